@@ -1,0 +1,95 @@
+import { fill, type Filling } from "./sentence.js";
+
+/**
+ * Every thrown error: wrong use, wrong configuration, a failing environment. What is wrong with a partner's data is an
+ * issue (issues.ts), never an exception. Each code stands here once, grouped by what to do next.
+ */
+
+/**
+ * What the caller does next, and with it the exit code (`semantics.md` section 8):
+ * `fix`: a person corrects the command line, the workspace or a mapping (2);
+ * `retry`: the environment failed or a lock is held, try again later (75);
+ * `reject`: the file itself is at fault (3).
+ */
+export type Recovery = "fix" | "retry" | "reject";
+
+interface ErrorKind {
+  readonly recovery: Recovery;
+  readonly sentence: string;
+  readonly hint: string;
+}
+
+export const errorKinds = {
+  // -- wrong use --
+  wrong_use: { recovery: "fix", sentence: "{reason}", hint: "`lading --help` lists the commands." },
+  file_not_found: {
+    recovery: "fix",
+    sentence: "There is no file {path}.",
+    hint: "Check the name and the folder.",
+  },
+  not_a_file: {
+    recovery: "fix",
+    sentence: "{path} is a folder or a device, not a file.",
+    hint: "Name one file.",
+  },
+  not_readable: {
+    recovery: "fix",
+    sentence: "{path} cannot be opened: no permission.",
+    hint: "Give this user the right to read it.",
+  },
+
+  // -- wrong configuration --
+  wrong_mapping: {
+    recovery: "fix",
+    sentence: "The mapping has mistakes:\n{mistakes}",
+    hint: "Correct the lines shown; `lading check` shows them again.",
+  },
+  wrong_workspace: {
+    recovery: "fix",
+    sentence: "The workspace has mistakes:\n{mistakes}",
+    hint: "Correct the lines shown; `lading check` shows them again.",
+  },
+
+  // -- the environment --
+  no_permission: {
+    recovery: "retry",
+    sentence: "{path} cannot be written: no permission.",
+    hint: "Give this user the right to write there.",
+  },
+  storage_failed: {
+    recovery: "retry",
+    sentence: "Writing {path} failed: {reason}.",
+    hint: "Check the disk, then run again; nothing was lost.",
+  },
+  locked: {
+    recovery: "retry",
+    sentence: "The feed {feed} is being worked on by process {pid} on {host}.",
+    hint: "Wait for it to end, then run again.",
+  },
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof errorKinds;
+
+export class LadingError extends Error {
+  override readonly name = "LadingError";
+  readonly code: ErrorCode;
+  readonly recovery: Recovery;
+  readonly hint: string;
+
+  constructor(code: ErrorCode, message: string, hint: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.recovery = errorKinds[code].recovery;
+    this.hint = hint;
+  }
+}
+
+/** Makes an error of a kind; the caller throws it. */
+export function failure<C extends ErrorCode>(
+  code: C,
+  filling: Filling<(typeof errorKinds)[C]["sentence"] | (typeof errorKinds)[C]["hint"]>,
+  cause?: unknown,
+): LadingError {
+  const kind = errorKinds[code];
+  return new LadingError(code, fill(kind.sentence, filling), fill(kind.hint, filling), cause);
+}

@@ -1,0 +1,82 @@
+import type { Issue } from "../issues.js";
+import type { ReadOptions } from "./read-options.js";
+
+/** What every format is: bytes in, rows of text out. Nothing is typed, trimmed or guessed: cells are text as they stood. */
+
+/** Bytes that can be read from the start as often as needed. The caller gives them; formats never open files. */
+export interface ByteSource {
+  /** File name without folders, a label for reports. */
+  readonly name: string;
+  /** Length in bytes. */
+  readonly size: number;
+  stream(): AsyncIterable<Uint8Array>;
+}
+
+export interface Row {
+  /** True line number (text) or row number (sheet) where the row begins, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** Issues of this row: repairs, error cells. Mostly absent. */
+  readonly issues?: readonly Issue[];
+}
+
+/** What was detected or pinned about a file. `evidence` says why, one plain sentence per decision. */
+export interface Detected {
+  readonly format: FormatName;
+  /** Member of an archive, when the file is one. */
+  readonly member?: string;
+  readonly encoding?: string;
+  /** `certain` or `suggested`; a feed refuses a suggestion until `read.encoding` pins it. */
+  readonly encodingCertainty?: "certain" | "suggested";
+  readonly delimiter?: string;
+  /** The quote character, or empty when cells are not quoted. */
+  readonly quote?: string;
+  /** `double`: a quote within a cell is doubled. `backslash`: it follows a backslash. */
+  readonly escape?: "double" | "backslash";
+  readonly lineEnd?: "\r\n" | "\n" | "\r" | "mixed";
+  readonly sheet?: string;
+  /** Lines or row numbers of the header, from 1; empty when the table has none. */
+  readonly headerRows: readonly number[];
+  /** Lines or rows above the header that are not part of the table. */
+  readonly preambleLines: number;
+  readonly evidence: readonly string[];
+}
+
+/** One table of a file. Rows come in batches, to be read once, in order. */
+export interface Table {
+  readonly detected: Detected;
+  /** Headings as they stood, one per column; null when the table has no header. Repeated and empty ones are kept. */
+  readonly headings: readonly string[] | null;
+  readonly rows: AsyncIterable<readonly Row[]>;
+  /** Issues of the file as a whole; complete once `rows` has ended. An error here means that the file is not readable. */
+  readonly issues: readonly Issue[];
+}
+
+export type FormatName = "delimited" | "fixed-width" | "spreadsheet" | "json" | "html";
+
+export interface Format {
+  readonly name: FormatName;
+  readonly summary: string;
+  /** Whether the first bytes (up to 64 KiB) look like this format. Content decides, never the file name. */
+  recognizes(head: Uint8Array): boolean;
+  read(source: ByteSource, options: ReadOptions, limits: Limits): Promise<Table>;
+}
+
+/** Sizes over which a file is refused; each is named in the issue `limit_exceeded`. */
+export interface Limits {
+  readonly bytes: number;
+  readonly rows: number;
+  readonly columns: number;
+  /** Length of a cell in characters. */
+  readonly cell: number;
+  /** Length of a row in characters. */
+  readonly record: number;
+}
+
+export const defaultLimits: Limits = {
+  bytes: 256 * 1024 * 1024,
+  rows: 2_000_000,
+  columns: 1_000,
+  cell: 64 * 1024,
+  record: 1024 * 1024,
+};

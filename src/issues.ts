@@ -1,0 +1,150 @@
+import { fill, type Filling } from "./sentence.js";
+
+/**
+ * Every data issue: what a partner's file can have wrong with it. Each code stands here once; docs/issue-codes.md is
+ * generated from this list. A code is never given another meaning and a retired one is never used again.
+ *
+ * A sentence never holds a cell's value: values of staff are private, so a value travels in `Issue.value` and is
+ * shown only where the reader may see it.
+ */
+
+/** `error`: the row or the file is not accepted. `warning`: accepted, somebody should look. `note`: worth knowing. */
+export type Severity = "error" | "warning" | "note";
+
+interface IssueKind {
+  readonly severity: Severity;
+  /** A repair by the reader: a warning when somebody reads by hand, an error in a feed unless `read.accept` names it. */
+  readonly repair?: true;
+  /** What is wrong, as a plain sentence with gaps. */
+  readonly sentence: string;
+  /** What to do next. */
+  readonly hint: string;
+}
+
+export const issueKinds = {
+  // -- the file --
+  empty_file: {
+    severity: "error",
+    sentence: "The file is empty.",
+    hint: "Ask for the export again; an empty file never empties a list.",
+  },
+  no_rows: {
+    severity: "error",
+    sentence: "The file has headings but no rows.",
+    hint: "Ask for the export again; a file without rows never empties a list.",
+  },
+  unreadable_file: {
+    severity: "error",
+    sentence: "The file cannot be read: {reason}.",
+    hint: "Ask for the export again, or pin the format under `read` in the mapping.",
+  },
+  limit_exceeded: {
+    severity: "error",
+    sentence: "The file goes over a limit: {what} {found}, allowed {allowed}.",
+    hint: "Ask for a smaller export, or raise the limit for this feed.",
+  },
+  missing_column: {
+    severity: "error",
+    sentence: "The mapping reads the column {column}, which the file does not have. Headings found: {found}.",
+    hint: "Ask for the column, or correct the heading in the mapping.",
+  },
+  ambiguous_column: {
+    severity: "error",
+    sentence: "The heading {column} stands over more than one column ({positions}).",
+    hint: 'Name the column by its position, such as "#3", in the mapping.',
+  },
+
+  // -- the row --
+  row_too_short: {
+    severity: "warning",
+    repair: true,
+    sentence:
+      "The row has {found} cells where the header has {expected}; the missing ones are read as blank.",
+    hint: "Ask for the row again, or accept it in the mapping: `read: { accept: [row_too_short] }`.",
+  },
+  row_too_long: {
+    severity: "warning",
+    repair: true,
+    sentence: "The row has {found} cells where the header has {expected}; the cells beyond are ignored.",
+    hint: "A cell may hold an unquoted delimiter. Ask for the row again.",
+  },
+
+  // -- the cell --
+  missing_value: {
+    severity: "error",
+    sentence: "The field {field} is required and is blank.",
+    hint: "Fill the cell, or give the mapping a `default`.",
+  },
+  invalid_value: {
+    severity: "error",
+    sentence: "The field {field} is not valid: {reason}.",
+    hint: "Correct the cell.",
+  },
+
+  // -- the record --
+  duplicate_id: {
+    severity: "error",
+    sentence:
+      "Several rows have the same external_id with different contents: lines {lines}. None of them is accepted.",
+    hint: "Leave one row per id, or choose with `duplicates:` in the mapping.",
+  },
+  unknown_reference: {
+    severity: "error",
+    sentence: "The field {field} refers to a {target} that does not exist.",
+    hint: "Deliver the {target} list first, or correct the reference.",
+  },
+  ambiguous_reference: {
+    severity: "error",
+    sentence: "The field {field} matches {count} entries of the {target} list.",
+    hint: "Refer by external_id, or make the code unique.",
+  },
+  inactive_reference: {
+    severity: "warning",
+    sentence: "The field {field} refers to a {target} that is not active.",
+    hint: "Check whether the {target} should still be used.",
+  },
+} as const satisfies Record<string, IssueKind>;
+
+export type IssueCode = keyof typeof issueKinds;
+
+/** Where an issue stands. Lines and row numbers count from 1 as a person counts them in an editor or a spreadsheet. */
+export interface Position {
+  readonly file?: string | undefined;
+  readonly sheet?: string | undefined;
+  /** True line number of a text file, row number of a sheet, number of the entry in a JSON list. */
+  readonly line?: number | undefined;
+  /** Heading of the column as it stands in the file, or its position such as `#3`. */
+  readonly column?: string | undefined;
+  /** Field of the recommended format. */
+  readonly field?: string | undefined;
+  /** The cell as it stood. Private: shown only where the reader may see the data. */
+  readonly value?: string | undefined;
+}
+
+export interface Issue extends Position {
+  readonly code: IssueCode;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Makes an issue of a kind at a position. */
+export function issue<C extends IssueCode>(
+  code: C,
+  position: Position,
+  filling: Filling<(typeof issueKinds)[C]["sentence"] | (typeof issueKinds)[C]["hint"]>,
+): Issue {
+  const kind = issueKinds[code];
+  return {
+    code,
+    severity: kind.severity,
+    ...position,
+    message: fill(kind.sentence, filling),
+    hint: fill(kind.hint, filling),
+  };
+}
+
+/** Whether the code is a repair of the reader, which a feed must accept by name. */
+export function isRepair(code: IssueCode): boolean {
+  return "repair" in issueKinds[code];
+}

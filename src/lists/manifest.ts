@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+/**
+ * What a publication says of itself: `manifest.json` in `data/accounts/<account>/<record-type>/pub/<N>/`
+ * (`semantics.md` section 5). The publication is current when N is the highest whose manifest verifies.
+ */
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const instant = z.iso.datetime({ precision: 3 });
+
+/** The files of a publication: the list in three encodings, and what is served with its compressed forms. */
+export const publicationFiles = [
+  "list.json",
+  "list.ndjson",
+  "list.csv",
+  "served.json",
+  "served.json.gz",
+  "served.json.br",
+] as const;
+
+export const manifestSchema = z.strictObject({
+  lading: z.literal(1),
+  feed: z.string(),
+  record: z.string(),
+  number: z.number().int().min(1),
+  published_at: instant,
+  /** Columns of the list in order. */
+  columns: z.array(z.string()),
+  counts: z.strictObject({
+    records: z.number().int().min(0),
+    active: z.number().int().min(0),
+    added: z.number().int().min(0),
+    changed: z.number().int().min(0),
+    revived: z.number().int().min(0),
+    deactivated: z.number().int().min(0),
+    removed: z.number().int().min(0),
+    carried: z.number().int().min(0),
+  }),
+  /** The delivery that it was made from: its sha256 and the name it came under. */
+  source: z.strictObject({ sha256, name: z.string() }),
+  mapping_sha256: sha256,
+  engine: z.string(),
+  /** By file name: length in bytes and sha256. */
+  files: z.record(z.string(), z.strictObject({ bytes: z.number().int().min(0), sha256 })),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;

@@ -1,0 +1,90 @@
+import type { ReadOptions } from "../formats/read-options.js";
+import type { Row } from "../formats/format.js";
+import type { Issue } from "../issues.js";
+import type { Account } from "../records/account.js";
+import type { RecordType, Value } from "../records/record-type.js";
+
+/**
+ * What a compiled mapping is. Pure: rows in, drafts and issues out; no I/O and no clock (today is given).
+ *
+ *     text -> parse (grammar.ts, every mistake at once) -> compile (account, look-ups) -> bind (headings) -> apply (row)
+ */
+
+/** What is deliberately left open by a draft: values of one row by field, before the rules are applied. */
+export interface Draft {
+  /** By field of the record type. A reference holds the target's external_id as text. Null: the cell was blank. */
+  readonly values: Readonly<Record<string, string | boolean | null>>;
+}
+
+export type Outcome =
+  | { readonly kind: "draft"; readonly draft: Draft; readonly issues: readonly Issue[] }
+  /** Left out by a rule of the mapping (`only`, `skip`), which is named. */
+  | {
+      readonly kind: "skipped";
+      readonly rule: string;
+      /** Left out because it belongs to another company. */ readonly company?: string;
+    }
+  /** Continues the record of the row before it. */
+  | { readonly kind: "folded" };
+
+/** A mapping bound to the headings of one file. Apply rows in file order: continuation and carry-down look back. */
+export interface BoundMapping {
+  /** Headings that the mapping needs and the file lacks or repeats. Errors here reject the file. */
+  readonly issues: readonly Issue[];
+  /** The columns that the mapping reads, in file order: what the rejects file holds. */
+  readonly reads: readonly { readonly heading: string; readonly index: number }[];
+  apply(row: Row): Outcome;
+}
+
+export type Duplicates =
+  | { readonly keep: "none" }
+  | { readonly keep: "active" }
+  /** The row with the latest value of a column. */
+  | { readonly keep: "newest"; readonly column: string };
+
+export type Missing = "deactivate" | "remove" | "keep";
+
+/** What a look-up by code finds in the current list of another record type. */
+export interface Lookups {
+  /**
+   * Entries of the list of `target` whose `field` equals `value`; undefined when there is no such list yet.
+   * `external_id` is a field like any other.
+   */
+  find(
+    target: string,
+    field: string,
+    value: string,
+  ): readonly { readonly external_id: string; readonly is_active: boolean }[] | undefined;
+}
+
+export interface CompiledMapping {
+  readonly recordType: RecordType;
+  readonly read: ReadOptions;
+  /** The fields that the mapping fills, in column order; with the required ones they are the columns of the list. */
+  readonly fills: readonly string[];
+  readonly duplicates: Duplicates;
+  readonly missing: Missing;
+  /** How many full deliveries a record may be missing from before `missing` applies; 1 when at once. */
+  readonly missingAfter: number;
+  readonly idPrefix: string;
+  /** Record types that the mapping looks values up in. */
+  readonly refersTo: ReadonlySet<string>;
+  /** Whether the outcome depends on today's date (end dates, validity). */
+  readonly usesToday: boolean;
+  /** sha256 of what was compiled, hex: a changed mapping or parameter changes it. */
+  readonly hash: string;
+  bind(headings: readonly string[] | null, firstRow: Row | undefined): BoundMapping;
+}
+
+/** What compiling needs besides the mapping file. */
+export interface MappingContext {
+  readonly account: Account;
+  readonly lookups: Lookups;
+  /** Today in the account's zone, `yyyy-MM-dd`. */
+  readonly today: string;
+  /** Look-up tables beside the mapping, by the name that the mapping gives them: rows of text under headings. */
+  readonly tables: ReadonlyMap<
+    string,
+    { readonly headings: readonly string[]; readonly rows: readonly (readonly string[])[] }
+  >;
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+
+/**
+ * The account that a record belongs to: one company of a partner in one country. Only what decides about records; how it
+ * is served and where its files come from stands in the workspace.
+ */
+export const accountSchema = z.strictObject({
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, "two capital letters of ISO 3166-1, such as DE")
+    .optional()
+    .meta({ description: "Country of the company, ISO 3166-1 alpha-2.", examples: ["DE"] }),
+  tax_mode: z
+    .enum(["tax", "non_tax"])
+    .optional()
+    .meta({
+      description:
+        "`tax`: charge codes need a tax code. `non_tax`: they have none. US defaults to `non_tax`, all others to `tax`.",
+      examples: ["tax"],
+    }),
+  zone: z
+    .string()
+    .optional()
+    .meta({
+      description: 'Time zone of times without an offset and of "today", as in the IANA list.',
+      examples: ["Europe/Berlin"],
+    }),
+  company: z
+    .string()
+    .optional()
+    .meta({
+      description: "The company's code in the export; mappings read it as `${account.company}`.",
+      examples: ["DE01"],
+    }),
+  parameters: z
+    .record(z.string().regex(/^[a-z][a-z0-9_]*$/), z.string())
+    .optional()
+    .meta({
+      description: "More values that mappings read as `${account.NAME}`.",
+      examples: [{ default_tax: "S1" }],
+    }),
+});
+
+export type AccountSettings = z.infer<typeof accountSchema>;
+
+export type TaxMode = "tax" | "non_tax";
+
+/** An account with its defaults filled in. */
+export interface Account {
+  /** Name in the workspace; undefined for a one-off conversion outside of one. */
+  readonly name: string | undefined;
+  readonly taxMode: TaxMode;
+  /** IANA zone; undefined when nobody said one, and then a time without an offset is an issue. */
+  readonly zone: string | undefined;
+  /** What `${account.NAME}` stands for, by NAME: country, company, zone, tax_mode and the account's own parameters. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+export function account(name: string | undefined, settings: AccountSettings): Account {
+  const taxMode = settings.tax_mode ?? (settings.country === "US" ? "non_tax" : "tax");
+  const parameters = new Map(Object.entries(settings.parameters ?? {}));
+  const own = {
+    country: settings.country,
+    company: settings.company,
+    zone: settings.zone,
+    tax_mode: taxMode,
+  };
+  for (const [key, value] of Object.entries(own)) if (value !== undefined) parameters.set(key, value);
+  return { name, taxMode, zone: settings.zone, parameters };
+}

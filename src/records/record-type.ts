@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { Field } from "./fields.js";
+
+/** A reference to an entry of another list (`interface.md` section 2.1, EntityRef). */
+export interface Reference {
+  readonly external_id: string;
+}
+
+export type Value = string | boolean | null | Reference;
+
+/**
+ * A record of any type, as JSON shows it. Keys stand in column order; an optional column is either in every record of a
+ * list (null where blank) or in none.
+ */
+export type AnyRecord = { readonly external_id: string; readonly updated_at: string } & {
+  readonly [field: string]: Value | undefined;
+};
+
+export type Fields = Readonly<Record<string, Field>> & {
+  readonly external_id: Field;
+  readonly updated_at: Field;
+};
+
+type Shape<F extends Fields> = { -readonly [K in keyof F]: F[K]["schema"] };
+
+export interface RecordType<F extends Fields = Fields> {
+  /** As the command line and mappings write it: `charge-code`. */
+  readonly name: string;
+  /** Path of the list endpoint without the slash, and name of the file: `charge-codes`. */
+  readonly plural: string;
+  readonly title: string;
+  readonly description: string;
+  /** Section of `interface.md` that shows the type. */
+  readonly section: string;
+  readonly fields: F;
+  /** All fields in column order. */
+  readonly columns: readonly string[];
+  /** The columns that every list has; the others are optional. */
+  readonly requiredColumns: readonly string[];
+  /** Validates one record as JSON shows it; it transforms nothing. */
+  readonly schema: z.ZodObject<Shape<F>, z.core.$strict>;
+}
+
+/** States a record type once: everything else (types, validation, JSON Schema, documentation) is derived from it. */
+export function defineRecordType<const F extends Fields>(
+  definition: Pick<RecordType<F>, "name" | "plural" | "title" | "description" | "section" | "fields">,
+): RecordType<F> {
+  const { fields } = definition;
+  const columns = Object.keys(fields);
+  const shape = Object.fromEntries(columns.map((name) => [name, described(fields[name] as Field)]));
+  return {
+    ...definition,
+    columns,
+    requiredColumns: columns.filter((name) => (fields[name] as Field).required !== "never"),
+    schema: z
+      .strictObject(shape as Shape<F>)
+      .meta({ title: definition.title, description: definition.description }),
+  };
+}
+
+function described(field: Field): z.ZodType {
+  const note = field.assumption ? " The interface does not show this field: it is an assumption." : "";
+  return field.schema.meta({ description: field.description + note });
+}
+
+/** The columns of a list in order: the required ones, and of the optional ones those that `filled` names. */
+export function columnsOf(type: RecordType, filled: Iterable<string>): readonly string[] {
+  const names = new Set(filled);
+  return type.columns.filter((name) => names.has(name) || type.requiredColumns.includes(name));
+}

@@ -1,0 +1,47 @@
+/** What every source is: a place where files arrive. Listing is the truth; nothing else finds files. */
+
+/** A file as one listing showed it. Two observations are equal when all of these are. */
+export interface SeenFile {
+  /** Name as the place wrote it: a label, never used as a path without the source's own check. */
+  readonly name: string;
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly modified: number;
+  /** Device, inode and change time where the place knows them, else empty. */
+  readonly identity: string;
+}
+
+/** Something in the place that is not taken, and why, in plain words: a link, a device, a temporary name. */
+export interface IgnoredEntry {
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface Listing {
+  readonly files: readonly SeenFile[];
+  readonly ignored: readonly IgnoredEntry[];
+}
+
+export type AfterAction = "none" | "archive" | "move" | "rename" | "delete";
+
+export interface Source {
+  /** Name in the workspace. */
+  readonly name: string;
+  /** How long three equal observations must span before a file counts as whole, in milliseconds. */
+  readonly settleFor: number;
+  list(signal: AbortSignal): Promise<Listing>;
+  /** The bytes of a file that was seen. Throws when the file is no longer the one that was seen, before or after reading. */
+  fetch(file: SeenFile, signal: AbortSignal): AsyncIterable<Uint8Array>;
+  /**
+   * After the decision: take the file out of the place, or leave it, as configured. Does nothing to a file that is not the
+   * one that was fetched (a new one came under the same name). Idempotent.
+   */
+  settle(
+    file: SeenFile,
+    outcome: "published" | "rejected",
+    signal: AbortSignal,
+  ): Promise<"done" | "changed" | "gone">;
+  /** Calls `wake` when something may have happened; only a hint. Returns how to stop. */
+  watch?(wake: () => void): () => Promise<void>;
+  close(): Promise<void>;
+}
