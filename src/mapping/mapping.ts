@@ -2,7 +2,7 @@ import type { ReadOptions } from "../formats/read-options.js";
 import type { Row } from "../formats/format.js";
 import type { Issue } from "../issues.js";
 import type { Account } from "../records/account.js";
-import type { RecordType, Value } from "../records/record-type.js";
+import type { RecordType } from "../records/record-type.js";
 
 /**
  * What a compiled mapping is. Pure: rows in, drafts and issues out; no I/O and no clock (today is given).

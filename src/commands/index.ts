@@ -1,0 +1,11 @@
+import type { Command } from "./command.js";
+
+interface Entry {
+  readonly verb: string;
+  readonly summary: string;
+  /** Loaded only when called, so that the command line starts at once. */
+  readonly load: () => Promise<Command<never>>;
+}
+
+/** The commands, in the order of the root help. A test compares each summary with its command's own. */
+export const commands: readonly Entry[] = [];

@@ -1,0 +1,35 @@
+/** The nearest of some words to a mistyped one, or undefined when none is near. */
+export function nearest(word: string, words: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const candidate of words) {
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** Edits (insert, delete, change, swap of neighbours) that turn one word into the other. */
+function editDistance(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = a[i - 1] === b[j - 1] ? 0 : 1;
+      let least = Math.min(at(rows, i - 1, j) + 1, (row[j - 1] ?? 0) + 1, at(rows, i - 1, j - 1) + change);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        least = Math.min(least, at(rows, i - 2, j - 2) + 1);
+      }
+      row.push(least);
+    }
+    rows.push(row);
+  }
+  return at(rows, a.length, b.length);
+}
+
+function at(rows: readonly (readonly number[])[], i: number, j: number): number {
+  return rows[i]?.[j] ?? 0;
+}
