@@ -1,6 +1,6 @@
 import type { ByteSource, Detected, Limits } from "./formats/format.js";
 import type { Issue } from "./issues.js";
-import type { CompiledMapping } from "./mapping/mapping.js";
+import type { CompiledMapping, Lookups } from "./mapping/mapping.js";
 import type { Account } from "./records/account.js";
 import type { AnyRecord } from "./records/record-type.js";
 
@@ -12,8 +12,10 @@ import type { AnyRecord } from "./records/record-type.js";
 
 export interface Job {
   readonly source: ByteSource;
-  /** Compiled for the account; undefined: the file is in the recommended format of `record`. */
+  /** Compiled for the account; for a file in the recommended format, the mapping of mapping/recommended.ts. */
   readonly mapping: CompiledMapping;
+  /** The current lists that references are checked against. */
+  readonly lookups: Lookups;
   readonly account: Account;
   /** `feed`: repairs that the mapping does not accept are errors, and so is an encoding that is only suggested. */
   readonly care: "feed" | "by hand";

@@ -33,6 +33,8 @@ export interface BoundMapping {
   readonly issues: readonly Issue[];
   /** The columns that the mapping reads, in file order: what the rejects file holds. */
   readonly reads: readonly { readonly heading: string; readonly index: number }[];
+  /** The headings that a field is made of, for issues that the rules raise later; undefined for a constant. */
+  columnOf(field: string): string | undefined;
   apply(row: Row): Outcome;
 }
 

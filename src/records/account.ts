@@ -18,6 +18,14 @@ export const accountSchema = z.strictObject({
         "`tax`: charge codes need a tax code. `non_tax`: they have none. US defaults to `non_tax`, all others to `tax`.",
       examples: ["tax"],
     }),
+  tax_codes: z
+    .literal("none")
+    .optional()
+    .meta({
+      description:
+        "`none`: this account delivers no tax codes; references to them are not checked, and `GET /tax-codes` answers `[]`.",
+      examples: ["none"],
+    }),
   zone: z
     .string()
     .optional()
@@ -50,6 +58,8 @@ export interface Account {
   /** Name in the workspace; undefined for a one-off conversion outside of one. */
   readonly name: string | undefined;
   readonly taxMode: TaxMode;
+  /** False when the account says `tax_codes: none`: references to tax codes are then taken as they are. */
+  readonly hasTaxCodes: boolean;
   /** IANA zone; undefined when nobody said one, and then a time without an offset is an issue. */
   readonly zone: string | undefined;
   /** What `${account.NAME}` stands for, by NAME: country, company, zone, tax_mode and the account's own parameters. */
@@ -66,5 +76,5 @@ export function account(name: string | undefined, settings: AccountSettings): Ac
     tax_mode: taxMode,
   };
   for (const [key, value] of Object.entries(own)) if (value !== undefined) parameters.set(key, value);
-  return { name, taxMode, zone: settings.zone, parameters };
+  return { name, taxMode, hasTaxCodes: settings.tax_codes !== "none", zone: settings.zone, parameters };
 }
