@@ -54,6 +54,12 @@ export const issueKinds = {
     hint: 'Name the column by its position, such as "#3", in the mapping.',
   },
 
+  encoding_unsure: {
+    severity: "error",
+    sentence: "The character set is only a suggestion: {encoding}.",
+    hint: "Look at the names with accents and pin it in the mapping: `read:` with `encoding: {encoding}`.",
+  },
+
   // -- the row --
   row_too_short: {
     severity: "warning",
@@ -97,6 +103,12 @@ export const issueKinds = {
     severity: "error",
     sentence: "The field {field} matches {count} entries of the {target} list.",
     hint: "Refer by external_id, or make the code unique.",
+  },
+  reference_dropped: {
+    severity: "note",
+    sentence:
+      "The field {field} refers to a {target} that does not exist; this account has no tax, so it is left out.",
+    hint: "Nothing to do, unless the account should have tax: then set `tax_mode: tax`.",
   },
   inactive_reference: {
     severity: "warning",

@@ -17,7 +17,13 @@ export interface Draft {
 }
 
 export type Outcome =
-  | { readonly kind: "draft"; readonly draft: Draft; readonly issues: readonly Issue[] }
+  | {
+      readonly kind: "draft";
+      readonly draft: Draft;
+      readonly issues: readonly Issue[];
+      /** With `duplicates: prefer newest COLUMN`: the column's value as text that sorts by age. */
+      readonly newest?: string;
+    }
   /** Left out by a rule of the mapping (`only`, `skip`), which is named. */
   | {
       readonly kind: "skipped";
@@ -31,6 +37,8 @@ export type Outcome =
 export interface BoundMapping {
   /** Headings that the mapping needs and the file lacks or repeats. Errors here reject the file. */
   readonly issues: readonly Issue[];
+  /** The fields that the mapping fills, in column order; with the required ones they are the columns of the list. */
+  readonly fills: readonly string[];
   /** The columns that the mapping reads, in file order: what the rejects file holds. */
   readonly reads: readonly { readonly heading: string; readonly index: number }[];
   /** The headings that a field is made of, for issues that the rules raise later; undefined for a constant. */
@@ -62,8 +70,6 @@ export interface Lookups {
 export interface CompiledMapping {
   readonly recordType: RecordType;
   readonly read: ReadOptions;
-  /** The fields that the mapping fills, in column order; with the required ones they are the columns of the list. */
-  readonly fills: readonly string[];
   readonly duplicates: Duplicates;
   readonly missing: Missing;
   /** How many full deliveries a record may be missing from before `missing` applies; 1 when at once. */

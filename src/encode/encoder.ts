@@ -1,0 +1,20 @@
+import type { AnyRecord, RecordType } from "../records/record-type.js";
+
+/** What every encoder is: the records of a list in, the bytes of a file out, in order and without holding them all. */
+
+export interface List {
+  readonly type: RecordType;
+  /** Columns in order: what a flat file shows. */
+  readonly columns: readonly string[];
+  readonly records: Iterable<AnyRecord>;
+}
+
+export type EncodingName = "json" | "ndjson" | "csv" | "xlsx";
+
+export interface Encoder {
+  readonly name: EncodingName;
+  readonly summary: string;
+  readonly mediaType: string;
+  /** Chunks of the file: text in UTF-8, or bytes. */
+  encode(list: List): AsyncIterable<string | Uint8Array>;
+}

@@ -1,0 +1,12 @@
+import { csv } from "./csv.js";
+import type { Encoder } from "./encoder.js";
+import { json } from "./json.js";
+import { ndjson } from "./ndjson.js";
+
+/** The encodings that a list can be written in. */
+export const encoders: readonly Encoder[] = [csv, json, ndjson];
+
+/** The encoder of a name, or undefined. */
+export function encoder(name: string): Encoder | undefined {
+  return encoders.find((candidate) => candidate.name === name);
+}

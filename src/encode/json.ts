@@ -1,0 +1,18 @@
+import type { Encoder } from "./encoder.js";
+import { inChunks } from "./chunks.js";
+
+/** A JSON array with one record a line, so that `cat`, `grep` and `diff` read it as well as a parser. */
+export const json: Encoder = {
+  name: "json",
+  summary: "a JSON array, one record a line",
+  mediaType: "application/json",
+  async *encode({ records }) {
+    let separator = "[\n";
+    yield* inChunks(records, (record) => {
+      const line = separator + JSON.stringify(record);
+      separator = ",\n";
+      return line;
+    });
+    yield separator === "[\n" ? "[]\n" : "\n]\n";
+  },
+};

@@ -1,0 +1,12 @@
+import type { Encoder } from "./encoder.js";
+import { inChunks } from "./chunks.js";
+
+/** One JSON record a line, ended by a line feed. */
+export const ndjson: Encoder = {
+  name: "ndjson",
+  summary: "one JSON record a line",
+  mediaType: "application/x-ndjson",
+  async *encode({ records }) {
+    yield* inChunks(records, (record) => `${JSON.stringify(record)}\n`);
+  },
+};

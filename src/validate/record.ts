@@ -1,0 +1,98 @@
+import { issue, type Issue, type Position } from "../issues.js";
+import type { Account } from "../records/account.js";
+import type { Field } from "../records/fields.js";
+import type { AnyRecord, RecordType, Value } from "../records/record-type.js";
+
+/** The rules that one record must keep by itself: its type's schema and the tax mode of its account. Every issue at once. */
+
+/** The values of one row by field; a reference is the target's external_id. */
+export type DraftValues = Readonly<Record<string, string | boolean | null | undefined>>;
+
+export type Verdict =
+  | { readonly record: AnyRecord; readonly issues: readonly Issue[] }
+  | { readonly record: undefined; readonly issues: readonly Issue[] };
+
+/** Where an issue of a field stands. */
+export type Locate = (field: string) => Position;
+
+/**
+ * Compiles the rules for one list.
+ *
+ * @param columns the columns of the list; the record gets exactly these keys, in this order
+ * @returns a function from a draft to a record, or to the issues that keep it from being one. A draft without a supplied
+ * time yields a record whose `updated_at` is empty: reconciling stamps it.
+ */
+export function recordRules(type: RecordType, columns: readonly string[], account: Account) {
+  const stamped = type.schema;
+  const unstamped = type.schema.omit({ updated_at: true });
+
+  return function check(values: DraftValues, locate: Locate): Verdict {
+    const record: Record<string, Value> = {};
+    const issues: Issue[] = [];
+    for (const name of columns) {
+      const field = type.fields[name] as Field;
+      const value = values[name] ?? null;
+      if (value === null && name === "updated_at") continue;
+      record[name] = field.kind === "reference" && typeof value === "string" ? { external_id: value } : value;
+      if (isMissing(field, value, account))
+        issues.push(issue("missing_value", locate(name), { field: name }));
+    }
+    const schema = "updated_at" in record ? stamped : unstamped;
+    const result = schema.safeParse(record);
+    if (!result.success) {
+      for (const found of result.error.issues) {
+        const name = String(found.path[0]);
+        const value = values[name];
+        if (value === null || value === undefined || value === "") continue;
+        const reason = plainReason(type.fields[name], found.code);
+        issues.push(
+          issue("invalid_value", { ...locate(name), value: String(value) }, { field: name, reason }),
+        );
+      }
+    }
+    if (issues.length > 0) return { record: undefined, issues };
+    if (!("updated_at" in record)) return { record: withoutTime(record, columns), issues };
+    return { record: record as AnyRecord, issues };
+  };
+}
+
+function isMissing(field: Field, value: string | boolean | null, account: Account): boolean {
+  if (value !== null && value !== "") return false;
+  if (field.required === "tax") return account.taxMode === "tax";
+  return field.required === "always";
+}
+
+/** The record in column order with an empty time. */
+function withoutTime(record: Readonly<Record<string, Value>>, columns: readonly string[]): AnyRecord {
+  const ordered: Record<string, Value> = {};
+  for (const name of columns) ordered[name] = name === "updated_at" ? "" : (record[name] ?? null);
+  return ordered as AnyRecord;
+}
+
+/** What is wrong with a value, in words that a partner's clerk understands. */
+function plainReason(field: Field | undefined, code: string): string {
+  if (code === "too_big") return "it is too long";
+  switch (field?.kind) {
+    case "email":
+      return "it is not an e-mail address";
+    case "flag":
+      return "it is neither true nor false";
+    case "choice":
+      return `allowed are ${(field.choices ?? []).join(", ")}`;
+    case "timestamp":
+      return "it is not a time in UTC such as 2026-03-01T08:15:00.000Z";
+    case "date":
+      return "it is not a date such as 2026-03-01";
+    case "decimal":
+      return "it is not a decimal number such as 19 or 7.5";
+    case "country":
+      return "it is not a country code of two capital letters such as DE";
+    case "region":
+      return "it is not a region code such as US-CA";
+    case "id":
+    case "text":
+    case "reference":
+    case undefined:
+      return "it is not a text";
+  }
+}
