@@ -16,5 +16,9 @@ export default tseslint.config(
       eqeqeq: "error",
     },
   },
-  { files: ["**/*.js"], ...tseslint.configs.disableTypeChecked },
+  {
+    files: ["**/*.js"],
+    ...tseslint.configs.disableTypeChecked,
+    languageOptions: { globals: { console: "readonly", process: "readonly", URL: "readonly" } },
+  },
 );

@@ -48,7 +48,7 @@ async function runCommand(
       command.summary,
       (builder) => command.options(builder),
       async (parsed) => {
-        outcome = await command.run(parsed as never, terminal);
+        outcome = await command.run(parsed, terminal);
       },
     )
     .example(command.examples.map(([line, what]) => [line, what]))

@@ -1,0 +1,9 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { generatedFiles } from "./generated.js";
+
+for (const { path, content } of generatedFiles) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content());
+  console.log(path);
+}
