@@ -39,7 +39,7 @@ describe("the recommended format", () => {
 
   it("validates what it gives as an example", () => {
     for (const type of recordTypes) {
-      const record = Object.fromEntries(
+      const record: unknown = Object.fromEntries(
         type.columns.map((name) => {
           const { kind, example } = (type.fields as Readonly<Record<string, Field>>)[name] as Field;
           if (kind === "flag") return [name, example === "true"];

@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { encoders, encoder } from "../src/encode/index.js";
+import type { Encoder } from "../src/encode/encoder.js";
+import { servedJson } from "../src/encode/served.js";
+import { chargeCode, staff, taxCode } from "../src/records/index.js";
+import type { AnyRecord, RecordType } from "../src/records/record-type.js";
+
+const time = "2026-03-01T08:15:00.000Z";
+const charge: AnyRecord = {
+  external_id: "-10",
+  updated_at: time,
+  code: "=1+1",
+  description: 'Air, "express"\nfreight',
+  charge_type: "freight",
+  tax_code: { external_id: "00" },
+  is_active: true,
+};
+
+async function text(
+  name: string,
+  records: readonly AnyRecord[],
+  type: RecordType = chargeCode,
+  columns = chargeCode.columns,
+) {
+  let all = "";
+  for await (const chunk of (encoder(name) as Encoder).encode({ type, columns, records }))
+    all += chunk.toString();
+  return all;
+}
+
+describe("encoders", () => {
+  it("write CSV of RFC 4180, byte-exact, references by id", async () => {
+    expect(await text("csv", [charge, { ...charge, external_id: "b", tax_code: null }])).toBe(
+      "external_id,updated_at,code,description,charge_type,tax_code,is_active\r\n" +
+        `-10,${time},=1+1,"Air, ""express""\nfreight",freight,00,true\r\n` +
+        `b,${time},=1+1,"Air, ""express""\nfreight",freight,,true\r\n`,
+    );
+  });
+
+  it("write JSON with one record a line", async () => {
+    const both = await text("json", [charge, charge]);
+    expect(JSON.parse(both)).toEqual([charge, charge]);
+    expect(both.split("\n")).toHaveLength(5);
+    expect(await text("json", [])).toBe("[]\n");
+  });
+
+  it("write NDJSON", async () => {
+    const lines = (await text("ndjson", [charge, charge])).split("\n");
+    expect(lines.pop()).toBe("");
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([charge, charge]);
+  });
+
+  it("write an empty list as headings only or nothing at all", async () => {
+    expect(await text("csv", [])).toBe(
+      "external_id,updated_at,code,description,charge_type,tax_code,is_active\r\n",
+    );
+    expect(await text("ndjson", [])).toBe("");
+  });
+
+  it("keep every text in JSON and NDJSON", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary" }), async (name) => {
+        const record = {
+          external_id: "1",
+          updated_at: time,
+          name,
+          email_address: "a@example.com",
+          is_active: true,
+        };
+        expect(JSON.parse(await text("json", [record], staff, staff.columns))).toEqual([record]);
+      }),
+    );
+  });
+
+  it("have names of their own", () => {
+    expect(new Set(encoders.map(({ name }) => name)).size).toBe(encoders.length);
+  });
+});
+
+describe("served lists", () => {
+  const tax: AnyRecord = {
+    external_id: "1",
+    updated_at: time,
+    code: "S1",
+    description: "VAT",
+    is_active: true,
+    rate: "19",
+    country: null,
+  };
+  const answer = (settings: Parameters<typeof servedJson>[2], records: AnyRecord[] = [tax]) =>
+    JSON.parse([...servedJson(taxCode, records, settings)].join("")) as unknown;
+
+  it("are a bare array of the recommended format", () => {
+    expect(answer({})).toEqual([tax]);
+    expect(answer({}, [])).toEqual([]);
+  });
+
+  it("may stand in an envelope", () => {
+    expect(answer({ envelope: { key: "data" } })).toEqual({ data: [tax] });
+  });
+
+  it("serve the optional fields that the account chooses, and leave blanks out when it says so", () => {
+    const required = { external_id: "1", updated_at: time, code: "S1", description: "VAT", is_active: true };
+    expect(answer({ optional_fields: [] })).toEqual([required]);
+    expect(answer({ optional_fields: ["country"] })).toEqual([{ ...required, country: null }]);
+    expect(answer({ blank: "absent" })).toEqual([{ ...required, rate: "19" }]);
+  });
+});
