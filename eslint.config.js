@@ -8,7 +8,7 @@ export default tseslint.config(
   {
     languageOptions: { parserOptions: { projectService: { allowDefaultProject: ["*.js", "scripts/*.js"] } } },
     rules: {
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", ignoreRestSiblings: true }],
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/switch-exhaustiveness-check": "error",
       "@typescript-eslint/require-await": "off",

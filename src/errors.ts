@@ -37,6 +37,11 @@ export const errorKinds = {
     sentence: "{path} cannot be opened: no permission.",
     hint: "Give this user the right to read it.",
   },
+  no_folder: {
+    recovery: "fix",
+    sentence: "There is no folder {path}.",
+    hint: "Make the folder, or name another.",
+  },
 
   // -- wrong configuration --
   wrong_mapping: {
@@ -48,6 +53,13 @@ export const errorKinds = {
     recovery: "fix",
     sentence: "The workspace has mistakes:\n{mistakes}",
     hint: "Correct the lines shown; `lading check` shows them again.",
+  },
+
+  // -- a fault of ours --
+  not_conserved: {
+    recovery: "reject",
+    sentence: "The rows do not add up: {read} read, but {accounted} accounted for. Nothing was published.",
+    hint: "This is a fault of Lading. Please report it with the file's report.",
   },
 
   // -- the environment --

@@ -8,6 +8,7 @@ export const chargeCode = defineRecordType({
   plural: "charge-codes",
   title: "Charge code",
   description: "One code that a charge of a job or an invoice is booked under.",
+  personal: false,
   section: "2.7",
   fields: {
     external_id: id("Unique and immutable id of the charge code in the FFS.", "1042"),

@@ -30,6 +30,8 @@ export interface RecordType<F extends Fields = Fields> {
   readonly plural: string;
   readonly title: string;
   readonly description: string;
+  /** Records of people: their values stay out of logs and reports. */
+  readonly personal: boolean;
   /** Section of `interface.md` that shows the type. */
   readonly section: string;
   readonly fields: F;
@@ -43,7 +45,10 @@ export interface RecordType<F extends Fields = Fields> {
 
 /** States a record type once: everything else (types, validation, JSON Schema, documentation) is derived from it. */
 export function defineRecordType<const F extends Fields>(
-  definition: Pick<RecordType<F>, "name" | "plural" | "title" | "description" | "section" | "fields">,
+  definition: Pick<
+    RecordType<F>,
+    "name" | "plural" | "title" | "description" | "personal" | "section" | "fields"
+  >,
 ): RecordType<F> {
   const { fields } = definition;
   const columns = Object.keys(fields);

@@ -8,6 +8,7 @@ export const staff = defineRecordType({
   plural: "staff",
   title: "Staff",
   description: "One staff member of the freight forwarder.",
+  personal: true,
   section: "2.6",
   fields: {
     external_id: id(

@@ -11,6 +11,7 @@ export const taxCode = defineRecordType({
   plural: "tax-codes",
   title: "Tax code",
   description: "One tax code that charge codes, accruals and charge lines refer to.",
+  personal: false,
   section: "2.8",
   fields: {
     external_id: id("Unique and immutable id of the tax code in the FFS.", "VAT19"),

@@ -1,0 +1,40 @@
+import type { Decided } from "../engine.js";
+import type { Issue } from "../issues.js";
+import type { RecordType } from "../records/record-type.js";
+
+/**
+ * What one file came to, as JSON for machines and people: the conservation counts, what was detected, and the issues.
+ * Values of people are left out: a report says where to look, not who.
+ */
+export interface DecidedReport {
+  readonly file: string;
+  readonly record: string;
+  readonly detected: Decided["detected"];
+  readonly counts: Decided["counts"];
+  /** Rows left out by each rule of the mapping. */
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly refused: Issue | null;
+  /** How often each issue code was raised. */
+  readonly issue_counts: Readonly<Record<string, number>>;
+  /** The first issues of each code. */
+  readonly issues: readonly Issue[];
+}
+
+export function decidedReport(file: string, type: RecordType, decided: Decided): DecidedReport {
+  const shown = type.personal ? withoutValue : (found: Issue) => found;
+  return {
+    file,
+    record: type.name,
+    detected: decided.detected,
+    counts: decided.counts,
+    skipped: Object.fromEntries(decided.skipped),
+    refused: decided.refused ? shown(decided.refused) : null,
+    issue_counts: Object.fromEntries(decided.issueCounts),
+    issues: decided.issues.map(shown),
+  };
+}
+
+function withoutValue(found: Issue): Issue {
+  const { value: _, ...rest } = found;
+  return rest;
+}

@@ -1,0 +1,31 @@
+import { csvLine } from "../encode/csv.js";
+import type { RejectedRow } from "../engine.js";
+
+/**
+ * The rejects file (`semantics.md` section 3.2): the columns that the mapping reads, as they stood, and why each row was
+ * refused. Corrected and sent back, it amends the delivery that it names.
+ */
+
+/** The columns that Lading adds; a mapping never reads them. */
+export const rejectColumns = ["lading_line", "lading_reason", "lading_delivery"] as const;
+
+/**
+ * @param columns headings that the mapping reads, in file order
+ * @param delivery sha256 of the delivery that the rows came from, hex
+ * @returns lines of CSV, heading line first
+ */
+export function* rejectsFile(
+  columns: readonly string[],
+  rejected: Iterable<RejectedRow>,
+  delivery: string,
+): Generator<string> {
+  yield csvLine([...columns, ...rejectColumns]);
+  for (const row of rejected) {
+    const cells = columns.map((column) => row.cells[column] ?? "");
+    yield csvLine([...cells, String(row.line), row.issues.map(reason).join(" "), delivery]);
+  }
+}
+
+function reason({ column, message, hint }: RejectedRow["issues"][number]): string {
+  return column === undefined ? `${message} ${hint}` : `[${column}] ${message} ${hint}`;
+}
