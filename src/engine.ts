@@ -1,8 +1,19 @@
-import type { ByteSource, Detected, Limits } from "./formats/format.js";
-import type { Issue } from "./issues.js";
-import type { CompiledMapping, Lookups } from "./mapping/mapping.js";
+import {
+  defaultLimits,
+  type ByteSource,
+  type Detected,
+  type Limits,
+  type Row,
+  type Table,
+} from "./formats/format.js";
+import { openTable } from "./formats/index.js";
+import { isRepair, issue, type Issue, type IssueCode, type Position } from "./issues.js";
+import type { BoundMapping, CompiledMapping, Lookups } from "./mapping/mapping.js";
 import type { Account } from "./records/account.js";
-import type { AnyRecord } from "./records/record-type.js";
+import { columnsOf, type AnyRecord } from "./records/record-type.js";
+import { resolveDuplicates, type Candidate } from "./validate/duplicates.js";
+import { recordRules } from "./validate/record.js";
+import { referenceRules } from "./validate/references.js";
 
 /**
  * START HERE: one file to records and issues.
@@ -52,7 +63,10 @@ export interface RowCounts {
 /** What the file came to. */
 export interface Decided {
   readonly detected: Detected;
+  /** Columns of the list in order. */
   readonly columns: readonly string[];
+  /** Headings of the columns that the mapping reads, in file order. */
+  readonly reads: readonly string[];
   readonly accepted: readonly AcceptedRow[];
   readonly rejected: readonly RejectedRow[];
   /** How many rows each rule of the mapping left out, by rule. */
@@ -62,6 +76,233 @@ export interface Decided {
   readonly counts: RowCounts;
   /** Set when the file as a whole is refused; then nothing is accepted. */
   readonly refused: Issue | undefined;
-  /** All issues: of the file, of rejected rows, and warnings and notes of accepted rows. */
+  /** Issues of the file, of its rejected rows, and warnings and notes of accepted rows: the first of each code. */
   readonly issues: readonly Issue[];
+  /** How often each code was raised, the issues that are not kept included. */
+  readonly issueCounts: ReadonlyMap<IssueCode, number>;
+}
+
+/** How many issues of one code are kept; the others are counted. A file of a million bad rows makes a readable report. */
+const issuesKept = 1_000;
+
+/** Decides one file: every row becomes a record, or is rejected, skipped by a rule or folded into another, with its reason. */
+export async function decide(job: Job): Promise<Decided> {
+  const { mapping } = job;
+  const limits = { ...defaultLimits, ...job.limits };
+  const table = await openTable(job.source, mapping.read, limits);
+  const findings = new Findings(job.source.name, table.detected.sheet);
+
+  const batches = table.rows[Symbol.asyncIterator]();
+  let batch = await batches.next();
+  const bound = mapping.bind(table.headings, batch.done ? undefined : batch.value[0]);
+  const columns = columnsOf(mapping.recordType, bound.fills);
+  const reads = bound.reads.map(({ heading }) => heading);
+  const decideRow = rowDecider(job, bound, columns, findings);
+
+  const candidates: Candidate[] = [];
+  const rejected: RejectedRow[] = [];
+  const skipped = new Map<string, number>();
+  const otherCompanies = new Map<string, number>();
+  let read = 0;
+  let folded = 0;
+
+  findings.add(bound.issues);
+  let refused = encodingRefusal(job, table);
+  if (refused !== undefined) findings.add([refused]);
+  refused ??= bound.issues.find((found) => found.severity === "error");
+  while (refused === undefined && !batch.done) {
+    for (const row of batch.value) {
+      read += 1;
+      const outcome = decideRow(row);
+      if (outcome.kind === "accepted") candidates.push(outcome.candidate);
+      else if (outcome.kind === "rejected") rejected.push(outcome.row);
+      else if (outcome.kind === "folded") folded += 1;
+      else {
+        count(skipped, outcome.rule);
+        if (outcome.company !== undefined) count(otherCompanies, outcome.company);
+      }
+    }
+    job.onProgress?.(read);
+    batch = await batches.next();
+  }
+  if (!batch.done) await batches.return?.();
+
+  findings.add(table.issues);
+  refused ??= table.issues.find((found) => found.severity === "error");
+  if (refused !== undefined) {
+    const counts = { read: 0, accepted: 0, rejected: 0, skipped: 0, folded: 0 };
+    const nothing = { accepted: [], rejected: [], skipped: new Map(), otherCompanies: new Map(), counts };
+    return { detected: table.detected, columns, reads, ...nothing, refused, ...findings.result() };
+  }
+  if (read === 0) findings.add([issue("no_rows", {}, {})]);
+
+  const resolved = resolveDuplicates(candidates, mapping.duplicates);
+  if (resolved.contradicting.length > 0) {
+    rejected.push(...(await contradictions(job, limits, bound, resolved.contradicting, findings)));
+    rejected.sort((a, b) => a.line - b.line);
+  }
+
+  const counts: RowCounts = {
+    read,
+    accepted: resolved.kept.length,
+    rejected: rejected.length,
+    skipped: sum(skipped.values()),
+    folded: folded + resolved.folded.length,
+  };
+  const accounted = counts.accepted + counts.rejected + counts.skipped + counts.folded;
+  if (accounted !== read) throw failure("not_conserved", { read, accounted });
+  const accepted = resolved.kept.map(({ line, record }) => ({ line, record }));
+  return {
+    detected: table.detected,
+    columns,
+    reads,
+    accepted,
+    rejected,
+    skipped,
+    otherCompanies,
+    counts,
+    refused: undefined,
+    ...findings.result(),
+  };
+}
+
+type RowOutcome =
+  | { readonly kind: "accepted"; readonly candidate: Candidate }
+  | { readonly kind: "rejected"; readonly row: RejectedRow }
+  | { readonly kind: "skipped"; readonly rule: string; readonly company?: string }
+  | { readonly kind: "folded" };
+
+/** Compiles what happens to one row: map it, escalate repairs that a feed does not accept, apply the rules. */
+function rowDecider(job: Job, bound: BoundMapping, columns: readonly string[], findings: Findings) {
+  const { mapping, account, lookups } = job;
+  const rules = recordRules(mapping.recordType, columns, account);
+  const references = referenceRules(mapping.recordType, account, lookups);
+  const accepts = new Set<string>(mapping.read.accept);
+  const asFound = (found: Issue): Issue =>
+    job.care === "feed" && isRepair(found.code) && !accepts.has(found.code)
+      ? { ...found, severity: "error" }
+      : found;
+
+  return function decideRow(row: Row): RowOutcome {
+    const outcome = bound.apply(row);
+    if (outcome.kind !== "draft") return outcome;
+    const { values } = outcome.draft;
+    const locate = (field: string): Position => ({ line: row.line, column: bound.columnOf(field), field });
+
+    const issues = [...(row.issues ?? []).map(asFound), ...outcome.issues];
+    // A field that the mapping could not make is null here: its own issue says more than "is blank" would.
+    const told = new Set(issues.map((found) => found.field));
+    const verdict = rules(values, locate);
+    issues.push(
+      ...verdict.issues.filter((found) => found.code !== "missing_value" || !told.has(found.field)),
+    );
+    let record = verdict.record;
+    if (record !== undefined) {
+      const checked = references(record, locate);
+      record = checked.record;
+      issues.push(...checked.issues);
+    }
+
+    const placed = findings.add(issues);
+    if (record !== undefined && !placed.some((found) => found.severity === "error")) {
+      const candidate = { line: row.line, record };
+      const { newest } = outcome;
+      return { kind: "accepted", candidate: newest === undefined ? candidate : { ...candidate, newest } };
+    }
+    return { kind: "rejected", row: rejectedRow(row, bound, values, placed) };
+  };
+}
+
+function rejectedRow(
+  row: Row,
+  bound: BoundMapping,
+  values: Readonly<Record<string, string | boolean | null>>,
+  issues: readonly Issue[],
+): RejectedRow {
+  const id = values["external_id"];
+  const isActive = values["is_active"];
+  return {
+    line: row.line,
+    id: typeof id === "string" && id !== "" ? id : undefined,
+    isActive: typeof isActive === "boolean" ? isActive : undefined,
+    cells: Object.fromEntries(bound.reads.map(({ heading, index }) => [heading, row.cells[index] ?? ""])),
+    issues: issues.filter((found) => found.severity === "error"),
+  };
+}
+
+/** The rows that contradict each other, as rejected rows. Their cells are read again: keeping all cells would cost more. */
+async function contradictions(
+  job: Job,
+  limits: Limits,
+  bound: BoundMapping,
+  groups: readonly (readonly Candidate[])[],
+  findings: Findings,
+): Promise<RejectedRow[]> {
+  const groupOf = new Map(
+    groups.flatMap((group) => group.map((candidate) => [candidate.line, group] as const)),
+  );
+  const rows: RejectedRow[] = [];
+  const table = await openTable(job.source, job.mapping.read, limits);
+  for await (const batch of table.rows) {
+    for (const row of batch) {
+      const group = groupOf.get(row.line);
+      const record = group?.find((candidate) => candidate.line === row.line)?.record;
+      if (group === undefined || record === undefined) continue;
+      const position = {
+        line: row.line,
+        column: bound.columnOf("external_id"),
+        field: "external_id",
+        value: record.external_id,
+      };
+      const lines = group.map((candidate) => candidate.line).join(", ");
+      const issues = findings.add([issue("duplicate_id", position, { lines })]);
+      rows.push(rejectedRow(row, bound, record as Readonly<Record<string, string | boolean | null>>, issues));
+    }
+  }
+  return rows;
+}
+
+/** In a feed nobody looks at the result, so a character set that is only likely is not good enough. */
+function encodingRefusal(job: Job, table: Table): Issue | undefined {
+  if (job.care === "by hand" || table.detected.encodingCertainty !== "suggested") return undefined;
+  return issue("encoding_unsure", {}, { encoding: table.detected.encoding ?? "unknown" });
+}
+
+/** Collects issues: all are counted, the first of each code are kept. */
+class Findings {
+  readonly #file: string;
+  readonly #sheet: string | undefined;
+  readonly #kept: Issue[] = [];
+  readonly #counts = new Map<IssueCode, number>();
+
+  constructor(file: string, sheet: string | undefined) {
+    this.#file = file;
+    this.#sheet = sheet;
+  }
+
+  /** Adds issues and returns them with the file and sheet that they stand in. */
+  add(issues: readonly Issue[]): readonly Issue[] {
+    if (issues.length === 0) return issues;
+    const place = this.#sheet === undefined ? { file: this.#file } : { file: this.#file, sheet: this.#sheet };
+    const placed = issues.map((found) => ({ ...found, ...place }));
+    for (const found of placed) {
+      count(this.#counts, found.code);
+      if ((this.#counts.get(found.code) ?? 0) <= issuesKept) this.#kept.push(found);
+    }
+    return placed;
+  }
+
+  result(): { readonly issues: readonly Issue[]; readonly issueCounts: ReadonlyMap<IssueCode, number> } {
+    return { issues: this.#kept, issueCounts: this.#counts };
+  }
+}
+
+function count<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
 }
