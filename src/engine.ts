@@ -1,3 +1,4 @@
+import { failure } from "./errors.js";
 import {
   defaultLimits,
   type ByteSource,
