@@ -92,28 +92,33 @@ export async function decide(job: Job): Promise<Decided> {
   const limits = { ...defaultLimits, ...job.limits };
   const table = await openTable(job.source, mapping.read, limits);
   const findings = new Findings(job.source.name, table.detected.sheet);
+  const unreadable = table.issues.find(isError) ?? encodingRefusal(job, table);
+  if (unreadable !== undefined) {
+    findings.add(table.issues.includes(unreadable) ? table.issues : [unreadable, ...table.issues]);
+    return refusedFile(unreadable, table, findings);
+  }
 
   const batches = table.rows[Symbol.asyncIterator]();
   let batch = await batches.next();
   const bound = mapping.bind(table.headings, batch.done ? undefined : batch.value[0]);
-  const columns = columnsOf(mapping.recordType, bound.fills);
-  const reads = bound.reads.map(({ heading }) => heading);
-  const decideRow = rowDecider(job, bound, columns, findings);
+  findings.add(bound.issues);
+  const misfit = bound.issues.find(isError);
+  if (misfit !== undefined) {
+    await batches.return?.();
+    findings.add(table.issues);
+    return refusedFile(misfit, table, findings);
+  }
 
+  const columns = columnsOf(mapping.recordType, bound.fills);
+  const decideRow = rowDecider(job, bound, columns, findings);
   const candidates: Candidate[] = [];
   const rejected: RejectedRow[] = [];
   const skipped = new Map<string, number>();
   const otherCompanies = new Map<string, number>();
   let read = 0;
   let folded = 0;
-
-  findings.add(bound.issues);
-  let refused = encodingRefusal(job, table);
-  if (refused !== undefined) findings.add([refused]);
-  refused ??= bound.issues.find((found) => found.severity === "error");
-  while (refused === undefined && !batch.done) {
+  for (; !batch.done; batch = await batches.next()) {
     for (const row of batch.value) {
-      read += 1;
       const outcome = decideRow(row);
       if (outcome.kind === "accepted") candidates.push(outcome.candidate);
       else if (outcome.kind === "rejected") rejected.push(outcome.row);
@@ -123,18 +128,13 @@ export async function decide(job: Job): Promise<Decided> {
         if (outcome.company !== undefined) count(otherCompanies, outcome.company);
       }
     }
+    read += batch.value.length;
     job.onProgress?.(read);
-    batch = await batches.next();
   }
-  if (!batch.done) await batches.return?.();
 
   findings.add(table.issues);
-  refused ??= table.issues.find((found) => found.severity === "error");
-  if (refused !== undefined) {
-    const counts = { read: 0, accepted: 0, rejected: 0, skipped: 0, folded: 0 };
-    const nothing = { accepted: [], rejected: [], skipped: new Map(), otherCompanies: new Map(), counts };
-    return { detected: table.detected, columns, reads, ...nothing, refused, ...findings.result() };
-  }
+  const damaged = table.issues.find(isError);
+  if (damaged !== undefined) return refusedFile(damaged, table, findings);
   if (read === 0) findings.add([issue("no_rows", {}, {})]);
 
   const resolved = resolveDuplicates(candidates, mapping.duplicates);
@@ -152,12 +152,11 @@ export async function decide(job: Job): Promise<Decided> {
   };
   const accounted = counts.accepted + counts.rejected + counts.skipped + counts.folded;
   if (accounted !== read) throw failure("not_conserved", { read, accounted });
-  const accepted = resolved.kept.map(({ line, record }) => ({ line, record }));
   return {
     detected: table.detected,
     columns,
-    reads,
-    accepted,
+    reads: bound.reads.map(({ heading }) => heading),
+    accepted: resolved.kept.map(({ line, record }) => ({ line, record })),
     rejected,
     skipped,
     otherCompanies,
@@ -165,6 +164,26 @@ export async function decide(job: Job): Promise<Decided> {
     refused: undefined,
     ...findings.result(),
   };
+}
+
+/** The file as a whole is refused: nothing of it is accepted. */
+function refusedFile(refused: Issue, table: Table, findings: Findings): Decided {
+  return {
+    detected: table.detected,
+    columns: [],
+    reads: [],
+    accepted: [],
+    rejected: [],
+    skipped: new Map(),
+    otherCompanies: new Map(),
+    counts: { read: 0, accepted: 0, rejected: 0, skipped: 0, folded: 0 },
+    refused,
+    ...findings.result(),
+  };
+}
+
+function isError(found: Issue): boolean {
+  return found.severity === "error";
 }
 
 type RowOutcome =
@@ -205,7 +224,7 @@ function rowDecider(job: Job, bound: BoundMapping, columns: readonly string[], f
     }
 
     const placed = findings.add(issues);
-    if (record !== undefined && !placed.some((found) => found.severity === "error")) {
+    if (record !== undefined && !placed.some(isError)) {
       const candidate = { line: row.line, record };
       const { newest } = outcome;
       return { kind: "accepted", candidate: newest === undefined ? candidate : { ...candidate, newest } };
@@ -227,7 +246,7 @@ function rejectedRow(
     id: typeof id === "string" && id !== "" ? id : undefined,
     isActive: typeof isActive === "boolean" ? isActive : undefined,
     cells: Object.fromEntries(bound.reads.map(({ heading, index }) => [heading, row.cells[index] ?? ""])),
-    issues: issues.filter((found) => found.severity === "error"),
+    issues: issues.filter(isError),
   };
 }
 
