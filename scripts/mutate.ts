@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { mutations, type Mutation } from "./mutations.js";
+
+/**
+ * Switches off each listed rule and defence in turn, in a copy of the project, and shows that a test then fails:
+ * `npm run mutate`, or `npm run mutate -- WORD` for those whose rule or file holds the word.
+ */
+
+const word = process.argv[2] ?? "";
+const chosen = mutations.filter((mutation) => `${mutation.rule} ${mutation.file}`.includes(word));
+const copy = mkdtempSync(join(tmpdir(), "lading-mutate-"));
+for (const path of ["src", "test", "scripts", "samples", "mappings", "schemas", "docs", "bench"]) {
+  cpSync(path, join(copy, path), { recursive: true });
+}
+for (const path of [
+  "package.json",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "vitest.config.ts",
+  "README.md",
+]) {
+  cpSync(path, join(copy, path));
+}
+symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
+
+const survivors: Mutation[] = [];
+for (const [index, mutation] of chosen.entries()) {
+  const path = join(copy, mutation.file);
+  const original = readFileSync(path, "utf8");
+  writeFileSync(
+    path,
+    original.replace(mutation.find, () => mutation.replace),
+  );
+  const caught = !passes(mutation.tests);
+  writeFileSync(path, original);
+  if (!caught) survivors.push(mutation);
+  console.log(
+    `${caught ? "caught  " : "SURVIVED"} ${index + 1}/${chosen.length} ${mutation.file}: ${mutation.rule}`,
+  );
+}
+rmSync(copy, { recursive: true });
+
+console.log(`${chosen.length - survivors.length} of ${chosen.length} mutations caught by a test`);
+process.exitCode = survivors.length === 0 && chosen.length > 0 ? 0 : 1;
+
+function passes(tests: readonly string[]): boolean {
+  const result = spawnSync("npx", ["vitest", "run", "--bail=1", "--reporter=dot", ...tests], {
+    cwd: copy,
+    stdio: "ignore",
+    timeout: 300_000,
+  });
+  return result.status === 0;
+}
