@@ -1,0 +1,39 @@
+import type { AnyRecord } from "../records/record-type.js";
+import type { Lookups } from "./mapping.js";
+
+type Entry = { readonly external_id: string; readonly is_active: boolean };
+
+/**
+ * Look-ups in finished lists. Values are compared exactly, byte for byte; an index is made for each field on first use.
+ *
+ * @param lists the current list of each record type by name; a type that is absent has no list yet
+ */
+export function lookupsIn(lists: ReadonlyMap<string, readonly AnyRecord[]>): Lookups {
+  const indexes = new Map<string, ReadonlyMap<string, readonly Entry[]>>();
+  return {
+    find(target, field, value) {
+      const list = lists.get(target);
+      if (list === undefined) return undefined;
+      const key = `${target}.${field}`;
+      let index = indexes.get(key);
+      if (index === undefined) {
+        index = indexBy(list, field);
+        indexes.set(key, index);
+      }
+      return index.get(value) ?? [];
+    },
+  };
+}
+
+function indexBy(list: readonly AnyRecord[], field: string): ReadonlyMap<string, readonly Entry[]> {
+  const index = new Map<string, Entry[]>();
+  for (const record of list) {
+    const value = record[field];
+    if (typeof value !== "string") continue;
+    const entry = { external_id: record.external_id, is_active: record["is_active"] !== false };
+    const entries = index.get(value);
+    if (entries) entries.push(entry);
+    else index.set(value, [entry]);
+  }
+  return index;
+}
