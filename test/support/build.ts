@@ -1,0 +1,55 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, rmdirSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Keeps `dist/` as new as `src/`, so that a test of the real command line never runs yesterday's. */
+
+export const projectRoot = fileURLToPath(new URL("../../", import.meta.url));
+
+const cli = join(projectRoot, "dist", "cli.js");
+const lock = join(projectRoot, "node_modules", ".lading-build.lock");
+const tsc = join(projectRoot, "node_modules", "typescript", "bin", "tsc");
+
+/** The built command line; built now when a source file is newer. Types are checked elsewhere. */
+export function builtCli(): string {
+  if (isCurrent()) return cli;
+  while (!takeLock()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  try {
+    if (isCurrent()) return cli;
+    const args = [tsc, "-p", join(projectRoot, "tsconfig.build.json"), "--noCheck"];
+    const built = spawnSync(process.execPath, args, { encoding: "utf8" });
+    if (built.status !== 0) throw new Error(`the build failed:\n${built.stdout}${built.stderr}`);
+    const now = new Date();
+    utimesSync(cli, now, now);
+  } finally {
+    rmdirSync(lock);
+  }
+  return cli;
+}
+
+function isCurrent(): boolean {
+  const built = statSync(cli, { throwIfNoEntry: false })?.mtimeMs;
+  return built !== undefined && newest(join(projectRoot, "src")) <= built;
+}
+
+function newest(folder: string): number {
+  let latest = 0;
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const stat = statSync(join(folder, name), { throwIfNoEntry: false });
+    if (stat !== undefined && stat.mtimeMs > latest) latest = stat.mtimeMs;
+  }
+  return latest;
+}
+
+/** One test process builds, the others wait; a lock that a killed process left is taken over after a minute. */
+function takeLock(): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+    if (since !== undefined && Date.now() - since > 60_000) rmdirSync(lock);
+    return false;
+  }
+}
