@@ -62,7 +62,39 @@ export const errorKinds = {
     hint: "This is a fault of Lading. Please report it with the file's report.",
   },
 
+  // -- credentials --
+  unknown_credential: {
+    recovery: "fix",
+    sentence: "There is no {kind} {id}.",
+    hint: "`lading {kind} list` shows the ids.",
+  },
+  too_many_credentials: {
+    recovery: "fix",
+    sentence: "The {kind} {name} of the account {account} has two live secrets already: {ids}.",
+    hint: "Revoke the older one with `lading {kind} revoke ID`, or choose another --name.",
+  },
+  damaged_credentials: {
+    recovery: "fix",
+    sentence: "{path} is damaged and cannot be read.",
+    hint: "Restore the file from a backup, or remove it and make new credentials.",
+  },
+
   // -- the environment --
+  credentials_locked: {
+    recovery: "retry",
+    sentence: "The credentials are being changed by process {pid} on {host}.",
+    hint: "Run again in a moment; if that process no longer exists, remove {path}.",
+  },
+  port_in_use: {
+    recovery: "retry",
+    sentence: "Port {port} on {address} is taken by another program.",
+    hint: "End that program, or choose another port in the workspace or with --port.",
+  },
+  cannot_listen: {
+    recovery: "retry",
+    sentence: "Listening on {address} port {port} failed: {reason}.",
+    hint: "Check the address, the port and the rights of this user.",
+  },
   no_permission: {
     recovery: "retry",
     sentence: "{path} cannot be written: no permission.",

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { failure } from "../errors.js";
+
+/**
+ * The credentials of a workspace: `data/credentials/credentials.json`. A bearer token signs in by itself; a client's
+ * secret buys short-lived access tokens at the token endpoint. Both belong to one account.
+ */
+
+const instant = z.iso.datetime({ precision: 3 });
+
+const credentialSchema = z.strictObject({
+  kind: z.enum(["token", "client"]),
+  /** Public: stands in the secret, in logs and in lists. */
+  id: z.string().regex(/^[a-z0-9]{12}$/),
+  account: z.string().min(1),
+  /** Whose it is, for people. Two of a kind with one account and name may live at a time, for rotation. */
+  name: z.string().min(1).max(64),
+  /** For a client: the `client_id` that its secrets share. */
+  client_id: z.string().optional(),
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  created_at: instant,
+  expires_at: instant.optional(),
+  revoked_at: instant.optional(),
+});
+
+const fileSchema = z.strictObject({ lading: z.literal(1), credentials: z.array(credentialSchema) });
+
+export type Credential = z.infer<typeof credentialSchema>;
+export type CredentialKind = Credential["kind"];
+
+export function credentialsFile(folder: string): string {
+  return join(folder, "credentials.json");
+}
+
+/** All credentials, revoked and expired ones too. None yet is an empty list. Throws `damaged_credentials`. */
+export async function readCredentials(folder: string): Promise<readonly Credential[]> {
+  const path = credentialsFile(folder);
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+  try {
+    return fileSchema.parse(JSON.parse(text)).credentials;
+  } catch {
+    // The reason could quote a digest, so it is left out.
+    throw failure("damaged_credentials", { path });
+  }
+}
+
+export function isLive(credential: Credential, now: Date): boolean {
+  if (credential.revoked_at !== undefined) return false;
+  return credential.expires_at === undefined || new Date(credential.expires_at) > now;
+}
+
+/** The `client_id` of an account and name: the same for all its secrets, so that rotating one changes only the secret. */
+export function clientIdOf(account: string, name: string): string {
+  const hash = createHash("sha256").update(`${account}\0${name}`).digest("hex").slice(0, 8);
+  return `${account}-${hash}`;
+}

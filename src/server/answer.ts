@@ -1,0 +1,72 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/** What passes between the HTTP wiring (http.ts) and what it serves. */
+
+export interface Request {
+  readonly method: string;
+  /** Path without the query: the endpoints have no parameters, and a query is never a credential. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The client's address; behind a proxy, as the proxy wrote it. */
+  readonly address: string;
+  /** Body of a POST, at most a few KiB. */
+  readonly body: string;
+}
+
+export type AnswerHeaders = Readonly<Record<string, string | number>>;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  readonly body?: Buffer | string;
+  /** Whether the client proved who it is: such connections are kept before others when there are too many. */
+  readonly proven?: boolean;
+  /** For the log: the public id of the credential, a code of what was refused. */
+  readonly facts?: Readonly<Record<string, string | number>>;
+}
+
+export interface Route {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  answer(request: Request): Answer | Promise<Answer>;
+}
+
+/** Codes of error bodies (`interface.md` section 7: lower_snake), each with its status and sentence. */
+export const errorAnswers = {
+  bad_request: [400, "The request is not valid HTTP or its address cannot be read."],
+  unauthorized: [401, "The request carries no valid credentials."],
+  not_found: [404, "There is nothing at this path."],
+  method_not_allowed: [405, "This path does not answer to that method."],
+  request_timeout: [408, "The request did not arrive in time."],
+  payload_too_large: [413, "The request body is too large."],
+  unsupported_media_type: [415, "The request body has a content type that is not understood here."],
+  too_many_failures: [429, "Too many requests with wrong credentials came from this address or client."],
+  headers_too_large: [431, "The address or the headers of the request are too large."],
+  internal_error: [500, "The server failed. The reason is in its log."],
+  not_published: [503, "This list has not been published yet."],
+  issuer_unavailable: [503, "The issuer of access tokens cannot be asked for its keys at the moment."],
+  shutting_down: [503, "The server is stopping."],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ErrorAnswerCode = keyof typeof errorAnswers;
+
+/** An error in the one shape that all of them have: `{"error":{"code","message"}}`. */
+export function refusal(code: ErrorAnswerCode, headers: AnswerHeaders = {}): Answer {
+  const [status, message] = errorAnswers[code];
+  const body = errorBody(code, message);
+  return {
+    status,
+    headers: {
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+      "cache-control": "no-store",
+      ...headers,
+    },
+    body,
+    facts: { code },
+  };
+}
+
+export function errorBody(code: string, message: string): string {
+  return JSON.stringify({ error: { code, message } });
+}

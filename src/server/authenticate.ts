@@ -1,0 +1,74 @@
+import { isLive, type Credential } from "../credentials/credentials.js";
+import { idOf, matches } from "../credentials/secret.js";
+import type { AccessTokens } from "./access-tokens.js";
+import { refusal, type Answer, type Request } from "./answer.js";
+import { addressKey, type Failures } from "./failures.js";
+import type { Issuer } from "./issuer.js";
+
+/** From a request to the account it may read (`interface.md` section 5), or to the answer that refuses it. */
+
+export interface Caller {
+  readonly account: string;
+  /** Public id of the credential, for the log. */
+  readonly credential: string;
+}
+
+export type Authenticate = (
+  request: Request,
+) => Promise<Caller | { readonly refused: Answer }> | Caller | { readonly refused: Answer };
+
+export interface SignIn {
+  /** Reads all credentials, in memory or again from the file. */
+  readonly credentials: () => Promise<readonly Credential[]> | readonly Credential[];
+  readonly bearerTokens: boolean;
+  readonly accessTokens: AccessTokens | undefined;
+  readonly issuer: Issuer | undefined;
+  readonly failures: Failures;
+  readonly now: () => Date;
+}
+
+/** Longer tokens are not looked at; the longest real ones, JWTs with many claims, stay below. */
+const longestToken = 8192;
+
+export function authenticator(signIn: SignIn): Authenticate {
+  return async (request) => {
+    const token = bearerToken(request.headers.authorization);
+    const found = token === undefined ? undefined : await callerOf(token, signIn);
+    if (found === "unavailable") return { refused: refusal("issuer_unavailable", { "retry-after": 30 }) };
+    if (found !== undefined) return found;
+    return { refused: refuse(request, token, signIn.failures) };
+  };
+}
+
+/** The token of `Authorization: Bearer TOKEN`; the scheme's case does not matter (RFC 9110 section 11.1). */
+function bearerToken(header: string | undefined): string | undefined {
+  const token = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header ?? "")?.[1];
+  return token === undefined || token.length > longestToken ? undefined : token;
+}
+
+async function callerOf(token: string, signIn: SignIn): Promise<Caller | "unavailable" | undefined> {
+  const now = signIn.now();
+  const all = await signIn.credentials();
+  const access = signIn.accessTokens?.find(token, now);
+  if (access !== undefined) {
+    const client = all.find((one) => one.kind === "client" && one.id === access.credential);
+    const live = client !== undefined && isLive(client, now);
+    return live ? { account: access.account, credential: access.credential } : undefined;
+  }
+  if (signIn.issuer !== undefined && token.split(".").length === 3) return signIn.issuer.callerOf(token, now);
+  if (!signIn.bearerTokens) return undefined;
+  const credential = all.find((one) => one.kind === "token" && one.id === idOf(token));
+  if (!matches(token, credential?.digest) || credential === undefined) return undefined;
+  return isLive(credential, now) ? { account: credential.account, credential: credential.id } : undefined;
+}
+
+function refuse(request: Request, token: string | undefined, failures: Failures): Answer {
+  const id = token === undefined ? undefined : idOf(token);
+  const wait = failures.count([addressKey(request.address), ...(id === undefined ? [] : [`token ${id}`])]);
+  if (wait !== undefined) return refusal("too_many_failures", { "retry-after": wait });
+  // A request that tried nothing gets the bare challenge; one that tried gets told that it failed (RFC 6750 section 3).
+  const tried = request.headers.authorization !== undefined;
+  return refusal("unauthorized", {
+    "www-authenticate": `Bearer realm="lading"${tried ? ', error="invalid_token"' : ""}`,
+  });
+}

@@ -1,0 +1,58 @@
+import type { Socket } from "node:net";
+
+/**
+ * The open connections, never more than so many. When they are, a new one takes the place of the oldest that has proven
+ * nothing yet, so that somebody who opens thousands and says little locks nobody out.
+ */
+export interface Connections {
+  open(socket: Socket): void;
+  /** The client on this connection proved who it is. TLS hands out another socket than was opened; its peer is the same. */
+  prove(socket: Socket): void;
+  /** Ends all that are left. */
+  closeAll(): void;
+  readonly count: number;
+}
+
+export function limitConnections(most: number): Connections {
+  const unproven = new Map<string, Socket>();
+  const proven = new Map<string, Socket>();
+
+  function makeRoom(): void {
+    if (unproven.size + proven.size < most) return;
+    const oldest = [unproven, proven].flatMap((group) => [...group].slice(0, 1))[0];
+    if (oldest === undefined) return;
+    const [key, socket] = oldest;
+    unproven.delete(key);
+    proven.delete(key);
+    socket.destroy();
+  }
+
+  return {
+    open(socket) {
+      const key = peerOf(socket);
+      makeRoom();
+      unproven.set(key, socket);
+      socket.once("close", () => {
+        if (unproven.get(key) === socket) unproven.delete(key);
+        if (proven.get(key) === socket) proven.delete(key);
+      });
+    },
+    prove(socket) {
+      const key = peerOf(socket);
+      const opened = unproven.get(key);
+      if (opened === undefined) return;
+      unproven.delete(key);
+      proven.set(key, opened);
+    },
+    closeAll() {
+      for (const socket of [...unproven.values(), ...proven.values()]) socket.destroy();
+    },
+    get count() {
+      return unproven.size + proven.size;
+    },
+  };
+}
+
+function peerOf(socket: Socket): string {
+  return `${socket.remoteAddress} ${socket.remotePort}`;
+}

@@ -1,0 +1,52 @@
+import { isIPv6 } from "node:net";
+
+/**
+ * Counts failed sign-ins per minute, by address and by client. Only failures are ever answered 429: a valid credential
+ * signs in whatever others do from the same address (256 random bits are not guessed, limited or not).
+ */
+export interface Failures {
+  /** Notes a failure under each key; the seconds to wait when one of them is over its limit, else undefined. */
+  count(keys: readonly string[]): number | undefined;
+}
+
+const minute = 60_000;
+
+/** So many keys at most, oldest dropped first, so that inventing addresses or ids fills no memory. */
+const mostKeys = 20_000;
+
+export function countFailures(perMinute: number, clock: () => number = () => performance.now()): Failures {
+  const windows = new Map<string, { since: number; failures: number }>();
+  return {
+    count(keys) {
+      const now = clock();
+      let wait: number | undefined;
+      for (const key of keys) {
+        let window = windows.get(key);
+        if (window === undefined || now - window.since >= minute) {
+          windows.delete(key);
+          window = { since: now, failures: 0 };
+          windows.set(key, window);
+          const oldest = windows.keys().next();
+          if (windows.size > mostKeys && oldest.done !== true) windows.delete(oldest.value);
+        }
+        window.failures += 1;
+        if (window.failures > perMinute) {
+          wait = Math.max(wait ?? 1, Math.ceil((window.since + minute - now) / 1000));
+        }
+      }
+      return wait;
+    },
+  };
+}
+
+/** The key of an address; a whole /64 of IPv6 counts as one, for one client owns all of it. */
+export function addressKey(address: string): string {
+  const plain = address.replace(/^::ffff:/i, "");
+  if (!isIPv6(plain)) return `address ${plain}`;
+  const [head = "", tail] = plain.toLowerCase().replace(/%.*$/, "").split("::");
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === undefined || tail === "" ? [] : tail.split(":");
+  const gap = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array.from({ length: gap }, () => "0"), ...right];
+  return `address ${groups.slice(0, 4).join(":")}::/64`;
+}

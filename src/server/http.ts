@@ -1,0 +1,267 @@
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { STATUS_CODES, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Log } from "../log.js";
+import { failure } from "../errors.js";
+import { errorAnswers, errorBody, refusal, type Answer, type Request, type Route } from "./answer.js";
+import { limitConnections, type Connections } from "./connections.js";
+
+/** The HTTP wiring: routes on a port, with limits on everything that a client can send or hold. Fastify lives here only. */
+
+export interface HttpOptions {
+  readonly address: string;
+  readonly port: number;
+  readonly tls?: { readonly key: string | Buffer; readonly cert: string | Buffer } | undefined;
+  readonly behindProxy: boolean;
+  readonly routes: readonly Route[];
+  readonly connections: number;
+  /** The slowest reader that is waited for; an answer also gets 30 s. */
+  readonly slowestBytesPerSecond: number;
+  /** Only requests that name one of these hosts are answered; undefined answers all. */
+  readonly hosts?: readonly string[];
+  readonly log: Log;
+  /** Called for every answer: for metrics. */
+  readonly answered?: (route: string, status: number, seconds: number) => void;
+}
+
+export interface HttpServer {
+  readonly url: string;
+  readonly port: number;
+  readonly openConnections: number;
+  /** Stops listening, lets running answers end, and cuts what is left after `grace` milliseconds. */
+  close(grace: number): Promise<void>;
+}
+
+const limits = {
+  headerBytes: 16 * 1024,
+  bodyBytes: 8 * 1024,
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 30_000,
+  answerMs: 30_000,
+  /** How often Node looks for connections over their time; its own default would be longer than the limits. */
+  checkMs: 1_000,
+};
+
+export async function openHttp(options: HttpOptions): Promise<HttpServer> {
+  const connections = limitConnections(options.connections);
+  const slow = cutSlowReaders(options.slowestBytesPerSecond);
+  let closing = false;
+  const app = makeApp(options);
+  app.server.on("connection", (socket: Socket) => connections.open(socket));
+
+  const handle = async (
+    route: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: (request: Request) => Answer | Promise<Answer>,
+  ): Promise<void> => {
+    const start = performance.now();
+    // From here on the raw answer is written, since the bytes are ready to send as they are.
+    reply.hijack();
+    const asked = requestOf(request, options.behindProxy);
+    let given: Answer;
+    try {
+      given = isKnownHost(request.headers.host, options.hosts) ? await answer(asked) : refusal("not_found");
+    } catch (error) {
+      options.log.error("request failed", {
+        route,
+        reason: error instanceof Error ? error.message : "unknown",
+      });
+      given = refusal("internal_error");
+    }
+    if (given.proven === true) connections.prove(request.raw.socket);
+    slow.watch(reply.raw, given.body?.length ?? 0);
+    send(reply.raw, given, closing);
+    options.answered?.(route, given.status, (performance.now() - start) / 1000);
+    options.log.info("request", {
+      method: asked.method,
+      route,
+      status: given.status,
+      ms: Math.round(performance.now() - start),
+      address: asked.address,
+      ...given.facts,
+    });
+  };
+
+  for (const route of options.routes) {
+    app.route({
+      method: route.method === "GET" ? ["GET", "HEAD"] : [route.method],
+      url: route.path,
+      handler: (request, reply) => handle(route.path, request, reply, (asked) => route.answer(asked)),
+    });
+  }
+  app.setNotFoundHandler((request, reply) =>
+    handle("other", request, reply, (asked) => notFound(asked, options.routes)),
+  );
+  app.setErrorHandler((error: { statusCode?: number }, request, reply) =>
+    handle("other", request, reply, () => refusal(codeOf(error.statusCode))),
+  );
+
+  await listen(app, options);
+  const { port } = app.server.address() as { port: number };
+  const host = options.address.includes(":") ? `[${options.address}]` : options.address;
+  return {
+    url: `${options.tls ? "https" : "http"}://${host}:${port}`,
+    port,
+    get openConnections() {
+      return connections.count;
+    },
+    async close(grace) {
+      closing = true;
+      await closeWithin(app, connections, grace);
+      slow.stop();
+    },
+  };
+}
+
+function makeApp(options: HttpOptions): FastifyInstance {
+  const http = {
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: limits.checkMs,
+  };
+  const settings = {
+    logger: false as const,
+    trustProxy: false,
+    exposeHeadRoutes: false,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    forceCloseConnections: false,
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {
+      reply.hijack();
+      send(reply.raw, refusal(codeOf(error.statusCode)), false);
+    },
+  };
+  const app = (
+    options.tls === undefined
+      ? fastify({ ...settings, http })
+      : fastify({
+          ...settings,
+          https: { ...http, ...options.tls, minVersion: "TLSv1.2", handshakeTimeout: limits.headersMs },
+        })
+  ) as FastifyInstance;
+  // Every body is taken as text; a route judges its content type itself.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
+  return app;
+}
+
+function requestOf(request: FastifyRequest, behindProxy: boolean): Request {
+  const query = request.url.indexOf("?");
+  return {
+    method: request.method,
+    path: query < 0 ? request.url : request.url.slice(0, query),
+    headers: request.headers,
+    address: addressOf(request, behindProxy),
+    body: typeof request.body === "string" ? request.body : "",
+  };
+}
+
+/** Only the entry that the proxy itself added, the last, is believed: a client can send all the others. */
+function addressOf(request: FastifyRequest, behindProxy: boolean): string {
+  const direct = request.raw.socket.remoteAddress ?? "unknown";
+  const forwarded = request.headers["x-forwarded-for"];
+  if (!behindProxy || typeof forwarded !== "string") return direct;
+  return forwarded.split(",").at(-1)?.trim().slice(0, 64) || direct;
+}
+
+function isKnownHost(header: string | undefined, hosts: readonly string[] | undefined): boolean {
+  return hosts === undefined || hosts.includes((header ?? "").replace(/:\d+$/, "").toLowerCase());
+}
+
+function notFound(request: Request, routes: readonly Route[]): Answer {
+  const methods = routes
+    .filter((route) => route.path === request.path)
+    .flatMap((route) => (route.method === "GET" ? ["GET", "HEAD"] : [route.method]));
+  if (methods.length === 0) return refusal("not_found");
+  return refusal("method_not_allowed", { allow: methods.join(", ") });
+}
+
+function codeOf(status: number | undefined): keyof typeof errorAnswers {
+  if (status === 413) return "payload_too_large";
+  if (status === 415) return "unsupported_media_type";
+  return status !== undefined && status >= 400 && status < 500 ? "bad_request" : "internal_error";
+}
+
+function send(response: ServerResponse, answer: Answer, closing: boolean): void {
+  if (response.destroyed) return;
+  response.writeHead(answer.status, closing ? { ...answer.headers, connection: "close" } : answer.headers);
+  if (response.req.method === "HEAD" || answer.body === undefined) response.end();
+  else response.end(answer.body);
+}
+
+/** Requests that Node's parser refused: no route ever sees them. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? "headers_too_large"
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? "request_timeout"
+        : "bad_request";
+  const [status, message] = errorAnswers[code];
+  const body = errorBody(code, message);
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
+    // The client may go on sending for ever.
+    () => socket.destroy(),
+  );
+}
+
+/**
+ * Ends the connection of a reader that takes its answer too slowly. An idle time-out would not: it starts again with each
+ * byte that trickles out.
+ */
+function cutSlowReaders(bytesPerSecond: number): {
+  watch(response: ServerResponse, bytes: number): void;
+  stop(): void;
+} {
+  const running = new Map<ServerResponse, number>();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const [response, deadline] of running) if (now > deadline) response.destroy();
+  }, limits.checkMs);
+  timer.unref();
+  return {
+    watch(response, bytes) {
+      running.set(response, performance.now() + limits.answerMs + (bytes / bytesPerSecond) * 1000);
+      response.once("close", () => running.delete(response));
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+async function listen(app: FastifyInstance, { address, port }: HttpOptions): Promise<void> {
+  try {
+    await app.listen({ host: address, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    await app.close();
+    if (code === "EADDRINUSE") throw failure("port_in_use", { address, port }, error);
+    throw failure("cannot_listen", { address, port, reason: code ?? "error" }, error);
+  }
+}
+
+async function closeWithin(app: FastifyInstance, connections: Connections, grace: number): Promise<void> {
+  const cut = setTimeout(() => connections.closeAll(), grace);
+  // Keep-alive connections without a request end at once; the others after their answer.
+  const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+  try {
+    const closed = app.close();
+    app.server.closeIdleConnections();
+    await closed;
+  } finally {
+    clearTimeout(cut);
+    clearInterval(idle);
+  }
+}

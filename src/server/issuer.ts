@@ -1,0 +1,53 @@
+import { createRemoteJWKSet, errors, jwtVerify } from "jose";
+import type { ServerSettings } from "../workspace/server-settings.js";
+import type { Caller } from "./authenticate.js";
+
+/**
+ * An external issuer of access tokens: a JWT counts when the issuer's published key signed it with an accepted algorithm
+ * and issuer, audience, times and, if configured, type are right. Keys come from the configured address only, whatever
+ * a token's own header names.
+ */
+export interface Issuer {
+  callerOf(token: string, now: Date): Promise<Caller | "unavailable" | undefined>;
+}
+
+type IssuerSettings = NonNullable<ServerSettings["issuer"]>;
+
+/** Seconds that the issuer's clock and ours may differ. */
+const clockTolerance = 30;
+
+export function trustIssuer(settings: IssuerSettings): Issuer {
+  const keys = createRemoteJWKSet(new URL(settings.jwks), { timeoutDuration: 5000 });
+  return {
+    async callerOf(token, now) {
+      try {
+        const { payload } = await jwtVerify(token, keys, {
+          issuer: settings.issuer,
+          audience: settings.audience,
+          algorithms: [...settings.algorithms],
+          ...(settings.type !== undefined && { typ: settings.type }),
+          requiredClaims: ["exp", settings.account_claim],
+          clockTolerance,
+          currentDate: now,
+        });
+        const claim = payload[settings.account_claim];
+        if (typeof claim !== "string") return undefined;
+        const account = settings.accounts === undefined ? claim : ownEntry(settings.accounts, claim);
+        return account === undefined ? undefined : { account, credential: "issuer" };
+      } catch (error) {
+        return isTokensFault(error) ? undefined : "unavailable";
+      }
+    },
+  };
+}
+
+function ownEntry(accounts: Readonly<Record<string, string>>, claim: string): string | undefined {
+  return Object.hasOwn(accounts, claim) ? accounts[claim] : undefined;
+}
+
+/** What is wrong with the token itself, against what keeps us from asking the issuer. */
+function isTokensFault(error: unknown): boolean {
+  if (!(error instanceof errors.JOSEError)) return false;
+  if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return false;
+  return error.code !== "ERR_JOSE_GENERIC";
+}

@@ -1,0 +1,144 @@
+import type { Status } from "./status.js";
+
+/** `/metrics` in the text format of Prometheus. Labels are names of the workspace and codes, never values of records. */
+
+export interface RequestCounts {
+  readonly answered: (route: string, status: number, seconds: number) => void;
+  readonly lines: () => readonly string[];
+}
+
+const buckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
+
+export function countRequests(): RequestCounts {
+  const counts = new Map<string, number>();
+  const durations = new Map<string, { readonly within: number[]; sum: number; count: number }>();
+  return {
+    answered(route, status, seconds) {
+      const key = labels({ route, status });
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      let duration = durations.get(route);
+      if (duration === undefined) {
+        duration = { within: buckets.map(() => 0), sum: 0, count: 0 };
+        durations.set(route, duration);
+      }
+      const { within } = duration;
+      buckets.forEach((bound, i) => {
+        if (seconds <= bound) within[i] = (within[i] ?? 0) + 1;
+      });
+      duration.sum += seconds;
+      duration.count += 1;
+    },
+    lines() {
+      const lines = heading("lading_http_requests_total", "counter", "Answers by route and status.");
+      for (const [key, count] of counts) lines.push(`lading_http_requests_total${key} ${count}`);
+      const name = "lading_http_request_duration_seconds";
+      lines.push(...heading(name, "histogram", "Time to the start of the answer."));
+      for (const [route, { within, sum, count }] of durations) {
+        buckets.forEach((bound, i) => {
+          lines.push(`${name}_bucket${labels({ route, le: bound })} ${within[i] ?? 0}`);
+        });
+        lines.push(
+          `${name}_bucket${labels({ route, le: "+Inf" })} ${count}`,
+          `${name}_sum${labels({ route })} ${sum}`,
+          `${name}_count${labels({ route })} ${count}`,
+        );
+      }
+      return lines;
+    },
+  };
+}
+
+export function metricsText(
+  status: Status,
+  requests: RequestCounts,
+  openConnections: number,
+  now: Date,
+): string {
+  const last = status.runs.at(-1);
+  const lines = [
+    ...feedMetrics(status, now),
+    ...gauge("lading_last_run_timestamp_seconds", "Start of the last run.", last, (run) => [
+      ["", Date.parse(run.startedAt) / 1000],
+    ]),
+    ...gauge("lading_last_run_duration_seconds", "Length of the last run.", last, (run) => [
+      ["", run.seconds],
+    ]),
+    ...gauge("lading_last_run_rows", "Rows read and rejected in the last run.", last, (run) => [
+      [labels({ outcome: "read" }), run.rows],
+      [labels({ outcome: "rejected" }), run.rejectedRows],
+    ]),
+    ...gauge("lading_last_run_deliveries", "Deliveries decided in the last run.", last, (run) =>
+      (["published", "unchanged", "rejected", "held"] as const).map((outcome) => [
+        labels({ outcome }),
+        run[outcome],
+      ]),
+    ),
+    ...requests.lines(),
+    ...gauge("lading_http_open_connections", "Open connections of the lists' port.", openConnections, (n) => [
+      ["", n],
+    ]),
+    ...gauge("process_resident_memory_bytes", "Memory of the server.", process.memoryUsage.rss(), (n) => [
+      ["", n],
+    ]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function feedMetrics({ feeds }: Status, now: Date): string[] {
+  const published = feeds.flatMap((feed) =>
+    feed.publication === undefined ? [] : [{ key: labels({ feed: feed.feed }), ...feed.publication }],
+  );
+  const age = (instant: string) => Math.max(0, (now.getTime() - Date.parse(instant)) / 1000);
+  const states = ["good", "stale", "held", "degraded", "unpublished"] as const;
+  return [
+    ...gauge("lading_publication_number", "Number of the current publication.", published, (all) =>
+      all.map(({ key, number }) => [key, number]),
+    ),
+    ...gauge("lading_publication_records", "Records of the current publication.", published, (all) =>
+      all.map(({ key, records }) => [key, records]),
+    ),
+    ...gauge("lading_publication_age_seconds", "Time since the list last changed.", published, (all) =>
+      all.map(({ key, publishedAt }) => [key, age(publishedAt)]),
+    ),
+    ...gauge(
+      "lading_confirmed_age_seconds",
+      "Time since a delivery last confirmed the list.",
+      published,
+      (all) => all.map(({ key, confirmedAt }) => [key, age(confirmedAt)]),
+    ),
+    ...gauge("lading_feed_health", "1 for the state that the feed is in.", feeds, (all) =>
+      all.flatMap((feed) =>
+        states.map((state): [string, number] => [
+          labels({ feed: feed.feed, health: state }),
+          feed.health === state ? 1 : 0,
+        ]),
+      ),
+    ),
+    ...gauge("lading_held_deliveries", "Deliveries that wait for a person.", feeds, (all) =>
+      all.map((feed) => [labels({ feed: feed.feed }), feed.held.length]),
+    ),
+  ];
+}
+
+function gauge<T>(
+  name: string,
+  help: string,
+  of: T | undefined,
+  samples: (of: T) => readonly (readonly [labels: string, value: number])[],
+): string[] {
+  const rows = of === undefined ? [] : samples(of);
+  if (rows.length === 0) return [];
+  return [...heading(name, "gauge", help), ...rows.map(([key, value]) => `${name}${key} ${value}`)];
+}
+
+function heading(name: string, type: string, help: string): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+}
+
+function labels(pairs: Readonly<Record<string, string | number>>): string {
+  const escape = (text: string) =>
+    text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+  return `{${Object.entries(pairs)
+    .map(([name, value]) => `${name}="${escape(String(value))}"`)
+    .join(",")}}`;
+}

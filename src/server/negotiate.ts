@@ -1,0 +1,28 @@
+/** What the client can read, and whether it has the bytes already (RFC 9110 sections 12.5.3 and 13.1.2). */
+
+export type Encoding = "identity" | "gzip" | "br";
+
+/** The best encoding that `Accept-Encoding` allows; no header means no compression. */
+export function encodingFor(header: string | undefined): Encoding {
+  if (header === undefined || header.length > 1000) return "identity";
+  const weights = new Map<string, number>();
+  for (const part of header.toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim());
+    const q = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+    weights.set(name, q === undefined ? 1 : Number(q) || 0);
+  }
+  const weight = (name: string) => weights.get(name) ?? weights.get("*") ?? 0;
+  const br = weight("br");
+  const gzip = Math.max(weight("gzip"), weights.get("x-gzip") ?? 0);
+  const best = Math.max(br, gzip);
+  // Identity is always allowed here: refusing with 406 would help nobody.
+  if (best === 0 || best < (weights.get("identity") ?? 0)) return "identity";
+  return br >= gzip ? "br" : "gzip";
+}
+
+/** Whether `If-None-Match` names this ETag; the comparison is weak, as that header demands. */
+export function namesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === "*") return true;
+  return header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+}

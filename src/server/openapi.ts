@@ -1,0 +1,212 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { recordTypes } from "../records/index.js";
+import type { RecordType } from "../records/record-type.js";
+import type { Route } from "./answer.js";
+import { errorAnswers, type ErrorAnswerCode } from "./answer.js";
+import { namesEtag } from "./negotiate.js";
+
+/** The OpenAPI 3.1 document of the lists, made from the record types' own schemas. */
+
+/** Version of the interface that the endpoints follow (`interface.md` section 9). */
+export const interfaceVersion = "1.5.0";
+
+type Json = Readonly<Record<string, unknown>>;
+
+export function openapiDocument(): Json {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Lading: staff, charge codes and tax codes of a freight forwarding system",
+      version: interfaceVersion,
+      description:
+        "The supporting-data lists of the partner integration interface. Each call returns the full list of the " +
+        "account that the credential belongs to. Fields and wrappings that the interface does not show are marked as " +
+        "assumptions.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/" }],
+    security: [{ bearer: [] }, { oauth: [] }],
+    paths: {
+      ...Object.fromEntries(recordTypes.map((type) => [`/${type.plural}`, { get: listOperation(type) }])),
+      "/oauth/token": { post: tokenOperation() },
+    },
+    components: {
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "A static token of the account." },
+        oauth: {
+          type: "oauth2",
+          flows: { clientCredentials: { tokenUrl: "/oauth/token", scopes: {} } },
+        },
+      },
+      schemas: {
+        ...Object.fromEntries(recordTypes.map((type) => [schemaName(type), recordSchema(type)])),
+        Error: errorSchema,
+      },
+      headers: listHeaders,
+    },
+  };
+}
+
+/** `GET /openapi.json`: open to all, since it says nothing of anybody's data. */
+export function openapiRoute(): Route {
+  const body = Buffer.from(JSON.stringify(openapiDocument()));
+  const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 32)}"`;
+  const headers = { etag, "cache-control": "no-cache", "content-type": "application/json" };
+  return {
+    method: "GET",
+    path: "/openapi.json",
+    answer: (request) =>
+      namesEtag(request.headers["if-none-match"], etag)
+        ? { status: 304, headers }
+        : { status: 200, headers: { ...headers, "content-length": body.length }, body },
+  };
+}
+
+function listOperation(type: RecordType): Json {
+  const items = { $ref: `#/components/schemas/${schemaName(type)}` };
+  const list = { type: "array", items };
+  return {
+    operationId: `list_${type.plural.replaceAll("-", "_")}`,
+    summary: `The full list: ${type.title.toLowerCase()}`,
+    description: `${type.description} No parameters. Records stand in the order of their external_id.`,
+    responses: {
+      200: {
+        description: "The full list, always one whole publication.",
+        headers: Object.fromEntries(
+          Object.keys(listHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+        ),
+        content: {
+          "application/json": {
+            schema: {
+              anyOf: [
+                list,
+                {
+                  type: "object",
+                  description:
+                    "Where the account wraps its lists: one key, chosen at onboarding (assumption).",
+                  minProperties: 1,
+                  maxProperties: 1,
+                  additionalProperties: list,
+                },
+              ],
+            },
+          },
+        },
+      },
+      304: { description: "The list has not changed since the ETag in `If-None-Match`." },
+      401: errorResponse("unauthorized"),
+      429: errorResponse("too_many_failures"),
+      503: errorResponse("not_published"),
+    },
+  };
+}
+
+function tokenOperation(): Json {
+  const text = { type: "string" };
+  return {
+    operationId: "get_access_token",
+    summary: "OAuth 2.0 client credentials: an access token of 15 minutes",
+    description: "RFC 6749 section 4.4. The client names itself by HTTP Basic or in the form. No scopes.",
+    security: [],
+    requestBody: {
+      required: true,
+      content: {
+        "application/x-www-form-urlencoded": {
+          schema: {
+            type: "object",
+            required: ["grant_type"],
+            properties: { grant_type: { const: "client_credentials" }, client_id: text, client_secret: text },
+          },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: "An opaque access token for the `Authorization: Bearer` header.",
+        content: {
+          "application/json": {
+            schema: {
+              type: "object",
+              required: ["access_token", "token_type", "expires_in"],
+              properties: {
+                access_token: text,
+                token_type: { const: "Bearer" },
+                expires_in: { type: "integer" },
+              },
+            },
+          },
+        },
+      },
+      ...Object.fromEntries(
+        [
+          [400, "The request is malformed, or asks for another grant or a scope."],
+          [401, "The client is unknown, or its secret is wrong."],
+          [429, "Too many wrong secrets."],
+        ].map(([status, description]) => [status, { description, content: oauthErrorContent }]),
+      ),
+    },
+  };
+}
+
+function errorResponse(code: ErrorAnswerCode): Json {
+  const [, description] = errorAnswers[code];
+  return {
+    description: `Code \`${code}\`: ${description}`,
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+  };
+}
+
+const errorSchema = {
+  type: "object",
+  required: ["error"],
+  properties: {
+    error: {
+      type: "object",
+      required: ["code", "message"],
+      properties: {
+        code: { type: "string", pattern: "^[a-z]+(_[a-z]+)*$", enum: Object.keys(errorAnswers) },
+        message: { type: "string" },
+      },
+    },
+  },
+};
+
+const oauthErrorContent = {
+  "application/json": {
+    schema: {
+      type: "object",
+      required: ["error"],
+      properties: { error: { type: "string" }, error_description: { type: "string" } },
+    },
+  },
+};
+
+const listHeaders = {
+  ETag: { description: "Strong validator of these bytes in this encoding.", schema: { type: "string" } },
+  "Lading-Publication": { description: "Number of the publication.", schema: { type: "integer" } },
+  "Lading-Published": {
+    description: "When the list last changed.",
+    schema: { type: "string", format: "date-time" },
+  },
+  "Lading-Confirmed": {
+    description: "When a delivery last made or confirmed the list.",
+    schema: { type: "string", format: "date-time" },
+  },
+  "Lading-Stale": {
+    description: "Whether the list is older than expected.",
+    schema: { type: "string", enum: ["true", "false"] },
+  },
+};
+
+function schemaName(type: RecordType): string {
+  return type.title.replaceAll(/\s+(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** As stored; a field that only tax accounts need may be absent where the account says so. */
+function recordSchema(type: RecordType): Json {
+  const schema: Record<string, unknown> = { ...z.toJSONSchema(type.schema) };
+  delete schema["$schema"];
+  const required = type.requiredColumns.filter((name) => type.fields[name]?.required === "always");
+  return { ...schema, required };
+}

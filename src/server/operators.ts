@@ -1,0 +1,66 @@
+import type { Answer, Route } from "./answer.js";
+import { metricsText, type RequestCounts } from "./metrics.js";
+import type { StatusSource } from "./status.js";
+import { statusPage, statusPagePolicy } from "./status-page.js";
+
+/** The operators' port, which only this machine reaches: health, readiness, metrics, and the status page for people. */
+
+export interface Operators {
+  readonly status: StatusSource;
+  readonly requests: RequestCounts;
+  readonly openConnections: () => number;
+  readonly now: () => Date;
+}
+
+export function operatorRoutes({ status, requests, openConnections, now }: Operators): readonly Route[] {
+  return [
+    { method: "GET", path: "/healthz", answer: () => json(200, { status: "ok" }) },
+    {
+      method: "GET",
+      path: "/readyz",
+      async answer() {
+        const { feeds } = await status.read();
+        const unpublished = feeds.filter((feed) => feed.publication === undefined).map((feed) => feed.feed);
+        const ready = unpublished.length === 0;
+        return json(ready ? 200 : 503, { status: ready ? "ready" : "not_ready", unpublished });
+      },
+    },
+    {
+      method: "GET",
+      path: "/metrics",
+      async answer() {
+        const text = metricsText(await status.read(), requests, openConnections(), now());
+        return page(text, "text/plain; version=0.0.4; charset=utf-8");
+      },
+    },
+    {
+      method: "GET",
+      path: "/",
+      async answer() {
+        return page(statusPage(await status.read(), now()), "text/html; charset=utf-8", {
+          "content-security-policy": statusPagePolicy,
+          "referrer-policy": "no-referrer",
+          "x-frame-options": "DENY",
+        });
+      },
+    },
+  ];
+}
+
+function json(status: number, value: unknown): Answer {
+  return { ...page(JSON.stringify(value), "application/json"), status };
+}
+
+function page(body: string, type: string, headers: Readonly<Record<string, string>> = {}): Answer {
+  return {
+    status: 200,
+    headers: {
+      "content-type": type,
+      "content-length": Buffer.byteLength(body),
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      ...headers,
+    },
+    body,
+  };
+}

@@ -1,0 +1,126 @@
+import { readFile } from "node:fs/promises";
+import { credentialsFile, readCredentials, type Credential } from "../credentials/credentials.js";
+import { failure } from "../errors.js";
+import type { Log } from "../log.js";
+import { recordTypes } from "../records/index.js";
+import type { ServerSettings } from "../workspace/server-settings.js";
+import { accessTokens as newAccessTokens } from "./access-tokens.js";
+import { authenticator } from "./authenticate.js";
+import { countFailures } from "./failures.js";
+import { fresh } from "./fresh.js";
+import { openHttp, type HttpServer } from "./http.js";
+import { trustIssuer } from "./issuer.js";
+import { listRoute, type ServedAccount } from "./lists.js";
+import { countRequests } from "./metrics.js";
+import { openapiRoute } from "./openapi.js";
+import { operatorRoutes } from "./operators.js";
+import type { StatusSource } from "./status.js";
+import { tokenRoute } from "./token-endpoint.js";
+
+/** The server: the lists on one port, the operators' pages on another. It writes nothing. */
+
+export interface ServeOptions {
+  readonly settings: ServerSettings;
+  readonly accounts: readonly ServedAccount[];
+  /** `data/credentials`. */
+  readonly credentialsFolder: string;
+  readonly status: StatusSource;
+  readonly log: Log;
+  readonly now?: () => Date;
+}
+
+export interface RunningServer {
+  /** Address of the lists, such as `http://127.0.0.1:8480`. */
+  readonly url: string;
+  readonly operatorsUrl: string;
+  /** Stops within 10 s: running answers end, nothing new begins. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds that running answers have when the server stops; the whole stop takes at most 10 s. */
+const grace = 8_000;
+
+/** Starts both ports. Throws `port_in_use`, `cannot_listen`, and `file_not_found` for a missing key or certificate. */
+export async function startServer(options: ServeOptions): Promise<RunningServer> {
+  const { settings, log } = options;
+  const now = options.now ?? (() => new Date());
+  const requests = countRequests();
+  const lists = await openHttp({
+    address: settings.address,
+    port: settings.port,
+    tls: await keyPair(settings.tls),
+    behindProxy: settings.behind_proxy,
+    routes: publicRoutes(options, now),
+    connections: settings.limits.connections,
+    slowestBytesPerSecond: settings.limits.slowest_bytes_per_second,
+    log,
+    answered: requests.answered,
+  });
+  let operators: HttpServer;
+  try {
+    operators = await openHttp({
+      address: "127.0.0.1",
+      port: settings.operators.port,
+      behindProxy: false,
+      routes: operatorRoutes({
+        status: options.status,
+        requests,
+        openConnections: () => lists.openConnections,
+        now,
+      }),
+      connections: 64,
+      slowestBytesPerSecond: settings.limits.slowest_bytes_per_second,
+      // Another site's name that points to this machine must not read these pages through a browser.
+      hosts: ["127.0.0.1", "localhost"],
+      log,
+    });
+  } catch (error) {
+    await lists.close(0);
+    throw error;
+  }
+  log.info("serving", { lists: lists.url, operators: operators.url });
+  return {
+    url: lists.url,
+    operatorsUrl: operators.url,
+    async close() {
+      await Promise.all([lists.close(grace), operators.close(grace)]);
+      log.info("stopped");
+    },
+  };
+}
+
+function publicRoutes({ settings, accounts, credentialsFolder }: ServeOptions, now: () => Date) {
+  const failures = countFailures(settings.limits.failures_per_minute);
+  const accessTokens = settings.oauth ? newAccessTokens() : undefined;
+  const followed = fresh<readonly Credential[]>([credentialsFile(credentialsFolder)], () =>
+    readCredentials(credentialsFolder),
+  );
+  const credentials = () => followed.get();
+  const authenticate = authenticator({
+    credentials,
+    bearerTokens: settings.bearer_tokens,
+    accessTokens,
+    issuer: settings.issuer === undefined ? undefined : trustIssuer(settings.issuer),
+    failures,
+    now,
+  });
+  return [
+    ...recordTypes.map((type) => listRoute(type, accounts, authenticate, now)),
+    ...(accessTokens === undefined ? [] : [tokenRoute({ credentials, accessTokens, failures, now })]),
+    openapiRoute(),
+  ];
+}
+
+async function keyPair(tls: ServerSettings["tls"]): Promise<{ key: Buffer; cert: Buffer } | undefined> {
+  if (tls === undefined) return undefined;
+  return { key: await readPem(tls.key), cert: await readPem(tls.certificate) };
+}
+
+async function readPem(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    throw failure(missing ? "file_not_found" : "not_readable", { path }, error);
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * What the operators' page and metrics show. The server asks for it through this interface and knows nothing of journals:
+ * the workspace's status fills it.
+ */
+
+/** `good`; `stale`: older than the feed allows; `held`: a delivery waits for a person; `degraded`: an older publication
+ * is served because the newest is damaged; `unpublished`: there is no list yet. */
+export type Health = "good" | "stale" | "held" | "degraded" | "unpublished";
+
+export interface FeedStatus {
+  /** `account/record-type`. */
+  readonly feed: string;
+  readonly account: string;
+  readonly record: string;
+  readonly health: Health;
+  /** Why it is not good, as a plain sentence without values of records. */
+  readonly reason?: string;
+  readonly publication?: {
+    readonly number: number;
+    readonly records: number;
+    /** ISO 8601 UTC. */
+    readonly publishedAt: string;
+    readonly confirmedAt: string;
+  };
+  readonly held: readonly HeldDelivery[];
+}
+
+export interface HeldDelivery {
+  /** Sha256 of the delivery, or its beginning. */
+  readonly delivery: string;
+  readonly receivedAt: string;
+  /** Which guard rails held it, each with its figures, as plain sentences. */
+  readonly reasons: readonly string[];
+  /** What it would change against the list of now; counts only. */
+  readonly differences: {
+    readonly added: number;
+    readonly changed: number;
+    readonly revived: number;
+    readonly deactivated: number;
+    readonly removed: number;
+  };
+  /** The command that lets it through. */
+  readonly release: string;
+}
+
+export interface RunStatus {
+  readonly startedAt: string;
+  readonly seconds: number;
+  readonly published: number;
+  readonly unchanged: number;
+  readonly rejected: number;
+  readonly held: number;
+  readonly rows: number;
+  readonly rejectedRows: number;
+  /** Set when the environment failed and the run will be tried again. */
+  readonly failed?: boolean;
+}
+
+export interface Status {
+  readonly feeds: readonly FeedStatus[];
+  /** The last runs, oldest first. */
+  readonly runs: readonly RunStatus[];
+}
+
+export interface StatusSource {
+  read(): Promise<Status>;
+}

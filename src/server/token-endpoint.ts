@@ -1,0 +1,145 @@
+import { isLive, type Credential } from "../credentials/credentials.js";
+import { idOf, matches } from "../credentials/secret.js";
+import { lifetime, type AccessTokens } from "./access-tokens.js";
+import type { Answer, AnswerHeaders, Request, Route } from "./answer.js";
+import { addressKey, type Failures } from "./failures.js";
+
+/**
+ * `POST /oauth/token`: OAuth 2.0 client credentials (RFC 6749 section 4.4), the one grant that the interface asks for. The
+ * client names itself by HTTP Basic or in the form; there are no scopes and no refresh tokens.
+ */
+
+export interface TokenEndpoint {
+  readonly credentials: () => Promise<readonly Credential[]> | readonly Credential[];
+  readonly accessTokens: AccessTokens;
+  readonly failures: Failures;
+  readonly now: () => Date;
+}
+
+interface ClientSecret {
+  readonly clientId: string;
+  readonly secret: string;
+  readonly scheme: "basic" | "body";
+}
+
+/** RFC 6749 section 5.2. */
+const errors = {
+  invalid_request: "The request is malformed, or names the client in more than one way.",
+  invalid_client: "The client is unknown, or its secret is wrong, expired or revoked.",
+  unsupported_grant_type: "Only the grant type client_credentials is offered.",
+  invalid_scope: "There are no scopes here.",
+} as const;
+
+export function tokenRoute(endpoint: TokenEndpoint): Route {
+  return {
+    method: "POST",
+    path: "/oauth/token",
+    async answer(request) {
+      const form = formOf(request);
+      const named = form === undefined ? undefined : clientOf(request, form);
+      if (form === undefined || named === undefined) return tokenError(400, "invalid_request");
+      if (named === "none") return refuseClient(request, undefined, endpoint.failures);
+      const credential = await authenticateClient(named, endpoint);
+      if (credential === undefined) return refuseClient(request, named, endpoint.failures);
+
+      const grant = form.get("grant_type");
+      if (grant === null) return tokenError(400, "invalid_request");
+      if (grant !== "client_credentials") return tokenError(400, "unsupported_grant_type");
+      if ((form.get("scope") ?? "") !== "") return tokenError(400, "invalid_scope");
+      const token = endpoint.accessTokens.give(credential.id, credential.account, endpoint.now());
+      return {
+        ...jsonAnswer(200, { access_token: token, token_type: "Bearer", expires_in: lifetime }),
+        proven: true,
+        facts: { credential: credential.id },
+      };
+    },
+  };
+}
+
+/** The form of the body; undefined when it is not one, or when a parameter stands twice (RFC 6749 section 3.2). */
+function formOf(request: Request): URLSearchParams | undefined {
+  const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/x-www-form-urlencoded") return undefined;
+  const form = new URLSearchParams(request.body);
+  const names = [...form.keys()];
+  return new Set(names).size === names.length ? form : undefined;
+}
+
+/** Undefined for a malformed or double naming of the client (RFC 6749 section 2.3). */
+function clientOf(request: Request, form: URLSearchParams): ClientSecret | "none" | undefined {
+  const header = request.headers.authorization;
+  const secret = form.get("client_secret");
+  const clientId = form.get("client_id");
+  if (header === undefined) {
+    return clientId === null || secret === null ? "none" : { clientId, secret, scheme: "body" };
+  }
+  if (secret !== null) return undefined;
+  const basic = basicOf(header);
+  if (basic === undefined) return "none";
+  return clientId === null || clientId === basic.clientId ? basic : undefined;
+}
+
+/** Id and secret are form-encoded inside Basic (RFC 6749 section 2.3.1). */
+function basicOf(header: string): ClientSecret | undefined {
+  const encoded = /^basic +([A-Za-z0-9+/=]+)$/i.exec(header)?.[1];
+  if (encoded === undefined) return undefined;
+  const pair = Buffer.from(encoded, "base64").toString("utf8");
+  const colon = pair.indexOf(":");
+  if (colon < 0) return undefined;
+  try {
+    return {
+      clientId: formDecoded(pair.slice(0, colon)),
+      secret: formDecoded(pair.slice(colon + 1)),
+      scheme: "basic",
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function formDecoded(text: string): string {
+  return decodeURIComponent(text.replaceAll("+", " "));
+}
+
+async function authenticateClient(
+  named: ClientSecret,
+  endpoint: TokenEndpoint,
+): Promise<Credential | undefined> {
+  const all = await endpoint.credentials();
+  const id = idOf(named.secret);
+  const credential = all.find((one) => one.kind === "client" && one.id === id);
+  if (!matches(named.secret, credential?.digest) || credential === undefined) return undefined;
+  return credential.client_id === named.clientId && isLive(credential, endpoint.now())
+    ? credential
+    : undefined;
+}
+
+function refuseClient(request: Request, named: ClientSecret | undefined, failures: Failures): Answer {
+  const keys = [addressKey(request.address)];
+  if (named !== undefined) keys.push(`client ${named.clientId.slice(0, 100)}`);
+  const wait = failures.count(keys);
+  if (wait !== undefined) return tokenError(429, "invalid_client", { "retry-after": wait });
+  return tokenError(401, "invalid_client", { "www-authenticate": 'Basic realm="lading", charset="UTF-8"' });
+}
+
+function tokenError(status: number, code: keyof typeof errors, headers: AnswerHeaders = {}): Answer {
+  return {
+    ...jsonAnswer(status, { error: code, error_description: errors[code] }, headers),
+    facts: { code },
+  };
+}
+
+function jsonAnswer(status: number, value: unknown, headers: AnswerHeaders = {}): Answer {
+  const body = JSON.stringify(value);
+  return {
+    status,
+    headers: {
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+      "cache-control": "no-store",
+      pragma: "no-cache",
+      ...headers,
+    },
+    body,
+  };
+}

@@ -1,0 +1,129 @@
+import { z } from "zod";
+
+/**
+ * The `server:` block of `lading.yaml`: how the three lists are served. The defaults are the safe ones: this machine only,
+ * no cleartext to others, bounded everything. docs/http-api.md explains each.
+ */
+
+const port = z.number().int().min(0).max(65535);
+
+const path = z.string().min(1);
+
+/** Only algorithms with a public key: a shared key would let every verifier sign. */
+const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+
+const issuerSchema = z
+  .strictObject({
+    issuer: z.string().min(1).meta({ description: "The `iss` that a token must carry, to the letter." }),
+    audience: z.string().min(1).meta({ description: "The `aud` that a token must carry." }),
+    jwks: z.url().refine(isSafeUrl, "an https address, or http on this machine").meta({
+      description:
+        "Address of the issuer's public keys (JWKS). Keys named by a token itself are never fetched.",
+    }),
+    algorithms: z.array(z.enum(algorithms)).min(1).default(["RS256"]).meta({
+      description: "Signature algorithms that are accepted; only those with a public key exist here.",
+    }),
+    type: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({ description: "The `typ` that a token must carry, such as `at+jwt`; any, when absent." }),
+    account_claim: z
+      .string()
+      .min(1)
+      .meta({ description: "The claim that names the account.", examples: ["lading_account"] }),
+    accounts: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: "Account by the claim's value, where the issuer writes other names than ours." }),
+  })
+  .meta({ description: "An issuer of access tokens (JWT) that is trusted besides, or instead of, our own." });
+
+export const serverSettingsSchema = z
+  .strictObject({
+    address: z.string().min(1).default("127.0.0.1").meta({
+      description: "Address to listen on. Any but a loopback address needs `tls` or `behind_proxy: true`.",
+    }),
+    port: port.default(8480).meta({ description: "Port of the lists; 0 takes a free one." }),
+    tls: z
+      .strictObject({
+        certificate: path.meta({ description: "File of the certificate chain, PEM." }),
+        key: path.meta({ description: "File of the private key, PEM, readable by its owner only." }),
+      })
+      .optional()
+      .meta({ description: "Key pair for HTTPS. TLS 1.2 is the least." }),
+    behind_proxy: z.boolean().default(false).meta({
+      description:
+        "A proxy in front ends TLS. The client's address is then the last entry of `X-Forwarded-For`.",
+    }),
+    bearer_tokens: z
+      .boolean()
+      .default(true)
+      .meta({ description: "Accept the tokens of `lading token create`." }),
+    oauth: z
+      .boolean()
+      .default(true)
+      .meta({ description: "Offer `POST /oauth/token` to the clients of `lading client create`." }),
+    issuer: issuerSchema.optional(),
+    operators: z
+      .strictObject({
+        port: port.default(8481).meta({ description: "Port of the operators, on 127.0.0.1 only." }),
+      })
+      .default({ port: 8481 })
+      .meta({ description: "Health, readiness, metrics and the status page." }),
+    limits: z
+      .strictObject({
+        connections: z
+          .number()
+          .int()
+          .min(8)
+          .max(65536)
+          .default(512)
+          .meta({ description: "Open connections at a time." }),
+        failures_per_minute: z
+          .number()
+          .int()
+          .min(1)
+          .default(20)
+          .meta({ description: "Failed sign-ins per address, and per client, before the answer is 429." }),
+        slowest_bytes_per_second: z.number().int().min(1).default(16384).meta({
+          description:
+            "An answer must be taken within 30 s plus its size at this speed; then the connection ends.",
+        }),
+      })
+      .default({ connections: 512, failures_per_minute: 20, slowest_bytes_per_second: 16384 })
+      .meta({ description: "What protects everybody from one client." }),
+  })
+  .superRefine((settings, context) => {
+    if (!isLoopback(settings.address) && settings.tls === undefined && !settings.behind_proxy) {
+      context.addIssue({
+        code: "custom",
+        path: ["address"],
+        message:
+          "other machines can reach this address, so it needs `tls`, or `behind_proxy: true` when a proxy ends TLS",
+      });
+    }
+    if (!settings.bearer_tokens && !settings.oauth && settings.issuer === undefined) {
+      context.addIssue({
+        code: "custom",
+        path: ["bearer_tokens"],
+        message: "nobody could sign in: leave `bearer_tokens` or `oauth` on, or name an `issuer`",
+      });
+    }
+  })
+  .meta({ description: "How the lists are served over HTTP." });
+
+export type ServerSettings = z.infer<typeof serverSettingsSchema>;
+
+/** Whether only this machine can reach the address. */
+export function isLoopback(address: string): boolean {
+  return address === "localhost" || address === "::1" || /^127(?:\.\d{1,3}){3}$/.test(address);
+}
+
+function isSafeUrl(text: string): boolean {
+  const url = new URL(text);
+  return (
+    url.protocol === "https:" ||
+    (url.protocol === "http:" && isLoopback(url.hostname.replace(/^\[|\]$/g, "")))
+  );
+}

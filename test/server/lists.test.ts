@@ -1,0 +1,221 @@
+import { appendFile, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { feedAt, publish } from "./publish.js";
+import { bearer, chargeCodes, get, picked, serve, staff, taxCodes } from "./serving.js";
+
+describe("the three lists", () => {
+  test("each answers with the full list of the account, as a JSON array", async () => {
+    const server = await serve();
+    const { secret } = await server.credential("acme-de");
+    for (const [path, list] of [
+      ["/staff", staff],
+      ["/charge-codes", chargeCodes],
+      ["/tax-codes", taxCodes],
+    ] as const) {
+      const got = await get(server.url + path, bearer(secret));
+      expect(got.status).toBe(200);
+      expect(got.headers["content-type"]).toBe("application/json");
+      expect(got.json()).toEqual(list);
+    }
+  });
+
+  test("parameters are not looked at", async () => {
+    const server = await serve();
+    const { secret } = await server.credential("acme-de");
+    const got = await get(`${server.url}/staff?updated_after=2020-01-01&page=2`, bearer(secret));
+    expect(got.status).toBe(200);
+    expect(got.json()).toEqual(staff);
+  });
+
+  test("the headers say which publication it is, and how it may be cached", async () => {
+    const server = await serve();
+    const { secret } = await server.credential("acme-de");
+    const { headers } = await get(`${server.url}/staff`, bearer(secret));
+    expect(headers).toMatchObject({
+      vary: "Accept-Encoding, Authorization",
+      "cache-control": "private, no-cache",
+      "last-modified": "Sun, 01 Mar 2026 08:15:00 GMT",
+      "lading-publication": "1",
+      "lading-published": "2026-03-01T08:15:00.123Z",
+      "lading-confirmed": "2026-03-01T08:15:00.123Z",
+      "lading-stale": "false",
+      "x-content-type-options": "nosniff",
+    });
+    expect(headers.etag).toMatch(/^"[0-9a-f]{32}"$/);
+  });
+
+  test("a stale list is served and says so", async () => {
+    const server = await serve({
+      accounts: (folder) => [
+        {
+          name: "acme-de",
+          envelope: undefined,
+          lists: new Map([["staff", feedAt(join(folder, "feed"), "acme-de/staff", true)]]),
+        },
+      ],
+    });
+    await publish(join(server.folder, "feed"), "acme-de/staff", 1, staff);
+    const { secret } = await server.credential("acme-de");
+    const got = await get(`${server.url}/staff`, bearer(secret));
+    expect(got.status).toBe(200);
+    expect(got.headers["lading-stale"]).toBe("true");
+  });
+
+  test("gzip and brotli are the bytes of the publication, each with an ETag of its own, and 304", async () => {
+    const server = await serve();
+    const { secret } = await server.credential("acme-de");
+    const ask = (headers: Record<string, string>) =>
+      get(`${server.url}/staff`, { ...bearer(secret), ...headers });
+    const plain = await ask({});
+    const gzip = await ask({ "accept-encoding": "gzip" });
+    const br = await ask({ "accept-encoding": "gzip, br" });
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(gzip.headers["content-encoding"]).toBe("gzip");
+    expect(br.headers["content-encoding"]).toBe("br");
+    expect(gunzipSync(gzip.body)).toEqual(plain.body);
+    expect(brotliDecompressSync(br.body)).toEqual(plain.body);
+    const etags = [plain, gzip, br].map((got) => String(got.headers.etag));
+    expect(new Set(etags).size).toBe(3);
+
+    const again = await ask({ "accept-encoding": "gzip", "if-none-match": `"other", W/${etags[1]}` });
+    expect(again.status).toBe(304);
+    expect(again.body.length).toBe(0);
+    expect(again.headers).toMatchObject({
+      etag: etags[1],
+      "lading-publication": "1",
+      vary: plain.headers.vary,
+    });
+    // The ETag of another encoding is not this one's.
+    expect((await ask({ "accept-encoding": "gzip", "if-none-match": String(etags[2]) })).status).toBe(200);
+    expect((await ask({ "if-none-match": "*" })).status).toBe(304);
+  });
+
+  test("HEAD answers as GET does, without the body", async () => {
+    const server = await serve();
+    const { secret } = await server.credential("acme-de");
+    const full = await get(`${server.url}/staff`, bearer(secret));
+    const head = await get(`${server.url}/staff`, bearer(secret), { method: "HEAD" });
+    expect(head.status).toBe(200);
+    expect(head.body.length).toBe(0);
+    expect({ ...head.headers, date: "" }).toEqual({ ...full.headers, date: "" });
+    expect((await get(`${server.url}/staff`, {}, { method: "HEAD" })).status).toBe(401);
+  });
+
+  test("a list that is not published yet is 503 with Retry-After, never an empty list", async () => {
+    const server = await serve({
+      accounts: (folder) => [
+        {
+          name: "acme-de",
+          envelope: undefined,
+          lists: new Map([["staff", feedAt(join(folder, "feed"), "acme-de/staff")]]),
+        },
+      ],
+    });
+    const { secret } = await server.credential("acme-de");
+    const before = await get(`${server.url}/staff`, bearer(secret));
+    expect(before.status).toBe(503);
+    expect(before.json()).toMatchObject({ error: { code: "not_published" } });
+    expect(Number(before.headers["retry-after"])).toBeGreaterThan(0);
+
+    await publish(join(server.folder, "feed"), "acme-de/staff", 1, staff);
+    await picked();
+    expect((await get(`${server.url}/staff`, bearer(secret))).json()).toEqual(staff);
+  });
+
+  test("an account that declares to have no tax codes answers the empty list, wrapped as its others", async () => {
+    const server = await serve({
+      accounts: () => [
+        { name: "a", envelope: undefined, lists: new Map([["tax-codes", "none"]]) },
+        { name: "b", envelope: "data", lists: new Map([["tax-codes", "none"]]) },
+      ],
+    });
+    const a = await server.credential("a");
+    const b = await server.credential("b");
+    const bare = await get(`${server.url}/tax-codes`, bearer(a.secret));
+    expect([bare.status, bare.body.toString()]).toEqual([200, "[]"]);
+    const wrapped = await get(`${server.url}/tax-codes`, bearer(b.secret));
+    expect([wrapped.status, wrapped.body.toString()]).toEqual([200, '{"data":[]}']);
+    expect((await get(`${server.url}/staff`, bearer(a.secret))).status).toBe(404);
+  });
+
+  test("a new publication is served without a restart; the old ETag then gets the new list", async () => {
+    const server = await serve();
+    const { secret } = await server.credential("acme-de");
+    const first = await get(`${server.url}/staff`, bearer(secret));
+    await publish(server.feed("acme-de", "staff"), "acme-de/staff", 2, staff.slice(0, 1));
+    await picked();
+    const second = await get(`${server.url}/staff`, {
+      ...bearer(secret),
+      "if-none-match": String(first.headers.etag),
+    });
+    expect(second.status).toBe(200);
+    expect(second.headers["lading-publication"]).toBe("2");
+    expect(second.json()).toEqual(staff.slice(0, 1));
+  });
+
+  test("bytes that do not have the hash of their manifest are never sent", async () => {
+    const server = await serve();
+    const { secret } = await server.credential("acme-de");
+    const folder = server.feed("acme-de", "staff");
+    await publish(folder, "acme-de/staff", 2, staff);
+    await appendFile(join(folder, "pub", "2", "served.json"), " ");
+    const got = await get(`${server.url}/staff`, bearer(secret));
+    expect(got.status).toBe(500);
+    expect(got.json()).toMatchObject({ error: { code: "internal_error" } });
+    expect(got.body.toString()).not.toContain("Vogel");
+  });
+
+  test("the journal alone changing refreshes the headers and keeps the bytes", async () => {
+    const server = await serve();
+    const { secret } = await server.credential("acme-de");
+    const first = await get(`${server.url}/staff`, bearer(secret));
+    await mkdir(server.feed("acme-de", "staff"), { recursive: true });
+    await writeFile(join(server.feed("acme-de", "staff"), "journal"), "x\n");
+    await picked();
+    const second = await get(`${server.url}/staff`, bearer(secret));
+    expect(second.headers.etag).toBe(first.headers.etag);
+  });
+});
+
+describe("what is not a list", () => {
+  test("unknown paths are 404, other methods 405 with Allow, errors lower_snake", async () => {
+    const server = await serve();
+    const { secret } = await server.credential("acme-de");
+    for (const path of ["/", "/orgs", "/staff/", "/staff/E1", "/STAFF", "/staff%2f..", "//staff"]) {
+      const got = await get(server.url + path, bearer(secret));
+      expect([path, got.status, got.json()]).toEqual([
+        path,
+        404,
+        { error: { code: "not_found", message: expect.any(String) as string } },
+      ]);
+    }
+    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      const got = await get(`${server.url}/staff`, bearer(secret), {
+        method,
+        body: method === "POST" ? "x" : "",
+      });
+      expect([method, got.status, got.headers.allow]).toEqual([method, 405, "GET, HEAD"]);
+      expect(got.json()).toMatchObject({ error: { code: "method_not_allowed" } });
+    }
+    const token = await get(`${server.url}/oauth/token`);
+    expect([token.status, token.headers.allow]).toEqual([405, "POST"]);
+  });
+
+  test("a path that cannot be decoded is 400, not a crash", async () => {
+    const server = await serve();
+    const got = await get(`${server.url}/%zz`);
+    expect(got.status).toBe(400);
+    expect(got.json()).toMatchObject({ error: { code: "bad_request" } });
+  });
+
+  test("the OpenAPI document is served to everybody", async () => {
+    const server = await serve();
+    const got = await get(`${server.url}/openapi.json`);
+    expect(got.status).toBe(200);
+    expect(got.json()).toMatchObject({ openapi: "3.1.0", info: { version: "1.5.0" } });
+    const again = await get(`${server.url}/openapi.json`, { "if-none-match": String(got.headers.etag) });
+    expect(again.status).toBe(304);
+  });
+});

@@ -1,0 +1,179 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { onTestFinished } from "vitest";
+import type { CredentialKind } from "../../src/credentials/credentials.js";
+import { createCredential } from "../../src/credentials/store.js";
+import { openLog } from "../../src/log.js";
+import type { ServedAccount } from "../../src/server/lists.js";
+import { startServer, type RunningServer } from "../../src/server/server.js";
+import type { Status } from "../../src/server/status.js";
+import { serverSettingsSchema } from "../../src/workspace/server-settings.js";
+import { feedAt, publish } from "./publish.js";
+
+/** A running server on free ports, over real files and sockets, with a request function that hides nothing. */
+
+export const staff = [
+  {
+    external_id: "E1",
+    updated_at: "2026-03-01T08:15:00.000Z",
+    name: "Petra Vogel",
+    email_address: "petra.vogel@example.com",
+    is_active: true,
+  },
+  {
+    external_id: "E2",
+    updated_at: "2026-03-01T08:15:00.000Z",
+    name: "Jan Öberg",
+    email_address: "jan.oberg@example.com",
+    is_active: false,
+  },
+];
+
+export const chargeCodes = [
+  {
+    external_id: "17",
+    updated_at: "2026-03-01T08:15:00.000Z",
+    code: "AFRT",
+    description: "Air freight",
+    charge_type: "freight",
+    tax_code: { external_id: "VAT19" },
+    is_active: true,
+  },
+];
+
+export const taxCodes = [
+  {
+    external_id: "VAT19",
+    updated_at: "2026-03-01T08:15:00.000Z",
+    code: "S1",
+    description: "VAT 19 %",
+    is_active: true,
+  },
+];
+
+export interface Serving extends RunningServer {
+  readonly folder: string;
+  readonly credentialsFolder: string;
+  /** Everything logged so far. */
+  log(): string;
+  /** Makes a live credential; `id` is public, `secret` is what the client sends. */
+  credential(
+    account: string,
+    kind?: CredentialKind,
+    options?: { name?: string; expiresAt?: Date; now?: Date },
+  ): Promise<{ id: string; secret: string; clientId: string }>;
+  /** Folder of a feed. */
+  feed(account: string, record: string): string;
+}
+
+export interface ServingOptions {
+  /** Merged into the `server:` block. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Default: `acme-de` with the three lists. */
+  readonly accounts?: (folder: string) => readonly ServedAccount[];
+  readonly status?: Status;
+  readonly now?: () => Date;
+}
+
+export async function serve(options: ServingOptions = {}): Promise<Serving> {
+  const folder = await mkdtemp(join(tmpdir(), "lading-serve-"));
+  const credentialsFolder = join(folder, "credentials");
+  const stream = new PassThrough();
+  let logged = "";
+  stream.on("data", (chunk: Buffer) => (logged += chunk.toString()));
+  const feed = (account: string, record: string) => join(folder, "accounts", account, record);
+  const accounts = options.accounts?.(folder) ?? [await acme(folder)];
+  const server = await startServer({
+    settings: serverSettingsSchema.parse({ port: 0, operators: { port: 0 }, ...options.settings }),
+    accounts,
+    credentialsFolder,
+    status: { read: async () => options.status ?? { feeds: [], runs: [] } },
+    log: openLog(stream),
+    ...(options.now && { now: options.now }),
+  });
+  onTestFinished(async () => {
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    ...server,
+    folder,
+    credentialsFolder,
+    log: () => logged,
+    feed,
+    async credential(account, kind = "token", { name = "default", expiresAt, now = new Date() } = {}) {
+      const { credential, secret } = await createCredential(
+        credentialsFolder,
+        { kind, account, name, expiresAt },
+        now,
+      );
+      if (logged.includes('"event":"request"')) await picked();
+      return { id: credential.id, secret, clientId: credential.client_id ?? "" };
+    },
+  };
+}
+
+export async function acme(folder: string): Promise<ServedAccount> {
+  const at = (record: string) => join(folder, "accounts", "acme-de", record);
+  await publish(at("staff"), "acme-de/staff", 1, staff);
+  await publish(at("charge-code"), "acme-de/charge-code", 1, chargeCodes);
+  await publish(at("tax-code"), "acme-de/tax-code", 1, taxCodes);
+  return {
+    name: "acme-de",
+    envelope: undefined,
+    lists: new Map([
+      ["staff", feedAt(at("staff"), "acme-de/staff")],
+      ["charge-codes", feedAt(at("charge-code"), "acme-de/charge-code")],
+      ["tax-codes", feedAt(at("tax-code"), "acme-de/tax-code")],
+    ]),
+  };
+}
+
+/** Longer than the server trusts what it has in memory. */
+export function picked(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 350));
+}
+
+export interface Got {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  json(): unknown;
+}
+
+/** One request on a connection of its own, without any decoding or following. */
+export function get(
+  url: string,
+  headers: Record<string, string> = {},
+  options: { method?: string; body?: string } = {},
+): Promise<Got> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      url,
+      { method: options.method ?? "GET", headers, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          const body = Buffer.concat(chunks);
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body,
+            json: () => JSON.parse(body.toString("utf8")) as unknown,
+          });
+        });
+      },
+    );
+    request.on("error", reject);
+    request.end(options.body);
+  });
+}
+
+export function bearer(secret: string): Record<string, string> {
+  return { authorization: `Bearer ${secret}` };
+}
