@@ -115,6 +115,24 @@ export const issueKinds = {
     sentence: "The field {field} refers to a {target} that is not active.",
     hint: "Check whether the {target} should still be used.",
   },
+
+  // -- the record against the list --
+  stale_record: {
+    severity: "warning",
+    sentence:
+      "The row is older than what is already published, by its updated_at; the published record stays.",
+    hint: "Check whether an old export was delivered.",
+  },
+  future_time: {
+    severity: "warning",
+    sentence: "The field updated_at lies more than five minutes in the future; the time of publication is used.",
+    hint: "Check the clock and the time zone of the export.",
+  },
+  still_referred_to: {
+    severity: "warning",
+    sentence: "A tax code vanished that active charge codes refer to; it is kept as inactive.",
+    hint: "Move the charge codes to another tax code, or deliver it again.",
+  },
 } as const satisfies Record<string, IssueKind>;
 
 export type IssueCode = keyof typeof issueKinds;

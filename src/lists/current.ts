@@ -1,4 +1,11 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { realDisk, type Disk } from "./disk.js";
+import { hasCode } from "./durable.js";
+import { readJournal, type Entry } from "./journal.js";
 import type { Manifest } from "./manifest.js";
+import { publicationNumbers } from "./publish.js";
+import { unsealed } from "./seal.js";
 
 /** What readers of a feed see: its current publication. Readers never write and never take a lock. */
 export interface Current {
@@ -9,4 +16,72 @@ export interface Current {
   readonly confirmedAt: string;
   /** Set when a higher publication did not verify, and this lower one is served instead. */
   readonly degraded?: string;
+}
+
+/**
+ * The current publication of a feed: the highest number whose manifest and files verify.
+ *
+ * @param feedFolder `data/accounts/<account>/<record-type>`
+ * @returns undefined when nothing was published yet, or nothing verifies
+ */
+export async function readCurrent(feedFolder: string, disk: Disk = realDisk): Promise<Current | undefined> {
+  const damaged: string[] = [];
+  for (const number of await publicationNumbers(disk, feedFolder)) {
+    const verdict = await verifyPublication(disk, feedFolder, number);
+    if ("reason" in verdict) {
+      damaged.push(`Publication ${number} is not served: ${verdict.reason}.`);
+      continue;
+    }
+    const { manifest, folder } = verdict;
+    const { entries } = await readJournal(disk, feedFolder);
+    const confirmedAt = confirmation(entries) ?? manifest.published_at;
+    const degraded = damaged.length > 0 ? { degraded: damaged.join(" ") } : {};
+    return { folder, manifest, confirmedAt, ...degraded };
+  }
+  return undefined;
+}
+
+/** When the list was last published or found unchanged. */
+function confirmation(entries: readonly Entry[]): string | undefined {
+  return entries.findLast((entry) => entry.state === "PUBLISHED" || entry.state === "UNCHANGED")?.at;
+}
+
+export type Verdict = { readonly folder: string; readonly manifest: Manifest } | { readonly reason: string };
+
+/** Verdicts by folder; a publication never changes, so its bytes are hashed once, and again when a file's facts moved. */
+const verified = new Map<string, { readonly facts: string; readonly manifest: Manifest }>();
+
+/** Whether a publication is whole: its manifest is sealed and every file has the hash that it states. */
+export async function verifyPublication(disk: Disk, feedFolder: string, number: number): Promise<Verdict> {
+  const folder = join(feedFolder, "pub", String(number));
+  try {
+    const read = unsealed((await disk.readFile(join(folder, "manifest.json"))).toString("utf8"));
+    if ("reason" in read) return read;
+    const { manifest } = read;
+    if (manifest.number !== number) return { reason: `its manifest says number ${manifest.number}` };
+    const facts = JSON.stringify([manifest.seal, await factsOf(disk, folder, Object.keys(manifest.files))]);
+    if (verified.get(folder)?.facts === facts) return { folder, manifest };
+    for (const [name, stated] of Object.entries(manifest.files)) {
+      const bytes = await disk.readFile(join(folder, name));
+      const sha256 = createHash("sha256").update(bytes).digest("hex");
+      if (bytes.length !== stated.bytes || sha256 !== stated.sha256) {
+        return { reason: `its file ${name} does not match the manifest` };
+      }
+    }
+    verified.set(folder, { facts, manifest });
+    return { folder, manifest };
+  } catch (error) {
+    if (hasCode(error, "ENOENT", "ENOTDIR", "EISDIR", "EIO"))
+      return { reason: "a file of it cannot be read" };
+    throw error;
+  }
+}
+
+async function factsOf(disk: Disk, folder: string, names: readonly string[]): Promise<string[]> {
+  const facts: string[] = [];
+  for (const name of names) {
+    const { inode, size, modified } = await disk.stat(join(folder, name));
+    facts.push(`${inode} ${size} ${modified}`);
+  }
+  return facts;
 }

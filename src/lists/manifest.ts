@@ -18,6 +18,9 @@ export const publicationFiles = [
   "served.json.br",
 ] as const;
 
+/** What a publication keeps for the next one, in private; never served. */
+export const privateFiles = ["notes.ndjson", "delivered.json", "changes.ndjson"] as const;
+
 export const manifestSchema = z.strictObject({
   lading: z.literal(1),
   feed: z.string(),
@@ -39,9 +42,13 @@ export const manifestSchema = z.strictObject({
   /** The delivery that it was made from: its sha256 and the name it came under. */
   source: z.strictObject({ sha256, name: z.string() }),
   mapping_sha256: sha256,
+  /** Set on a publication that `lading rollback` made: the number whose content it has. */
+  rolled_back_to: z.number().int().min(1).optional(),
   engine: z.string(),
   /** By file name: length in bytes and sha256. */
   files: z.record(z.string(), z.strictObject({ bytes: z.number().int().min(0), sha256 })),
+  /** sha256 of this manifest's compact JSON without the seal: a flipped bit is found. */
+  seal: sha256,
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;

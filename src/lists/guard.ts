@@ -1,0 +1,367 @@
+import type { RejectedRow } from "../engine.js";
+import { foldHeading } from "../formats/heading.js";
+import { nearest } from "../nearest.js";
+import type { AnyRecord, RecordType } from "../records/record-type.js";
+import type { ListState } from "./list.js";
+import type { Reconciled } from "./reconcile.js";
+
+/**
+ * The guard rails (`semantics.md` section 4): what would wreck the list is held for a person. Delivered compares with
+ * delivered, never with lists that hold inactive records. Each rail that trips says so with its figures, and without the
+ * value of any cell.
+ */
+
+/** A limit that is passed when more than the larger of a count and a share of the whole is affected. */
+export interface Limit {
+  readonly count: number;
+  /** 0.2 is 20 %. */
+  readonly share: number;
+}
+
+/** The rails of a feed; undefined or false: switched off. */
+export interface GuardLimits {
+  readonly noRows: boolean;
+  readonly rowsBelow: number | undefined;
+  readonly rowsAbove: number | undefined;
+  readonly idsGone: Limit | undefined;
+  readonly rejected: Limit | undefined;
+  readonly fieldChanges: Limit | undefined;
+  readonly changes: Limit | undefined;
+  readonly newlyEmpty: number | undefined;
+  readonly headings: boolean;
+  readonly rekeyed: boolean;
+}
+
+/** What every delivery of a feed must look like. */
+export interface Expected {
+  readonly rows: { readonly from: number | undefined; readonly to: number | undefined } | undefined;
+  /** By column of the list: the values that it may hold. */
+  readonly columns: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What is remembered of the last delivery of a part, to compare the next one with. */
+export interface Delivered {
+  readonly rows: number;
+  /** Headings as they stood; empty when the table has none. */
+  readonly headings: readonly string[];
+  /** The headings that the mapping reads. */
+  readonly reads: readonly string[];
+  /** By column: the share of records in which it is blank. */
+  readonly blank: Readonly<Record<string, number>>;
+  /** Rejected rows by id, with the codes of their issues: known ones count no more. */
+  readonly rejected: Readonly<Record<string, string>>;
+}
+
+export interface Delivery {
+  readonly type: RecordType;
+  /** Rows that the file held, those skipped by rule left out. */
+  readonly now: Delivered;
+  /** The last accepted delivery of the part; undefined when this is the first. */
+  readonly last: Delivered | undefined;
+  /** Median of the rows of the deliveries of 30 days; undefined when there are too few. */
+  readonly usualRows: number | undefined;
+  readonly kind: "full" | "upsert";
+  readonly rejected: readonly RejectedRow[];
+  readonly accepted: readonly AnyRecord[];
+  readonly before: ListState;
+  readonly result: Reconciled;
+}
+
+export type RailName =
+  | "no_rows"
+  | "rows_below"
+  | "rows_above"
+  | "ids_gone"
+  | "rejected"
+  | "field_changes"
+  | "changes"
+  | "newly_empty"
+  | "headings"
+  | "operation_column"
+  | "rekeyed"
+  | "expect"
+  | "first"
+  | "settings_changed"
+  | "replay";
+
+export interface Tripped {
+  readonly rail: RailName;
+  /** Plain sentence with the figures. */
+  readonly sentence: string;
+  /** Pairs of old and new ids that look like the same record; private. */
+  readonly pairs?: readonly (readonly [string, string])[];
+}
+
+/** Fields in which even few changes are told apart from ordinary ones. */
+const weightyFields = ["charge_type", "tax_code", "rate", "code"];
+
+/** Every rail that the delivery trips; none: it may be published. */
+export function guard(
+  delivery: Delivery,
+  limits: GuardLimits,
+  expected: Expected | undefined,
+  first: "hold" | "publish",
+): readonly Tripped[] {
+  const tripped = [noRows(delivery, limits), ...expectations(delivery, expected)];
+  if (delivery.last === undefined) {
+    const isFirst = delivery.before.entries.length === 0;
+    if (isFirst && first === "hold") tripped.push(firstDelivery(delivery));
+  } else {
+    if (delivery.kind === "full") {
+      tripped.push(
+        rowsBelow(delivery, delivery.last.rows, "the last delivery", limits.rowsBelow),
+        rowsAbove(delivery, delivery.last.rows, limits.rowsAbove),
+      );
+      if (delivery.usualRows !== undefined && delivery.usualRows !== delivery.last.rows) {
+        tripped.push(
+          rowsBelow(delivery, delivery.usualRows, "the usual delivery of 30 days", limits.rowsBelow),
+        );
+      }
+      tripped.push(idsGone(delivery, limits.idsGone));
+    }
+    tripped.push(
+      rejectedRows(delivery, delivery.last, limits.rejected),
+      newlyEmpty(delivery, delivery.last, limits.newlyEmpty),
+      limits.headings ? headings(delivery, delivery.last) : undefined,
+    );
+  }
+  if (delivery.before.entries.length > 0) {
+    tripped.push(
+      ...fieldChanges(delivery, limits.fieldChanges),
+      changes(delivery, limits.changes),
+      limits.rekeyed ? rekeyed(delivery) : undefined,
+    );
+  }
+  if (delivery.kind === "full") tripped.push(operationColumn(delivery));
+  return tripped.filter((rail) => rail !== undefined);
+}
+
+function noRows(delivery: Delivery, limits: GuardLimits): Tripped | undefined {
+  if (!limits.noRows || delivery.kind === "upsert") return undefined;
+  if (delivery.accepted.length + delivery.rejected.length > 0) return undefined;
+  return trip("no_rows", "The file has no rows for this list.");
+}
+
+function firstDelivery(delivery: Delivery): Tripped {
+  return trip(
+    "first",
+    `This is the feed's first delivery (${delivery.accepted.length} records). Look at it, then release it; or state \`expect\` or \`first: publish\`.`,
+  );
+}
+
+function rowsBelow(delivery: Delivery, before: number, what: string, share: number | undefined) {
+  const { rows } = delivery.now;
+  if (share === undefined || rows >= before * share || before - rows <= 2) return undefined;
+  return trip(
+    "rows_below",
+    `${rows} rows against ${before} of ${what}: ${percent(rows / before)}, allowed is ${percent(share)} or more.`,
+  );
+}
+
+function rowsAbove(delivery: Delivery, before: number, share: number | undefined) {
+  const { rows } = delivery.now;
+  if (share === undefined || before === 0 || rows < 10 || rows <= before * share) return undefined;
+  return trip(
+    "rows_above",
+    `${rows} rows against ${before} of the last delivery: ${percent(rows / before)}, allowed is ${percent(share)} or less.`,
+  );
+}
+
+function idsGone(delivery: Delivery, limit: Limit | undefined): Tripped | undefined {
+  const gone = delivery.result.gone.filter((record) => record["is_active"] === true).length;
+  const off = delivery.result.changes.filter(
+    (change) => change.line !== undefined && turnedOff(change.before, change.after),
+  ).length;
+  const whole = delivery.before.entries.filter((entry) => entry.notes.missed === 0).length;
+  return over(limit, gone + off, whole, (figures) =>
+    trip("ids_gone", `${gone} active records are gone and ${off} became inactive, ${figures}.`),
+  );
+}
+
+function turnedOff(before: AnyRecord | undefined, after: AnyRecord | undefined): boolean {
+  return before?.["is_active"] === true && after?.["is_active"] === false;
+}
+
+function rejectedRows(delivery: Delivery, last: Delivered, limit: Limit | undefined) {
+  const fresh = delivery.rejected.filter(
+    (row) => row.id === undefined || last.rejected[row.id] !== codesOf(row),
+  ).length;
+  return over(limit, fresh, delivery.now.rows, (figures) =>
+    trip("rejected", `${fresh} rows are rejected for reasons not known from the last delivery, ${figures}.`),
+  );
+}
+
+/** The issue codes that rejected a row, as one text. */
+export function codesOf(row: RejectedRow): string {
+  const errors = row.issues.filter((found) => found.severity === "error").map((found) => found.code);
+  return [...new Set(errors)].sort().join(" ");
+}
+
+function fieldChanges(delivery: Delivery, limit: Limit | undefined): (Tripped | undefined)[] {
+  const whole = delivery.before.entries.length;
+  return weightyFields
+    .filter((field) => delivery.type.columns.includes(field))
+    .map((field) => {
+      const changed = delivery.result.changes.filter((change) => change.fields.includes(field)).length;
+      return over(limit, changed, whole, (figures) =>
+        trip("field_changes", `${field} changes in ${changed} records, ${figures}.`),
+      );
+    });
+}
+
+function changes(delivery: Delivery, limit: Limit | undefined): Tripped | undefined {
+  const changed = delivery.result.changes.filter((change) => change.kind !== "added").length;
+  return over(limit, changed, delivery.before.entries.length, (figures) =>
+    trip("changes", `${changed} records change, ${figures}.`),
+  );
+}
+
+function newlyEmpty(delivery: Delivery, last: Delivered, share: number | undefined) {
+  if (share === undefined) return undefined;
+  const column = Object.keys(delivery.now.blank).find(
+    (name) => (delivery.now.blank[name] ?? 0) - (last.blank[name] ?? 0) > share,
+  );
+  if (column === undefined) return undefined;
+  const [before, now] = [last.blank[column] ?? 0, delivery.now.blank[column] ?? 0];
+  return trip(
+    "newly_empty",
+    `${column} is blank in ${percent(now)} of the rows, before in ${percent(before)}; allowed is ${percent(share)} more.`,
+  );
+}
+
+function headings(delivery: Delivery, last: Delivered): Tripped | undefined {
+  const now = delivery.now.headings.map(foldHeading);
+  const before = last.headings.map(foldHeading);
+  const found: string[] = [];
+  for (const heading of last.reads) {
+    const folded = foldHeading(heading);
+    if (!before.includes(folded)) continue;
+    const count = now.filter((one) => one === folded).length;
+    if (count > before.filter((one) => one === folded).length) {
+      found.push(`the heading ${JSON.stringify(heading)} stands ${count} times`);
+    }
+    if (count > 0) continue;
+    const fresh = delivery.now.headings.filter((one) => !before.includes(foldHeading(one)));
+    const likely = nearest(heading, fresh) ?? (fresh.length === 1 ? fresh[0] : undefined);
+    const renamed = likely === undefined ? "" : `, likely renamed to ${JSON.stringify(likely)}`;
+    found.push(`the heading ${JSON.stringify(heading)} is gone${renamed}`);
+  }
+  if (found.length === 0) return undefined;
+  return trip("headings", `Headings that the mapping reads changed: ${found.join("; ")}.`);
+}
+
+const operationHeadings = new Set(
+  ["operation", "op", "action", "change type", "changetype", "crud", "änderungsart", "aktion"].map(
+    foldHeading,
+  ),
+);
+
+function operationColumn(delivery: Delivery): Tripped | undefined {
+  const read = new Set(delivery.now.reads.map(foldHeading));
+  const column = delivery.now.headings.find(
+    (heading) => operationHeadings.has(foldHeading(heading)) && !read.has(foldHeading(heading)),
+  );
+  if (column === undefined) return undefined;
+  return trip(
+    "operation_column",
+    `The file has a column ${JSON.stringify(column)}, which the mapping does not read, so it may hold changes only. Say \`delivery: delta\`, or read the column in the mapping.`,
+  );
+}
+
+function rekeyed(delivery: Delivery): Tripped | undefined {
+  const gone = [
+    ...delivery.result.gone,
+    ...delivery.result.changes
+      .filter((change) => change.kind === "removed")
+      .flatMap((change) => change.before ?? []),
+  ];
+  const added = delivery.result.changes
+    .filter((change) => change.kind === "added")
+    .flatMap((change) => change.after ?? []);
+  if (added.length === 0) return undefined;
+
+  const pairs = new Map<string, string>();
+  const twins = new Map(gone.flatMap((record) => signs(record).map((sign) => [sign, record.external_id])));
+  for (const record of added) {
+    const twin = signs(record).flatMap((sign) => twins.get(sign) ?? [])[0];
+    if (twin !== undefined) pairs.set(twin, record.external_id);
+  }
+  // An id that only looks like another one is suspicious even while the other is still there.
+  const present = new Map(
+    delivery.before.entries.map((entry) => [nearId(entry.record.external_id), entry.record.external_id]),
+  );
+  for (const record of added) {
+    const near = present.get(nearId(record.external_id));
+    if (near !== undefined && near !== record.external_id) pairs.set(near, record.external_id);
+  }
+  if (pairs.size === 0) return undefined;
+  return {
+    ...trip(
+      "rekeyed",
+      `${pairs.size} records seem to come back under another id (same code or e-mail, or ids that differ in case or zeros only).`,
+    ),
+    pairs: [...pairs],
+  };
+}
+
+/** What makes two records look like one. */
+function signs(record: AnyRecord): string[] {
+  return ["code", "email_address"].flatMap((field) => {
+    const value = record[field];
+    return typeof value === "string" && value !== "" ? [`${field}:${value.toLowerCase()}`] : [];
+  });
+}
+
+function nearId(id: string): string {
+  return id
+    .normalize("NFKC")
+    .trim()
+    .toLowerCase()
+    .replace(/^0+(?=.)/, "");
+}
+
+function expectations(delivery: Delivery, expected: Expected | undefined): (Tripped | undefined)[] {
+  if (expected === undefined) return [];
+  const { rows } = delivery.now;
+  const { from, to } = expected.rows ?? {};
+  const tripped: (Tripped | undefined)[] = [];
+  if ((from !== undefined && rows < from) || (to !== undefined && rows > to)) {
+    tripped.push(trip("expect", `${rows} rows, expected are ${from ?? 0} to ${to ?? "any number"}.`));
+  }
+  for (const [column, values] of Object.entries(expected.columns)) {
+    const others = delivery.accepted.filter((record) => !values.includes(flat(record[column]))).length;
+    if (others > 0) {
+      tripped.push(
+        trip("expect", `${column} holds something else than the expected values in ${others} records.`),
+      );
+    }
+  }
+  return tripped;
+}
+
+function flat(value: AnyRecord[string]): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "object" ? value.external_id : String(value);
+}
+
+function over(
+  limit: Limit | undefined,
+  affected: number,
+  whole: number,
+  make: (figures: string) => Tripped,
+): Tripped | undefined {
+  if (limit === undefined) return undefined;
+  const allowed = Math.max(limit.count, limit.share * whole);
+  if (affected <= allowed) return undefined;
+  return make(
+    `together ${affected} of ${whole} (${percent(affected / Math.max(whole, 1))}); allowed are ${limit.count} or ${percent(limit.share)}`,
+  );
+}
+
+function trip(rail: RailName, sentence: string): Tripped {
+  return { rail, sentence };
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 1000) / 10} %`;
+}

@@ -1,0 +1,19 @@
+/**
+ * Compares texts by their UTF-8 bytes (`semantics.md` section 3.10), without encoding them. It differs from comparing
+ * JavaScript's UTF-16 units only where one side is beyond the basic plane.
+ */
+export function compareBytes(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x !== y) return rank(x) - rank(y);
+  }
+  return a.length - b.length;
+}
+
+/** Surrogates stand for signs beyond the basic plane, so they come after all others. */
+function rank(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+}

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { failure } from "../errors.js";
+import type { Disk } from "./disk.js";
+import { ensureFolder, hasCode, namesIn, writeNew } from "./durable.js";
+import type { Manifest } from "./manifest.js";
+import { sealed } from "./seal.js";
+
+/**
+ * Steps 4 to 6 of the publish protocol (`semantics.md` section 5): a publication is written aside, read back, and appears
+ * as a numbered whole by one rename.
+ */
+
+export interface Publication {
+  readonly number: number;
+  readonly manifest: Omit<Manifest, "number" | "files" | "seal">;
+  /** Contents by file name. */
+  readonly files: ReadonlyMap<string, Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>>;
+}
+
+/**
+ * Writes the publication into `folder` (which must not exist), makes it durable, reads it back and compares the hashes.
+ *
+ * @throws the file system's own error, or `storage_failed` when what is read back differs from what was written
+ */
+export async function stage(disk: Disk, folder: string, publication: Publication): Promise<Manifest> {
+  await disk.mkdir(folder);
+  const files: Manifest["files"] = {};
+  for (const [name, contents] of publication.files) {
+    const hash = createHash("sha256");
+    let bytes = 0;
+    await writeNew(disk, join(folder, name), measured(contents));
+    files[name] = { bytes, sha256: hash.digest("hex") };
+
+    async function* measured(chunks: typeof contents): AsyncGenerator<Uint8Array> {
+      for await (const chunk of chunks) {
+        const buffer = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+        hash.update(buffer);
+        bytes += buffer.length;
+        yield buffer;
+      }
+    }
+  }
+  const manifest = sealed({ ...publication.manifest, number: publication.number, files });
+  await writeNew(disk, join(folder, "manifest.json"), [`${JSON.stringify(manifest, null, 2)}\n`]);
+  await disk.syncFolder(folder);
+  await readBack(disk, folder, manifest);
+  return manifest;
+}
+
+async function readBack(disk: Disk, folder: string, manifest: Manifest): Promise<void> {
+  for (const [name, stated] of Object.entries(manifest.files)) {
+    const path = join(folder, name);
+    const bytes = await disk.readFile(path);
+    if (bytes.length !== stated.bytes || createHash("sha256").update(bytes).digest("hex") !== stated.sha256) {
+      throw failure("storage_failed", { path, reason: "what was read back differs from what was written" });
+    }
+  }
+}
+
+/**
+ * The publication itself: one rename, which fails when the number exists. Durable once this returns.
+ *
+ * @returns false when the number was taken, by an owner that was fenced off in between
+ */
+export async function appear(
+  disk: Disk,
+  stagedFolder: string,
+  feedFolder: string,
+  number: number,
+): Promise<boolean> {
+  const pub = join(feedFolder, "pub");
+  await ensureFolder(disk, pub);
+  try {
+    await disk.rename(stagedFolder, join(pub, String(number)));
+  } catch (error) {
+    if (hasCode(error, "ENOTEMPTY", "EEXIST")) return false;
+    throw error;
+  }
+  await disk.syncFolder(pub);
+  return true;
+}
+
+/** The numbers in `pub/`, highest first, whether they verify or not. */
+export async function publicationNumbers(disk: Disk, feedFolder: string): Promise<number[]> {
+  const names = await namesIn(disk, join(feedFolder, "pub"));
+  return names
+    .filter((name) => /^[1-9]\d{0,8}$/.test(name))
+    .map(Number)
+    .sort((a, b) => b - a);
+}

@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+/** A folder of this machine in the `sources` of a workspace. */
+export const folderSettings = z.strictObject({
+  folder: z
+    .string()
+    .min(1)
+    .meta({ description: "Folder where files arrive, relative to the workspace.", examples: ["inbox/acme"] }),
+  after: z
+    .union([z.enum(["archive", "none"]), z.strictObject({ move: z.string().min(1) })])
+    .optional()
+    .meta({
+      description:
+        "What becomes of a file once it is decided: `archive` (default: it leaves the folder, its bytes are kept in the archive), `none` (it stays), or `{ move: FOLDER }`.",
+      examples: ["archive"],
+    }),
+});
+
+export type FolderSettings = z.infer<typeof folderSettings>;

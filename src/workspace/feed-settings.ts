@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { guardSchema } from "./guard-settings.js";
+import { count, duration, oneOrMore, path, yesNo } from "./scalars.js";
+
+/** One feed in `lading.yaml`: one account's stream of one record type. */
+
+const rowsSchema = z.strictObject({ from: count().optional(), to: count().optional() });
+
+const expectSchema = z.strictObject({
+  rows: rowsSchema.optional().meta({
+    description: "How many rows every delivery has.",
+    examples: [{ from: "20", to: "400" }],
+  }),
+  columns: z
+    .record(z.string(), oneOrMore(z.string()))
+    .optional()
+    .meta({
+      description: "Columns of the list that hold nothing but these values.",
+      examples: [{ is_active: ["true"] }],
+    }),
+  delivery: schedule()
+    .optional()
+    .meta({
+      description: "When a delivery is due; past it the feed is stale and still served.",
+      examples: ["weekdays by 06:00 Europe/Berlin", "every 24 h"],
+    }),
+});
+
+export const feedSchema = z.strictObject({
+  source: oneOrMore(z.string()).meta({
+    description: "Where files arrive: one source of the workspace, or several.",
+    examples: ["acme-inbox"],
+  }),
+  files: oneOrMore(z.string().min(1)).meta({
+    description:
+      "File names of this feed, case aside: `*` stands for anything, `?` for one sign, `{part}`, `{sequence}` and `{date:yyyyMMdd}` for what they say.",
+    examples: ["staff*.csv", "charges_{part}_{date:yyyyMMdd}.xlsx"],
+  }),
+  shared: yesNo()
+    .optional()
+    .meta({
+      description: "`true`: other feeds claim the same files on purpose.",
+      examples: ["true"],
+    }),
+  mapping: path()
+    .optional()
+    .meta({
+      description: "The mapping file. Left out: files are in the recommended format.",
+      examples: ["mappings/acme/staff.yaml"],
+    }),
+  delivery: z
+    .enum(["full", "delta"])
+    .optional()
+    .meta({
+      description: "`full` (default): each file is the whole list. `delta`: each file holds changes only.",
+      examples: ["full"],
+    }),
+  parts: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .meta({
+      description:
+        "Names of the parts that make the list, one file each; a pattern in `files` says `{part}`.",
+      examples: [["ham", "muc"]],
+    }),
+  settle: z
+    .union([
+      z.literal("final_name"),
+      z.strictObject({ done_file: z.string().min(1) }),
+      z.strictObject({ for: duration() }),
+    ])
+    .optional()
+    .meta({
+      description:
+        "When a file is whole: after it stood still (`{ for: 10 s }`, the default), when its done file is there (`{ done_file: '{name}.done' }`), or at once because it appears under its final name (`final_name`).",
+      examples: [{ for: "10 s" }],
+    }),
+  missing: z
+    .enum(["deactivate", "remove", "keep"])
+    .optional()
+    .meta({
+      description: "What becomes of records missing from a full delivery; overrides the mapping.",
+      examples: ["deactivate"],
+    }),
+  first: z
+    .literal("publish")
+    .optional()
+    .meta({
+      description: "`publish`: the first delivery is published without a person's look.",
+      examples: ["publish"],
+    }),
+  expect: z
+    .union([schedule().transform((delivery) => ({ delivery })), expectSchema])
+    .optional()
+    .meta({
+      description: "What every delivery looks like, and when it comes.",
+      examples: ["weekdays by 06:00 Europe/Berlin", { rows: { from: "20", to: "400" } }],
+    }),
+  expect_change_every: duration()
+    .optional()
+    .meta({
+      description: "Stale when the list has not changed for this long.",
+      examples: ["30 d"],
+    }),
+  guard: guardSchema.optional().meta({ description: "Guard rails that differ from the defaults." }),
+});
+
+export type FeedSettings = z.infer<typeof feedSchema>;
+
+/** When a delivery is due. */
+export type Schedule =
+  | { readonly kind: "every"; readonly span: number }
+  | {
+      readonly kind: "by";
+      /** Days of the week, 0 is Sunday. */
+      readonly days: readonly number[];
+      readonly hour: number;
+      readonly minute: number;
+      /** IANA zone; undefined: the account's. */
+      readonly zone: string | undefined;
+    };
+
+const dayNames = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+
+function schedule() {
+  return z
+    .string()
+    .regex(
+      /^(?:every \d+ ?(?:min|h|d)|(?:daily|weekdays|[a-z]{3}(?:,[a-z]{3})*) by \d{2}:\d{2}(?: [A-Za-z_+-]+(?:\/[A-Za-z_+-]+)*)?)$/,
+      "a time such as `weekdays by 06:00 Europe/Berlin` or `every 24 h`",
+    )
+    .transform((text, context): Schedule => {
+      const [first = "", second = "", time = "", zone] = text.split(" ");
+      if (first === "every") {
+        const span = duration().safeParse(text.slice("every ".length));
+        return { kind: "every", span: span.success ? span.data : 0 };
+      }
+      const days =
+        first === "daily"
+          ? [0, 1, 2, 3, 4, 5, 6]
+          : first === "weekdays"
+            ? [1, 2, 3, 4, 5]
+            : first.split(",").map((name) => dayNames.indexOf(name));
+      const [hour = 0, minute = 0] = time.split(":").map(Number);
+      if (second !== "by" || days.includes(-1) || hour > 23 || minute > 59) {
+        context.addIssue({ code: "custom", message: "a time such as `weekdays by 06:00 Europe/Berlin`" });
+      }
+      return { kind: "by", days, hour, minute, zone };
+    });
+}

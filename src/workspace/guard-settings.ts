@@ -1,0 +1,79 @@
+import { z } from "zod";
+import type { GuardLimits, Limit } from "../lists/guard.js";
+import { count, share } from "./scalars.js";
+
+/** The guard rails of a feed (`semantics.md` section 4). What is left out keeps its default; `off` switches a rail off. */
+
+const off = z.literal("off");
+const rail = z.union([off, z.strictObject({ count: count().optional(), share: share().optional() })]);
+
+export const guardSchema = z.strictObject({
+  no_rows: off.optional().meta({ description: "`off`: a file without rows may empty the list." }),
+  rows_below: z
+    .union([off, share()])
+    .optional()
+    .meta({
+      description:
+        "Hold when fewer rows than this share of the last delivery came, and more than 2 are gone.",
+      examples: ["80 %"],
+    }),
+  rows_above: z
+    .union([off, share()])
+    .optional()
+    .meta({
+      description: "Hold when more rows than this multiple of the last delivery came.",
+      examples: ["300 %"],
+    }),
+  ids_gone: rail.optional().meta({
+    description: "Hold when more ids than this vanished or became inactive.",
+    examples: [{ count: "2", share: "20 %" }],
+  }),
+  rejected: rail.optional().meta({
+    description: "Hold when more rows than this were rejected for new reasons.",
+    examples: [{ count: "3", share: "1 %" }],
+  }),
+  field_changes: rail.optional().meta({
+    description:
+      "Hold when more records than this changed in any one of charge_type, tax_code, rate or code.",
+    examples: [{ count: "2", share: "10 %" }],
+  }),
+  changes: rail.optional().meta({
+    description: "Hold when more records than this changed at all.",
+    examples: [{ count: "5", share: "50 %" }],
+  }),
+  newly_empty: z
+    .union([off, share()])
+    .optional()
+    .meta({ description: "Hold when more of a required column than this became empty.", examples: ["5 %"] }),
+  headings: off
+    .optional()
+    .meta({ description: "`off`: headings that the mapping reads may vanish, double or change." }),
+  rekeyed: off.optional().meta({ description: "`off`: records may come back under other ids." }),
+});
+
+/** The rails with their defaults filled in. */
+export function guardLimits(settings: z.infer<typeof guardSchema> = {}): GuardLimits {
+  return {
+    noRows: settings.no_rows !== "off",
+    rowsBelow: single(settings.rows_below, 0.8),
+    rowsAbove: single(settings.rows_above, 3),
+    idsGone: limit(settings.ids_gone, { count: 2, share: 0.2 }),
+    rejected: limit(settings.rejected, { count: 3, share: 0.01 }),
+    fieldChanges: limit(settings.field_changes, { count: 2, share: 0.1 }),
+    changes: limit(settings.changes, { count: 5, share: 0.5 }),
+    newlyEmpty: single(settings.newly_empty, 0.05),
+    headings: settings.headings !== "off",
+    rekeyed: settings.rekeyed !== "off",
+  };
+}
+
+function single(stated: number | "off" | undefined, standard: number): number | undefined {
+  return stated === "off" ? undefined : (stated ?? standard);
+}
+
+type Stated = "off" | { count?: number | undefined; share?: number | undefined } | undefined;
+
+function limit(stated: Stated, standard: Limit): Limit | undefined {
+  if (stated === "off") return undefined;
+  return { count: stated?.count ?? standard.count, share: stated?.share ?? standard.share };
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+/**
+ * The kinds of value in a workspace file. The reader hands every scalar over as text, so that `0123` stays `0123`; these
+ * turn the text into what it means, and say what they expected when it means nothing.
+ */
+
+const units: Record<string, number> = { s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A whole number from 0. */
+export function count() {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, "a whole number, such as 30")
+    .transform(Number);
+}
+
+/** A time span in milliseconds: `10 s`, `5 min`, `24 h`, `30 d`. */
+export function duration() {
+  return z
+    .string()
+    .regex(/^\d{1,6} ?(?:s|min|h|d)$/, "a time span, such as 10 s, 5 min, 24 h or 30 d")
+    .transform((text) => Number.parseInt(text, 10) * (units[text.replace(/^\d+ ?/, "")] ?? 0));
+}
+
+/** A share between 0 and 1, written in percent: `20 %`. More than 100 % is a multiple. */
+export function share() {
+  return z
+    .string()
+    .regex(/^\d{1,4}(?:\.\d{1,3})? ?%$/, "a share in percent, such as 20 %")
+    .transform((text) => Number.parseFloat(text) / 100);
+}
+
+export function yesNo() {
+  return z.enum(["true", "false"]).transform((text) => text === "true");
+}
+
+/** One text or a list of texts; always a list afterwards. */
+export function oneOrMore<S extends z.ZodType<string, string>>(item: S) {
+  return z.union([item.transform((one) => [one]), z.array(item).min(1)]);
+}
+
+/** A path relative to the workspace. */
+export function path() {
+  return z.string().min(1).max(4096);
+}
+
+/** A secret is only ever referred to: `env:NAME` or `file:PATH`. A literal one is refused. */
+export function secretReference() {
+  return z
+    .string()
+    .regex(
+      /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/,
+      "a reference to a secret: env:NAME or file:PATH, never the secret itself",
+    );
+}
