@@ -66,6 +66,8 @@ export interface Decided {
   readonly detected: Detected;
   /** Columns of the list in order. */
   readonly columns: readonly string[];
+  /** All headings of the file as they stood; empty when the table has none. */
+  readonly headings: readonly string[];
   /** Headings of the columns that the mapping reads, in file order. */
   readonly reads: readonly string[];
   readonly accepted: readonly AcceptedRow[];
@@ -155,6 +157,7 @@ export async function decide(job: Job): Promise<Decided> {
   return {
     detected: table.detected,
     columns,
+    headings: table.headings ?? [],
     reads: bound.reads.map(({ heading }) => heading),
     accepted: resolved.kept.map(({ line, record }) => ({ line, record })),
     rejected,
@@ -171,6 +174,7 @@ function refusedFile(refused: Issue, table: Table, findings: Findings): Decided 
   return {
     detected: table.detected,
     columns: [],
+    headings: table.headings ?? [],
     reads: [],
     accepted: [],
     rejected: [],
