@@ -23,6 +23,8 @@ export interface SignIn {
   readonly bearerTokens: boolean;
   readonly accessTokens: AccessTokens | undefined;
   readonly issuer: Issuer | undefined;
+  /** Names of the accounts that are served; credentials of any other open nothing. */
+  readonly accounts: ReadonlySet<string>;
   readonly failures: Failures;
   readonly now: () => Date;
 }
@@ -35,7 +37,7 @@ export function authenticator(signIn: SignIn): Authenticate {
     const token = bearerToken(request.headers.authorization);
     const found = token === undefined ? undefined : await callerOf(token, signIn);
     if (found === "unavailable") return { refused: refusal("issuer_unavailable", { "retry-after": 30 }) };
-    if (found !== undefined) return found;
+    if (found !== undefined && signIn.accounts.has(found.account)) return found;
     return { refused: refuse(request, token, signIn.failures) };
   };
 }

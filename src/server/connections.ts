@@ -8,6 +8,8 @@ export interface Connections {
   open(socket: Socket): void;
   /** The client on this connection proved who it is. TLS hands out another socket than was opened; its peer is the same. */
   prove(socket: Socket): void;
+  /** Ends all but those with a running request. */
+  closeQuiet(busy: Iterable<Socket>): void;
   /** Ends all that are left. */
   closeAll(): void;
   readonly count: number;
@@ -43,6 +45,10 @@ export function limitConnections(most: number): Connections {
       if (opened === undefined) return;
       unproven.delete(key);
       proven.set(key, opened);
+    },
+    closeQuiet(busy) {
+      const kept = new Set(Array.from(busy, peerOf));
+      for (const [key, socket] of [...unproven, ...proven]) if (!kept.has(key)) socket.destroy();
     },
     closeAll() {
       for (const socket of [...unproven.values(), ...proven.values()]) socket.destroy();

@@ -39,13 +39,14 @@ const limits = {
   requestMs: 30_000,
   keepAliveMs: 30_000,
   answerMs: 30_000,
+  lastRequestMs: 500,
   /** How often Node looks for connections over their time; its own default would be longer than the limits. */
   checkMs: 1_000,
 };
 
 export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const connections = limitConnections(options.connections);
-  const slow = cutSlowReaders(options.slowestBytesPerSecond);
+  const answers = runningAnswers(options.slowestBytesPerSecond);
   let closing = false;
   const app = makeApp(options);
   app.server.on("connection", (socket: Socket) => connections.open(socket));
@@ -59,6 +60,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     const start = performance.now();
     // From here on the raw answer is written, since the bytes are ready to send as they are.
     reply.hijack();
+    answers.watch(reply.raw, 0);
     const asked = requestOf(request, options.behindProxy);
     let given: Answer;
     try {
@@ -71,7 +73,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
       given = refusal("internal_error");
     }
     if (given.proven === true) connections.prove(request.raw.socket);
-    slow.watch(reply.raw, given.body?.length ?? 0);
+    answers.watch(reply.raw, given.body?.length ?? 0);
     send(reply.raw, given, closing);
     options.answered?.(route, given.status, (performance.now() - start) / 1000);
     options.log.info("request", {
@@ -109,8 +111,8 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     },
     async close(grace) {
       closing = true;
-      await closeWithin(app, connections, grace);
-      slow.stop();
+      await closeWithin(app, connections, answers, grace);
+      answers.stop();
     },
   };
 }
@@ -218,25 +220,31 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
   );
 }
 
+interface RunningAnswers {
+  /** Follows an answer from its request on; called again when its length is known. */
+  watch(response: ServerResponse, bytes: number): void;
+  sockets(): Iterable<Socket>;
+  stop(): void;
+}
+
 /**
  * Ends the connection of a reader that takes its answer too slowly. An idle time-out would not: it starts again with each
  * byte that trickles out.
  */
-function cutSlowReaders(bytesPerSecond: number): {
-  watch(response: ServerResponse, bytes: number): void;
-  stop(): void;
-} {
-  const running = new Map<ServerResponse, number>();
+function runningAnswers(bytesPerSecond: number): RunningAnswers {
+  const deadlines = new Map<ServerResponse, number>();
   const timer = setInterval(() => {
     const now = performance.now();
-    for (const [response, deadline] of running) if (now > deadline) response.destroy();
+    for (const [response, deadline] of deadlines) if (now > deadline) response.destroy();
   }, limits.checkMs);
   timer.unref();
   return {
     watch(response, bytes) {
-      running.set(response, performance.now() + limits.answerMs + (bytes / bytesPerSecond) * 1000);
-      response.once("close", () => running.delete(response));
+      if (response.destroyed) return;
+      if (!deadlines.has(response)) response.once("close", () => deadlines.delete(response));
+      deadlines.set(response, performance.now() + limits.answerMs + (bytes / bytesPerSecond) * 1000);
     },
+    sockets: () => Array.from(deadlines.keys(), (response) => response.req.socket),
     stop: () => clearInterval(timer),
   };
 }
@@ -252,16 +260,22 @@ async function listen(app: FastifyInstance, { address, port }: HttpOptions): Pro
   }
 }
 
-async function closeWithin(app: FastifyInstance, connections: Connections, grace: number): Promise<void> {
+async function closeWithin(
+  app: FastifyInstance,
+  connections: Connections,
+  answers: RunningAnswers,
+  grace: number,
+): Promise<void> {
   const cut = setTimeout(() => connections.closeAll(), grace);
-  // Keep-alive connections without a request end at once; the others after their answer.
-  const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+  // A request may be on its way at this moment; after that, a connection without a running answer has nothing to wait for.
+  const quiet = setInterval(
+    () => connections.closeQuiet(answers.sockets()),
+    Math.min(limits.lastRequestMs, grace),
+  );
   try {
-    const closed = app.close();
-    app.server.closeIdleConnections();
-    await closed;
+    await app.close();
   } finally {
     clearTimeout(cut);
-    clearInterval(idle);
+    clearInterval(quiet);
   }
 }

@@ -37,9 +37,7 @@ export function listRoute(
     async answer(request) {
       const caller = await authenticate(request);
       if ("refused" in caller) return caller.refused;
-      // A credential of an account that the workspace no longer has opens nothing.
-      const list = answers.get(caller.account);
-      const answer = list === undefined ? refusal("not_found") : await list(request);
+      const answer = (await answers.get(caller.account)?.(request)) ?? refusal("not_found");
       return { ...answer, proven: true, facts: { ...answer.facts, credential: caller.credential } };
     },
   };

@@ -100,6 +100,7 @@ function publicRoutes({ settings, accounts, credentialsFolder }: ServeOptions, n
     credentials,
     bearerTokens: settings.bearer_tokens,
     accessTokens,
+    accounts: new Set(accounts.map((account) => account.name)),
     issuer: settings.issuer === undefined ? undefined : trustIssuer(settings.issuer),
     failures,
     now,

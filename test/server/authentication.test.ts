@@ -1,0 +1,350 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from "jose";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createCredential, revokeCredential } from "../../src/credentials/store.js";
+import { addressKey, countFailures } from "../../src/server/failures.js";
+import type { ServedAccount } from "../../src/server/lists.js";
+import { feedAt, publish } from "./publish.js";
+import { bearer, get, picked, serve, staff, type Got } from "./serving.js";
+
+function expectUnauthorized(got: Got, tried = true): void {
+  expect(got.status).toBe(401);
+  expect(got.json()).toMatchObject({ error: { code: "unauthorized" } });
+  expect(got.headers["www-authenticate"]).toBe(
+    `Bearer realm="lading"${tried ? ', error="invalid_token"' : ""}`,
+  );
+  expect(got.headers["cache-control"]).toBe("no-store");
+}
+
+describe("bearer tokens", () => {
+  test("anything missing, malformed, wrong, expired, revoked or foreign is 401 with a challenge", async () => {
+    const server = await serve();
+    const url = `${server.url}/staff`;
+    const { id, secret } = await server.credential("acme-de");
+    const client = await server.credential("acme-de", "client");
+    const foreign = await server.credential("gone-account");
+    const long = { expiresAt: new Date("2020-01-02"), now: new Date("2020-01-01"), name: "old" };
+    const expired = await server.credential("acme-de", "token", long);
+    const revoked = await server.credential("acme-de", "token", { name: "revoked" });
+    await revokeCredential(server.credentialsFolder, "token", revoked.id, new Date());
+
+    expectUnauthorized(await get(url), false);
+    // In the query it is no credential, and the request counts as one that tried nothing.
+    expectUnauthorized(await get(`${url}?access_token=${secret}`), false);
+    const otherSecret = `lading_${id}_${"A".repeat(43)}`;
+    const unknownId = secret.replace(id, "a".repeat(12));
+    for (const authorization of [
+      "",
+      "Bearer",
+      "Bearer ",
+      secret,
+      `Token token=${secret}`,
+      `Basic ${Buffer.from(`x:${secret}`).toString("base64")}`,
+      `Bearer ${secret} x`,
+      `Bearer ${secret},`,
+      `Bearer ${secret.slice(0, -1)}`,
+      `Bearer ${secret}A`,
+      `Bearer ${otherSecret}`,
+      `Bearer ${unknownId}`,
+      `Bearer ${"x".repeat(9000)}`,
+      `Bearer ${client.secret}`,
+      `Bearer ${foreign.secret}`,
+      `Bearer ${expired.secret}`,
+      `Bearer ${revoked.secret}`,
+    ]) {
+      expectUnauthorized(await get(url, { authorization }));
+    }
+    expect((await get(url, bearer(secret))).status).toBe(200);
+    expect((await get(url, { authorization: `bearer   ${secret}` })).status).toBe(200);
+  });
+
+  test("tokens are made and revoked without a restart, and two live at a time", async () => {
+    const server = await serve();
+    const url = `${server.url}/staff`;
+    const first = await server.credential("acme-de");
+    expect((await get(url, bearer(first.secret))).status).toBe(200);
+    const second = await server.credential("acme-de");
+    expect((await get(url, bearer(second.secret))).status).toBe(200);
+    expect((await get(url, bearer(first.secret))).status).toBe(200);
+    await expect(server.credential("acme-de")).rejects.toMatchObject({ code: "too_many_credentials" });
+
+    await revokeCredential(server.credentialsFolder, "token", first.id, new Date());
+    await picked();
+    expectUnauthorized(await get(url, bearer(first.secret)));
+    expect((await get(url, bearer(second.secret))).status).toBe(200);
+    const third = await server.credential("acme-de");
+    expect((await get(url, bearer(third.secret))).status).toBe(200);
+  });
+
+  test("a token expires on the server's clock", async () => {
+    let now = new Date("2026-03-01T10:00:00Z");
+    const server = await serve({ now: () => now });
+    const { secret } = await server.credential("acme-de", "token", {
+      expiresAt: new Date("2026-03-01T11:00:00Z"),
+      now,
+    });
+    expect((await get(`${server.url}/staff`, bearer(secret))).status).toBe(200);
+    now = new Date("2026-03-01T11:00:00Z");
+    expectUnauthorized(await get(`${server.url}/staff`, bearer(secret)));
+  });
+
+  test("bearer tokens can be off", async () => {
+    const server = await serve({ settings: { bearer_tokens: false } });
+    const { secret } = await server.credential("acme-de");
+    expectUnauthorized(await get(`${server.url}/staff`, bearer(secret)));
+  });
+});
+
+describe("guessing", () => {
+  test("after 20 failures a minute the answer is 429; a valid client never notices", async () => {
+    const server = await serve();
+    const url = `${server.url}/staff`;
+    const { id, secret } = await server.credential("acme-de");
+    const statuses = new Map<number, number>();
+    for (let guess = 0; guess < 60; guess++) {
+      const wrong = `lading_${id}_${String(guess).padStart(43, "x")}`;
+      const got = await get(url, bearer(wrong));
+      statuses.set(got.status, (statuses.get(got.status) ?? 0) + 1);
+      if (got.status === 429) {
+        expect(Number(got.headers["retry-after"])).toBeGreaterThan(0);
+        expect(got.json()).toMatchObject({ error: { code: "too_many_failures" } });
+      }
+      if (guess % 10 === 0) expect((await get(url, bearer(secret))).status).toBe(200);
+    }
+    expect(Object.fromEntries(statuses)).toEqual({ 401: 20, 429: 40 });
+  });
+
+  test("behind a proxy the limit is per forwarded address, and what the client forged is not believed", async () => {
+    const server = await serve({ settings: { behind_proxy: true, limits: { failures_per_minute: 2 } } });
+    const ask = async (forwarded: string) =>
+      (await get(`${server.url}/staff`, { "x-forwarded-for": forwarded })).status;
+    expect(await ask("198.51.100.1")).toBe(401);
+    expect(await ask("203.0.113.9, 198.51.100.1")).toBe(401);
+    expect(await ask("203.0.113.10, 198.51.100.1")).toBe(429);
+    expect(await ask("198.51.100.1, 198.51.100.2")).toBe(401);
+  });
+
+  test("without a proxy X-Forwarded-For means nothing", async () => {
+    const server = await serve({ settings: { limits: { failures_per_minute: 1 } } });
+    expect((await get(`${server.url}/staff`, { "x-forwarded-for": "198.51.100.1" })).status).toBe(401);
+    expect((await get(`${server.url}/staff`, { "x-forwarded-for": "198.51.100.2" })).status).toBe(429);
+  });
+
+  test("a window ends after a minute, and inventing keys fills no memory", () => {
+    let now = 0;
+    const failures = countFailures(1, () => now);
+    expect(failures.count(["a"])).toBeUndefined();
+    expect(failures.count(["a", "b"])).toBe(60);
+    now = 59_000;
+    expect(failures.count(["a"])).toBe(1);
+    now = 60_000;
+    expect(failures.count(["a"])).toBeUndefined();
+    for (let i = 0; i < 50_000; i++) failures.count([`key ${i}`]);
+    // The oldest windows were dropped, so this one starts anew.
+    expect(failures.count(["a"])).toBeUndefined();
+  });
+
+  test("a /64 of IPv6 is one address; IPv4 in IPv6 is IPv4", () => {
+    expect(addressKey("2001:db8:1:2:3:4:5:6")).toBe(addressKey("2001:db8:1:2::1"));
+    expect(addressKey("2001:db8:1:3::1")).not.toBe(addressKey("2001:db8:1:2::1"));
+    expect(addressKey("::1")).toBe("address 0:0:0:0::/64");
+    expect(addressKey("::ffff:192.0.2.1")).toBe(addressKey("192.0.2.1"));
+    expect(addressKey("192.0.2.1")).not.toBe(addressKey("192.0.2.2"));
+  });
+});
+
+describe("an external issuer", () => {
+  const issuer = "https://login.example.com/";
+  const audience = "lading";
+
+  async function serveWithIssuer(extra: Record<string, unknown> = {}) {
+    const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
+    const jwk = { ...(await exportJWK(publicKey)), kid: "k1", alg: "RS256", use: "sig" };
+    const asked: string[] = [];
+    const keys = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ keys: [jwk] }));
+    });
+    await new Promise<void>((resolve) => keys.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void keys.close());
+    const jwks = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/jwks.json`;
+    const settings = { issuer, audience, jwks, account_claim: "account", type: "at+jwt", ...extra };
+    const server = await serve({ settings: { issuer: settings, limits: { failures_per_minute: 1000 } } });
+    const token = (claims: JWTPayload = {}, header: Record<string, unknown> = {}, key = privateKey) =>
+      new SignJWT({ iss: issuer, aud: audience, account: "acme-de", exp: inSeconds(60), ...claims })
+        .setProtectedHeader({ alg: "RS256", kid: "k1", typ: "at+jwt", ...header })
+        .sign(key);
+    const ask = (jwt: string) => get(`${server.url}/staff`, bearer(jwt));
+    return { server, keys, jwk, asked, token, ask };
+  }
+
+  const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+
+  test("its token opens the account of the claim; our own tokens go on working", async () => {
+    const { server, token, ask } = await serveWithIssuer();
+    const got = await ask(await token());
+    expect([got.status, got.json()]).toEqual([200, staff]);
+    const own = await server.credential("acme-de");
+    expect((await get(`${server.url}/staff`, bearer(own.secret))).status).toBe(200);
+  });
+
+  test("the claim's value can be translated to an account, and nothing inherited is one", async () => {
+    const { token, ask } = await serveWithIssuer({ accounts: { "tenant-7": "acme-de" } });
+    expect((await ask(await token({ account: "tenant-7" }))).status).toBe(200);
+    expectUnauthorized(await ask(await token({ account: "acme-de" })));
+    expectUnauthorized(await ask(await token({ account: "constructor" })));
+  });
+
+  test("forged, misdirected and outdated tokens are 401", async () => {
+    const { jwk, asked, token, ask } = await serveWithIssuer();
+    const foreign = await generateKeyPair("RS256", { extractable: true });
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const payload = { iss: issuer, aud: audience, account: "acme-de", exp: inSeconds(60) };
+    const sharedKey = new TextEncoder().encode(JSON.stringify(jwk));
+    const tampered = (await token()).split(".");
+    tampered[1] = encode({ ...payload, account: "other" });
+    for (const [what, jwt] of Object.entries({
+      "alg none": `${encode({ alg: "none", typ: "at+jwt" })}.${encode(payload)}.`,
+      "alg none with a signature": `${encode({ alg: "none", typ: "at+jwt" })}.${encode(payload)}.AAAA`,
+      "HS256 with the public key": await new SignJWT(payload)
+        .setProtectedHeader({ alg: "HS256", kid: "k1", typ: "at+jwt" })
+        .sign(sharedKey),
+      "another key": await token({}, {}, foreign.privateKey),
+      "another key, named by jku": await token(
+        {},
+        { jku: "http://127.0.0.1:9/evil.json" },
+        foreign.privateKey,
+      ),
+      "another key, carried along": await token(
+        {},
+        { jwk: await exportJWK(foreign.publicKey) },
+        foreign.privateKey,
+      ),
+      "unknown kid": await token({}, { kid: "k2" }),
+      "changed claims": tampered.join("."),
+      "another audience": await token({ aud: "somebody" }),
+      "another issuer": await token({ iss: "https://login.example.com" }),
+      "another type": await token({}, { typ: "JWT" }),
+      expired: await token({ exp: inSeconds(-60) }),
+      "not yet valid": await token({ nbf: inSeconds(120) }),
+      "no expiry": await token({ exp: undefined } as unknown as JWTPayload),
+      "no account": await token({ account: undefined }),
+      "an account that is a list": await token({ account: ["acme-de"] }),
+      "an unknown account": await token({ account: "nobody" }),
+      "no JWT at all": "a.b.c",
+    })) {
+      const got = await ask(jwt);
+      expect([what, got.status]).toEqual([what, 401]);
+      expectUnauthorized(got);
+    }
+    expect(new Set(asked)).toEqual(new Set(["/jwks.json"]));
+  });
+
+  test("keys that cannot be fetched are 503, not a wrong credential", async () => {
+    const { keys, token, ask } = await serveWithIssuer();
+    await new Promise((resolve) => keys.close(resolve));
+    const got = await ask(await token());
+    expect(got.status).toBe(503);
+    expect(got.json()).toMatchObject({ error: { code: "issuer_unavailable" } });
+  });
+});
+
+describe("accounts", () => {
+  test("over 1,000 requests across accounts leak nothing, and foreign and absent look the same", async () => {
+    const names = ["acme-de", "acme-us", "beta-fr", "beta-es"];
+    const server = await serve({
+      accounts: (folder) => names.map((name) => accountWithOwnStaff(folder, name)),
+    });
+    for (const name of names) await publishOwnStaff(server.folder, name);
+    const credentials = await Promise.all(
+      names.map(async (account) => {
+        const token = await createCredential(
+          server.credentialsFolder,
+          { kind: "token", account, name: "x" },
+          new Date(),
+        );
+        const client = await server.credential(account, "client");
+        return { account, token: token.secret, access: await buy(server.url, client) };
+      }),
+    );
+    let asked = 0;
+    for (const { account, token, access } of credentials) {
+      for (const secret of [token, access]) {
+        for (const other of names) {
+          const marker = `secret-of-${account}`;
+          for (const path of tricks(other)) {
+            for (const headers of headerTricks(other)) {
+              const got = await get(server.url + path, { ...bearer(secret), ...headers });
+              asked += 1;
+              const text = got.body.toString();
+              for (const foreign of names.filter((name) => name !== account)) {
+                expect(text).not.toContain(`secret-of-${foreign}`);
+              }
+              if (got.status === 200) expect(text).toContain(marker);
+              else expect([400, 404]).toContain(got.status);
+            }
+          }
+          const foreign = await get(`${server.url}/${other}/staff`, bearer(secret));
+          const absent = await get(`${server.url}/nobody/staff`, bearer(secret));
+          expect([foreign.status, foreign.body.toString()]).toEqual([absent.status, absent.body.toString()]);
+        }
+      }
+    }
+    expect(asked).toBeGreaterThanOrEqual(1000);
+  });
+});
+
+function tricks(other: string): string[] {
+  return [
+    "/staff",
+    `/staff?account=${other}`,
+    `/staff?tenant=${other}&account_id=${other}`,
+    `/staff/${other}`,
+    `/${other}/staff`,
+    `/staff/..%2f..%2f${other}`,
+    `/staff/../../${other}/staff`,
+    `/staff;account=${other}`,
+    `/staff%00${other}`,
+    `/staff#${other}`,
+  ];
+}
+
+function headerTricks(other: string): Record<string, string>[] {
+  return [
+    {},
+    { "x-account": other, "x-tenant-id": other },
+    { host: `${other}.example.com`, "x-forwarded-host": other },
+    { cookie: `account=${other}`, "x-original-url": `/${other}/staff`, "x-rewrite-url": `/${other}/staff` },
+  ];
+}
+
+function accountWithOwnStaff(folder: string, name: string): ServedAccount {
+  const at = join(folder, "own", name, "staff");
+  return { name, envelope: undefined, lists: new Map([["staff", feedAt(at, `${name}/staff`)]]) };
+}
+
+async function publishOwnStaff(folder: string, name: string): Promise<void> {
+  const records = staff.map((one) => ({ ...one, name: `secret-of-${name}` }));
+  await publish(join(folder, "own", name, "staff"), `${name}/staff`, 1, records);
+}
+
+async function buy(url: string, client: { clientId: string; secret: string }): Promise<string> {
+  const got = await get(
+    `${url}/oauth/token`,
+    { "content-type": "application/x-www-form-urlencoded" },
+    {
+      method: "POST",
+      body: String(
+        new URLSearchParams({
+          grant_type: "client_credentials",
+          client_id: client.clientId,
+          client_secret: client.secret,
+        }),
+      ),
+    },
+  );
+  return (got.json() as { access_token: string }).access_token;
+}
