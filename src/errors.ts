@@ -37,10 +37,25 @@ export const errorKinds = {
     sentence: "{path} cannot be opened: no permission.",
     hint: "Give this user the right to read it.",
   },
+  file_changed: {
+    recovery: "retry",
+    sentence: "{path} changed while it was being read. Nothing was written.",
+    hint: "Wait until the export is complete, then run again.",
+  },
   no_folder: {
     recovery: "fix",
     sentence: "There is no folder {path}.",
     hint: "Make the folder, or name another.",
+  },
+  missing_reference_list: {
+    recovery: "fix",
+    sentence: "The records refer to {target} records, and there is no {target} list to check them against.",
+    hint: "Name one with `--with {target}=FILE[:MAPPING]`, or say `--with {target}=none` to take references as they are.",
+  },
+  unusable_list: {
+    recovery: "fix",
+    sentence: "{file} cannot be used as a finished list: {reason}",
+    hint: "Convert it by itself first, and correct what is reported.",
   },
 
   // -- wrong configuration --

@@ -78,3 +78,8 @@ export function account(name: string | undefined, settings: AccountSettings): Ac
   for (const [key, value] of Object.entries(own)) if (value !== undefined) parameters.set(key, value);
   return { name, taxMode, hasTaxCodes: settings.tax_codes !== "none", zone: settings.zone, parameters };
 }
+
+/** Today where the account is, `yyyy-MM-dd`; in UTC when no zone was said. Never the machine's own zone. */
+export function todayIn(zone: string | undefined, now: Date): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone: zone ?? "UTC" }).format(now);
+}

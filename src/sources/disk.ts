@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { open, type FileHandle } from "node:fs/promises";
+import { constants, type BigIntStats } from "node:fs";
+import { basename } from "node:path";
+import type { ByteSource } from "../formats/format.js";
+import { failure } from "../errors.js";
+
+/** One file that somebody named on the command line, to be read as it is now. */
+export interface DiskFile extends ByteSource {
+  readonly path: string;
+  readonly modified: Date;
+  /** sha256 of the bytes, hex. */
+  sha256(): Promise<string>;
+  /** Throws `file_changed` when the file is no longer the one that was opened: compare before using what was read. */
+  assertUnchanged(): Promise<void>;
+}
+
+/**
+ * Opens nothing for long: each `stream()` reads the file anew.
+ *
+ * @throws file_not_found, not_a_file, not_readable
+ */
+export async function diskFile(path: string): Promise<DiskFile> {
+  const before = await withFile(path, (file) => file.stat({ bigint: true }));
+  async function* stream(): AsyncGenerator<Uint8Array> {
+    const file = await openFile(path);
+    try {
+      // One buffer per chunk: readers keep slices of it.
+      for (;;) {
+        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkSize), 0, chunkSize);
+        if (bytesRead === 0) return;
+        yield buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await file.close();
+    }
+  }
+  return {
+    path,
+    name: basename(path),
+    size: Number(before.size),
+    modified: new Date(Number(before.mtimeMs)),
+    stream,
+    async sha256() {
+      const hash = createHash("sha256");
+      for await (const chunk of stream()) hash.update(chunk);
+      return hash.digest("hex");
+    },
+    async assertUnchanged() {
+      const after = await withFile(path, (file) => file.stat({ bigint: true }));
+      if (!isSame(before, after)) throw failure("file_changed", { path });
+    },
+  };
+}
+
+const chunkSize = 256 * 1024;
+
+function isSame(a: BigIntStats, b: BigIntStats): boolean {
+  return (
+    a.dev === b.dev &&
+    a.ino === b.ino &&
+    a.size === b.size &&
+    a.mtimeNs === b.mtimeNs &&
+    a.ctimeNs === b.ctimeNs
+  );
+}
+
+async function withFile<T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await openFile(path);
+  try {
+    return await use(file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Opens without waiting (a pipe would wait for its writer) and only what is a regular file. */
+async function openFile(path: string): Promise<FileHandle> {
+  let file: FileHandle;
+  try {
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    throw asFailure(path, error);
+  }
+  const found = await file.stat();
+  if (found.isFile()) return file;
+  await file.close();
+  throw failure("not_a_file", { path });
+}
+
+function asFailure(path: string, error: unknown): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return failure("file_not_found", { path }, error);
+    case "EISDIR":
+    case "ENXIO":
+      return failure("not_a_file", { path }, error);
+    case "EACCES":
+    case "EPERM":
+      return failure("not_readable", { path }, error);
+    default:
+      return error;
+  }
+}
