@@ -43,6 +43,18 @@ export const issueKinds = {
     sentence: "The file goes over a limit: {what} {found}, allowed {allowed}.",
     hint: "Ask for a smaller export, or raise the limit for this feed.",
   },
+  sheet_guessed: {
+    severity: "warning",
+    repair: true,
+    sentence: "{count} sheets of the workbook look like a table ({names}); {taken} was read.",
+    hint: "Name it under `read` in the mapping: `sheet: NAME`.",
+  },
+  merged_cells: {
+    severity: "note",
+    sentence:
+      "{count} ranges of the table are merged; a merged value stands in its first cell only, the others are blank.",
+    hint: "Unmerge the cells, or carry the value down in the mapping.",
+  },
   missing_column: {
     severity: "error",
     sentence: "The mapping reads the column {column}, which the file does not have. Headings found: {found}.",
@@ -76,6 +88,27 @@ export const issueKinds = {
   },
 
   // -- the cell --
+  error_cell: {
+    severity: "error",
+    sentence: "The cell holds a spreadsheet error instead of a value.",
+    hint: "Correct the formula in the workbook, then export it again.",
+  },
+  formula_without_value: {
+    severity: "error",
+    sentence: "The cell holds a formula whose value was never calculated.",
+    hint: "Open the workbook in a spreadsheet program and save it, then send it again.",
+  },
+  inexact_number: {
+    severity: "warning",
+    repair: true,
+    sentence: "The number has more digits than a spreadsheet keeps; its last digits may be wrong.",
+    hint: "Format the column as text in the system that exports it.",
+  },
+  impossible_date: {
+    severity: "error",
+    sentence: "The cell is formatted as a date, and its number is no date.",
+    hint: "Correct the cell in the workbook.",
+  },
   missing_value: {
     severity: "error",
     sentence: "The field {field} is required and is blank.",

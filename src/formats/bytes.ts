@@ -1,0 +1,15 @@
+import type { ByteSource, Limits } from "./format.js";
+import { overLimit } from "./refused.js";
+
+/** All bytes of a source in one buffer, for formats that cannot be read as a stream. Refused above `limits.bytes`. */
+export async function allBytes(source: ByteSource, limits: Pick<Limits, "bytes">): Promise<Buffer> {
+  if (source.size > limits.bytes) throw overLimit("bytes", source.size, limits.bytes);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of source.stream()) {
+    length += chunk.length;
+    if (length > limits.bytes) throw overLimit("bytes", length, limits.bytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}

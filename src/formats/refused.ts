@@ -1,0 +1,43 @@
+import type { Detected, FormatName, Table } from "./format.js";
+import { issue, type Issue } from "../issues.js";
+
+/**
+ * A file that cannot be read, found deep within a reader. It never leaves `formats/`: a reader answers with
+ * `refusedTable`, since what is wrong with a partner's file is an issue.
+ */
+export class Refused extends Error {
+  readonly issue: Issue;
+
+  constructor(found: Issue) {
+    super(found.message);
+    this.issue = found;
+  }
+}
+
+/** The file cannot be read; `reason` completes the sentence "The file cannot be read: ...". */
+export function unreadable(reason: string): Refused {
+  return new Refused(issue("unreadable_file", {}, { reason }));
+}
+
+/** The file goes over a limit. */
+export function overLimit(what: string, found: string | number, allowed: string | number): Refused {
+  return new Refused(issue("limit_exceeded", {}, { what, found, allowed }));
+}
+
+/** The table of a file that is refused: no rows, and the reason as an error. */
+export function refusedTable(format: FormatName, found: Issue): Table {
+  const detected: Detected = { format, headerRows: [], preambleLines: 0, evidence: [] };
+  return { detected, headings: null, rows: noRows(), issues: [found] };
+}
+
+async function* noRows(): AsyncGenerator<never> {}
+
+/** Runs a reader and turns a refusal into the table that says so. */
+export async function refusing(format: FormatName, read: () => Promise<Table>): Promise<Table> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Refused) return refusedTable(format, error.issue);
+    throw error;
+  }
+}

@@ -1,0 +1,169 @@
+import { issue, type Issue } from "../issues.js";
+import { allBytes } from "./bytes.js";
+import type { ByteSource, Format, Limits, Table } from "./format.js";
+import { gridTable, type GridRow } from "./grid.js";
+import { gridHeader, rowWith } from "./grid-header.js";
+import type { ReadOptions } from "./read-options.js";
+import { overLimit, refusing, unreadable } from "./refused.js";
+import { oldSheets, packageSheets } from "./spreadsheet/library-sheets.js";
+import type { Sheet } from "./spreadsheet/sheets.js";
+import { matchesWildcard } from "./wildcard.js";
+import { defaultZipLimits, openZip } from "./zip.js";
+
+/** Workbooks: .xlsx, .xlsm, .xlsb, .xls and .ods. docs/workbooks.md says what a cell becomes. */
+export const spreadsheet: Format = {
+  name: "spreadsheet",
+  summary: "Workbooks of Excel and LibreOffice: .xlsx, .xlsm, .xlsb, .xls, .ods",
+  recognizes: (head) => isZip(head) || isCompoundFile(head),
+  read: (source, options, limits) =>
+    refusing("spreadsheet", async () => choose(await sheetsOf(source, limits), options, limits)),
+};
+
+function isZip(head: Uint8Array): boolean {
+  return head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04;
+}
+
+function isCompoundFile(head: Uint8Array): boolean {
+  return [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1].every((byte, index) => head[index] === byte);
+}
+
+/** An .xls workbook is not compressed, so that its size is its cost. */
+const oldWorkbookBytes = 128 * 1024 * 1024;
+
+async function sheetsOf(source: ByteSource, limits: Limits): Promise<readonly Sheet[]> {
+  const bytes = await allBytes(source, limits);
+  if (isCompoundFile(bytes)) {
+    if (bytes.length > oldWorkbookBytes)
+      throw overLimit("bytes of an .xls workbook", bytes.length, oldWorkbookBytes);
+    return oldSheets(bytes, limits);
+  }
+  if (!isZip(bytes)) throw unreadable("it is not a workbook");
+  const members = await openZip(bytes, { ...defaultZipLimits, bytes: limits.bytes });
+  const names = new Set(members.map((member) => member.name));
+  if (!names.has("[Content_Types].xml")) throw unreadable("it is an archive, and no workbook");
+  return packageSheets(members, limits);
+}
+
+function choose(sheets: readonly Sheet[], options: ReadOptions, limits: Limits): Table {
+  const issues: Issue[] = [];
+  const { sheet, evidence, guessed } = chosenSheet(sheets, options);
+  if (guessed !== undefined) {
+    issues.push(
+      issue(
+        "sheet_guessed",
+        { sheet: sheet.name },
+        {
+          count: guessed.length,
+          names: guessed.map((other) => other.name).join(", "),
+          taken: sheet.name,
+        },
+      ),
+    );
+  }
+  if (sheet.merged > 0) issues.push(issue("merged_cells", { sheet: sheet.name }, { count: sheet.merged }));
+  const rows = options.range === undefined ? sheet.rows : within(sheet.rows, options.range);
+  if (rows.length === 0) throw unreadable(`the sheet ${sheet.name} is empty`);
+  const header = gridHeader(rows, options.header);
+  const table = gridTable(
+    rows,
+    header,
+    { format: "spreadsheet", sheet: sheet.name, evidence },
+    options,
+    limits,
+    issues,
+  );
+  return table;
+}
+
+interface Choice {
+  readonly sheet: Sheet;
+  readonly evidence: readonly string[];
+  /** The sheets among which one was guessed. */
+  readonly guessed?: readonly Sheet[];
+}
+
+function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
+  const names = sheets.map((sheet) => sheet.name).join(", ");
+  const hidden = sheets.filter((sheet) => sheet.hidden).map((sheet) => sheet.name);
+  const notes = hidden.length === 0 ? [] : [`Hidden sheets: ${hidden.join(", ")}.`];
+  const { sheet: pinned } = options;
+  if (pinned !== undefined) {
+    const found = pinnedSheets(sheets, pinned);
+    const [sheet] = found;
+    if (sheet === undefined)
+      throw unreadable(`the workbook has no such sheet as the mapping names; its sheets are ${names}`);
+    if (found.length > 1) {
+      throw unreadable(
+        `several sheets fit the name in the mapping: ${found.map((one) => one.name).join(", ")}`,
+      );
+    }
+    return { sheet, evidence: [`The mapping names the sheet ${sheet.name}.`, ...notes] };
+  }
+  const filled = sheets.filter((sheet) => !sheet.hidden && sheet.rows.length > 0);
+  if (filled.length === 0)
+    throw unreadable(`no sheet of the workbook that is shown holds anything; its sheets are ${names}`);
+  const wanted =
+    typeof options.header === "object" && "contains" in options.header ? options.header.contains : undefined;
+  const candidates =
+    wanted === undefined
+      ? filled.filter(looksLikeTable)
+      : filled.filter((sheet) => rowWith(sheet.rows, wanted) !== undefined);
+  if (wanted !== undefined && candidates.length === 0) {
+    throw unreadable(`no sheet holds the headings ${wanted.join(", ")}; the sheets are ${names}`);
+  }
+  const [only] = candidates.length > 0 ? candidates : filled;
+  if (candidates.length === 1 || filled.length === 1) {
+    const sheet = only as Sheet;
+    const why =
+      filled.length === 1
+        ? "the only one with cells"
+        : wanted === undefined
+          ? "the only one with a table"
+          : "the only one with the wanted headings";
+    return { sheet, evidence: [`The sheet ${sheet.name} is ${why}.`, ...notes] };
+  }
+  const among = candidates.length > 0 ? candidates : filled;
+  const sheet = among.reduce((best, other) => (other.rows.length > best.rows.length ? other : best));
+  return { sheet, evidence: [`The sheet ${sheet.name} has the most rows.`, ...notes], guessed: among };
+}
+
+function pinnedSheets(sheets: readonly Sheet[], pinned: NonNullable<ReadOptions["sheet"]>): readonly Sheet[] {
+  if (typeof pinned === "string") {
+    const exact = sheets.filter((sheet) => sheet.name === pinned);
+    const fold = (name: string): string => name.trim().toLowerCase();
+    return exact.length > 0 ? exact : sheets.filter((sheet) => fold(sheet.name) === fold(pinned));
+  }
+  if ("number" in pinned) return sheets.slice(Number(pinned.number) - 1, Number(pinned.number));
+  return sheets.filter((sheet) => matchesWildcard(pinned.matches, sheet.name));
+}
+
+/** Two columns and two rows at least: a cover sheet or a note is no table. */
+function looksLikeTable(sheet: Sheet): boolean {
+  return sheet.rows.filter((row) => row.cells.filter((cell) => cell.trim() !== "").length > 1).length > 1;
+}
+
+/** The part of a sheet that a range such as `A3:H200` or `A3:H` names. */
+function within(rows: readonly GridRow[], range: string): readonly GridRow[] {
+  const match = /^([A-Z]+)(\d+):([A-Z]+)(\d*)$/.exec(range);
+  if (match === null) throw unreadable("the range in the mapping is not one");
+  const [, left = "", top = "", right = "", bottom = ""] = match;
+  const from = columnIndex(left);
+  const to = columnIndex(right);
+  const last = bottom === "" ? Infinity : Number(bottom);
+  return rows
+    .filter((row) => row.line >= Number(top) && row.line <= last)
+    .map((row) => {
+      const cells = row.cells.slice(from, to + 1);
+      const faults = row.faults
+        ?.filter(({ index }) => index >= from && index <= to)
+        .map(({ index, code }) => ({ index: index - from, code }));
+      return faults === undefined || faults.length === 0
+        ? { line: row.line, cells }
+        : { line: row.line, cells, faults };
+    })
+    .filter((row) => row.cells.some((cell) => cell.trim() !== "") || "faults" in row);
+}
+
+function columnIndex(letters: string): number {
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}

@@ -1,0 +1,177 @@
+import type { FaultCode } from "../grid.js";
+
+/** What a cell of a workbook becomes as text. */
+
+/** A cell as the library gives it, with its number format in `z`. */
+export interface WorkbookCell {
+  /** `s` text, `n` number, `b` boolean, `e` error, `z` nothing. */
+  readonly t: string;
+  readonly v?: unknown;
+  readonly z?: unknown;
+  /** Formula. */
+  readonly f?: string;
+}
+
+export interface CellText {
+  readonly text: string;
+  /** What is wrong with the cell. */
+  readonly fault?: FaultCode;
+}
+
+/** Facts of the workbook that its cells depend on. */
+export interface CellContext {
+  /** Day 0 of its dates: 1904 in workbooks that old Macintosh programs made, else 1900. */
+  readonly date1904: boolean;
+  /** Its writer calculated nothing and left that to the program that opens it: a formula's 0 is then no value. */
+  readonly uncalculated: boolean;
+  readonly isDateFormat: (format: string) => boolean;
+  readonly format: (format: string, value: number) => string;
+}
+
+const errorTexts: Readonly<Record<number, string>> = {
+  0x00: "#NULL!",
+  0x07: "#DIV/0!",
+  0x0f: "#VALUE!",
+  0x17: "#REF!",
+  0x1d: "#NAME?",
+  0x24: "#NUM!",
+  0x2a: "#N/A",
+  0x2b: "#GETTING_DATA",
+};
+
+const blank: CellText = { text: "" };
+
+/** A reader of cells; it remembers what each number format means. */
+export function cellReader(context: CellContext): (cell: WorkbookCell) => CellText {
+  const kinds = new Map<string, FormatKind>();
+  return (cell) => {
+    switch (cell.t) {
+      case "s":
+        return { text: typeof cell.v === "string" ? cell.v : "" };
+      case "b":
+        return { text: cell.v === true ? "TRUE" : "FALSE" };
+      case "e":
+        return { text: errorTexts[cell.v as number] ?? "#ERROR!", fault: "error_cell" };
+      case "n": {
+        const value = cell.v;
+        if (typeof value !== "number" || !Number.isFinite(value)) return { text: "", fault: "error_cell" };
+        if (value === 0 && context.uncalculated && cell.f !== undefined) {
+          return { text: "", fault: "formula_without_value" };
+        }
+        const format = typeof cell.z === "string" ? cell.z : "General";
+        let kind = kinds.get(format);
+        if (kind === undefined) {
+          kind = kindOf(format, context.isDateFormat);
+          kinds.set(format, kind);
+        }
+        return numberText(value, format, kind, context);
+      }
+      default:
+        return cell.f === undefined ? blank : { text: "", fault: "formula_without_value" };
+    }
+  };
+}
+
+type FormatKind = "plain" | "percent" | "padded" | "date" | "time" | "date and time" | "duration";
+
+/** What a number format says of the value. Colours, conditions, literal text and fillers do not count. */
+export function kindOf(format: string, isDateFormat: (format: string) => boolean): FormatKind {
+  if (format === "General") return "plain";
+  const [section = ""] = format.replace(/"[^"]*"|\\.|_./g, "").split(";");
+  if (isDateFormat(format)) {
+    if (/\[(?:h+|m+|s+)\]/i.test(section)) return "duration";
+    const tokens = section.replace(/\[[^\]]*\]/g, "").toLowerCase();
+    const time = /[hs]|am\/pm|a\/p/.test(tokens);
+    const date = /[ydegb]/.test(tokens.replace(/am\/pm|a\/p/g, "")) || (tokens.includes("m") && !time);
+    return date ? (time ? "date and time" : "date") : "time";
+  }
+  const digits = section.replace(/\[[^\]]*\]|\*./g, "");
+  if (digits.includes("%")) return "percent";
+  if (/^[-+/ ():]*0[-+/ ():]*0[-+/ ():0]*$/.test(digits)) return "padded";
+  return "plain";
+}
+
+function numberText(value: number, format: string, kind: FormatKind, context: CellContext): CellText {
+  switch (kind) {
+    case "plain":
+      return plainNumber(value);
+    case "percent":
+      return { text: `${shifted(decimal(value), 2)}%` };
+    case "padded":
+      return Number.isSafeInteger(value) ? { text: context.format(format, value) } : plainNumber(value);
+    case "duration":
+      return { text: duration(value) };
+    case "date":
+    case "time":
+    case "date and time": {
+      const text = instant(value, kind, context.date1904);
+      return text === undefined ? { text: decimal(value), fault: "impossible_date" } : { text };
+    }
+  }
+}
+
+function plainNumber(value: number): CellText {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    return { text: decimal(value), fault: "inexact_number" };
+  }
+  return { text: decimal(value) };
+}
+
+/**
+ * A number as a person would write it: whole numbers exactly, others with the 15 digits that spreadsheets keep, so that
+ * 0.30000000000000004 is 0.3. Never with an exponent.
+ */
+export function decimal(value: number): string {
+  if (Number.isSafeInteger(value)) return String(value === 0 ? 0 : value);
+  const text = String(value);
+  return withoutExponent(text.length <= 16 ? text : String(Number(value.toPrecision(15))));
+}
+
+function withoutExponent(text: string): string {
+  const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
+  if (match === null) return text;
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
+  return shifted(`${sign}${whole}.${fraction || "0"}`, Number(exponent));
+}
+
+/** Moves the decimal point to the right (or left), exactly, on the text. */
+function shifted(text: string, places: number): string {
+  const sign = text.startsWith("-") ? "-" : "";
+  const [whole = "", fraction = ""] = text.slice(sign.length).split(".");
+  const point = whole.length + places;
+  const digits = (whole + fraction).padEnd(point, "0");
+  const padded = point <= 0 ? "0".repeat(1 - point) + digits : digits;
+  const at = Math.max(point, 1);
+  const left = padded.slice(0, at).replace(/^0+(?=\d)/, "");
+  const right = padded.slice(at).replace(/0+$/, "");
+  return sign + left + (right === "" ? "" : `.${right}`);
+}
+
+const dayLength = 86_400_000;
+const lastDay = 2_958_465; // 9999-12-31
+
+/** A date serial as ISO 8601 text, to the second or, where the cell holds them, milliseconds; undefined when it is no date. */
+export function instant(
+  serial: number,
+  kind: "date" | "time" | "date and time",
+  date1904: boolean,
+): string | undefined {
+  const total = Math.round(serial * dayLength);
+  if (total < 0) return undefined;
+  const day = Math.floor(total / dayLength);
+  const clock = new Date(total - day * dayLength).toISOString().slice(11, 23).replace(".000", "");
+  if (kind === "time" && day === 0) return clock;
+  if (day > lastDay) return undefined;
+  if (!date1904 && (day === 0 || day === 60)) return undefined;
+  // The day numbers of 1900 count a 29 February that never was, as number 60.
+  const epoch = date1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, day < 60 ? 31 : 30);
+  const date = new Date(epoch + day * dayLength).toISOString().slice(0, 10);
+  return kind === "date" && clock === "00:00:00" ? date : `${date}T${clock}`;
+}
+
+function duration(days: number): string {
+  const seconds = Math.round(Math.abs(days) * 86_400);
+  const two = (n: number): string => String(n).padStart(2, "0");
+  const sign = days < 0 && seconds > 0 ? "-" : "";
+  return `${sign}${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}

@@ -1,0 +1,149 @@
+import type { Limits } from "../format.js";
+import type { CellFault, GridRow } from "../grid.js";
+import { overLimit, Refused, unreadable } from "../refused.js";
+import type { ZipMember } from "../zip.js";
+import { cellReader, type WorkbookCell } from "./cell.js";
+import { oldWorkbookLibrary, workbookLibrary, type WorkbookLibrary } from "./library.js";
+import { checkOldWorkbook } from "./old-workbook.js";
+import { checkPackage } from "./package-parts.js";
+import type { Sheet } from "./sheets.js";
+
+/**
+ * Sheets of .xlsx, .xlsm, .xlsb and .xls, through the library. It is given checked bytes only, and what it gives back is
+ * compared with what the bytes hold, since it leaves out what it does not understand.
+ */
+
+type Workbook = ReturnType<WorkbookLibrary["read"]>;
+type DenseSheet = Workbook["Sheets"][string] & { readonly "!data"?: readonly (readonly WorkbookCell[])[] };
+
+/** Numbers stay numbers and dates stay serials with their format: both become text here, exactly, and only once. */
+const reading = {
+  type: "buffer",
+  dense: true,
+  nodim: true,
+  cellDates: false,
+  cellText: false,
+  cellNF: true,
+  cellHTML: false,
+} as const;
+
+/** Sheets of an Office Open XML package. Throws `Refused`. */
+export async function packageSheets(
+  members: readonly ZipMember[],
+  limits: Limits,
+): Promise<readonly Sheet[]> {
+  const checked = await checkPackage(members);
+  const library = await workbookLibrary();
+  const workbook = parse(library, checked.archive, {
+    ...reading,
+    sheetStubs: !checked.binary,
+    cellFormula: !checked.binary,
+  });
+  const shared = (workbook as { Strings?: readonly unknown[] }).Strings?.length ?? 0;
+  if (!checked.binary && shared < checked.sharedTexts) {
+    throw unreadable("the shared texts of the workbook are damaged");
+  }
+  const sheets = sheetsOf(library, workbook, checked.uncalculated, limits);
+  const found = sheets.reduce((sum, { cells, filled }) => sum + (checked.binary ? filled : cells), 0);
+  if (found !== checked.cells) {
+    throw unreadable(`the workbook holds ${checked.cells} cells, of which ${found} can be read`);
+  }
+  return sheets;
+}
+
+/** Sheets of an .xls workbook. Throws `Refused`. */
+export async function oldSheets(bytes: Buffer, limits: Limits): Promise<readonly Sheet[]> {
+  const library = await oldWorkbookLibrary();
+  const container = library.CFB as CompoundFile;
+  const stream = naming(() => {
+    const file = container.read(bytes, { type: "buffer" });
+    if (container.find(file, "EncryptedPackage") !== null) throw unreadable("it is protected by a password");
+    return container.find(file, "Workbook") ?? container.find(file, "Book");
+  });
+  if (stream === null) throw unreadable("it is a compound file, and holds no workbook");
+  const content = Buffer.from(stream.content);
+  if (content.length < stream.size) throw unreadable("the workbook is cut short");
+  checkOldWorkbook(content);
+  return sheetsOf(library, parse(library, bytes, reading), false, limits);
+}
+
+interface CompoundFile {
+  read(bytes: Buffer, options: { type: "buffer" }): object;
+  find(file: object, name: string): { readonly content: Uint8Array; readonly size: number } | null;
+}
+
+function parse(
+  library: WorkbookLibrary,
+  bytes: Buffer,
+  options: Parameters<WorkbookLibrary["read"]>[1],
+): Workbook {
+  return naming(() => library.read(bytes, options));
+}
+
+/** What the library throws is about its own insides: the reader is told what it means. */
+function naming<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    const reason =
+      error instanceof Error && /password|encrypt/i.test(error.message)
+        ? "it is protected by a password"
+        : "the workbook is damaged";
+    throw unreadable(reason);
+  }
+}
+
+function sheetsOf(
+  library: WorkbookLibrary,
+  workbook: Workbook,
+  uncalculated: boolean,
+  limits: Limits,
+): readonly (Sheet & { readonly cells: number; readonly filled: number })[] {
+  const formats = library.SSF as {
+    is_date(format: string): boolean;
+    format(format: string, value: number): string;
+  };
+  const toText = cellReader({
+    date1904: workbook.Workbook?.WBProps?.date1904 === true,
+    uncalculated,
+    isDateFormat: (format) => formats.is_date(format),
+    format: (format, value) => formats.format(format, value),
+  });
+  return workbook.SheetNames.map((name, index) => {
+    const sheet = workbook.Sheets[name] as DenseSheet | undefined;
+    if (sheet === undefined) throw unreadable("a sheet of the workbook is damaged");
+    const rows: GridRow[] = [];
+    let cells = 0;
+    let filled = 0;
+    // The rows and cells are sparse: forEach visits what is there.
+    (sheet["!type"] === undefined || sheet["!type"] === "sheet" ? (sheet["!data"] ?? []) : []).forEach(
+      (row, at) => {
+        const texts: string[] = [];
+        let faults: CellFault[] | undefined;
+        row.forEach((cell, column) => {
+          cells += 1;
+          if (cell.t !== "z") filled += 1;
+          const { text, fault } = toText(cell);
+          if (fault !== undefined) (faults ??= []).push({ index: column, code: fault });
+          if (text.trim() === "" && fault === undefined) return;
+          if (column >= limits.columns) throw overLimit("columns", column + 1, limits.columns);
+          while (texts.length < column) texts.push("");
+          texts.push(text);
+        });
+        if (texts.length > 0)
+          rows.push(
+            faults === undefined ? { line: at + 1, cells: texts } : { line: at + 1, cells: texts, faults },
+          );
+      },
+    );
+    return {
+      name,
+      hidden: (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0,
+      rows,
+      merged: sheet["!merges"]?.length ?? 0,
+      cells,
+      filled,
+    };
+  });
+}

@@ -1,0 +1,193 @@
+import { crc32 } from "node:zlib";
+import { unreadable } from "../refused.js";
+import type { ZipMember } from "../zip.js";
+
+/**
+ * What of an Office package is handed to the library: the verified parts that hold cells, and nothing else. Of a sheet
+ * only the cells are kept; its stated dimension, links, styles of columns and extensions are left out, since the library
+ * believes them. The library reads 0 rows without complaint from a damaged sheet, so the cells are counted here, and the
+ * caller compares.
+ */
+export interface CheckedPackage {
+  /** An archive without compression that holds just the checked parts. */
+  readonly archive: Buffer;
+  /** Cells stated by all sheets together; of a binary package the filled ones only. */
+  readonly cells: number;
+  /** Entries of the table of shared texts. */
+  readonly sharedTexts: number;
+  readonly uncalculated: boolean;
+  readonly binary: boolean;
+}
+
+/** Parts that hold no cells. Some are large, and some the library trusts too much. */
+const ignoredParts =
+  /^(?:docProps|customXml|xl\/(?:media|embeddings|externalLinks|printerSettings|theme|ctrlProps|activeX|pivot\w*|slicer\w*|tables|queryTables))\/|(?:^|\/)(?:calcChain|vbaProject|vbaProjectSignature|(?:threaded)?comments?\d*)\.|\/(?:threadedComments|comments)\/|\.(?:vml|png|jpe?g|emf|wmf|gif)$/i;
+
+export async function checkPackage(members: readonly ZipMember[]): Promise<CheckedPackage> {
+  const parts: Part[] = [];
+  const found = { cells: 0, sharedTexts: 0, uncalculated: false, binary: false };
+  for (const member of members) {
+    if (ignoredParts.test(member.name)) continue;
+    const data = await member.read();
+    if (/\.(?:xml|rels)$/i.test(member.name)) {
+      parts.push({ name: member.name, data: checkXml(data, found) });
+    } else if (/\.bin$/i.test(member.name)) {
+      if (/^xl\/worksheets\//i.test(member.name)) found.cells += countBinaryCells(data);
+      if (/^xl\/workbook\.bin$/i.test(member.name)) found.binary = true;
+      parts.push({ name: member.name, data: [data] });
+    }
+  }
+  return { archive: storedArchive(parts), ...found };
+}
+
+interface Part {
+  readonly name: string;
+  readonly data: readonly Buffer[];
+}
+
+type Found = { cells: number; sharedTexts: number; uncalculated: boolean };
+
+/** Checks that a part is whole and counts what it holds; answers with what of it the library may see. */
+function checkXml(data: Buffer, found: Found): readonly Buffer[] {
+  if (data.length === 0) return [data];
+  if (data.includes("<!DOCTYPE") || data.includes("<!ENTITY")) {
+    throw unreadable("the workbook declares entities of its own, which no spreadsheet program writes");
+  }
+  const head = data
+    .subarray(0, 4096)
+    .toString("latin1")
+    .replace(/<\?[\s\S]*?\?>|<!--[\s\S]*?-->/g, "");
+  const root = /<(?:([\w.-]+):)?([\w.-]+)[\s/>]/.exec(head);
+  if (root === null) throw unreadable("a part of the workbook is not XML");
+  const [, space, name = ""] = root;
+  const prefix = space === undefined ? "" : `${space}:`;
+  const tail = data.subarray(-4096).toString("latin1");
+  const closed = tail.replace(/(?:<!--(?:(?!-->)[\s\S])*-->|\s)+$/, "").endsWith(`</${prefix}${name}>`);
+  const empty = data.length <= 4096 && /^[^<]*<[^<>]*\/>\s*$/.test(head);
+  if (!closed && !empty) throw unreadable("a part of the workbook ends before its end tag");
+  if (name === "worksheet") return checkSheet(data, prefix, found);
+  if (name === "sst") return checkSharedTexts(data, prefix, found);
+  if (name === "workbook")
+    found.uncalculated = /<(?:\w+:)?calcPr\b[^>]*\bfullCalcOnLoad="(?:1|true)"/.test(data.toString("latin1"));
+  return [data];
+}
+
+function checkSheet(data: Buffer, prefix: string, found: Found): readonly Buffer[] {
+  const open = data.indexOf(`<${prefix}sheetData`);
+  if (open < 0) throw unreadable("a sheet of the workbook has no cells part");
+  const openEnd = data.indexOf(">", open);
+  if (data[openEnd - 1] === slash)
+    return [data.subarray(0, openEnd + 1), Buffer.from(`</${prefix}worksheet>`)];
+  const close = data.indexOf(`</${prefix}sheetData`, openEnd);
+  if (close < 0) throw unreadable("a sheet of the workbook ends before its end tag");
+  const cells = data.subarray(open, close);
+  found.cells += countTags(cells, `${prefix}c`);
+  const start = data.indexOf(`<${prefix}worksheet`);
+  const startEnd = data.indexOf(">", start);
+  const after = Buffer.from(`</${prefix}sheetData>`);
+  const end = Buffer.from(`</${prefix}worksheet>`);
+  return [data.subarray(0, startEnd + 1), cells, after, mergedRanges(data.subarray(close), prefix), end];
+}
+
+function mergedRanges(after: Buffer, prefix: string): Buffer {
+  const from = after.indexOf(`<${prefix}mergeCells`);
+  const endTag = `</${prefix}mergeCells>`;
+  const to = after.indexOf(endTag, from);
+  return from < 0 || to < 0 ? Buffer.alloc(0) : after.subarray(from, to + endTag.length);
+}
+
+/** The library numbers shared texts wrongly after one that is written as an empty tag: such are written out. */
+function checkSharedTexts(data: Buffer, prefix: string, found: Found): readonly Buffer[] {
+  const tag = `${prefix}si`;
+  found.sharedTexts = countTags(data, tag);
+  const pieces: Buffer[] = [];
+  let from = 0;
+  for (;;) {
+    const at = data.indexOf(`<${tag}/>`, from);
+    if (at < 0) break;
+    pieces.push(data.subarray(from, at), Buffer.from(`<${tag}><${prefix}t></${prefix}t></${tag}>`));
+    from = at + tag.length + 3;
+  }
+  pieces.push(data.subarray(from));
+  return pieces;
+}
+
+const lessThan = 0x3c;
+const slash = 0x2f;
+
+/** How often a tag opens. */
+function countTags(data: Buffer, tag: string): number {
+  const name = Buffer.from(tag, "latin1");
+  const last = data.length - name.length - 1;
+  const first = name[0];
+  let count = 0;
+  for (let at = data.indexOf(lessThan); at >= 0 && at < last; at = data.indexOf(lessThan, at + 1)) {
+    if (data[at + 1] !== first) continue;
+    let i = 1;
+    while (i < name.length && data[at + 1 + i] === name[i]) i += 1;
+    if (i < name.length) continue;
+    const next = data[at + 1 + i] as number;
+    // A blank, a line break, `/` or `>` ends the name.
+    if (next <= 0x20 || next === slash || next === 0x3e) count += 1;
+  }
+  return count;
+}
+
+const binaryEndOfSheet = 0x0082;
+/** Records of filled cells: values, formulas, their short forms, and rich text. A blank cell is 1, its short form 12. */
+const binaryCells = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 62]);
+
+/** Counts the filled cells of a binary sheet, walking its records to the one that ends it. */
+function countBinaryCells(data: Buffer): number {
+  let at = 0;
+  let cells = 0;
+  let type = -1;
+  while (at < data.length) {
+    type = data[at++] as number;
+    if (type >= 0x80) type = (type & 0x7f) | (((data[at++] ?? 0) & 0x7f) << 7);
+    let size = 0;
+    for (let shift = 0; shift < 28; shift += 7) {
+      const byte = data[at++];
+      if (byte === undefined) throw unreadable("a sheet of the workbook is cut short");
+      size |= (byte & 0x7f) << shift;
+      if (byte < 0x80) break;
+    }
+    at += size;
+    if (at > data.length) throw unreadable("a sheet of the workbook is cut short");
+    if (binaryCells.has(type)) cells += 1;
+  }
+  if (type !== binaryEndOfSheet) throw unreadable("a sheet of the workbook ends before its end record");
+  return cells;
+}
+
+/** An archive without compression, so that the library sees exactly the bytes that were checked. */
+function storedArchive(parts: readonly Part[]): Buffer {
+  const body: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, data } of parts) {
+    const label = Buffer.from(name, "utf8");
+    const size = data.reduce((sum, piece) => sum + piece.length, 0);
+    const sum = data.reduce((crc, piece) => crc32(piece, crc), 0);
+    const facts = Buffer.alloc(26);
+    facts.writeUInt16LE(20, 0);
+    facts.writeUInt32LE(sum, 10);
+    facts.writeUInt32LE(size, 14);
+    facts.writeUInt32LE(size, 18);
+    facts.writeUInt16LE(label.length, 22);
+    const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), facts, label]);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(offset, 10);
+    directory.push(Buffer.from("PK\x01\x02\x14\x00", "latin1"), facts, rest, label);
+    body.push(local, ...data);
+    offset += local.length + size;
+  }
+  const listing = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.write("PK\x05\x06", "latin1");
+  end.writeUInt16LE(parts.length, 8);
+  end.writeUInt16LE(parts.length, 10);
+  end.writeUInt32LE(listing.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...body, listing, end]);
+}

@@ -1,0 +1,11 @@
+import type { GridRow } from "../grid.js";
+
+/** One sheet of a workbook, read. */
+export interface Sheet {
+  readonly name: string;
+  readonly hidden: boolean;
+  /** Rows with a filled or faulty cell, in order. */
+  readonly rows: readonly GridRow[];
+  /** Merged ranges. */
+  readonly merged: number;
+}

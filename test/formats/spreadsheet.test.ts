@@ -1,0 +1,359 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type * as XLSX from "xlsx";
+import { spreadsheet } from "../../src/formats/spreadsheet.js";
+import { readAll, refusal } from "./reading.js";
+import { altered, book, bookOfXml, xmlRows, type Cell } from "./workbooks.js";
+
+it("is the library that was examined, byte for byte", () => {
+  const file = createRequire(import.meta.url).resolve("xlsx/dist/xlsx.full.min.js");
+  const hash = createHash("sha256").update(readFileSync(file)).digest("hex");
+  expect(hash).toBe("cc015130aa8521e7f088f88898eba949ccdcbfb38df0bd129b44b7273c3a6f41");
+});
+
+const codes = [
+  ["Code", "Description", "Rate"],
+  ["AFRT", "Air freight", 19],
+  ["DOC", "Documents & más", 0.1],
+];
+
+describe("workbooks of every kind", () => {
+  for (const type of ["xlsx", "xlsm", "xlsb", "biff8"] as const) {
+    it(`reads .${type}`, async () => {
+      const table = await readAll(spreadsheet, book({ Codes: codes }, type));
+      expect(table.issues).toEqual([]);
+      expect(table.headings).toEqual(["Code", "Description", "Rate"]);
+      expect(table.cells).toEqual([
+        ["AFRT", "Air freight", "19"],
+        ["DOC", "Documents & más", "0.1"],
+      ]);
+      expect(table.rows.map((row) => row.line)).toEqual([2, 3]);
+      expect(table.detected).toMatchObject({
+        format: "spreadsheet",
+        sheet: "Codes",
+        headerRows: [1],
+        preambleLines: 0,
+      });
+    });
+
+    it(`reads what cells mean in .${type}`, async () => {
+      const cells: [XLSX.CellObject, string][] = [
+        [{ t: "n", v: 123, z: "00000" }, "00123"],
+        [{ t: "n", v: 7, z: '"FRT-"000' }, "FRT-007"],
+        [{ t: "n", v: 0.19, z: "0%" }, "19%"],
+        [{ t: "n", v: 0.195, z: "0%" }, "19.5%"],
+        [{ t: "n", v: 0.07, z: "0.00%" }, "7%"],
+        [{ t: "n", v: 45382, z: "m/d/yy" }, "2024-03-31"],
+        [{ t: "n", v: 45382.99998842593, z: "dd/mm/yyyy hh:mm:ss" }, "2024-03-31T23:59:59"],
+        [{ t: "n", v: 45382, z: "yyyy-mm-dd hh:mm" }, "2024-03-31T00:00:00"],
+        [{ t: "n", v: 1, z: "yyyy-mm-dd" }, "1900-01-01"],
+        [{ t: "n", v: 61, z: "yyyy-mm-dd" }, "1900-03-01"],
+        [{ t: "n", v: 0.5, z: "h:mm" }, "12:00:00"],
+        [{ t: "n", v: 1.5, z: "[h]:mm" }, "36:00:00"],
+        [{ t: "n", v: 1234.5, z: "#,##0.00 [$€-407]" }, "1234.5"],
+        [{ t: "n", v: 19.6, z: "0" }, "19.6"],
+        [{ t: "n", v: 0.1 + 0.2 }, "0.3"],
+        [{ t: "n", v: 1234567890123456 }, "1234567890123456"],
+        [{ t: "n", v: 1e-7 }, "0.0000001"],
+        [{ t: "b", v: true }, "TRUE"],
+        [{ t: "s", v: "1E10" }, "1E10"],
+        [{ t: "s", v: " 00123\u00a0" }, " 00123\u00a0"],
+        [{ t: "s", v: "two\nlines <&>" }, "two\nlines <&>"],
+      ];
+      const table = await readAll(
+        spreadsheet,
+        book({ S: [["What", "Value"], ...cells.map(([cell], index) => [`row ${index}`, cell])] }, type),
+      );
+      expect(table.issues).toEqual([]);
+      expect(table.cells.map((row) => row[1])).toEqual(cells.map(([, text]) => text));
+    });
+
+    it(`counts days from 1904 in .${type} when the workbook says so`, async () => {
+      const table = await readAll(
+        spreadsheet,
+        book(
+          {
+            S: [
+              ["Code", "From"],
+              ["A", { t: "n", v: 43920, z: "yyyy-mm-dd" }],
+            ],
+          },
+          type,
+          (workbook) => {
+            workbook.Workbook = { WBProps: { date1904: true } };
+          },
+        ),
+      );
+      expect(table.cells).toEqual([["A", "2024-03-31"]]);
+    });
+
+    it(`reports error cells of .${type}, with their text`, async () => {
+      const table = await readAll(
+        spreadsheet,
+        book(
+          {
+            S: [
+              ["Code", "Rate"],
+              ["A", { t: "e", v: 0x2a }],
+              ["B", { t: "e", v: 0x07 }],
+            ],
+          },
+          type,
+        ),
+      );
+      expect(table.cells).toEqual([
+        ["A", "#N/A"],
+        ["B", "#DIV/0!"],
+      ]);
+      expect(table.rows[0]?.issues).toMatchObject([
+        { code: "error_cell", severity: "error", line: 2, column: "Rate", value: "#N/A" },
+      ]);
+    });
+  }
+
+  it("flags numbers that a spreadsheet cannot keep", async () => {
+    const table = await readAll(
+      spreadsheet,
+      await bookOfXml(`${xmlRows([["Id"]])}<row r="2"><c r="A2"><v>1234567890123456789</v></c></row>`),
+    );
+    expect(table.cells).toEqual([["1234567890123460000"]]);
+    expect(table.rows[0]?.issues).toMatchObject([{ code: "inexact_number", line: 2, column: "Id" }]);
+  });
+
+  it("flags dates that are none, 29 February 1900 among them", async () => {
+    const date = { t: "n", z: "yyyy-mm-dd" } as const;
+    const table = await readAll(
+      spreadsheet,
+      book({
+        S: [
+          ["Code", "From"],
+          ["A", { ...date, v: 60 }],
+          ["B", { ...date, v: 3_000_000 }],
+        ],
+      }),
+    );
+    expect(table.cells.map((row) => row[1])).toEqual(["60", "3000000"]);
+    expect(table.rows.map((row) => row.issues?.[0]?.code)).toEqual(["impossible_date", "impossible_date"]);
+  });
+
+  it("tells formulas without a value from blanks", async () => {
+    const row = (n: number, cell: string): string =>
+      `<row r="${n}"><c r="A${n}" t="inlineStr"><is><t>a</t></is></c>${cell}</row>`;
+    const table = await readAll(
+      spreadsheet,
+      await bookOfXml(
+        xmlRows([["Code", "Rate"]]) +
+          row(2, '<c r="B2"><f>1+1</f><v>2</v></c>') +
+          row(3, '<c r="B3"><f>1+1</f></c>') +
+          row(4, '<c r="B4"><f>1+1</f><v></v></c>') +
+          row(5, '<c r="B5" s="0"/>') +
+          row(6, '<c r="B6" t="str"><f>""</f><v></v></c>'),
+      ),
+    );
+    expect(table.cells.map((cells) => cells[1])).toEqual(["2", "", "", "", ""]);
+    expect(table.rows.map((found) => found.issues?.map((one) => one.code))).toEqual([
+      undefined,
+      ["formula_without_value"],
+      ["formula_without_value"],
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("does not believe a formula's 0 when the workbook was never calculated", async () => {
+    const sheet = `${xmlRows([["Code", "Rate"]])}<row r="2"><c r="A2"><v>5</v></c><c r="B2"><f>A2*2</f><v>0</v></c></row>`;
+    const calculated = await bookOfXml(sheet);
+    const uncalculated = await altered(calculated, (name, text) =>
+      name === "xl/workbook.xml"
+        ? text.replace("</workbook>", '<calcPr fullCalcOnLoad="1"/></workbook>')
+        : text,
+    );
+    expect((await readAll(spreadsheet, calculated)).rows[0]?.issues).toBeUndefined();
+    expect((await readAll(spreadsheet, uncalculated)).rows[0]?.issues).toMatchObject([
+      { code: "formula_without_value", column: "Rate" },
+    ]);
+  });
+
+  it("does not believe the stated dimension", async () => {
+    const rows = xmlRows([["Code"], ["A"], ["B"]]);
+    for (const ref of ["A1:A2", "A1:XFD1048576"]) {
+      const table = await readAll(
+        spreadsheet,
+        await bookOfXml(rows, { before: `<dimension ref="${ref}"/>`, after: "" }),
+      );
+      expect(table.cells).toEqual([["A"], ["B"]]);
+    }
+  });
+
+  it("numbers shared texts rightly after an empty one", async () => {
+    const workbook = await altered(book({ S: [["Code"], ["first"], ["second"]] }), (name, text) =>
+      name === "xl/sharedStrings.xml" ? text.replace("<si><t>first</t></si>", "<si/>") : text,
+    );
+    expect((await readAll(spreadsheet, workbook)).cells).toEqual([["second"]]);
+  });
+
+  it("keeps true row numbers over blank rows, titles and hidden rows", async () => {
+    const rows = (text: string, from: number): string => xmlRows([[text, "x"]], from);
+    const table = await readAll(
+      spreadsheet,
+      await bookOfXml(
+        xmlRows([["Charge codes of Acme"]]) +
+          xmlRows([["Code", "Name"]], 4) +
+          rows("A", 5) +
+          rows("B", 9).replace("<row ", '<row hidden="1" '),
+      ),
+    );
+    expect(table.headings).toEqual(["Code", "Name"]);
+    expect(table.rows.map((row) => row.line)).toEqual([5, 9]);
+    expect(table.detected).toMatchObject({ headerRows: [4], preambleLines: 3 });
+  });
+
+  it("gives back any text, in every kind of workbook", async () => {
+    const text = fc
+      .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
+      .filter(
+        (value) =>
+          value.trim() !== "" && !/[\u0000-\u001f\ud800-\udfff\ufffe\uffff]|_x[0-9a-f]{4}_/i.test(value),
+      );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 5 }),
+        fc.constantFrom("xlsx" as const, "xlsb" as const, "biff8" as const),
+        async (rows, type) => {
+          const table = await readAll(spreadsheet, book({ S: [["Left", "Right"], ...rows] }, type), {
+            header: "1",
+          });
+          expect(table.cells).toEqual(rows);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("gives back any whole number and amount", async () => {
+    const amount = fc
+      .tuple(fc.integer({ min: -99_999_999, max: 99_999_999 }), fc.integer({ min: 0, max: 99 }))
+      .map(([whole, cents]) =>
+        `${whole === 0 ? 1 : whole}.${String(cents).padStart(2, "0")}`.replace(/\.?0+$/, (zeros) =>
+          zeros.startsWith(".") ? "" : zeros.replace(/0+$/, ""),
+        ),
+      );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.maxSafeInteger().map(String),
+        amount.filter((text) => String(Number(text)) === text),
+        async (whole, part) => {
+          const table = await readAll(
+            spreadsheet,
+            await bookOfXml(
+              `${xmlRows([["Whole", "Part"]])}<row r="2"><c r="A2"><v>${whole}</v></c><c r="B2"><v>${part}</v></c></row>`,
+            ),
+          );
+          expect(table.cells).toEqual([[whole, part]]);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("which sheet", () => {
+  const taxes: Cell[][] = [
+    ["Tax", "Rate"],
+    ["S1", 20],
+    ["S2", 10],
+    ["S3", 5],
+  ];
+
+  it("takes the only sheet with a table", async () => {
+    const table = await readAll(spreadsheet, book({ Cover: [["Acme"], ["Confidential"]], Codes: codes }));
+    expect(table.detected.sheet).toBe("Codes");
+    expect(table.issues).toEqual([]);
+  });
+
+  it("says that it guessed among several", async () => {
+    const table = await readAll(spreadsheet, book({ Codes: codes, Taxes: taxes }));
+    expect(table.detected.sheet).toBe("Taxes");
+    expect(table.issues).toMatchObject([{ code: "sheet_guessed", severity: "warning" }]);
+  });
+
+  it("takes the one that is named, numbered, or fits a pattern", async () => {
+    const bytes = book({ Codes: codes, Taxes: taxes });
+    for (const sheet of ["Taxes", " taxes ", { number: "2" }, { matches: "T*s" }]) {
+      const table = await readAll(spreadsheet, bytes, { sheet });
+      expect(table.detected.sheet).toBe("Taxes");
+      expect(table.issues).toEqual([]);
+    }
+    for (const sheet of ["Nope", { number: "3" }, { matches: "*x" }]) {
+      expect(refusal(await readAll(spreadsheet, bytes, { sheet }))).toContain("its sheets are Codes, Taxes");
+    }
+    expect(refusal(await readAll(spreadsheet, bytes, { sheet: { matches: "*" } }))).toContain(
+      "several sheets",
+    );
+  });
+
+  it("takes the only one with the wanted headings", async () => {
+    const bytes = book({ Codes: codes, Taxes: taxes });
+    const table = await readAll(spreadsheet, bytes, { header: { contains: ["rate", "code"] } });
+    expect(table.detected.sheet).toBe("Codes");
+    expect(table.issues).toEqual([]);
+    expect(refusal(await readAll(spreadsheet, bytes, { header: { contains: ["Nope"] } }))).toContain("Nope");
+  });
+
+  it("leaves hidden sheets alone unless they are named", async () => {
+    const bytes = book({ Codes: codes, Old: taxes }, "xlsx", (workbook) => {
+      workbook.Workbook = { Sheets: [{ Hidden: 0 }, { Hidden: 2 }] };
+    });
+    const table = await readAll(spreadsheet, bytes);
+    expect(table.detected.sheet).toBe("Codes");
+    expect(table.detected.evidence.join(" ")).toContain("Hidden sheets: Old");
+    expect((await readAll(spreadsheet, bytes, { sheet: "Old" })).cells).toHaveLength(3);
+  });
+
+  it("reads a range, with the true row numbers", async () => {
+    const rows = [
+      ["note"],
+      [null, "Code", "Name"],
+      [null, "A", "a", "aside"],
+      [null, "B", "b"],
+      [null, "Total", "2"],
+    ];
+    const bytes = book({ S: rows });
+    const table = await readAll(spreadsheet, bytes, { range: "B2:C4" });
+    expect(table.headings).toEqual(["Code", "Name"]);
+    expect(table.cells).toEqual([
+      ["A", "a"],
+      ["B", "b"],
+    ]);
+    expect(table.rows.map((row) => row.line)).toEqual([3, 4]);
+    const open = await readAll(spreadsheet, bytes, { range: "B2:C", stop_at: "Total" });
+    expect(open.cells).toHaveLength(2);
+  });
+
+  it("notes merged cells, and leaves the covered ones blank", async () => {
+    const table = await readAll(
+      spreadsheet,
+      book(
+        {
+          S: [
+            ["Group", "Code"],
+            ["FRT", "A"],
+            [null, "B"],
+          ],
+        },
+        "xlsx",
+        (workbook) => {
+          (workbook.Sheets["S"] as XLSX.WorkSheet)["!merges"] = [{ s: { r: 1, c: 0 }, e: { r: 2, c: 0 } }];
+        },
+      ),
+    );
+    expect(table.cells).toEqual([
+      ["FRT", "A"],
+      ["", "B"],
+    ]);
+    expect(table.issues).toMatchObject([{ code: "merged_cells", severity: "note" }]);
+  });
+});

@@ -1,0 +1,76 @@
+import * as XLSX from "xlsx";
+import { defaultZipLimits, openZip } from "../../src/formats/zip.js";
+import { writeZip, type Member } from "./zip-writer.js";
+
+/** Workbooks made for tests. */
+export type Cell = XLSX.CellObject | string | number | null;
+export type BookType = "xlsx" | "xlsm" | "xlsb" | "biff8" | "ods";
+
+export function book(
+  sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>,
+  type: BookType = "xlsx",
+  change?: (workbook: XLSX.WorkBook) => void,
+): Buffer {
+  const workbook = XLSX.utils.book_new();
+  for (const [name, rows] of Object.entries(sheets)) {
+    XLSX.utils.book_append_sheet(workbook, XLSX.utils.aoa_to_sheet(rows.map((row) => [...row])), name);
+  }
+  change?.(workbook);
+  return XLSX.write(workbook, { type: "buffer", bookType: type, bookSST: true, cellStyles: true }) as Buffer;
+}
+
+/** A workbook whose parts were changed after writing: what `change` returns replaces the text of a part. */
+export async function altered(
+  workbook: Buffer,
+  change: (name: string, text: string) => string | Omit<Member, "name"> | undefined,
+): Promise<Buffer> {
+  const members: Member[] = [];
+  for (const member of await openZip(workbook, defaultZipLimits)) {
+    const data = await member.read();
+    const changed = change(member.name, data.toString("utf8"));
+    if (changed === undefined) members.push({ name: member.name, data });
+    else if (typeof changed === "string")
+      members.push({ name: member.name, data: Buffer.from(changed, "utf8") });
+    else members.push({ name: member.name, ...changed });
+  }
+  return writeZip(members);
+}
+
+/** A workbook of one sheet whose cells are given as XML: `<row r="1">...</row>`. */
+export async function bookOfXml(sheetData: string, around = { before: "", after: "" }): Promise<Buffer> {
+  return altered(book({ Sheet1: [["x"]] }), (name, text) =>
+    name === "xl/worksheets/sheet1.xml"
+      ? `<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${around.before}<sheetData>${sheetData}</sheetData>${around.after}</worksheet>`
+      : text,
+  );
+}
+
+/** Rows of inline texts as XML. */
+export function xmlRows(rows: readonly (readonly string[])[], from = 1): string {
+  return rows
+    .map(
+      (cells, index) =>
+        `<row r="${from + index}">${cells
+          .map(
+            (cell, column) =>
+              `<c r="${letter(column)}${from + index}" t="inlineStr"><is><t>${cell}</t></is></c>`,
+          )
+          .join("")}</row>`,
+    )
+    .join("");
+}
+
+function letter(column: number): string {
+  return String.fromCharCode(65 + column);
+}
+
+/** Bytes as a compound file that holds no workbook, as other old Office files are. */
+export function compoundFile(stream: string, content: Buffer): Buffer {
+  const container = XLSX.CFB as {
+    utils: { cfb_new(): object; cfb_add(file: object, name: string, content: Buffer): void };
+    write(file: object, options: { type: "buffer" }): Buffer;
+  };
+  const file = container.utils.cfb_new();
+  container.utils.cfb_add(file, stream, content);
+  return container.write(file, { type: "buffer" });
+}
