@@ -38,6 +38,42 @@ export const issueKinds = {
     sentence: "The file cannot be read: {reason}.",
     hint: "Ask for the export again, or pin the format under `read` in the mapping.",
   },
+  invalid_bytes: {
+    severity: "error",
+    sentence: "Line {line} holds bytes that are not valid in {encoding}.",
+    hint: "Pin the right character set under `read.encoding`, or ask for the export again.",
+  },
+  unknown_encoding: {
+    severity: "error",
+    sentence: "There is no character set {encoding}.",
+    hint: "Use a name such as utf-8, windows-1252 or shift_jis.",
+  },
+  encoding_suggested: {
+    severity: "warning",
+    sentence:
+      "The file is not UTF-8 and does not say what it is; it was read as {encoding} (confidence {percent} %).",
+    hint: "Look at the names with accents, then pin it in the mapping: `read` with `encoding: {encoding}`.",
+  },
+  header_not_found: {
+    severity: "error",
+    sentence: "The header that the mapping names is not there: {what}.",
+    hint: "Correct `read.header` in the mapping, or leave it out.",
+  },
+  duplicate_headings: {
+    severity: "note",
+    sentence: "Some headings stand over more than one column: {positions}.",
+    hint: 'Name these columns by their position, such as "#3", in the mapping.',
+  },
+  no_final_line_end: {
+    severity: "note",
+    sentence: "The last line {line} has no line end: the file may have been cut off.",
+    hint: "Check whether the last row is whole.",
+  },
+  blank_lines: {
+    severity: "note",
+    sentence: "{count} blank lines were left out, the first in line {line}.",
+    hint: "Nothing to do.",
+  },
   limit_exceeded: {
     severity: "error",
     sentence: "The file goes over a limit: {what} {found}, allowed {allowed}.",
@@ -78,13 +114,66 @@ export const issueKinds = {
     repair: true,
     sentence:
       "The row has {found} cells where the header has {expected}; the missing ones are read as blank.",
-    hint: "Ask for the row again, or accept it in the mapping: `read: { accept: [row_too_short] }`.",
+    hint: "Ask for the row again, or accept it in the mapping: `row_too_short` under `read.accept`.",
   },
   row_too_long: {
     severity: "warning",
     repair: true,
     sentence: "The row has {found} cells where the header has {expected}; the cells beyond are ignored.",
     hint: "A cell may hold an unquoted delimiter. Ask for the row again.",
+  },
+
+  row_realigned: {
+    severity: "warning",
+    repair: true,
+    sentence:
+      "The row has {found} cells where the header has {expected}; only one way to move them fits the columns, and it was taken.",
+    hint: "Look at the row. A cell may hold an unquoted delimiter.",
+  },
+  other_delimiter: {
+    severity: "warning",
+    repair: true,
+    sentence: "The row is written with another delimiter than the others and was read with that one.",
+    hint: "Look at the row; somebody may have edited the file by hand.",
+  },
+  unclosed_quote: {
+    severity: "warning",
+    repair: true,
+    sentence: "A cell of the row begins with a quote that is never closed; the quote was read as text.",
+    hint: "Look at the row. Ask for the export with quotes doubled within cells.",
+  },
+  stray_quote: {
+    severity: "warning",
+    repair: true,
+    sentence: "A quoted cell of the row holds a quote that is not doubled; it was read as text.",
+    hint: "Look at the row. Ask for the export with quotes doubled within cells.",
+  },
+  nul_bytes: {
+    severity: "warning",
+    repair: true,
+    sentence: "The row holds NUL characters, which were left out.",
+    hint: "Look at the row; the export or the transfer damages the file.",
+  },
+  trailing_delimiters: {
+    severity: "note",
+    sentence: "The row has {found} cells where the header has {expected}; those beyond are blank.",
+    hint: "Nothing to do.",
+  },
+  footer_row: {
+    severity: "warning",
+    sentence: "The row looks like a total or a note below the table; it was read as a row.",
+    hint: "Leave it out in the mapping: `read.stop_at` with the text it begins with.",
+  },
+  repeated_header: {
+    severity: "warning",
+    sentence: "The row repeats the headings; it was read as a row.",
+    hint: "Leave such rows out in the mapping with `only` or `skip`.",
+  },
+  second_table: {
+    severity: "warning",
+    repair: true,
+    sentence: "A second table seems to begin here; its rows were read as rows of the first.",
+    hint: "Ask for one table per file, or end the first one: `read.stop_at`.",
   },
 
   // -- the cell --
@@ -108,6 +197,39 @@ export const issueKinds = {
     severity: "error",
     sentence: "The cell is formatted as a date, and its number is no date.",
     hint: "Correct the cell in the workbook.",
+  },
+  lost_characters: {
+    severity: "error",
+    sentence: "A cell holds the sign for a character that was lost before the file came here.",
+    hint: "Ask for the export in UTF-8; the lost character cannot be brought back.",
+  },
+  damaged_number: {
+    severity: "warning",
+    sentence:
+      "The column {column} holds codes such as 5.03E+02: a spreadsheet has turned codes into numbers.",
+    hint: "Ask for the export straight from the system, not saved by a spreadsheet.",
+  },
+  damaged_date: {
+    severity: "warning",
+    sentence:
+      "The column {column} holds days such as 1-Mar among codes: a spreadsheet has turned codes into dates.",
+    hint: "Ask for the export straight from the system, not saved by a spreadsheet.",
+  },
+  lost_zeros: {
+    severity: "warning",
+    sentence: "The column {column} holds shorter numbers among numbers of fixed length with leading zeros.",
+    hint: "A spreadsheet may have dropped leading zeros. Ask for the export straight from the system.",
+  },
+  rounded_number: {
+    severity: "warning",
+    sentence: "The column {column} holds numbers of 16 and more digits that end in zeros.",
+    hint: "A spreadsheet keeps 15 digits and rounds the rest. Ask for the export straight from the system.",
+  },
+  mojibake: {
+    severity: "warning",
+    sentence:
+      "The column {column} holds letters such as Ã¼ for ü: the file was once decoded with the wrong character set.",
+    hint: "Ask for the export in UTF-8, straight from the system.",
   },
   missing_value: {
     severity: "error",
@@ -158,7 +280,8 @@ export const issueKinds = {
   },
   future_time: {
     severity: "warning",
-    sentence: "The field updated_at lies more than five minutes in the future; the time of publication is used.",
+    sentence:
+      "The field updated_at lies more than five minutes in the future; the time of publication is used.",
     hint: "Check the clock and the time zone of the export.",
   },
   still_referred_to: {

@@ -1,20 +1,70 @@
-import type { ReadOptions } from "./read-options.js";
-import type { ByteSource, Format, Limits, Table } from "./format.js";
 import { issue } from "../issues.js";
+import { delimited } from "./delimited.js";
+import { fixedWidth } from "./fixed-width.js";
+import type { ByteSource, Format, Limits, Row, Table } from "./format.js";
+import { readHead } from "./head.js";
+import { noTable } from "./no-table.js";
+import type { ReadOptions } from "./read-options.js";
 
-/** The formats; the first that recognizes a file's content reads it. */
-export const formats: readonly Format[] = [];
+/** The formats in the order in which they are asked; delimited text takes what no other recognizes. */
+export const formats: readonly Format[] = [fixedWidth, delimited];
 
-/** Opens the table of a file: by `options.format` where the mapping says it, else by what the content shows. */
+/**
+ * Opens the table of a file: by `options.format` where the mapping says it, else by what the content shows. What is wrong
+ * with the file is in the table's issues; nothing is thrown for it.
+ */
 export async function openTable(source: ByteSource, options: ReadOptions, limits: Limits): Promise<Table> {
-  const format = formats.find(({ name }) => name === options.format);
-  if (format !== undefined) return format.read(source, options, limits);
-  return {
-    detected: { format: "delimited", headerRows: [], preambleLines: 0, evidence: [] },
-    headings: null,
-    rows: nothing(),
-    issues: [issue("unreadable_file", { file: source.name }, { reason: "its format is not known" })],
-  };
+  if (source.size > limits.bytes) {
+    const filling = { what: "bytes", found: source.size, allowed: limits.bytes };
+    return noTable("delimited", issue("limit_exceeded", {}, filling));
+  }
+  const head = await readHead(source);
+  if (head.length === 0) return noTable("delimited", issue("empty_file", {}, {}));
+  const format = chooseFormat(head, options);
+  if (format === undefined) {
+    const reason = foreign(head) ?? "its format is not known";
+    return noTable("delimited", issue("unreadable_file", {}, { reason }));
+  }
+  const table = await format.read(source, options, limits);
+  return options.stop_at === undefined ? table : { ...table, rows: until(table.rows, options.stop_at) };
 }
 
-async function* nothing(): AsyncGenerator<never> {}
+function chooseFormat(head: Uint8Array, options: ReadOptions): Format | undefined {
+  if (options.format !== undefined) return formats.find(({ name }) => name === options.format);
+  if (options.columns !== undefined) return fixedWidth;
+  return foreign(head) === undefined ? formats.find((format) => format.recognizes(head)) : undefined;
+}
+
+/** Signatures of files that are no tables, so that their names stand in the refusal. */
+const signatures: readonly (readonly [string, readonly number[]])[] = [
+  ["it is a PDF document", [0x25, 0x50, 0x44, 0x46, 0x2d]],
+  ["it is a PNG picture", [0x89, 0x50, 0x4e, 0x47]],
+  ["it is a JPEG picture", [0xff, 0xd8, 0xff]],
+  ["it is a GIF picture", [0x47, 0x49, 0x46, 0x38]],
+  ["it is a RAR archive", [0x52, 0x61, 0x72, 0x21]],
+  ["it is a 7-Zip archive", [0x37, 0x7a, 0xbc, 0xaf]],
+  ["it is a bzip2 archive", [0x42, 0x5a, 0x68]],
+  ["it is an xz archive", [0xfd, 0x37, 0x7a, 0x58]],
+  ["it is a program", [0x7f, 0x45, 0x4c, 0x46]],
+  ["it is an SQLite database", [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20]],
+  ["it is a Parquet file", [0x50, 0x41, 0x52, 0x31]],
+];
+
+function foreign(head: Uint8Array): string | undefined {
+  return signatures.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte))?.[0];
+}
+
+/** The rows before the first one whose first filled cell begins with the text. */
+async function* until(rows: AsyncIterable<readonly Row[]>, text: string): AsyncGenerator<readonly Row[]> {
+  for await (const batch of rows) {
+    const end = batch.findIndex((row) =>
+      (row.cells.find((cell) => cell.trim() !== "") ?? "").trimStart().startsWith(text),
+    );
+    if (end < 0) {
+      yield batch;
+      continue;
+    }
+    if (end > 0) yield batch.slice(0, end);
+    return;
+  }
+}

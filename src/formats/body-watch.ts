@@ -1,0 +1,174 @@
+import { cellKind } from "./cell-kind.js";
+import { type Issue, issue } from "../issues.js";
+import type { Row } from "./format.js";
+import { filledCount } from "./header.js";
+import type { TableShape } from "./repair.js";
+
+/** Watches the rows of a table go by for what is worth a warning and never repaired. */
+export class BodyWatch {
+  private blankLines = 0;
+  private firstBlank = 0;
+  private afterBlank = false;
+  private readonly folded: string;
+  private readonly columns: DamageCounts[];
+
+  private readonly headings: readonly string[] | null;
+  private readonly shape: TableShape;
+
+  constructor(headings: readonly string[] | null, shape: TableShape) {
+    this.headings = headings;
+    this.shape = shape;
+    this.folded = headings === null ? "" : headings.join("\u0000");
+    this.columns = Array.from({ length: shape.width }, () => ({
+      codes: 0,
+      exponents: 0,
+      days: 0,
+      zeroLed: new Map<number, number>(),
+      plain: new Map<number, number>(),
+      rounded: 0,
+      mojibake: 0,
+      firstLine: {},
+    }));
+  }
+
+  blank(line: number): void {
+    if (this.blankLines++ === 0) this.firstBlank = line;
+    this.afterBlank = true;
+  }
+
+  /** The row itself, with issues added where it does not look like the others. */
+  look(row: Row): Row {
+    const afterBlank = this.afterBlank;
+    this.afterBlank = false;
+    row.cells.forEach((cell, index) => {
+      const column = this.columns[index];
+      if (column !== undefined && cell !== "") countDamage(column, cell, row.line);
+    });
+    const found = this.strange(row, afterBlank);
+    return found === undefined ? row : { ...row, issues: [...(row.issues ?? []), found] };
+  }
+
+  private strange(row: Row, afterBlank: boolean): Issue | undefined {
+    const { line, cells } = row;
+    if (this.folded !== "" && cells[0] === this.headings?.[0] && cells.join("\u0000") === this.folded) {
+      return issue("repeated_header", { line }, {});
+    }
+    const filled = filledCount(cells);
+    if (filled * 2 <= this.shape.width || filled <= 2) {
+      const first = cells.find((cell) => cell.trim() !== "") ?? "";
+      if (total.test(first)) return issue("footer_row", { line }, {});
+    }
+    if (afterBlank && filled >= 2 && this.headerLike(cells)) return issue("second_table", { line }, {});
+    return undefined;
+  }
+
+  /** Words only, over columns that hold numbers, dates or the like. */
+  private headerLike(cells: readonly string[]): boolean {
+    let words = 0;
+    for (const [index, kind] of this.shape.kinds.entries()) {
+      if (kind === undefined) continue;
+      const found = cellKind(cells[index] ?? "");
+      if (found === kind) return false;
+      if (found === "word" || found === "text") words++;
+    }
+    return words >= 2;
+  }
+
+  /** What the columns as a whole show, once all rows were seen. */
+  issues(): Issue[] {
+    const found: Issue[] = [];
+    if (this.blankLines > 0) {
+      found.push(
+        issue("blank_lines", { line: this.firstBlank }, { count: this.blankLines, line: this.firstBlank }),
+      );
+    }
+    this.columns.forEach((column, index) => {
+      const name = this.headings?.[index]?.trim() ?? "";
+      const label = name === "" ? `#${index + 1}` : name;
+      for (const code of damageOf(column)) {
+        found.push(issue(code, { line: column.firstLine[code], column: label }, { column: label }));
+      }
+    });
+    return found;
+  }
+}
+
+const total =
+  /^\s*(?:grand\s+total|sub-?total|total|totals|sum|summe|gesamt|gesamtsumme|somme|totale|razem|suma|итого|всего|合计|总计|合計|計)(?:\b|\s|:|$|[^\p{L}])/iu;
+
+type DamageCode = "damaged_number" | "damaged_date" | "lost_zeros" | "rounded_number" | "mojibake";
+
+interface DamageCounts {
+  /** Cells that are words or codes rather than numbers or dates. */
+  codes: number;
+  exponents: number;
+  days: number;
+  /** Counts by length of digits with a leading zero, and of digits without. */
+  readonly zeroLed: Map<number, number>;
+  readonly plain: Map<number, number>;
+  rounded: number;
+  mojibake: number;
+  firstLine: Partial<Record<DamageCode, number>>;
+}
+
+const exponent = /^\d(?:[.,]\d+)?E\+?\d{1,3}$/;
+const day =
+  /^(?:\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{2})$/;
+const twiceDecoded =
+  /[\u00c2\u00c3][\u0080-\u00bf\u20ac\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u017d\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u017e\u0178]|\u00e2\u20ac[\u2122\u0153\u009d\u02dc\u201c\u201d]/;
+
+function countDamage(column: DamageCounts, cell: string, line: number): void {
+  const first = cell.charCodeAt(0);
+  if (first >= 48 && first <= 57) {
+    if (/^\d+$/.test(cell)) {
+      const counts = first === 48 && cell.length > 1 ? column.zeroLed : column.plain;
+      counts.set(cell.length, (counts.get(cell.length) ?? 0) + 1);
+      if (counts === column.plain) column.firstLine.lost_zeros ??= line;
+      if (cell.length >= 16 && cell.endsWith("0")) {
+        column.rounded++;
+        column.firstLine.rounded_number ??= line;
+      }
+      return;
+    }
+    if (exponent.test(cell)) {
+      column.exponents++;
+      column.firstLine.damaged_number ??= line;
+      return;
+    }
+  }
+  if (day.test(cell)) {
+    column.days++;
+    column.firstLine.damaged_date ??= line;
+    return;
+  }
+  if (cell.length <= 40 && /[\p{L}]/u.test(cell)) column.codes++;
+  if (twiceDecoded.test(cell)) {
+    column.mojibake++;
+    column.firstLine.mojibake ??= line;
+  }
+}
+
+function damageOf(column: DamageCounts): DamageCode[] {
+  const found: DamageCode[] = [];
+  const digits = sum(column.plain) + sum(column.zeroLed);
+  if (column.exponents > 0 && column.exponents < (column.codes + digits) * 0.5) found.push("damaged_number");
+  if (column.days > 0 && column.days < (column.codes + digits) * 0.5) found.push("damaged_date");
+  if (column.zeroLed.size === 1) {
+    const length = [...column.zeroLed.keys()][0]!;
+    const led = column.zeroLed.get(length)!;
+    const same = column.plain.get(length) ?? 0;
+    const shorter = [...column.plain]
+      .filter(([size]) => size < length)
+      .reduce((all, [, count]) => all + count, 0);
+    if (shorter > 0 && led + same > shorter && led >= 2) found.push("lost_zeros");
+  }
+  if (column.rounded > 0) found.push("rounded_number");
+  if (column.mojibake > 0) found.push("mojibake");
+  return found;
+}
+
+function sum(counts: ReadonlyMap<number, number>): number {
+  let all = 0;
+  for (const count of counts.values()) all += count;
+  return all;
+}

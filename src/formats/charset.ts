@@ -1,0 +1,107 @@
+import iconv from "iconv-lite";
+
+/** Bytes to characters. Every decoder here is fatal: what is not valid in the character set is an error, never U+FFFD. */
+
+/** Thrown by a decoder at bytes that the character set does not have. `before` is the text of the same call before them. */
+export class InvalidBytes extends Error {
+  override readonly name = "InvalidBytes";
+  readonly before: string;
+
+  constructor(before: string) {
+    super("bytes that are not valid in the character set");
+    this.before = before;
+  }
+}
+
+export interface Decoder {
+  write(bytes: Uint8Array): string;
+  /** The rest; a character cut in the middle is invalid. */
+  end(): string;
+}
+
+/**
+ * The platform's own decoder is fatal and right for these. It is wrong for windows-1252 on Node 20 (0x80 to 0x9F come out as
+ * control characters), and for single-byte sets in general iconv-lite is as fast.
+ */
+const platformSets: ReadonlySet<string> = new Set([
+  "utf-8",
+  "utf-16le",
+  "utf-16be",
+  "shift_jis",
+  "euc-jp",
+  "gb18030",
+  "big5",
+  "euc-kr",
+]);
+
+const synonyms: Readonly<Record<string, string>> = {
+  utf8: "utf-8",
+  ascii: "utf-8",
+  "us-ascii": "utf-8",
+  utf16le: "utf-16le",
+  utf16be: "utf-16be",
+  "utf-16": "utf-16le",
+  utf16: "utf-16le",
+  ucs2: "utf-16le",
+  "ucs-2": "utf-16le",
+  utf32le: "utf-32le",
+  utf32be: "utf-32be",
+  latin1: "windows-1252",
+  "latin-1": "windows-1252",
+  "iso-8859-1": "windows-1252",
+  cp932: "shift_jis",
+  "windows-31j": "shift_jis",
+  sjis: "shift_jis",
+  shiftjis: "shift_jis",
+  eucjp: "euc-jp",
+  gb2312: "gb18030",
+  gbk: "gb18030",
+  cp936: "gb18030",
+  cp949: "euc-kr",
+  euckr: "euc-kr",
+  cp950: "big5",
+};
+
+/** The name by which a character set is known here, or undefined when it is not known. */
+export function knownCharset(name: string): string | undefined {
+  const folded = name.trim().toLowerCase().replace(/_/g, "-").replace("shift-jis", "shift_jis");
+  const found = synonyms[folded] ?? folded.replace(/^cp(125\d)$/, "windows-$1");
+  return platformSets.has(found) || iconv.encodingExists(found) ? found : undefined;
+}
+
+/** A fatal decoder for a name that `knownCharset` gave. A byte order mark is left in the text. */
+export function decoder(charset: string): Decoder {
+  return platformSets.has(charset) ? platformDecoder(charset) : tableDecoder(charset);
+}
+
+function platformDecoder(charset: string): Decoder {
+  const fatal = new TextDecoder(charset, { fatal: true, ignoreBOM: true });
+  const lenient = new TextDecoder(charset, { ignoreBOM: true });
+  const attempt = (bytes: Uint8Array | undefined): string => {
+    const stream = bytes !== undefined;
+    try {
+      const text = fatal.decode(bytes, { stream });
+      if (stream) lenient.decode(bytes, { stream });
+      return text;
+    } catch {
+      const damaged = lenient.decode(bytes, { stream });
+      const at = damaged.indexOf("\ufffd");
+      throw new InvalidBytes(at < 0 ? damaged : damaged.slice(0, at));
+    }
+  };
+  return { write: (bytes) => attempt(bytes), end: () => attempt(undefined) };
+}
+
+/** iconv-lite has no fatal mode: what it cannot decode becomes U+FFFD, which no single-byte set holds as a character. */
+function tableDecoder(charset: string): Decoder {
+  const inner = iconv.getDecoder(charset, { stripBOM: false });
+  const checked = (text: string): string => {
+    const at = text.indexOf("\ufffd");
+    if (at >= 0) throw new InvalidBytes(text.slice(0, at));
+    return text;
+  };
+  return {
+    write: (bytes) => checked(inner.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))),
+    end: () => checked(inner.end() ?? ""),
+  };
+}

@@ -1,0 +1,257 @@
+import type { Issue } from "../issues.js";
+import { issue } from "../issues.js";
+import { detectDialect, isBlank } from "./dialect.js";
+import { detectEncoding, type Encoding } from "./encoding.js";
+import { BodyWatch } from "./body-watch.js";
+import type { ByteSource, Detected, Format, Limits, Row, Table } from "./format.js";
+import { readHead } from "./head.js";
+import { findHeader, type Header } from "./header.js";
+import { noTable } from "./no-table.js";
+import type { ReadOptions } from "./read-options.js";
+import { repairRow, type TableShape, tableShape } from "./repair.js";
+import { type Dialect, Splitter, type SplitRow, TooLarge } from "./splitter.js";
+import { decodeText, NotDecodable } from "./text.js";
+
+/** Delimited text: the encoding, the dialect and the header are found on a sample, then the rows stream. */
+
+/** How many characters the detection looks at. */
+const sampleLength = 256 * 1024;
+
+/** How many rows a batch holds at most; a batch is what one piece of the file gives. */
+const batchRows = 2_000;
+
+export const delimited: Format = {
+  name: "delimited",
+  summary: "Text with a delimiter between cells: CSV, TSV and their like",
+  // What no other format claims is tried as text.
+  recognizes: () => true,
+  read: readDelimited,
+};
+
+async function readDelimited(source: ByteSource, options: ReadOptions, limits: Limits): Promise<Table> {
+  const head = await readHead(source);
+  const encoding = await detectEncoding(source, head, options.encoding);
+  const { charset } = encoding;
+  if (charset === undefined) {
+    return noTable("delimited", issue("unknown_encoding", {}, { encoding: options.encoding ?? "" }));
+  }
+  const issues: Issue[] = [];
+  if (encoding.certainty === "suggested") {
+    const percent = Math.round(encoding.confidence * 100);
+    issues.push(issue("encoding_suggested", {}, { encoding: charset, percent }));
+  }
+  let sample: Sample;
+  try {
+    sample = await readSample(source, charset, encoding.mark);
+  } catch (error) {
+    return noTable("delimited", fileIssue(error, charset, limits));
+  }
+  const refusal = refuse(sample.text);
+  if (refusal !== undefined) return noTable("delimited", refusal);
+
+  const hint = separatorHint(sample.text);
+  const choice = detectDialect(sample.text, {
+    delimiter: options.delimiter ?? hint,
+    quote: options.quote === "none" ? "" : options.quote,
+    escape: options.escape,
+  });
+  const rows = choice.rows.filter((row) => !isBlank(row.cells) && !(hint !== undefined && row.line === 1));
+  const header = findHeader(rows, choice.width, options.header);
+  const detected = describe(encoding, choice.dialect, header, sample, [
+    encoding.evidence,
+    ...choice.evidence,
+    ...header.evidence,
+  ]);
+  if (header.missing !== undefined) {
+    return noTable(detected, ...issues, issue("header_not_found", {}, { what: header.missing }));
+  }
+  if (header.width > limits.columns) {
+    const filling = { what: "columns", found: header.width, allowed: limits.columns };
+    return noTable(detected, ...issues, issue("limit_exceeded", {}, filling));
+  }
+  issues.push(...headingIssues(header));
+  const shape = tableShape(
+    choice.dialect,
+    header.width,
+    rows.filter((row) => row.line >= header.bodyFrom),
+  );
+  const body = { source, charset, mark: encoding.mark, header, shape, limits, issues };
+  return { detected, headings: header.headings, rows: readBody(body), issues };
+}
+
+interface Sample {
+  readonly text: string;
+  /** Whether the sample is the whole file. */
+  readonly whole: boolean;
+}
+
+async function readSample(source: ByteSource, charset: string, mark: number): Promise<Sample> {
+  let text = "";
+  for await (const piece of decodeText(source, charset, mark)) {
+    text += piece;
+    if (text.length >= sampleLength) {
+      const cut = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r", text.length - 2));
+      return { text: cut > 0 ? text.slice(0, cut + 1) : text, whole: false };
+    }
+  }
+  return { text, whole: true };
+}
+
+/** Why text that could be decoded is no table all the same. */
+function refuse(text: string): Issue | undefined {
+  if (text.trim() === "") return issue("empty_file", {}, {});
+  let nuls = 0;
+  let controls = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 32) continue;
+    if (code === 0) nuls++;
+    else if (code !== 9 && code !== 10 && code !== 13 && code !== 1 && (code < 28 || code === 29)) controls++;
+  }
+  if (nuls > 16 && nuls > text.length * 0.01) {
+    return issue(
+      "unreadable_file",
+      {},
+      { reason: "much of it is NUL bytes, as in a file that was not written to its end" },
+    );
+  }
+  if (controls > 8 && controls > text.length * 0.01) {
+    return issue("unreadable_file", {}, { reason: "it is neither text nor any other known format" });
+  }
+  return undefined;
+}
+
+/** The delimiter that a first line such as `sep=;` names, as spreadsheets write it. */
+function separatorHint(text: string): string | undefined {
+  return /^"?sep=(.)"?[,;\t]*(?:\r|\n)/i.exec(text)?.[1];
+}
+
+function describe(
+  encoding: Encoding,
+  dialect: Dialect,
+  header: Header,
+  sample: Sample,
+  evidence: readonly string[],
+): Detected {
+  const first = header.headerRows[0] ?? header.bodyFrom;
+  return {
+    format: "delimited",
+    encoding: encoding.charset ?? "",
+    encodingCertainty: encoding.certainty,
+    delimiter: dialect.delimiter,
+    quote: dialect.quote,
+    escape: dialect.escape,
+    lineEnd: lineEndOf(sample.text),
+    headerRows: header.headerRows,
+    preambleLines: Math.max(0, first - 1),
+    evidence,
+  };
+}
+
+function lineEndOf(text: string): "\r\n" | "\n" | "\r" | "mixed" {
+  const pairs = text.split("\r\n").length - 1;
+  const feeds = text.split("\n").length - 1 - pairs;
+  const returns = text.split("\r").length - 1 - pairs;
+  if (pairs > 0 && feeds === 0 && returns === 0) return "\r\n";
+  if (returns > 0 && pairs === 0 && feeds === 0) return "\r";
+  return pairs === 0 && returns === 0 ? "\n" : "mixed";
+}
+
+function headingIssues(header: Header): Issue[] {
+  const seen = new Map<string, number[]>();
+  header.headings?.forEach((heading, index) => {
+    if (heading.trim() !== "") seen.set(heading, [...(seen.get(heading) ?? []), index + 1]);
+  });
+  const repeated = [...seen.values()].filter((positions) => positions.length > 1);
+  if (repeated.length === 0) return [];
+  const positions = repeated.map((group) => group.map((position) => `#${position}`).join(" and ")).join("; ");
+  return [issue("duplicate_headings", { line: header.headerRows[0] }, { positions })];
+}
+
+interface Body {
+  readonly source: ByteSource;
+  readonly charset: string;
+  readonly mark: number;
+  readonly header: Header;
+  readonly shape: TableShape;
+  readonly limits: Limits;
+  /** Issues of the file; those found while reading are added. */
+  readonly issues: Issue[];
+}
+
+/** Streams the rows of the body. What stops the reading becomes an issue of the file. */
+async function* readBody(body: Body): AsyncGenerator<readonly Row[]> {
+  const { header, shape, limits, issues } = body;
+  const splitter = new Splitter(shape.dialect, shape.width, limits);
+  const watch = new BodyWatch(header.headings, shape);
+  const headerLines = new Set(header.headerRows);
+  let count = 0;
+  let last = "";
+  /** Rows without any content wait here: at the end of the file they are left out. */
+  let blank: Row[] = [];
+
+  const take = (split: readonly SplitRow[]): Row[] => {
+    const rows: Row[] = [];
+    for (const row of split) {
+      if (row.line < header.bodyFrom || headerLines.has(row.line)) continue;
+      if (isBlank(row.cells)) {
+        watch.blank(row.line);
+        if (row.cells.length > 1) blank.push(repairRow(row, shape));
+        continue;
+      }
+      if (blank.length > 0) {
+        rows.push(...blank);
+        blank = [];
+      }
+      rows.push(watch.look(repairRow(row, shape)));
+    }
+    count += rows.length;
+    if (count > limits.rows) throw new TooManyRows(count);
+    return rows;
+  };
+
+  try {
+    for await (const piece of decodeText(body.source, body.charset, body.mark)) {
+      last = piece;
+      const rows = take(splitter.push(piece));
+      for (let i = 0; i < rows.length; i += batchRows) yield rows.slice(i, i + batchRows);
+    }
+    const rest = take(splitter.finish());
+    if (rest.length > 0) yield rest;
+  } catch (error) {
+    issues.push(fileIssue(error, body.charset, limits));
+    return;
+  }
+  if (!/[\r\n]$/.test(last))
+    issues.push(issue("no_final_line_end", { line: splitter.lines }, { line: splitter.lines }));
+  issues.push(...watch.issues());
+  if (count === 0) issues.push(issue("no_rows", {}, {}));
+}
+
+class TooManyRows extends Error {
+  readonly found: number;
+
+  constructor(found: number) {
+    super("too many rows");
+    this.found = found;
+  }
+}
+
+/** The issue for what stopped the reading; anything unforeseen is thrown on. */
+function fileIssue(error: unknown, charset: string, limits: Limits): Issue {
+  if (error instanceof NotDecodable) {
+    return issue("invalid_bytes", { line: error.line }, { line: error.line, encoding: charset });
+  }
+  if (error instanceof TooLarge) {
+    const what = error.what === "cell" ? "characters in a cell" : "characters in a row";
+    return issue(
+      "limit_exceeded",
+      { line: error.line },
+      { what, found: error.found, allowed: limits[error.what] },
+    );
+  }
+  if (error instanceof TooManyRows) {
+    return issue("limit_exceeded", {}, { what: "rows", found: error.found, allowed: limits.rows });
+  }
+  throw error;
+}

@@ -1,0 +1,336 @@
+import { cellKind, type CellKind } from "./cell-kind.js";
+import { type Dialect, Splitter, type SplitRow } from "./splitter.js";
+
+/**
+ * Which delimiter, quote and escape a text is written with. Every candidate reads the sample; the one whose table is most
+ * like a table wins: rows of one width, cells that make sense, columns of one kind.
+ */
+
+export interface DialectChoice {
+  readonly dialect: Dialect;
+  /** Cells of most rows. */
+  readonly width: number;
+  readonly rows: readonly SplitRow[];
+  readonly evidence: readonly string[];
+}
+
+export interface PinnedDialect {
+  readonly delimiter?: string | undefined;
+  /** Empty means that cells are not quoted. */
+  readonly quote?: string | undefined;
+  readonly escape?: "double" | "backslash" | undefined;
+}
+
+/** Delimiters with how readily they are believed when the evidence is the same. */
+const delimiters: readonly (readonly [string, number])[] = [
+  [",", 1],
+  [";", 1],
+  ["\t", 1],
+  ["|", 0.98],
+  [", ", 0.97],
+  ["; ", 0.95],
+  ["^", 0.9],
+  ["~", 0.9],
+  ["||", 0.95],
+  [";;", 0.9],
+  ["::", 0.9],
+  ["~|", 0.9],
+  ["|~", 0.9],
+  ["\u0001", 1],
+  ["\u001f", 1],
+  ["\u001e", 0.95],
+  ["\u00a7", 0.92],
+  ["\u00a6", 0.92],
+  ["\u00ac", 0.92],
+  ["#", 0.72],
+  ["*", 0.7],
+  ["&", 0.65],
+  ["=", 0.6],
+  ["/", 0.45],
+  ["!", 0.6],
+  ["\\", 0.45],
+  ["@", 0.5],
+  ["_", 0.35],
+  ["-", 0.35],
+  [":", 0.7],
+  [" ", 0.72],
+];
+
+/** How much of the sample every candidate reads. */
+const judged = { characters: 96 * 1024, rows: 600 };
+
+const limits = { cell: 1024 * 1024, record: 4 * 1024 * 1024 };
+
+/** Reads a sample with a dialect; `width` as the splitter takes it. */
+export function splitSample(text: string, dialect: Dialect, width: number): SplitRow[] {
+  const splitter = new Splitter(dialect, width, limits);
+  return [...splitter.push(text), ...splitter.finish()];
+}
+
+/** Chooses the dialect of a sample that ends at a line end (or with the text). */
+export function detectDialect(sample: string, pinned: PinnedDialect): DialectChoice {
+  const text = sample.length > judged.characters ? cutAtLine(sample, judged.characters) : sample;
+  const loneReturn = returnsEndLines(text);
+  const candidates: Candidate[] = [];
+  for (const [delimiter, trust] of delimitersFor(text, pinned)) {
+    for (const quote of quotesFor(text, delimiter, pinned)) {
+      for (const escape of escapesFor(text, quote, pinned)) {
+        candidates.push(judge(text, { delimiter, quote, escape, loneReturn }, trust));
+      }
+    }
+  }
+  candidates.sort((a, b) => b.score - a.score);
+  const best = candidates[0]!;
+  return {
+    dialect: simplest(best, text),
+    width: best.width,
+    rows: splitSample(sample, best.dialect, best.width),
+    evidence: explain(best, candidates),
+  };
+}
+
+/** A dialect with what its table looks like. */
+interface Candidate {
+  readonly dialect: Dialect;
+  readonly width: number;
+  /** Share of the rows that have this width. */
+  readonly uniformity: number;
+  /** How well the cells make sense, from 0 to 1. */
+  readonly sense: number;
+  readonly rowCount: number;
+  readonly score: number;
+}
+
+function judge(text: string, dialect: Dialect, trust: number): Candidate {
+  const first = splitSample(text, dialect, 0).slice(0, judged.rows);
+  const width = commonWidth(first);
+  const rows = splitSample(text, dialect, width)
+    .filter((row) => !isBlank(row.cells))
+    .slice(0, judged.rows);
+  const uniformity = uniform(rows, width);
+  const sense = senseOf(rows, width);
+  const score = uniformity * sense * widthFactor(width) * (width === 1 ? 1 : trust);
+  return { dialect, width, uniformity, sense, rowCount: rows.length, score };
+}
+
+/** Two columns may be chance, many are not; one column is what is left when nothing else fits. */
+function widthFactor(width: number): number {
+  return width === 1 ? 0.34 : 1 - 0.5 / width;
+}
+
+/** The number of cells that most rows have; wider ones count more, since a preamble and notes are narrow. */
+export function commonWidth(rows: readonly SplitRow[]): number {
+  const counts = new Map<number, number>();
+  for (const row of rows) {
+    if (isBlank(row.cells)) continue;
+    counts.set(row.cells.length, (counts.get(row.cells.length) ?? 0) + 1);
+  }
+  let best = 1;
+  let bestWeight = 0;
+  for (const [width, count] of counts) {
+    const weight = count * (width === 1 ? 0.5 : 1 - 0.4 / width);
+    if (weight > bestWeight || (weight === bestWeight && width > best)) {
+      best = width;
+      bestWeight = weight;
+    }
+  }
+  return best;
+}
+
+export function isBlank(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell.trim() === "");
+}
+
+/** Share of rows of the width, those before the first one (a preamble) counting little. */
+function uniform(rows: readonly SplitRow[], width: number): number {
+  if (rows.length === 0) return 0;
+  const from = rows.findIndex((row) => row.cells.length === width);
+  let last = rows.length - 1;
+  while (last > from && rows[last]!.cells.length !== width) last--;
+  let hits = 0;
+  let kinds = 0;
+  const seen = new Set<number>();
+  for (let i = from; i <= last; i++) {
+    const found = rows[i]!.cells.length;
+    if (found === width) hits++;
+    else if (!seen.has(found)) {
+      seen.add(found);
+      kinds++;
+    }
+  }
+  const inside = hits / (last - from + 1);
+  const outside = (rows.length - (last - from + 1)) / rows.length;
+  return inside * inside * (1 - 0.35 * outside) * (1 - Math.min(0.3, 0.05 * kinds));
+}
+
+const sense: Readonly<Record<CellKind, number>> = {
+  empty: 0.6,
+  number: 1,
+  date: 1,
+  time: 1,
+  percent: 1,
+  money: 1,
+  email: 1,
+  address: 1,
+  flag: 1,
+  code: 0.95,
+  word: 0.95,
+  text: 0.82,
+  odd: 0.1,
+};
+
+/** How well cells make sense by themselves, and how much the cells of a column are of one kind. */
+function senseOf(rows: readonly SplitRow[], width: number): number {
+  const table = rows.filter((row) => row.cells.length === width);
+  const step = Math.max(1, Math.floor(table.length / 150));
+  const columns = Math.min(width, 60);
+  let total = 0;
+  let weight = 0;
+  for (let column = 0; column < columns; column++) {
+    const kinds = new Map<CellKind, number>();
+    let filled = 0;
+    for (let i = 0; i < table.length; i += step) {
+      const cell = table[i]!.cells[column]!;
+      const kind = cellKind(cell);
+      let value = sense[kind];
+      if (kind === "text" || kind === "odd") value -= foreignDelimiters(cell);
+      total += Math.max(0, value);
+      weight++;
+      if (kind !== "empty") {
+        filled++;
+        kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      }
+    }
+    if (filled > 1) {
+      // A column of one kind is worth as much again as its cells.
+      const most = Math.max(...kinds.values());
+      total += 0.5 * (most / filled) * filled;
+      weight += 0.5 * filled;
+    }
+  }
+  return weight === 0 ? 0 : total / weight;
+}
+
+/** Delimiters within a cell that have no blank behind them: `5;2` was hardly meant to be one cell. */
+function foreignDelimiters(cell: string): number {
+  let found = 0;
+  for (let i = 0; i < cell.length - 1 && found < 4; i++) {
+    const c = cell.charCodeAt(i);
+    if ((c === 44 || c === 59 || c === 124) && cell.charCodeAt(i + 1) !== 32) found++;
+    else if (c === 9) found += 2;
+  }
+  return found * 0.12;
+}
+
+function delimitersFor(text: string, pinned: PinnedDialect): readonly (readonly [string, number])[] {
+  if (pinned.delimiter !== undefined) return [[pinned.delimiter, 1]];
+  const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== "");
+  const found = delimiters.filter(([delimiter]) => {
+    let having = 0;
+    for (const line of lines) if (line.includes(delimiter)) having++;
+    return having >= Math.max(1, lines.length * 0.15);
+  });
+  return [["", 1], ...found];
+}
+
+/** The quotes worth trying: those that stand where cells begin or end. */
+function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): readonly string[] {
+  if (pinned.quote !== undefined) return [pinned.quote];
+  const found = [""];
+  if (text.includes('"') && quotedCells(text, delimiter, '"') > 0) found.push('"');
+  if (text.includes("'")) {
+    const cells = quotedCells(text, delimiter, "'");
+    const all = text.split("'").length - 1;
+    if (cells >= 2 && cells * 2 >= all * 0.5) found.push("'");
+  }
+  return found;
+}
+
+/** How many cells begin and end with the quote on one line. */
+function quotedCells(text: string, delimiter: string, quote: string): number {
+  const before = new RegExp(
+    `(?:^|[\\r\\n]${delimiter === "" ? "" : `|${escaped(delimiter)}`}) *${quote}`,
+    "g",
+  );
+  const after = new RegExp(
+    `${quote} *(?:$|[\\r\\n]${delimiter === "" ? "" : `|${escaped(delimiter)}`})`,
+    "g",
+  );
+  return Math.min(count(text, before), count(text, after));
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+function escapesFor(text: string, quote: string, pinned: PinnedDialect): readonly ("double" | "backslash")[] {
+  if (pinned.escape !== undefined) return [pinned.escape];
+  return text.includes("\\") && (quote === "" || text.includes(`\\${quote}`) || /\\[,;|\t\\]/.test(text))
+    ? ["double", "backslash"]
+    : ["double"];
+}
+
+/** Among dialects that read the same, the plainest is named: no quote when nothing is quoted. */
+function simplest(best: Candidate, text: string): Dialect {
+  const { dialect } = best;
+  const quote = dialect.quote !== "" && text.includes(dialect.quote) ? dialect.quote : "";
+  return { ...dialect, quote };
+}
+
+/** Whether CR alone ends lines: always when it is the only line end, else when rows are more even with it. */
+function returnsEndLines(text: string): boolean {
+  const lone = count(text, /\r(?!\n)/g);
+  if (lone === 0) return true;
+  return true;
+}
+
+function cutAtLine(text: string, length: number): string {
+  const cut = Math.max(text.lastIndexOf("\n", length), text.lastIndexOf("\r", length));
+  return cut > 0 ? text.slice(0, cut + 1) : text.slice(0, length);
+}
+
+const names: Readonly<Record<string, string>> = {
+  ",": "a comma",
+  ";": "a semicolon",
+  "\t": "a tab",
+  "|": "a vertical bar",
+  " ": "a blank",
+  ":": "a colon",
+  "^": "a caret",
+  "~": "a tilde",
+  ", ": "a comma and a blank",
+  "": "nothing",
+};
+
+export function delimiterName(delimiter: string): string {
+  return names[delimiter] ?? JSON.stringify(delimiter);
+}
+
+function explain(best: Candidate, candidates: readonly Candidate[]): string[] {
+  const { dialect, width, uniformity, rowCount } = best;
+  const evidence = [
+    dialect.delimiter === ""
+      ? "No delimiter divides the lines evenly, so the table has one column."
+      : `With ${delimiterName(dialect.delimiter)} between cells, the ${rowCount} rows of the sample have ${width} cells ` +
+        `(evenness ${percent(uniformity)}).`,
+  ];
+  const rival = candidates.find(
+    (other) => other.dialect.delimiter !== dialect.delimiter && other.dialect.delimiter !== "",
+  );
+  if (rival !== undefined) {
+    evidence.push(
+      `The next best is ${delimiterName(rival.dialect.delimiter)}: ${rival.width} cells (evenness ${percent(rival.uniformity)}), ` +
+        `${percent(rival.score / Math.max(best.score, 1e-9))} as likely a table.`,
+    );
+  }
+  if (dialect.quote !== "") evidence.push(`Cells are quoted with ${dialect.quote}.`);
+  return evidence;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

@@ -1,0 +1,186 @@
+import { isUtf8 } from "node:buffer";
+import type { ByteSource } from "./format.js";
+import { knownCharset } from "./charset.js";
+
+/** Which character set a text file is in: byte order mark, NUL pattern, strict UTF-8 to the last byte, else a suggestion. */
+
+export interface Encoding {
+  /** As `charset.ts` knows it; undefined when the pinned name is not known. */
+  readonly charset: string | undefined;
+  readonly certainty: "certain" | "suggested";
+  /** Length of the byte order mark, which is not part of the text. */
+  readonly mark: number;
+  /** From 0 to 1; 1 where certain. */
+  readonly confidence: number;
+  readonly evidence: string;
+}
+
+const marks: readonly (readonly [string, readonly number[]])[] = [
+  ["utf-8", [0xef, 0xbb, 0xbf]],
+  ["utf-32le", [0xff, 0xfe, 0, 0]],
+  ["utf-32be", [0, 0, 0xfe, 0xff]],
+  ["utf-16le", [0xff, 0xfe]],
+  ["utf-16be", [0xfe, 0xff]],
+  ["gb18030", [0x84, 0x31, 0x95, 0x33]],
+];
+
+/** How many bytes around the first one that is not UTF-8 a suggestion is made from. */
+const around = 64 * 1024;
+
+/** Finds the character set. Reads the whole source once, unless a mark or NUL bytes decide before. */
+export async function detectEncoding(
+  source: ByteSource,
+  head: Uint8Array,
+  pinned: string | undefined,
+): Promise<Encoding> {
+  const mark = markOf(head);
+  if (pinned !== undefined) {
+    const charset = knownCharset(pinned);
+    const marked = mark !== undefined && mark.charset === charset ? mark.length : 0;
+    return certain(charset, marked, `The mapping pins the encoding ${pinned}.`);
+  }
+  if (mark !== undefined) {
+    return certain(mark.charset, mark.length, `A byte order mark says that the file is ${mark.charset}.`);
+  }
+  const wide = wideCharset(head);
+  if (wide !== undefined) {
+    return certain(
+      wide,
+      0,
+      `Every second byte of plain characters is NUL, so the file is ${wide} without a mark.`,
+    );
+  }
+  const odd = await firstInvalid(source);
+  if (odd === undefined) return certain("utf-8", 0, "Every byte of the file is valid UTF-8.");
+  if (mostlyUtf8(odd)) {
+    return certain("utf-8", 0, "Nearly all characters beyond ASCII are valid UTF-8, so the rest are damage.");
+  }
+  const { suggestCharset } = await import("./suggest.js");
+  const { charset, confidence } = suggestCharset(odd);
+  const percent = Math.round(confidence * 100);
+  return {
+    charset,
+    certainty: "suggested",
+    mark: 0,
+    confidence,
+    evidence: `The file is not UTF-8; its bytes look like ${charset} (confidence ${percent} %).`,
+  };
+}
+
+function certain(charset: string | undefined, mark: number, evidence: string): Encoding {
+  return { charset, certainty: "certain", mark, confidence: 1, evidence };
+}
+
+/** The byte order mark at the beginning, if there is one. */
+function markOf(head: Uint8Array): { charset: string; length: number } | undefined {
+  for (const [charset, bytes] of marks) {
+    if (head.length >= bytes.length && bytes.every((byte, i) => head[i] === byte)) {
+      return { charset, length: bytes.length };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * UTF-16 and UTF-32 without a mark. Letters of any script, and the delimiters and line ends between them, leave NULs at one
+ * side of a pair only, while stray NULs in a file of bytes stand anywhere.
+ */
+function wideCharset(head: Uint8Array): string | undefined {
+  const length = Math.min(head.length, 16 * 1024) & ~3;
+  const nuls = [0, 0, 0, 0];
+  let plain = 0;
+  for (let i = 0; i < length; i++) {
+    if (head[i] === 0) nuls[i & 3]! += 1;
+    else if (head[i] === 0x0a || head[i] === 0x0d || head[i] === 0x2c || head[i] === 0x3b || head[i] === 0x09)
+      plain++;
+  }
+  const [a, b, c, d] = nuls as [number, number, number, number];
+  const even = a + c;
+  const odd = b + d;
+  if (length < 4 || even + odd < Math.max(2, length / 40)) return undefined;
+  const quarter = length / 4;
+  if (b > quarter * 0.5 && c > quarter * 0.9 && d > quarter * 0.9 && a < quarter * 0.1) return "utf-32le";
+  if (b < quarter * 0.9 && a > quarter * 0.9 && b > quarter * 0.9 && d < quarter * 0.1) return "utf-32be";
+  if (a > quarter * 0.9 && b > quarter * 0.9 && d < quarter * 0.1) return "utf-32be";
+  // In other scripts than Latin only delimiters, digits and line ends leave a NUL, so compare with those.
+  if (odd > even * 20 && odd >= Math.min(plain, length / 8)) return "utf-16le";
+  if (even > odd * 20 && even >= Math.min(plain, length / 8)) return "utf-16be";
+  return undefined;
+}
+
+/** The bytes around the first ones that are not UTF-8, or undefined when all are. */
+async function firstInvalid(source: ByteSource): Promise<Uint8Array | undefined> {
+  let carried: Uint8Array = new Uint8Array(0);
+  let before: Uint8Array = new Uint8Array(0);
+  let collected: Uint8Array[] | undefined;
+  let size = 0;
+  for await (const chunk of source.stream()) {
+    if (collected !== undefined) {
+      collected.push(chunk);
+      size += chunk.length;
+      if (size >= around) break;
+      continue;
+    }
+    const bytes = carried.length === 0 ? chunk : Buffer.concat([carried, chunk]);
+    const whole = wholeCharacters(bytes);
+    if (isUtf8(bytes.subarray(0, whole))) {
+      carried = bytes.slice(whole);
+      before = bytes.slice(Math.max(0, whole - 4096), whole);
+      continue;
+    }
+    const at = invalidAt(bytes);
+    const from = Math.max(0, at - around / 2);
+    collected = at < 4096 && before.length > 0 ? [before, bytes] : [bytes.slice(from, from + around)];
+    size = collected.reduce((sum, part) => sum + part.length, 0);
+    if (size >= around) break;
+  }
+  if (collected === undefined) return carried.length === 0 ? undefined : Buffer.concat([before, carried]);
+  return Buffer.concat(collected).subarray(0, around);
+}
+
+/** How many bytes end at the end of a character: a chunk may cut the last one. */
+function wholeCharacters(bytes: Uint8Array): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte < 0x80) return bytes.length;
+    if (byte >= 0xc0) {
+      const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return needed > back ? bytes.length - back : bytes.length;
+    }
+  }
+  return bytes.length;
+}
+
+/** Where the first byte stands that is not UTF-8: halving, so that the fast check does the work. */
+function invalidAt(bytes: Uint8Array): number {
+  let low = 0;
+  let high = bytes.length;
+  while (high - low > 1024) {
+    const middle = (low + high) >> 1;
+    const cut = low + wholeCharacters(bytes.subarray(low, middle));
+    if (cut <= low) break;
+    if (isUtf8(bytes.subarray(low, cut))) low = cut;
+    else high = cut;
+  }
+  return low;
+}
+
+/** Whether characters beyond ASCII are UTF-8 so regularly that the few that are not must be damage. */
+function mostlyUtf8(bytes: Uint8Array): boolean {
+  let good = 0;
+  let bad = 0;
+  for (let i = 0; i < bytes.length;) {
+    const byte = bytes[i]!;
+    const length = byte < 0x80 ? 1 : byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc2 ? 2 : 0;
+    if (length === 1) i += 1;
+    else if (length > 1 && i + length > bytes.length) break;
+    else if (length > 1 && isUtf8(bytes.subarray(i, i + length))) {
+      good++;
+      i += length;
+    } else {
+      bad++;
+      i += 1;
+    }
+  }
+  return good >= 3 && good > bad * 4;
+}

@@ -1,0 +1,320 @@
+import { cellKind, type CellKind, isTyped } from "./cell-kind.js";
+import { foldHeading } from "./heading.js";
+import type { ReadOptions } from "./read-options.js";
+
+/** Where the header of a table stands, and what stands above it. The same for text and for sheets. */
+
+/** A row as this page needs it: any format's. */
+export interface PlainRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+export interface Header {
+  /** Headings of all columns, or null when the table has none. */
+  readonly headings: readonly string[] | null;
+  /** Lines of the header, from 1; empty when there is none. */
+  readonly headerRows: readonly number[];
+  /** Line of the first row of the body; rows before it are not part of the body. */
+  readonly bodyFrom: number;
+  /** How many cells a row should have. */
+  readonly width: number;
+  readonly evidence: readonly string[];
+  /** Set when the options name a header that is not there. */
+  readonly missing?: string;
+}
+
+/** Finds the header among the first rows of a table. `width` is the number of cells that most rows have. */
+export function findHeader(rows: readonly PlainRow[], width: number, pinned: ReadOptions["header"]): Header {
+  const filled = rows.filter((row) => filledCount(row.cells) > 0);
+  if (pinned !== undefined) return pinnedHeader(filled, width, pinned);
+  const first = firstTableRow(filled, width);
+  const body = columnsOf(filled.slice(first + 1), width);
+  const candidate = filled[first];
+  if (candidate === undefined) return headless(1, width, "The file holds no rows.");
+  const verdict = headerVerdict(candidate.cells, body, filled.length - first - 1);
+  if (!verdict.isHeader) {
+    return headless(
+      candidate.line,
+      width,
+      `Line ${candidate.line} looks like a row of the table: ${verdict.why}.`,
+    );
+  }
+  let last = first;
+  while (last - first < 4 && belongsToHeader(filled, last + 1, width)) last++;
+  let top = first;
+  if (top > 0 && isGroupRow(filled[top - 1]!.cells, filled[top]!.cells)) top--;
+  return headed(filled.slice(top, last + 1), width, lineAfter(filled, last), `${verdict.why}.`);
+}
+
+function headless(bodyFrom: number, width: number, why: string): Header {
+  return { headings: null, headerRows: [], bodyFrom, width, evidence: [`The table has no header. ${why}`] };
+}
+
+function headed(header: readonly PlainRow[], width: number, bodyFrom: number, why: string): Header {
+  const lines = header.map((row) => row.line);
+  const headings = joinHeadings(header.map((row) => row.cells));
+  const columns = Math.max(width, headings.length);
+  while (headings.length < columns) headings.push("");
+  const where =
+    lines.length === 1
+      ? `The headings stand in line ${lines[0]}`
+      : `The headings stand in lines ${lines.join(" and ")}, joined`;
+  return { headings, headerRows: lines, bodyFrom, width: columns, evidence: [`${where}: ${why}`] };
+}
+
+/** The line after row `index`: where the body begins. */
+function lineAfter(rows: readonly PlainRow[], index: number): number {
+  return rows[index + 1]?.line ?? Number.MAX_SAFE_INTEGER;
+}
+
+function pinnedHeader(
+  rows: readonly PlainRow[],
+  width: number,
+  pinned: NonNullable<ReadOptions["header"]>,
+): Header {
+  if (pinned === "none") return headless(rows[0]?.line ?? 1, width, "The mapping says so.");
+  if (typeof pinned === "string" || "rows" in pinned) {
+    const lines = typeof pinned === "string" ? [Number(pinned)] : pinned.rows.map(Number);
+    const header = rows.filter((row) => lines.includes(row.line));
+    const last = rows.findLastIndex((row) => lines.includes(row.line));
+    if (header.length < lines.length) {
+      return {
+        ...headless(1, width, ""),
+        missing: `line ${lines.find((line) => !header.some((row) => row.line === line))}`,
+      };
+    }
+    return headed(header, width, lineAfter(rows, last), "the mapping says so.");
+  }
+  const wanted = pinned.contains.map(foldHeading);
+  const found = rows.findIndex((row) => {
+    const folded = new Set(row.cells.map(foldHeading));
+    return wanted.every((heading) => folded.has(heading));
+  });
+  if (found < 0) {
+    return { ...headless(1, width, ""), missing: `a row with the headings ${pinned.contains.join(", ")}` };
+  }
+  return headed(
+    [rows[found]!],
+    width,
+    lineAfter(rows, found),
+    "it is the first that holds the headings that the mapping names.",
+  );
+}
+
+/** The first row that is part of the table: wide enough and filled enough; what stands above is a preamble. */
+function firstTableRow(rows: readonly PlainRow[], width: number): number {
+  if (width < 2) return 0;
+  const fills = rows
+    .filter((row) => row.cells.length === width)
+    .map((row) => filledCount(row.cells))
+    .sort((a, b) => a - b);
+  const usual = fills[fills.length >> 1] ?? width;
+  const enough = width === 2 ? Math.min(2, usual) : Math.max(2, Math.ceil(usual * 0.5));
+  const found = rows.findIndex(
+    (row) => extent(row.cells) <= width && row.cells.length >= width && filledCount(row.cells) >= enough,
+  );
+  if (found < 0) return 0;
+  // A header of fewer or more cells than the rows below it: the row above is all words while this one is data.
+  for (let above = found - 1; above >= Math.max(0, found - 2); above--) {
+    const cells = rows[above]!.cells;
+    const long = extent(cells);
+    if (long < Math.max(2, width * 0.6) || long === width) continue;
+    const words = cells.slice(0, long).every((cell) => !isTyped(cellKind(cell)));
+    if (words && filledCount(cells) >= long * 0.8 && !looksLikeHeader(rows, found, width)) return above;
+  }
+  return found;
+}
+
+function looksLikeHeader(rows: readonly PlainRow[], index: number, width: number): boolean {
+  const cells = rows[index]!.cells;
+  return headerVerdict(cells, columnsOf(rows.slice(index + 1), width), rows.length - index - 1).isHeader;
+}
+
+/** What the cells of one column of the body look like. */
+interface Column {
+  readonly filled: number;
+  readonly kind: CellKind;
+  /** Share of the filled cells that are of `kind`. */
+  readonly share: number;
+  readonly values: ReadonlySet<string>;
+  /** Lengths of the filled cells. */
+  readonly shortest: number;
+  readonly longest: number;
+}
+
+/** What each column looks like, judged over up to 300 rows of the width. */
+export function columnsOf(rows: readonly PlainRow[], width: number): readonly Column[] {
+  const table = rows.filter((row) => row.cells.length === width).slice(0, 300);
+  return Array.from({ length: width }, (_, index) => {
+    const kinds = new Map<CellKind, number>();
+    const values = new Set<string>();
+    let filled = 0;
+    let shortest = Infinity;
+    let longest = 0;
+    for (const row of table) {
+      const cell = row.cells[index]!.trim();
+      if (cell === "") continue;
+      filled++;
+      values.add(cell);
+      shortest = Math.min(shortest, cell.length);
+      longest = Math.max(longest, cell.length);
+      const kind = cellKind(cell);
+      if (kind !== "flag") kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    }
+    const counted = [...kinds.values()].reduce((sum, count) => sum + count, 0);
+    const top = [...kinds].sort((a, b) => b[1] - a[1])[0];
+    return {
+      filled,
+      kind: top?.[0] ?? (filled > 0 ? "flag" : "empty"),
+      share: top === undefined ? 1 : top[1] / counted,
+      values,
+      shortest,
+      longest,
+    };
+  });
+}
+
+const headingWord =
+  /(?:^|[_\s-])(?:id|key|nr|no|num|number|name|code|date|time|type|status|state|description|desc|title|email|e-mail|mail|phone|tel|address|street|city|zip|country|region|price|amount|total|qty|quantity|count|value|rate|percent|unit|currency|category|group|class|comment|comments|note|notes|remark|url|link|active|created|updated|modified|start|end|from|to|year|month|day|first|last|user|company|department|position|gender|age|lat|lon|lng|latitude|longitude|nummer|bezeichnung|beschreibung|datum|preis|menge|ort|strasse|straße|land|firma|nom|prénom|libellé|montant|ville|pays|adresse|nombre|apellido|fecha|precio|código|codigo|descripción|estado|data|nome|descrição|valor|naam|omschrijving|nazwa|kod|opis|cena)(?:$|[_\s-])/i;
+
+/** Whether a row over these columns is a header, and the sentence that says why. */
+function headerVerdict(
+  cells: readonly string[],
+  body: readonly Column[],
+  rowsBelow: number,
+): { isHeader: boolean; why: string } {
+  let score = 0.6;
+  let typedBelow = 0;
+  let repeated = 0;
+  let typed = 0;
+  let blanks = 0;
+  let words = 0;
+  const names = cells.map((cell) => cell.trim());
+  names.forEach((name, index) => {
+    const column = body[index];
+    const kind = cellKind(name);
+    if (kind === "empty") {
+      blanks++;
+      return;
+    }
+    if (headingWord.test(name.replace(/([a-z])([A-Z])/g, "$1 $2"))) words++;
+    const below = column !== undefined && column.filled > 0 ? column : undefined;
+    if (isTyped(kind)) {
+      typed++;
+      // Years and numbers stand over columns too; a date, an address or a number over the like is a value.
+      score -= below !== undefined && below.kind === kind && !isYear(name) ? 2 : 0.6;
+      return;
+    }
+    if (below === undefined) return;
+    if (isTyped(below.kind) && below.share >= 0.6) {
+      typedBelow++;
+      score += 2;
+    } else if (below.values.has(name)) {
+      repeated++;
+      score -= 1.5;
+    } else if (below.filled >= 3 && below.shortest === below.longest && below.longest > 0) {
+      score += name.length === below.longest ? -0.5 : 0.8;
+    } else if (
+      below.filled >= 3 &&
+      (name.length > below.longest * 2 + 4 || name.length * 2 < below.shortest)
+    ) {
+      score += 0.2;
+    } else if (below.kind === kind) score += 0;
+    else score += 0.25;
+  });
+  score += Math.min(3, words) * 0.7;
+  const named = names.filter((name) => name !== "");
+  if (new Set(named).size < named.length) score -= 0.4;
+  if (blanks > names.length / 2) score -= 0.5;
+  if (rowsBelow === 0) {
+    return typed > 0
+      ? { isHeader: false, why: "it is the only one and holds values" }
+      : { isHeader: true, why: "it is the only line and holds words only" };
+  }
+  const isHeader = score > 0;
+  if (isHeader) {
+    const why =
+      typedBelow > 0
+        ? `${typedBelow} of its cells are words over columns of numbers, dates or the like`
+        : "it holds words that do not stand again in the columns below";
+    return { isHeader, why };
+  }
+  const why =
+    typed > 0
+      ? `${typed} of its cells are numbers, dates or the like, as in the rows below`
+      : `${repeated} of its cells stand again in the rows below`;
+  return { isHeader, why };
+}
+
+function isYear(text: string): boolean {
+  return /^(?:19|20)\d\d$/.test(text);
+}
+
+/** Whether the row after a header row is one more of it: words over columns that hold numbers, dates or the like. */
+function belongsToHeader(rows: readonly PlainRow[], index: number, width: number): boolean {
+  const row = rows[index];
+  if (row === undefined || row.cells.length !== width || rows.length - index < 3) return false;
+  const body = columnsOf(rows.slice(index + 1), width);
+  let against = 0;
+  let words = 0;
+  let columns = 0;
+  row.cells.forEach((cell, column) => {
+    const kind = cellKind(cell);
+    const below = body[column]!;
+    if (isTyped(kind)) against++;
+    if (!isTyped(below.kind) || below.share < 0.7 || below.filled < 2) {
+      if (kind !== "empty" && below.values.has(cell.trim())) against++;
+      return;
+    }
+    columns++;
+    if (kind === "word" || kind === "text" || kind === "code") words++;
+  });
+  return against === 0 && words >= 2 && words * 2 >= columns;
+}
+
+/** Whether a row holds titles over groups of the headings below: some cells filled, with blanks to spread into. */
+function isGroupRow(cells: readonly string[], below: readonly string[]): boolean {
+  if (extent(cells) > below.length || filledCount(cells) < 2) return false;
+  let gaps = 0;
+  for (let i = 0; i < below.length; i++) {
+    const blank = (cells[i] ?? "").trim() === "";
+    if (!blank && isTyped(cellKind(cells[i]!)) && !isYear(cells[i]!.trim())) return false;
+    if (!blank && i > 0 && (cells[i - 1] ?? "").trim() === "") gaps++;
+  }
+  return gaps > 0 && filledCount(cells) < filledCount(below);
+}
+
+/** One heading per column from the rows of a header: joined by a blank, group titles spread to the right. */
+export function joinHeadings(rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 1) return [...rows[0]!];
+  const columns = Math.max(...rows.map((cells) => cells.length));
+  const spread = rows.map((cells, level) => {
+    const result = Array.from({ length: columns }, (_, i) => (cells[i] ?? "").trim());
+    const below = rows[level + 1];
+    if (below === undefined || !isGroupRow(cells, below)) return result;
+    for (let i = 1; i < columns; i++) {
+      if (result[i] === "" && (below[i] ?? "").trim() !== "") result[i] = result[i - 1]!;
+    }
+    return result;
+  });
+  return Array.from({ length: columns }, (_, i) =>
+    spread
+      .map((level) => level[i]!)
+      .filter((part, level, parts) => part !== "" && part !== parts[level - 1])
+      .join(" "),
+  );
+}
+
+export function filledCount(cells: readonly string[]): number {
+  let filled = 0;
+  for (const cell of cells) if (cell.trim() !== "") filled++;
+  return filled;
+}
+
+/** Position after the last filled cell. */
+export function extent(cells: readonly string[]): number {
+  let end = cells.length;
+  while (end > 0 && cells[end - 1]!.trim() === "") end--;
+  return end;
+}

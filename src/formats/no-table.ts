@@ -1,0 +1,13 @@
+import type { Issue } from "../issues.js";
+import type { Detected, FormatName, Table } from "./format.js";
+
+/** The table of a file that cannot be read: no rows, and the issue that says why. */
+export function noTable(detected: Detected | FormatName, ...issues: readonly Issue[]): Table {
+  const known =
+    typeof detected === "string"
+      ? { format: detected, headerRows: [], preambleLines: 0, evidence: [] }
+      : detected;
+  return { detected: known, headings: null, rows: nothing(), issues };
+}
+
+async function* nothing(): AsyncGenerator<never> {}

@@ -1,0 +1,160 @@
+import { cellKind, type CellKind, isTyped } from "./cell-kind.js";
+import type { Row } from "./format.js";
+import { type Issue, issue } from "../issues.js";
+import { columnsOf, extent, filledCount, type PlainRow } from "./header.js";
+import { type Dialect, type SplitRow } from "./splitter.js";
+
+/** One row of the body, brought to the width of the table where that is certain; every repair is an issue of the row. */
+
+/** What the repairs need to know of the table. */
+export interface TableShape {
+  readonly dialect: Dialect;
+  readonly width: number;
+  /** Per column the kind that nearly all its cells are of, where that is one only data have. */
+  readonly kinds: readonly (CellKind | undefined)[];
+}
+
+export function tableShape(dialect: Dialect, width: number, body: readonly PlainRow[]): TableShape {
+  const kinds = columnsOf(body, width).map((column) =>
+    column.filled >= 3 && column.share >= 0.9 && isTyped(column.kind) ? column.kind : undefined,
+  );
+  return { dialect, width, kinds };
+}
+
+const otherDelimiters = [",", ";", "\t", "|", ", ", "^", "~", ":", " "];
+
+/** Brings a row to the table's width. */
+export function repairRow(row: SplitRow, shape: TableShape): Row {
+  const { line } = row;
+  const issues: Issue[] = row.repairs.map((code) => issue(code, { line }, {}));
+  let cells: readonly string[] = row.cells;
+  if (cells.some((cell) => cell.includes("\u0000"))) {
+    cells = cells.map((cell) => cell.replaceAll("\u0000", ""));
+    issues.push(issue("nul_bytes", { line }, {}));
+  }
+  if (cells.some((cell) => cell.includes("\ufffd"))) issues.push(issue("lost_characters", { line }, {}));
+  if (cells.length !== shape.width) {
+    const fitted = fit({ ...row, cells: [...cells] }, shape);
+    cells = fitted.cells;
+    if (fitted.issue !== undefined) issues.push(fitted.issue);
+  }
+  return issues.length === 0 ? { line, cells } : { line, cells, issues };
+}
+
+function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issue?: Issue } {
+  const { width } = shape;
+  const { line, cells } = row;
+  const other = otherReading(row, shape);
+  if (other !== undefined) return { cells: other, issue: issue("other_delimiter", { line }, {}) };
+  const position = { found: cells.length, expected: width };
+  if (cells.length > width) {
+    if (extent(cells) <= width) {
+      return { cells: cells.slice(0, width), issue: issue("trailing_delimiters", { line }, position) };
+    }
+    const merged = realignLong(cells, shape);
+    if (merged !== undefined) return { cells: merged, issue: issue("row_realigned", { line }, position) };
+    return { cells, issue: issue("row_too_long", { line }, position) };
+  }
+  const shifted = realignShort(cells, shape);
+  if (shifted !== undefined) return { cells: shifted, issue: issue("row_realigned", { line }, position) };
+  return { cells: padded(cells, width), issue: issue("row_too_short", { line }, position) };
+}
+
+function padded(cells: readonly string[], width: number): string[] {
+  return [...cells, ...Array.from({ length: width - cells.length }, () => "")];
+}
+
+/** The row read with another delimiter, when exactly one gives the table's width and the cells agree with its columns. */
+function otherReading(row: SplitRow, shape: TableShape): readonly string[] | undefined {
+  const { width, dialect } = shape;
+  if (width < 2 || row.source === "" || row.cells.length >= width) return undefined;
+  const readings: string[][] = [];
+  for (const delimiter of otherDelimiters) {
+    if (delimiter === dialect.delimiter || !row.source.includes(delimiter)) continue;
+    const cells = splitLine(row.source, delimiter, dialect.quote);
+    if (cells.length !== width || filledCount(cells) < Math.min(2, width)) continue;
+    const agreement = agree(cells, shape.kinds);
+    if (agreement.against > agreement.with) continue;
+    if (width < 3 && agreement.with === 0) continue;
+    readings.push(cells);
+  }
+  if (readings.length === 2 && readings[0]!.every((cell, i) => cell.trim() === readings[1]![i]!.trim()))
+    readings.shift();
+  return readings.length === 1 ? readings[0] : undefined;
+}
+
+/** One line with simple quotes, for trying another delimiter on it. */
+function splitLine(line: string, delimiter: string, quote: string): string[] {
+  if (quote === "" || !line.includes(quote)) return line.split(delimiter);
+  const cells: string[] = [];
+  let cell = "";
+  let quoted = false;
+  for (let i = 0; i < line.length; i++) {
+    if (line[i] === quote) {
+      if (quoted && line[i + 1] === quote) {
+        cell += quote;
+        i++;
+      } else quoted = !quoted;
+    } else if (!quoted && line.startsWith(delimiter, i)) {
+      cells.push(cell);
+      cell = "";
+      i += delimiter.length - 1;
+    } else cell += line[i];
+  }
+  cells.push(cell);
+  return cells;
+}
+
+/** How many cells are of their column's kind, and how many filled ones are not. */
+function agree(
+  cells: readonly string[],
+  kinds: readonly (CellKind | undefined)[],
+): { with: number; against: number } {
+  let yes = 0;
+  let no = 0;
+  kinds.forEach((kind, i) => {
+    if (kind === undefined || cells[i] === undefined) return;
+    const found = cellKind(cells[i]);
+    if (found === kind) yes++;
+    else if (found !== "empty" && found !== "flag") no++;
+  });
+  return { with: yes, against: no };
+}
+
+/** A row with cells too many: neighbours joined where all columns then hold what they always hold, and nowhere else. */
+function realignLong(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
+  const { width, kinds, dialect } = shape;
+  const extra = cells.length - width;
+  if (extra > 8) return undefined;
+  const candidates: { cells: string[]; with: number; against: number }[] = [];
+  for (let at = 0; at < width; at++) {
+    if (kinds[at] !== undefined) continue;
+    const joined = cells.slice(at, at + extra + 1).join(dialect.delimiter);
+    const merged = [...cells.slice(0, at), joined, ...cells.slice(at + extra + 1)];
+    candidates.push({ cells: merged, ...agree(merged, kinds) });
+  }
+  return certainOne(candidates, agree(cells, kinds).against);
+}
+
+/** A row with cells too few: blanks put where all columns then hold what they always hold, and nowhere else. */
+function realignShort(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
+  const { width, kinds } = shape;
+  const lacking = width - cells.length;
+  if (lacking > 8 || cells.length < 2) return undefined;
+  const candidates: { cells: string[]; with: number; against: number }[] = [];
+  for (let at = 0; at <= cells.length; at++) {
+    const shifted = [...cells.slice(0, at), ...Array.from({ length: lacking }, () => ""), ...cells.slice(at)];
+    candidates.push({ cells: shifted, ...agree(shifted, kinds) });
+  }
+  return certainOne(candidates, agree(padded(cells, width), kinds).against);
+}
+
+function certainOne(
+  candidates: readonly { cells: string[]; with: number; against: number }[],
+  asItStands: number,
+): readonly string[] | undefined {
+  const clean = candidates.filter((candidate) => candidate.against === 0);
+  const most = Math.max(0, ...clean.map((candidate) => candidate.with));
+  const best = clean.filter((candidate) => candidate.with === most);
+  return best.length === 1 && most >= 2 && asItStands > 0 ? best[0]!.cells : undefined;
+}
