@@ -1,0 +1,147 @@
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { allBytes } from "./bytes.js";
+import type { ByteSource, Limits } from "./format.js";
+import { overLimit, unreadable } from "./refused.js";
+import { matchesWildcard } from "./wildcard.js";
+import { defaultZipLimits, openZip, type ZipMember } from "./zip.js";
+
+/** `.gz` and `.zip` around a file of any format. A workbook is a zip archive too, and is left as it is. */
+
+export interface Unpacked {
+  readonly source: ByteSource;
+  /** The member that was taken, when the file was an archive of several. */
+  readonly member?: string;
+  readonly evidence: readonly string[];
+}
+
+/** A compressed member within an archive is common, an archive within an archive within an archive is an attack. */
+const layers = 2;
+
+/**
+ * Takes a file out of the archive around it, if there is one.
+ *
+ * @param wanted name of the member; `*` stands for anything
+ * @throws Refused when the archive is damaged, over a limit, or which member is meant is not clear
+ */
+export async function unpack(
+  source: ByteSource,
+  wanted: string | undefined,
+  limits: Pick<Limits, "bytes">,
+): Promise<Unpacked> {
+  let unpacked: Unpacked = { source, evidence: [] };
+  for (let layer = 0; ; layer += 1) {
+    const inner = await unpackLayer(unpacked.source, layer === 0 ? wanted : undefined, limits);
+    if (inner === undefined) return unpacked;
+    if (layer === layers) throw unreadable("it is an archive within archives");
+    const member = inner.member ?? unpacked.member;
+    unpacked = {
+      source: inner.source,
+      evidence: [...unpacked.evidence, ...inner.evidence],
+      ...(member === undefined ? {} : { member }),
+    };
+  }
+}
+
+async function unpackLayer(
+  source: ByteSource,
+  wanted: string | undefined,
+  limits: Pick<Limits, "bytes">,
+): Promise<Unpacked | undefined> {
+  const [a, b, c, d] = await firstBytes(source);
+  if (a === 0x1f && b === 0x8b)
+    return { source: await gunzipped(source, limits), evidence: ["It is compressed with gzip."] };
+  const zip = a === 0x50 && b === 0x4b && ((c === 3 && d === 4) || (c === 5 && d === 6));
+  return zip ? fromZip(await allBytes(source, limits), wanted, limits) : undefined;
+}
+
+async function firstBytes(source: ByteSource): Promise<readonly number[]> {
+  const bytes: number[] = [];
+  for await (const chunk of source.stream()) {
+    bytes.push(...chunk.subarray(0, 4));
+    if (bytes.length >= 4) break;
+  }
+  return bytes;
+}
+
+/** Reads the whole file once, so that a cut or damaged archive, or a bomb, is known before its first row is taken. */
+async function gunzipped(source: ByteSource, limits: Pick<Limits, "bytes">): Promise<ByteSource> {
+  let size = 0;
+  for await (const chunk of gunzip(source)) {
+    size += chunk.length;
+    if (size > limits.bytes)
+      throw overLimit("bytes when unpacked", `more than ${limits.bytes}`, limits.bytes);
+    if (size > defaultZipLimits.ratioFrom && size > defaultZipLimits.ratio * source.size) {
+      throw overLimit("growth when unpacked", `more than ${defaultZipLimits.ratio}`, defaultZipLimits.ratio);
+    }
+  }
+  return { name: source.name.replace(/\.gz$/i, ""), size, stream: () => gunzip(source) };
+}
+
+async function* gunzip(source: ByteSource): AsyncGenerator<Uint8Array> {
+  const packed = Readable.from(source.stream());
+  const plain = createGunzip();
+  packed.on("error", (error) => plain.destroy(error));
+  try {
+    yield* packed.pipe(plain) as AsyncIterable<Buffer>;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code?.startsWith("Z_") !== true) throw error;
+    throw unreadable(/unexpected end/.test(message) ? "the archive is cut short" : "the archive is damaged");
+  } finally {
+    packed.destroy();
+  }
+}
+
+async function fromZip(
+  bytes: Buffer,
+  wanted: string | undefined,
+  limits: Pick<Limits, "bytes">,
+): Promise<Unpacked | undefined> {
+  const all = await openZip(bytes, { ...defaultZipLimits, bytes: limits.bytes });
+  const names = new Set(all.map((member) => member.name));
+  if (names.has("[Content_Types].xml") || names.has("META-INF/manifest.xml")) return undefined;
+  if (names.has("Index/Document.iwa") || names.has("Index.zip")) {
+    throw unreadable("it is a Numbers document; export it as .xlsx or CSV");
+  }
+  const members = all.filter((member) => !isLitter(member.name));
+  const found = wanted === undefined ? members : members.filter((member) => named(member, wanted));
+  const list = members
+    .map((member) => member.name)
+    .slice(0, 20)
+    .join(", ");
+  const [member] = found;
+  if (member === undefined) {
+    throw unreadable(
+      members.length === 0
+        ? "the archive is empty"
+        : `the archive has no such member as the mapping names; it holds ${list}`,
+    );
+  }
+  if (found.length > 1) {
+    throw unreadable(
+      `the archive holds ${found.length} files (${list}); name one with \`member\` under \`read\` in the mapping`,
+    );
+  }
+  const data = await member.read();
+  return {
+    source: { name: member.name, size: data.length, stream: () => once(data) },
+    member: member.name,
+    evidence: [`It is the member ${member.name} of a zip archive.`],
+  };
+}
+
+/** A pattern may name the member with or without its folders. */
+function named(member: ZipMember, wanted: string): boolean {
+  return matchesWildcard(wanted, member.name) || matchesWildcard(wanted, member.name.split("/").at(-1) ?? "");
+}
+
+/** What operating systems put into archives. */
+function isLitter(name: string): boolean {
+  return /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name);
+}
+
+async function* once(data: Uint8Array): AsyncGenerator<Uint8Array> {
+  const piece = 64 * 1024;
+  for (let at = 0; at < data.length; at += piece) yield data.subarray(at, at + piece);
+}
