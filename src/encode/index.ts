@@ -2,9 +2,10 @@ import { csv } from "./csv.js";
 import type { Encoder } from "./encoder.js";
 import { json } from "./json.js";
 import { ndjson } from "./ndjson.js";
+import { xlsx } from "./xlsx.js";
 
 /** The encodings that a list can be written in. */
-export const encoders: readonly Encoder[] = [csv, json, ndjson];
+export const encoders: readonly Encoder[] = [csv, json, ndjson, xlsx];
 
 /** The encoder of a name, or undefined. */
 export function encoder(name: string): Encoder | undefined {

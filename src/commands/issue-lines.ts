@@ -1,0 +1,35 @@
+import type { Decided } from "../engine.js";
+import type { Issue } from "../issues.js";
+import type { RecordType } from "../records/record-type.js";
+
+/** Issues as lines for people: where, what, and what to do next. Values of people are left out. */
+
+const shownIssues = 10;
+
+/** The first issues, the worst first, and how many more there are. Empty when there are none. */
+export function issueLines(decided: Pick<Decided, "issues" | "issueCounts">, type: RecordType): string {
+  const order = { error: 0, warning: 1, note: 2 };
+  const sorted = [...decided.issues].sort((a, b) => order[a.severity] - order[b.severity]);
+  const lines = sorted.slice(0, shownIssues).map((found) => issueLine(found, type));
+  const all = [...decided.issueCounts.values()].reduce((sum, count) => sum + count, 0);
+  if (all > lines.length) {
+    const counts = [...decided.issueCounts].map(([code, count]) => `${code} ${count}`).join(", ");
+    lines.push(`  ... and ${all - lines.length} more; in all: ${counts}`);
+  }
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function issueLine(found: Issue, type: RecordType): string {
+  const value = found.value === undefined || type.personal ? "" : ` Found ${JSON.stringify(found.value)}.`;
+  const where = place(found);
+  return `  ${found.severity}: ${where}${found.message}${value} (${found.code})\n    Next: ${found.hint}`;
+}
+
+function place({ sheet, line, column }: Issue): string {
+  const parts = [
+    sheet === undefined ? "" : `sheet ${sheet}`,
+    line === undefined ? "" : `line ${line}`,
+    column === undefined ? "" : `column ${column}`,
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? "" : `${parts.join(", ")}: `;
+}
