@@ -1,33 +1,43 @@
 import { issue } from "../issues.js";
+import { type Unpacked, unpack } from "./archive.js";
 import { delimited } from "./delimited.js";
 import { fixedWidth } from "./fixed-width.js";
 import type { ByteSource, Format, Limits, Row, Table } from "./format.js";
 import { readHead } from "./head.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
+import { overLimit, refusing, unreadable } from "./refused.js";
 import { spreadsheet } from "./spreadsheet.js";
 
 /** The formats in the order in which they are asked; delimited text takes what no other recognizes. */
 export const formats: readonly Format[] = [spreadsheet, fixedWidth, delimited];
 
 /**
- * Opens the table of a file: by `options.format` where the mapping says it, else by what the content shows. What is wrong
- * with the file is in the table's issues; nothing is thrown for it.
+ * Opens the table of a file: by `options.format` where the mapping says it, else by what the content shows, out of a
+ * `.gz` or `.zip` around it. What is wrong with the file is in the table's issues; nothing is thrown for it.
  */
 export async function openTable(source: ByteSource, options: ReadOptions, limits: Limits): Promise<Table> {
-  if (source.size > limits.bytes) {
-    const filling = { what: "bytes", found: source.size, allowed: limits.bytes };
-    return noTable("delimited", issue("limit_exceeded", {}, filling));
-  }
-  const head = await readHead(source);
-  if (head.length === 0) return noTable("delimited", issue("empty_file", {}, {}));
-  const format = chooseFormat(head, options);
-  if (format === undefined) {
-    const reason = foreign(head) ?? "its format is not known";
-    return noTable("delimited", issue("unreadable_file", {}, { reason }));
-  }
-  const table = await format.read(source, options, limits);
-  return options.stop_at === undefined ? table : { ...table, rows: until(table.rows, options.stop_at) };
+  return refusing("delimited", async () => {
+    if (source.size > limits.bytes) throw overLimit("bytes", source.size, limits.bytes);
+    const unpacked = await unpack(source, options.member, limits);
+    const head = await readHead(unpacked.source);
+    if (head.length === 0) return noTable("delimited", issue("empty_file", {}, {}));
+    const format = chooseFormat(head, options);
+    if (format === undefined) throw unreadable(foreign(head) ?? "its format is not known");
+    const table = await format.read(unpacked.source, options, limits);
+    return asUnpacked(ended(table, options.stop_at), unpacked);
+  });
+}
+
+function ended(table: Table, stopAt: string | undefined): Table {
+  return stopAt === undefined ? table : { ...table, rows: until(table.rows, stopAt) };
+}
+
+/** The table with what its archive adds to what is known of it. */
+function asUnpacked(table: Table, { member, evidence }: Unpacked): Table {
+  if (evidence.length === 0) return table;
+  const detected = { ...table.detected, evidence: [...evidence, ...table.detected.evidence] };
+  return { ...table, detected: member === undefined ? detected : { ...detected, member } };
 }
 
 function chooseFormat(head: Uint8Array, options: ReadOptions): Format | undefined {
