@@ -3,6 +3,7 @@ import { issueKinds } from "../src/issues.js";
 import { recordTypes } from "../src/records/index.js";
 import type { Field, Required } from "../src/records/fields.js";
 import type { RecordType } from "../src/records/record-type.js";
+import { mappingJsonSchema } from "../src/mapping/grammar.js";
 import { openapiDocument } from "../src/server/openapi.js";
 
 /** Every file that is made from the code, and how. `npm run generate` writes them; a test fails when one is out of date. */
@@ -17,6 +18,7 @@ export const generatedFiles: readonly GeneratedFile[] = [
     path: `schemas/${type.name}.schema.json`,
     content: () => recordSchema(type),
   })),
+  { path: "schemas/mapping.schema.json", content: () => prettyJson(mappingJsonSchema()) },
   { path: "docs/recommended-format.md", content: recommendedFormat },
   { path: "docs/issue-codes.md", content: issueCodes },
   { path: "docs/openapi.json", content: () => prettyJson(openapiDocument()) },

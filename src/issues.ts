@@ -241,8 +241,68 @@ export const issueKinds = {
     sentence: "The field {field} is not valid: {reason}.",
     hint: "Correct the cell.",
   },
+  unmapped_value: {
+    severity: "error",
+    sentence: "The value map of {field} does not name this value.",
+    hint: "Say under `values` in the mapping what it means, or correct the cell.",
+  },
+  not_a_flag: {
+    severity: "error",
+    sentence: "The field {field} is neither true nor false.",
+    hint: "Say in the mapping what each value means, under `values`: `yes: true`, `no: false`.",
+  },
+  no_match: {
+    severity: "error",
+    sentence: "The value does not have the form that the mapping takes {field} from.",
+    hint: "Correct the cell, or the `pattern` in the mapping.",
+  },
+  invalid_date: {
+    severity: "error",
+    sentence: "The field {field} is not a date of the form {format}.",
+    hint: "Correct the cell, or add its form to the mapping.",
+  },
+  ambiguous_date: {
+    severity: "error",
+    sentence: "The date of {field} fits several forms of the mapping, each meaning another day.",
+    hint: "Leave the one form in the mapping that the export uses.",
+  },
+  nonexistent_time: {
+    severity: "error",
+    sentence: "The time of {field} does not exist in {zone}: the clocks were put forward then.",
+    hint: "Check the zone in the mapping, or correct the cell.",
+  },
+  zone_needed: {
+    severity: "error",
+    sentence: "The time of {field} has no offset, and neither the mapping nor the account states a zone.",
+    hint: "State the zone that the export is written in, such as `zone: Europe/Berlin`.",
+  },
+  invalid_number: {
+    severity: "error",
+    sentence: "The field {field} is not a number as the mapping describes it: decimal sign {sign}.",
+    hint: "Correct the cell, or the `sign` and `thousands` of `decimal` in the mapping.",
+  },
+  contradicting_scale: {
+    severity: "error",
+    sentence: "The number of {field} cannot be a {scale}, as the mapping says that it is.",
+    hint: "Check the whole column, then the `scale` of `decimal` in the mapping.",
+  },
+  not_in_table: {
+    severity: "error",
+    sentence: "The table {table} has no entry for the value of {field}.",
+    hint: "Add a line to the table, or correct the cell.",
+  },
 
   // -- the record --
+  blank_id_part: {
+    severity: "error",
+    sentence: "The column {column} is blank, and it is a part of {field}.",
+    hint: "Fill the cell: an id of several parts needs them all.",
+  },
+  unknown_operation: {
+    severity: "error",
+    sentence: "The mapping does not say what this value of the operation column means.",
+    hint: "Name it under `operation` in the mapping as `upsert` or `delete`.",
+  },
   duplicate_id: {
     severity: "error",
     sentence:

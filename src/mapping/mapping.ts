@@ -23,6 +23,8 @@ export type Outcome =
       readonly issues: readonly Issue[];
       /** With `duplicates: prefer newest COLUMN`: the column's value as text that sorts by age. */
       readonly newest?: string;
+      /** With `operation`: what is done with the record in an export of changes. */
+      readonly operation?: RowOperation;
     }
   /** Left out by a rule of the mapping (`only`, `skip`), which is named. */
   | {
@@ -30,8 +32,14 @@ export type Outcome =
       readonly rule: string;
       /** Left out because it belongs to another company. */ readonly company?: string;
     }
-  /** Continues the record of the row before it. */
-  | { readonly kind: "folded" };
+  /**
+   * Continues the record of the row before it. When it adds to that record, `draft` is the record with the addition: it
+   * replaces the draft that was given before, and `issues` are added to that draft's.
+   */
+  | { readonly kind: "folded"; readonly draft?: Draft; readonly issues?: readonly Issue[] };
+
+/** What an export of changes says of a row. */
+export type RowOperation = "upsert" | "delete";
 
 /** A mapping bound to the headings of one file. Apply rows in file order: continuation and carry-down look back. */
 export interface BoundMapping {
@@ -75,10 +83,14 @@ export interface CompiledMapping {
   /** How many full deliveries a record may be missing from before `missing` applies; 1 when at once. */
   readonly missingAfter: number;
   readonly idPrefix: string;
-  /** Record types that the mapping looks values up in. */
+  /** Set when a column says what is done with each record (an export of changes). */
+  readonly operationColumn: string | undefined;
+  /** Record types that the mapping looks values up in or that its reference fields point to. */
   readonly refersTo: ReadonlySet<string>;
   /** Whether the outcome depends on today's date (end dates, validity). */
   readonly usesToday: boolean;
+  /** Whether a row may continue the record of the row before it and add to it. */
+  readonly continues: boolean;
   /** sha256 of what was compiled, hex: a changed mapping or parameter changes it. */
   readonly hash: string;
   bind(headings: readonly string[] | null, firstRow: Row | undefined): BoundMapping;

@@ -1,0 +1,324 @@
+import { nearest } from "../nearest.js";
+import type { Field, FieldKind } from "../records/fields.js";
+import type { RecordType } from "../records/record-type.js";
+import { foldValue } from "./cells.js";
+import { conditionWords, inputWords } from "./grammar.js";
+import type { Mistake } from "./mistakes.js";
+import { operation, operations } from "./operations/index.js";
+import { hasParameter } from "./text.js";
+import type { Path, Plain, YamlDocument } from "./yaml-document.js";
+
+/**
+ * What a mapping must keep besides its grammar: words that exclude or need each other, and targets that their field can
+ * hold. It looks only at parts whose shape is right, so that every mistake is found at once and none twice.
+ */
+export function checkMapping(document: YamlDocument<Plain>, type: RecordType): Mistake[] {
+  const found: Mistake[] = [];
+  const root = mapOf(document.value);
+  if (root === undefined) return found;
+  const report: Report = (path, message, more) => found.push(document.mistake(path, message, more));
+
+  const fields = mapOf(root["fields"]);
+  if (fields !== undefined) {
+    checkRequired(fields, type, report);
+    for (const [name, source] of Object.entries(fields)) {
+      const field = type.fields[name];
+      if (field !== undefined) checkSource(source, ["fields", name], name, field, field.kind, report);
+    }
+  }
+  for (const rule of ["only", "skip"]) {
+    for (const [i, condition] of listOf(root[rule]).entries()) checkCondition(condition, [rule, i], report);
+  }
+  for (const [i, example] of listOf(root["examples"]).entries())
+    checkExample(example, ["examples", i], report);
+  checkAppend(root["continuation"], fields, type, report);
+  const actions = mapOf(mapOf(root["operation"])?.["values"]);
+  if (actions !== undefined) checkFolded(actions, ["operation", "values"], report);
+  return found;
+}
+
+type Report = (path: Path, message: string, more?: Parameters<YamlDocument<Plain>["mistake"]>[2]) => void;
+
+type PlainMap = { readonly [key: string]: Plain };
+
+/** Values of these fields come from the account or the pipeline when the mapping says nothing. */
+function mayBeLeftOut(name: string, field: Field): boolean {
+  return name === "updated_at" || field.required !== "always";
+}
+
+function checkRequired(fields: PlainMap, type: RecordType, report: Report): void {
+  for (const name of type.columns) {
+    const field = type.fields[name] as Field;
+    if (fields[name] === undefined && !mayBeLeftOut(name, field)) {
+      report(["fields"], `the field ${JSON.stringify(name)} is missing`, {
+        at: "key",
+        expected: `${name}: HEADING (${field.description})`,
+      });
+    }
+  }
+}
+
+function checkSource(
+  source: Plain,
+  path: Path,
+  name: string,
+  field: Field,
+  kind: FieldKind,
+  report: Report,
+): void {
+  if (typeof source === "string") {
+    if (source === "TODO") unfinished(path, report);
+    else if (kind === "decimal") needsDecimal(path, name, report);
+    return;
+  }
+  if (Array.isArray(source)) {
+    for (const [i, item] of (source as readonly Plain[]).entries()) {
+      checkSource(item, [...path, i], name, field, kind, report);
+    }
+    return;
+  }
+  checkSourceMap(source as PlainMap, path, name, field, kind, report);
+}
+
+function checkSourceMap(
+  source: PlainMap,
+  path: Path,
+  name: string,
+  field: Field,
+  kind: FieldKind,
+  report: Report,
+): void {
+  const words = Object.keys(source);
+  const inputs = inputWords.filter((each) => words.includes(each));
+  if (inputs.length === 0) {
+    report(path, "it does not say where the value comes from", {
+      at: "key",
+      expected: "one of `column`, `first`, `join`, `constant`",
+    });
+  }
+  for (const second of inputs.slice(1)) {
+    report([...path, second], `\`${second}\` cannot stand beside \`${inputs[0]}\``, { at: "key" });
+  }
+  if (words.includes("separator") && !words.includes("join")) {
+    report([...path, "separator"], "`separator` belongs to `join`", { at: "key" });
+  }
+  if (source["column"] === "TODO") unfinished([...path, "column"], report);
+  if (source["constant"] === "TODO") unfinished([...path, "constant"], report);
+  for (const part of ["first", "join"] as const) {
+    const inner = part === "join" ? "text" : kind;
+    for (const [i, item] of listOf(source[part]).entries()) {
+      // The operations of the whole apply to what its parts give: a part needs no decimal sign of its own.
+      const innerKind = inner === "decimal" && words.includes("decimal") ? "text" : inner;
+      checkSource(item, [...path, part, i], name, field, innerKind, report);
+    }
+  }
+  checkOperations(source, path, name, kind, report);
+  checkTargets(source, path, name, field, kind, report);
+  if (
+    kind === "decimal" &&
+    words.includes("column") &&
+    !words.includes("decimal") &&
+    !words.includes("lookup")
+  ) {
+    needsDecimal(path, name, report);
+  }
+}
+
+/** Operations that the kind of field has no use for, and words that belong to an operation which is not there. */
+function checkOperations(source: PlainMap, path: Path, name: string, kind: FieldKind, report: Report): void {
+  const words = Object.keys(source);
+  for (const word of words) {
+    const found = operation(word);
+    if (found?.kinds !== undefined && !found.kinds.includes(kind)) {
+      const hint =
+        word === "default" && kind === "flag" ? "; for flags write `blank: true` or `blank: false`" : "";
+      report([...path, word], `\`${word}\` has no meaning for ${name}${hint}`, { at: "key" });
+    }
+  }
+  for (const companion of ["otherwise", "zone", "language"] as const) {
+    const takers = operations.filter((each) => each.takes?.includes(companion)).map((each) => each.name);
+    if (words.includes(companion) && !takers.some((taker) => words.includes(taker))) {
+      report([...path, companion], `\`${companion}\` has nothing that it belongs to`, {
+        at: "key",
+        expected: `beside it one of ${takers.map((each) => `\`${each}\``).join(", ")}`,
+      });
+    }
+  }
+  const lookup = source["lookup"];
+  if (
+    typeof lookup === "string" &&
+    words.includes("otherwise") &&
+    companionOwner(words, "otherwise") === "lookup"
+  ) {
+    report(
+      [...path, "otherwise"],
+      "`otherwise` cannot stand beside a look-up in a list: the entry has to exist",
+      {
+        at: "key",
+      },
+    );
+  }
+  const values = mapOf(source["values"]);
+  if (values !== undefined) checkFolded(values, [...path, "values"], report);
+}
+
+/** The operation that a companion word belongs to: the nearest above that takes it, else the first below. */
+export function companionOwner(words: readonly string[], companion: string): string | undefined {
+  const takes = (word: string): boolean =>
+    operation(word)?.takes?.some((each) => each === companion) ?? false;
+  const position = words.indexOf(companion);
+  return words.slice(0, position).findLast(takes) ?? words.slice(position + 1).find(takes);
+}
+
+/** Words behind which the target of a value map is changed again, so that it says nothing about the field. */
+const changing = new Set([
+  "case",
+  "replace",
+  "pattern",
+  "split",
+  "substring",
+  "pad_left",
+  "lookup",
+  "date",
+  "decimal",
+]);
+
+/** Constants and targets of value maps must be something that the field can hold. */
+function checkTargets(
+  source: PlainMap,
+  path: Path,
+  name: string,
+  field: Field,
+  kind: FieldKind,
+  report: Report,
+): void {
+  const words = Object.keys(source);
+  const check = (value: Plain | undefined, at: Path, alsoAllowed: readonly string[]): void => {
+    if (typeof value !== "string" || value === "" || alsoAllowed.includes(value) || hasParameter(value))
+      return;
+    if (value === "TODO") {
+      if (at.at(-1) !== "constant" || at.at(-2) === "otherwise") unfinished(at, report);
+      return;
+    }
+    const choices =
+      kind === "flag" ? ["true", "false"] : kind === "choice" ? (field.choices ?? []) : undefined;
+    if (choices !== undefined && !choices.includes(value)) {
+      report(at, `${name} cannot be ${JSON.stringify(value)}`, {
+        expected: `one of ${choices.map((each) => `\`${each}\``).join(", ")}`,
+        nearest: nearest(value, choices),
+      });
+    } else if (choices === undefined && kind !== "reference" && kind !== "timestamp") {
+      const result = field.schema.safeParse(value);
+      if (!result.success)
+        report(at, `${name} cannot be ${JSON.stringify(value)}`, { expected: `such as ${field.example}` });
+    }
+  };
+  const isLast = (word: string): boolean => {
+    const after = words.slice(words.indexOf(word) + 1);
+    return !after.some((each) => changing.has(each) || each === "values");
+  };
+  if (isLast("constant")) check(source["constant"], [...path, "constant"], []);
+  if (isLast("default")) check(source["default"], [...path, "default"], []);
+  if (isLast("values")) {
+    for (const [key, target] of Object.entries(mapOf(source["values"]) ?? {})) {
+      check(target, [...path, "values", key], []);
+    }
+    if (companionOwner(words, "otherwise") === "values") {
+      const otherwise = source["otherwise"];
+      check(otherwise, [...path, "otherwise"], ["reject", "pass"]);
+      check(mapOf(otherwise)?.["constant"], [...path, "otherwise", "constant"], []);
+    }
+  }
+}
+
+/** Keys that are the same to the eye of a value map but say different things. */
+function checkFolded(values: PlainMap, path: Path, report: Report): void {
+  const seen = new Map<string, Plain>();
+  for (const [key, target] of Object.entries(values)) {
+    const folded = foldValue(key);
+    const before = seen.get(folded);
+    if (before !== undefined && before !== target) {
+      report(
+        [...path, key],
+        `${JSON.stringify(key)} stands here twice with different meanings; case and blanks do not count`,
+        {
+          at: "key",
+        },
+      );
+    }
+    if (folded === "") {
+      report([...path, key], "a blank cell is not named here", {
+        at: "key",
+        expected: "`blank:` for a flag, `default:` else",
+      });
+    }
+    seen.set(folded, target);
+  }
+}
+
+function checkCondition(condition: Plain, path: Path, report: Report): void {
+  const map = mapOf(condition);
+  if (map === undefined) return;
+  const words = conditionWords.filter((each) => map[each] !== undefined);
+  if (words.length === 0) {
+    report(path, "the condition does not say what is tested", {
+      expected: `one of ${conditionWords.map((each) => `\`${each}\``).join(", ")}`,
+    });
+  }
+  for (const second of words.slice(1)) {
+    report(
+      [...path, second],
+      `\`${second}\` cannot stand beside \`${words[0]}\`: write a condition of its own`,
+      { at: "key" },
+    );
+  }
+}
+
+function checkExample(example: Plain, path: Path, report: Report): void {
+  const map = mapOf(example);
+  if (map === undefined) return;
+  const outcomes = ["record", "rejected", "skipped"].filter((each) => map[each] !== undefined);
+  if (outcomes.length === 0) {
+    report(path, "the example does not say what becomes of the row", {
+      expected: "one of `record`, `rejected`, `skipped`",
+    });
+  }
+  for (const second of outcomes.slice(1)) {
+    report([...path, second], `\`${second}\` cannot stand beside \`${outcomes[0]}\``, { at: "key" });
+  }
+}
+
+function checkAppend(
+  continuation: Plain | undefined,
+  fields: PlainMap | undefined,
+  type: RecordType,
+  report: Report,
+): void {
+  for (const [i, name] of listOf(mapOf(continuation)?.["append"]).entries()) {
+    const kind = typeof name === "string" ? type.fields[name]?.kind : undefined;
+    if (typeof name !== "string" || kind === undefined) continue;
+    const path = ["continuation", "append", i];
+    if (kind !== "text") report(path, `${name} cannot grow: it is not a text field`);
+    else if (fields?.[name] === undefined) report(path, `${name} is not among the fields of this mapping`);
+  }
+}
+
+function unfinished(path: Path, report: Report): void {
+  report(path, "`TODO` marks what is not finished: the draft did not know it", {
+    expected: "the answer in its place",
+  });
+}
+
+function needsDecimal(path: Path, name: string, report: Report): void {
+  report(path, `${name} is a number whose decimal sign and scale must be stated`, {
+    expected: '`{ column: HEADING, decimal: { sign: ",", scale: percent } }`',
+  });
+}
+
+function mapOf(value: Plain | undefined): PlainMap | undefined {
+  return typeof value === "object" && !Array.isArray(value) ? (value as PlainMap) : undefined;
+}
+
+function listOf(value: Plain | undefined): readonly Plain[] {
+  return Array.isArray(value) ? (value as readonly Plain[]) : [];
+}

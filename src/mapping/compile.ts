@@ -1,0 +1,427 @@
+import { createHash } from "node:crypto";
+import { columnPosition, foldHeading } from "../formats/heading.js";
+import type { Row } from "../formats/format.js";
+import { issue, type Issue } from "../issues.js";
+import type { Field } from "../records/fields.js";
+import { cleanCell, foldValue, type Cell } from "./cells.js";
+import { planRule, usesToday, type Rule, type Test } from "./conditions.js";
+import { dateReader } from "./dates/dates.js";
+import { Fault, fault } from "./fault.js";
+import type { Condition, Mapping, Source } from "./grammar.js";
+import type {
+  BoundMapping,
+  CompiledMapping,
+  Draft,
+  Duplicates,
+  MappingContext,
+  Outcome,
+  RowOperation,
+} from "./mapping.js";
+import { sortMistakes, type Mistake } from "./mistakes.js";
+import { operation } from "./operations/index.js";
+import { fillParameters } from "./parameters.js";
+import { checkDocument, type ParsedMapping } from "./parse.js";
+import { planField, type Cursor, type Plan } from "./sources.js";
+import { listed } from "./text.js";
+import type { Plain } from "./yaml-document.js";
+
+export type CompileResult =
+  { readonly compiled: CompiledMapping } | { readonly mistakes: readonly Mistake[] };
+
+/**
+ * Compiles a mapping for an account: fills its parameters, checks what they made of it, and makes functions of its words.
+ *
+ * @returns the compiled mapping, or every mistake: an unknown parameter, no zone, a missing or contradictory table
+ */
+export function compileMapping(parsed: ParsedMapping, context: MappingContext): CompileResult {
+  const filled = fillParameters(parsed.document, context.account);
+  if ("mistakes" in filled) return filled;
+  const checked = checkDocument(filled.document);
+  if ("mistakes" in checked) return checked;
+  const { mapping } = checked.parsed;
+  const { account } = context;
+
+  const mistakes: Mistake[] = [];
+  const bench = {
+    zone: mapping.zone ?? account.zone,
+    today: context.today,
+    taxMode: account.taxMode,
+    hasTaxCodes: account.hasTaxCodes,
+    lookups: context.lookups,
+    tables: context.tables,
+  };
+  const idPrefix = mapping.id_prefix ?? "";
+  const fields: PlannedField[] = [];
+  for (const name of parsed.recordType.columns) {
+    const source = mapping.fields[name];
+    if (source === undefined) continue;
+    const field = parsed.recordType.fields[name] as Field;
+    const plan = planField(source, name, field, bench, idPrefix, (path, message) =>
+      mistakes.push(parsed.document.mistake(path, message, { at: "key" })),
+    );
+    fields.push({ name, plan });
+  }
+  if (mistakes.length > 0) return { mistakes: sortMistakes(mistakes) };
+
+  const rules = (list: "only" | "skip"): Rule[] =>
+    (mapping[list] ?? []).map((each, i) =>
+      planRule(list, each, parsed.mapping[list]?.[i], bench.today, bench.zone),
+    );
+  const duplicates = duplicatesOf(mapping);
+  const plans: Plans = {
+    fields,
+    only: rules("only"),
+    skip: rules("skip"),
+    newest: newestOf(duplicates, mapping),
+    mapping,
+  };
+  const compiled: CompiledMapping = {
+    recordType: parsed.recordType,
+    read: mapping.read ?? {},
+    duplicates,
+    missing: mapping.missing ?? "deactivate",
+    missingAfter: Number(mapping.missing_after ?? "1"),
+    idPrefix,
+    operationColumn: mapping.operation?.column,
+    refersTo: refersTo(parsed, mapping),
+    usesToday: dependsOnToday(mapping),
+    continues: mapping.continuation?.append !== undefined,
+    hash: hashOf(filled.document.value, context),
+    bind: (headings, firstRow) => bind(plans, headings, firstRow),
+  };
+  return { compiled };
+}
+
+interface PlannedField {
+  readonly name: string;
+  readonly plan: Plan;
+}
+
+interface Plans {
+  readonly fields: readonly PlannedField[];
+  readonly only: readonly Rule[];
+  readonly skip: readonly Rule[];
+  readonly newest: Newest | undefined;
+  readonly mapping: Mapping;
+}
+
+function duplicatesOf(mapping: Mapping): Duplicates {
+  const written = mapping.duplicates ?? "reject";
+  if (written === "reject") return { keep: "none" };
+  if (written === "prefer active") return { keep: "active" };
+  const column = typeof written === "string" ? written.slice("prefer newest ".length).trim() : written.newest;
+  return { keep: "newest", column };
+}
+
+/** Where the age of a row comes from: a field that the mapping fills, or a column. */
+type Newest = { readonly field: string } | { readonly column: string; age(text: string): string | Fault };
+
+function newestOf(duplicates: Duplicates, mapping: Mapping): Newest | undefined {
+  if (duplicates.keep !== "newest") return undefined;
+  const { column } = duplicates;
+  if (mapping.fields[column] !== undefined) return { field: column };
+  const written = mapping.duplicates;
+  const forms = typeof written === "object" && written.date !== undefined ? listed(written.date) : undefined;
+  const read = dateReader(forms ?? ["iso"]);
+  return {
+    column,
+    age: (text) => {
+      if (forms === undefined && /^\d{1,20}$/.test(text)) return text.padStart(20, "0");
+      const moment = read(text);
+      if (moment instanceof Fault) return moment;
+      return new Date(moment.wall - (moment.offset ?? 0) * 60_000).toISOString();
+    },
+  };
+}
+
+function refersTo(parsed: ParsedMapping, mapping: Mapping): ReadonlySet<string> {
+  const targets = new Set<string>();
+  for (const [name, source] of Object.entries(mapping.fields)) {
+    const target = parsed.recordType.fields[name]?.target;
+    if (target !== undefined && source !== undefined) targets.add(target);
+    for (const [word, value] of wordsOf(source)) {
+      if (word === "lookup" && typeof value === "string") targets.add(value.split(".")[0] ?? "");
+    }
+  }
+  return targets;
+}
+
+function dependsOnToday(mapping: Mapping): boolean {
+  const conditions: readonly Condition[] = [...(mapping.only ?? []), ...(mapping.skip ?? [])];
+  if (conditions.some(usesToday)) return true;
+  return Object.values(mapping.fields).some((source) =>
+    [...wordsOf(source)].some(([word]) => operation(word)?.usesToday === true),
+  );
+}
+
+/** Every word that is written behind a field, however deep, with what stands after it. */
+function* wordsOf(source: Source | undefined): Generator<readonly [string, unknown]> {
+  if (source === undefined || typeof source === "string") return;
+  if (Array.isArray(source)) {
+    for (const item of source as readonly Source[]) yield* wordsOf(item);
+    return;
+  }
+  for (const [word, value] of Object.entries(source)) {
+    yield [word, value];
+    if (word === "first" || word === "join") yield* wordsOf(value as readonly Source[]);
+  }
+}
+
+/** sha256 of all that decides about records: the mapping for this account without its talk, its tables, the account. */
+function hashOf(value: Plain, context: MappingContext): string {
+  const {
+    description: _description,
+    examples: _examples,
+    ...rest
+  } = value as { readonly [key: string]: Plain };
+  const { zone, taxMode, hasTaxCodes } = context.account;
+  const tables = [...context.tables].sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash("sha256")
+    .update(JSON.stringify([rest, tables, zone ?? null, taxMode, hasTaxCodes]))
+    .digest("hex");
+}
+
+// -- one file --
+
+function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | undefined): BoundMapping {
+  const { mapping } = plans;
+  const columns = new Columns(headings, firstRow?.cells.length ?? 0);
+  const blanks = mapping.read?.blanks === undefined ? undefined : new Set(mapping.read.blanks);
+  const index = (heading: string): number => columns.index(heading);
+
+  const fields = plans.fields.map(({ name, plan }) => ({ name, plan, get: plan.bind(index, blanks) }));
+  const bindRule = (rule: Rule): BoundRule => ({ rule, test: rule.bind(index(rule.heading), blanks) });
+  const only = plans.only.map(bindRule);
+  const skip = plans.skip.map(bindRule);
+  const carryDown = mapping.carry_down?.map(index);
+  const continues = mapping.continuation === undefined ? undefined : index(mapping.continuation.blank);
+  const appended = (mapping.continuation?.append ?? []).flatMap((name) => {
+    const field = fields.find((each) => each.name === name);
+    return field === undefined ? [] : [field];
+  });
+  const separator = mapping.continuation?.separator ?? " ";
+  const rowOperation =
+    mapping.operation === undefined ? undefined : bindOperation(mapping.operation, index, blanks);
+  const newest = plans.newest === undefined ? undefined : bindNewest(plans.newest, index, blanks);
+
+  const cursor: Cursor = { cells: [], column: -1, notes: [] };
+  const carried: string[] = [];
+  /** What the last row that was not a continuation came to. */
+  let last: Outcome | undefined;
+
+  function apply(row: Row): Outcome {
+    cursor.cells = carryDown === undefined ? row.cells : carry(row.cells, carryDown, carried);
+    if (continues !== undefined && last !== undefined && cleanCell(row.cells[continues], blanks) === null) {
+      return proceed(row, last);
+    }
+    last = decide(row);
+    return last;
+  }
+
+  function decide(row: Row): Outcome {
+    const issues: Issue[] = [];
+    for (const { rule, test } of only) {
+      const holds = test(cursor);
+      if (holds instanceof Fault) issues.push(issueOf(holds, row.line, rule.heading));
+      else if (!holds) return skipped(rule);
+    }
+    for (const { rule, test } of skip) {
+      const holds = test(cursor);
+      if (holds instanceof Fault) issues.push(issueOf(holds, row.line, rule.heading));
+      else if (holds) return skipped(rule);
+    }
+    const values: Record<string, Cell> = {};
+    for (const { name, get } of fields) {
+      cursor.column = -1;
+      values[name] = settle(get(cursor), row.line, name, issues);
+    }
+    if (values["external_id"] === null && row.cells.every((cell) => cleanCell(cell, blanks) === null)) {
+      return { kind: "skipped", rule: "blank row" };
+    }
+    const draft: Draft = { values };
+    if (rowOperation === undefined && newest === undefined) return { kind: "draft", draft, issues };
+    const done = rowOperation?.(cursor);
+    const age = newest?.(cursor, values);
+    if (done instanceof Fault) issues.push(issueOf(done, row.line, "operation"));
+    if (age instanceof Fault) issues.push(issueOf(age, row.line, "duplicates"));
+    return {
+      kind: "draft",
+      draft,
+      issues,
+      ...(typeof done === "string" ? { operation: done } : {}),
+      ...(typeof age === "string" ? { newest: age } : {}),
+    };
+  }
+
+  /** A row that continues the one before it. */
+  function proceed(row: Row, before: Outcome): Outcome {
+    if (before.kind !== "draft") return before;
+    if (appended.length === 0) return { kind: "folded" };
+    const issues: Issue[] = [];
+    const values = { ...before.draft.values };
+    for (const { name, get } of appended) {
+      cursor.column = -1;
+      const more = settle(get(cursor), row.line, name, issues);
+      const so = values[name];
+      if (more !== null)
+        values[name] = so === null || so === undefined ? more : String(so) + separator + String(more);
+    }
+    last = { ...before, draft: { values } };
+    return { kind: "folded", draft: last.draft, issues };
+  }
+
+  /** The value of a field, or null with an issue; notes become issues too. */
+  function settle(cell: Cell | Fault, line: number, field: string, issues: Issue[]): Cell {
+    if (cursor.notes.length > 0) {
+      for (const note of cursor.notes) issues.push(issueOf(note, line, field));
+      cursor.notes = [];
+    }
+    if (!(cell instanceof Fault)) return cell;
+    issues.push(issueOf(cell, line, field));
+    return null;
+  }
+
+  function issueOf(found: Fault, line: number, field: string): Issue {
+    const position = {
+      line,
+      column: cursor.column < 0 ? undefined : columns.label(cursor.column),
+      field,
+      value: cursor.cells[cursor.column],
+    };
+    return issue(found.code, position, { field, ...found.filling } as never);
+  }
+
+  function skipped(rule: Rule): Outcome {
+    const company = rule.byCompany ? cleanCell(cursor.cells[cursor.column], blanks) : null;
+    return company === null
+      ? { kind: "skipped", rule: rule.name }
+      : { kind: "skipped", rule: rule.name, company };
+  }
+
+  return {
+    issues: columns.issues,
+    fills: fields.map((field) => field.name),
+    reads: columns.reads(),
+    columnOf: (name) => {
+      const plan = fields.find((field) => field.name === name)?.plan;
+      if (plan === undefined || plan.headings.length === 0) return undefined;
+      return [...new Set(plan.headings.map((heading) => columns.label(index(heading))))].join(", ");
+    },
+    apply,
+  };
+}
+
+interface BoundRule {
+  readonly rule: Rule;
+  readonly test: Test;
+}
+
+/** The cells of a row, with blank ones of these columns taken from above. */
+function carry(cells: readonly string[], columns: readonly number[], carried: string[]): readonly string[] {
+  const filled = [...cells];
+  for (const column of columns) {
+    const cell = cells[column] ?? "";
+    if (cleanCell(cell, undefined) === null) filled[column] = carried[column] ?? "";
+    else carried[column] = cell;
+  }
+  return filled;
+}
+
+function bindOperation(
+  written: NonNullable<Mapping["operation"]>,
+  index: (heading: string) => number,
+  blanks: ReadonlySet<string> | undefined,
+): (cursor: Cursor) => RowOperation | Fault {
+  const column = index(written.column);
+  const values = new Map(
+    Object.entries(written.values).map(([value, meaning]) => [foldValue(value), meaning]),
+  );
+  const unknown = fault("unknown_operation", {});
+  return (cursor) => {
+    cursor.column = column;
+    const text = cleanCell(cursor.cells[column], blanks);
+    return (text === null ? written.blank : values.get(foldValue(text))) ?? unknown;
+  };
+}
+
+function bindNewest(
+  newest: Newest,
+  index: (heading: string) => number,
+  blanks: ReadonlySet<string> | undefined,
+): (cursor: Cursor, values: Readonly<Record<string, Cell>>) => string | Fault {
+  if ("field" in newest) return (_cursor, values) => String(values[newest.field] ?? "");
+  const column = index(newest.column);
+  return (cursor) => {
+    cursor.column = column;
+    const text = cleanCell(cursor.cells[column], blanks);
+    return text === null ? "" : newest.age(text);
+  };
+}
+
+/** Finds columns by heading or position, and remembers which were asked for. */
+class Columns {
+  readonly issues: Issue[] = [];
+  readonly #headings: readonly string[] | null;
+  readonly #width: number;
+  /** Columns by folded heading. */
+  readonly #folded = new Map<string, number[]>();
+  /** What each heading that was asked for came to. */
+  readonly #asked = new Map<string, number>();
+
+  constructor(headings: readonly string[] | null, width: number) {
+    this.#headings = headings;
+    this.#width = headings?.length ?? width;
+    for (const [i, heading] of (headings ?? []).entries()) {
+      const folded = foldHeading(heading);
+      const same = this.#folded.get(folded);
+      if (same === undefined) this.#folded.set(folded, [i]);
+      else same.push(i);
+    }
+  }
+
+  /** The column of a heading or position; -1 with an issue when there is none or more than one. */
+  index(heading: string): number {
+    let index = this.#asked.get(heading);
+    if (index === undefined) {
+      index = this.#find(heading);
+      this.#asked.set(heading, index);
+    }
+    return index;
+  }
+
+  /** The heading of a column as it stands in the file, or its position. */
+  label(index: number): string {
+    const heading = this.#headings?.[index]?.trim() ?? "";
+    return heading === "" ? `#${index + 1}` : heading;
+  }
+
+  /** The columns that were asked for, in file order. */
+  reads(): readonly { readonly heading: string; readonly index: number }[] {
+    const indexes = [...new Set(this.#asked.values())].filter((index) => index >= 0);
+    return indexes.sort((a, b) => a - b).map((index) => ({ heading: this.label(index), index }));
+  }
+
+  #find(heading: string): number {
+    const position = columnPosition(heading);
+    if (position !== undefined) {
+      // Without a header and without rows nothing is known about the width.
+      if (position < this.#width || (this.#headings === null && this.#width === 0)) return position;
+      return this.#missing(heading);
+    }
+    const found = this.#folded.get(foldHeading(heading)) ?? [];
+    const [only] = found;
+    if (only === undefined) return this.#missing(heading);
+    if (found.length === 1) return only;
+    const exact = found.filter((index) => this.#headings?.[index]?.trim() === heading.trim());
+    if (exact.length === 1 && exact[0] !== undefined) return exact[0];
+    const positions = found.map((index) => `#${index + 1}`).join(", ");
+    this.issues.push(issue("ambiguous_column", { column: heading }, { column: heading, positions }));
+    return -1;
+  }
+
+  #missing(heading: string): number {
+    const found = this.#headings?.join(", ") ?? `none; the file has ${this.#width} columns without headings`;
+    this.issues.push(issue("missing_column", { column: heading }, { column: heading, found }));
+    return -1;
+  }
+}

@@ -1,0 +1,89 @@
+import { cleanCell, foldValue, trim } from "./cells.js";
+import { dateReader, toDay } from "./dates/dates.js";
+import { Fault } from "./fault.js";
+import { conditionWords, type Condition } from "./grammar.js";
+import { companyParameter } from "./parameters.js";
+import { compilePattern } from "./patterns.js";
+import type { Cursor } from "./sources.js";
+import { listed } from "./text.js";
+
+/** Row filters: `only` and `skip`. A date that cannot be read decides nothing: it is a fault of the row. */
+
+export type Test = (cursor: Cursor) => boolean | Fault;
+
+export interface Rule {
+  /** How reports call it. */
+  readonly name: string;
+  readonly heading: string;
+  /** Whether a row that it leaves out belongs to another company. */
+  readonly byCompany: boolean;
+  bind(index: number, blanks: ReadonlySet<string> | undefined): Test;
+}
+
+export function usesToday(condition: Condition): boolean {
+  return condition.started !== undefined || condition.not_ended !== undefined;
+}
+
+/**
+ * Compiles a condition.
+ *
+ * @param written the condition before parameters were filled in
+ * @param zone of instants; days are compared as the export writes them
+ */
+export function planRule(
+  list: "only" | "skip",
+  condition: Condition,
+  written: Condition | undefined,
+  today: string,
+  zone: string | undefined,
+): Rule {
+  const test = textTest(condition, today, zone);
+  return {
+    name: condition.name ?? nameOf(list, condition),
+    heading: condition.column,
+    byCompany:
+      list === "only" &&
+      (written?.equals === companyParameter || (written?.in?.includes(companyParameter) ?? false)),
+    bind: (index, blanks) => (cursor) => {
+      cursor.column = index;
+      return test(cleanCell(cursor.cells[index], blanks));
+    },
+  };
+}
+
+function textTest(
+  condition: Condition,
+  today: string,
+  zone: string | undefined,
+): (text: string | null) => boolean | Fault {
+  const { equals, matches, blank, started, not_ended: notEnded } = condition;
+  if (blank !== undefined) return (text) => (text === null) === (blank === "true");
+  if (matches !== undefined) {
+    const find = compilePattern(matches);
+    return (text) => text !== null && find(text) !== undefined;
+  }
+  const forms = started ?? notEnded;
+  if (forms !== undefined) {
+    const read = dateReader(listed(forms));
+    return (text) => {
+      if (text === null) return true;
+      const moment = read(text);
+      if (moment instanceof Fault) return moment;
+      const day = toDay(moment, zone);
+      return started === undefined ? day >= today : day <= today;
+    };
+  }
+  const values = new Set((condition.in ?? [equals ?? ""]).map(foldValue));
+  const exact = new Set([...(condition.in ?? [equals ?? ""])].map(trim));
+  return (text) => {
+    const value = text ?? "";
+    return exact.has(value) || values.has(foldValue(value));
+  };
+}
+
+function nameOf(list: "only" | "skip", condition: Condition): string {
+  const word = conditionWords.find((each) => condition[each] !== undefined) ?? "blank";
+  const value = condition[word];
+  const text = typeof value === "string" ? value : (value ?? []).join(", ");
+  return `${list} ${condition.column} ${word} ${text}`;
+}

@@ -1,0 +1,103 @@
+import { CannotCompile, fault, type Fault } from "../fault.js";
+import {
+  compileDateForm,
+  readEpoch,
+  readIso,
+  readSerial,
+  type DateForm,
+  type DateReader,
+  type Moment,
+} from "./format.js";
+import { dayIn, instantOf } from "./zone.js";
+
+/** Dates as operations and conditions use them: forms of the mapping in, ISO 8601 out. */
+
+/** Words that stand for a form. */
+export const namedForms = [
+  "iso",
+  "excel_serial",
+  "excel_serial_1904",
+  "epoch_seconds",
+  "epoch_millis",
+] as const;
+
+const forms: Readonly<Record<(typeof namedForms)[number], DateForm>> = {
+  iso: { read: readIso, hasTime: true, hasOffset: true },
+  excel_serial: { read: (text) => readSerial(text, 1900), hasTime: true, hasOffset: false },
+  excel_serial_1904: { read: (text) => readSerial(text, 1904), hasTime: true, hasOffset: false },
+  epoch_seconds: { read: (text) => readEpoch(text, "seconds"), hasTime: true, hasOffset: true },
+  epoch_millis: { read: (text) => readEpoch(text, "milliseconds"), hasTime: true, hasOffset: true },
+};
+
+/** A form by its name or its pattern. @throws {SyntaxError} for a pattern that is wrong */
+export function dateForm(form: string, language?: string): DateForm {
+  return Object.hasOwn(forms, form)
+    ? forms[form as (typeof namedForms)[number]]
+    : compileDateForm(form, language);
+}
+
+/** What is wrong with a form, or undefined. */
+export function dateFormMistake(form: string): string | undefined {
+  try {
+    dateForm(form);
+    return undefined;
+  } catch (error) {
+    return error instanceof SyntaxError ? error.message : String(error);
+  }
+}
+
+/**
+ * Reads a text by several forms. When two of them fit and mean different times, it is a fault: the mapping has to
+ * decide, never the first in the list.
+ */
+export function dateReader(written: readonly string[], language?: string): (text: string) => Moment | Fault {
+  const readers: readonly DateReader[] = written.map((form) => dateForm(form, language).read);
+  const format = written.join(" or ");
+  return (text) => {
+    let found: Moment | undefined;
+    for (const read of readers) {
+      const moment = read(text);
+      if (moment === undefined) continue;
+      if (moment === "unclear") return fault("ambiguous_date", {});
+      if (found !== undefined && (found.wall !== moment.wall || found.offset !== moment.offset)) {
+        return fault("ambiguous_date", {});
+      }
+      found = moment;
+    }
+    return found ?? fault("invalid_date", { format });
+  };
+}
+
+/** Whether a form yields local times, so that a zone must be stated to make timestamps of them. */
+export function needsZone(written: readonly string[]): boolean {
+  return written.some((form) => !dateForm(form).hasOffset);
+}
+
+/** The timestamp of a moment: ISO 8601, UTC, milliseconds. */
+export function toTimestamp(moment: Moment, zone: string | undefined): string | Fault {
+  let instant: number | undefined;
+  if (moment.offset !== undefined) {
+    instant = moment.wall - moment.offset * 60_000;
+  } else {
+    if (zone === undefined) return fault("zone_needed", {});
+    instant = instantOf(moment.wall, zone);
+    if (instant === undefined) return fault("nonexistent_time", { zone });
+  }
+  const text = new Date(instant).toISOString();
+  return text.length === 24 ? text : fault("invalid_date", { format: "a year of four digits" });
+}
+
+/** The day of a moment, `yyyy-MM-dd`: as written, and of an instant in UTC its day in the zone when one is stated. */
+export function toDay(moment: Moment, zone: string | undefined): string {
+  if (moment.offset === 0 && zone !== undefined) return dayIn(moment.wall, zone);
+  return new Date(moment.wall).toISOString().slice(0, 10);
+}
+
+/** @throws {CannotCompile} when local times are to become timestamps and nobody states a zone */
+export function requireZone(written: readonly string[], zone: string | undefined): void {
+  if (zone === undefined && needsZone(written)) {
+    throw new CannotCompile(
+      "times without an offset need a zone: write `zone: Europe/Berlin` (the zone of the export) into the mapping, or state the account's `zone`",
+    );
+  }
+}

@@ -1,0 +1,245 @@
+import { foldMonthName, monthNames, type MonthNames } from "./month-names.js";
+
+/**
+ * Dates by a stated form, strictly: the whole text has to fit. Own and small, since libraries differ about `15/01/24`
+ * and lean on the machine's zone.
+ */
+
+/** What a text said. Without an offset it is the local time of a zone that has to be stated. */
+export interface Moment {
+  /** Milliseconds since 1970 as if the local time were UTC. */
+  readonly wall: number;
+  /** Minutes east of UTC, when the text said so. */
+  readonly offset: number | undefined;
+}
+
+/** `unclear`: a month name that means different months in different languages. */
+export type DateReader = (text: string) => Moment | "unclear" | undefined;
+
+export interface DateForm {
+  readonly read: DateReader;
+  /** Whether the form has hours; without, the time is 00:00. */
+  readonly hasTime: boolean;
+  readonly hasOffset: boolean;
+}
+
+type Part = "year" | "month" | "day" | "hour" | "minute" | "second" | "fraction" | "half" | "name" | "offset";
+
+interface Token {
+  readonly pattern: string;
+  readonly part: Part;
+}
+
+const tokens: Readonly<Record<string, Token>> = {
+  yyyy: { pattern: "(\\d{4})", part: "year" },
+  yy: { pattern: "(\\d{2})", part: "year" },
+  MMMM: { pattern: "([\\p{L}.]+)", part: "name" },
+  MMM: { pattern: "([\\p{L}.]+)", part: "name" },
+  MM: { pattern: "(\\d{2})", part: "month" },
+  M: { pattern: "(\\d{1,2})", part: "month" },
+  dd: { pattern: "(\\d{2})", part: "day" },
+  d: { pattern: "(\\d{1,2})", part: "day" },
+  HH: { pattern: "(\\d{2})", part: "hour" },
+  H: { pattern: "(\\d{1,2})", part: "hour" },
+  hh: { pattern: "(\\d{2})", part: "hour" },
+  h: { pattern: "(\\d{1,2})", part: "hour" },
+  mm: { pattern: "(\\d{2})", part: "minute" },
+  ss: { pattern: "(\\d{2})", part: "second" },
+  a: { pattern: "([AaPp]\\.?[Mm]\\.?)", part: "half" },
+  XXX: { pattern: "(Z|[+-]\\d{2}(?::?\\d{2})?)", part: "offset" },
+};
+
+/** The words of a date form, for messages and for the reference page. */
+export const dateTokens = "yyyy yy MMMM MMM MM M dd d HH H hh h mm ss SSS a XXX 'text'";
+
+/**
+ * Compiles a form such as `dd.MM.yyyy HH:mm`.
+ *
+ * @param language of month names; without one, all languages are tried, and a name that they read differently is unclear
+ * @throws {SyntaxError} that says in words what is wrong with the form
+ */
+export function compileDateForm(form: string, language?: string): DateForm {
+  const parts: Part[] = [];
+  let twelve = false;
+  let pattern = "";
+  for (const [piece, quoted, letters] of form.matchAll(/'((?:[^']|'')*)'|([A-Za-z])\2*|\s+|[^]/g)) {
+    if (quoted !== undefined) {
+      pattern += literal(quoted === "" ? "'" : quoted.replaceAll("''", "'"));
+    } else if (letters === undefined) {
+      pattern += /^\s+$/.test(piece) ? "[\\s\\u00a0\\u202f]+" : literal(piece);
+    } else {
+      const token = /^S{1,9}$/.test(piece)
+        ? { pattern: `(\\d{${piece.length}})`, part: "fraction" as const }
+        : tokens[piece];
+      if (token === undefined || (!Object.hasOwn(tokens, piece) && !piece.startsWith("S"))) {
+        throw new SyntaxError(`\`${piece}\` is no part of a date; allowed are ${dateTokens}`);
+      }
+      const part = token.part;
+      if (parts.includes(part)) throw new SyntaxError(`it has the ${part} twice`);
+      if (piece === "hh" || piece === "h") twelve = true;
+      parts.push(part);
+      pattern += token.pattern;
+    }
+  }
+  const has = (part: Part): boolean => parts.includes(part);
+  if (!has("year") || !(has("month") || has("name")) || !has("day")) {
+    throw new SyntaxError(`it needs a year, a month and a day, such as dd.MM.yyyy`);
+  }
+  if (has("month") && has("name")) throw new SyntaxError("it has the month twice");
+  if (twelve !== has("half"))
+    throw new SyntaxError("`hh` and `a` (AM, PM) go together; without them write HH");
+  const expression = new RegExp(`^${pattern}$`, "u");
+  const names = has("name") ? monthNames(language) : undefined;
+  return {
+    read: (text) => {
+      const match = expression.exec(text);
+      return match === null ? undefined : momentOf(match, parts, names);
+    },
+    hasTime: has("hour"),
+    hasOffset: has("offset"),
+  };
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+function momentOf(
+  match: RegExpExecArray,
+  parts: readonly Part[],
+  names: MonthNames | undefined,
+): Moment | "unclear" | undefined {
+  let year = 0;
+  let month = 0;
+  let day = 0;
+  let hour = 0;
+  let minute = 0;
+  let second = 0;
+  let milliseconds = 0;
+  let half: string | undefined;
+  let offset: number | undefined;
+  for (let i = 0; i < parts.length; i++) {
+    const text = match[i + 1] ?? "";
+    switch (parts[i]) {
+      case "year":
+        // Two digits mean 1969 to 2068.
+        year = text.length === 4 ? Number(text) : Number(text) + (Number(text) < 69 ? 2000 : 1900);
+        break;
+      case "month":
+        month = Number(text);
+        break;
+      case "name": {
+        const named = names?.get(foldMonthName(text));
+        if (named === 0) return "unclear";
+        if (named === undefined) return undefined;
+        month = named;
+        break;
+      }
+      case "day":
+        day = Number(text);
+        break;
+      case "hour":
+        hour = Number(text);
+        break;
+      case "minute":
+        minute = Number(text);
+        break;
+      case "second":
+        second = Number(text);
+        break;
+      case "fraction":
+        milliseconds = Number(text.slice(0, 3).padEnd(3, "0"));
+        break;
+      case "half":
+        half = text.charAt(0).toLowerCase();
+        break;
+      case "offset":
+        offset = offsetMinutes(text);
+        break;
+      case undefined:
+        break;
+    }
+  }
+  if (half !== undefined) {
+    if (hour < 1 || hour > 12) return undefined;
+    hour = (hour % 12) + (half === "p" ? 12 : 0);
+  }
+  const wall = wallTime(year, month, day, hour, minute, second, milliseconds);
+  if (wall === undefined || (offset !== undefined && Math.abs(offset) > 18 * 60)) return undefined;
+  return { wall, offset };
+}
+
+/** Minutes of `Z`, `+01:00`, `+0100` or `+01`. */
+export function offsetMinutes(text: string): number {
+  if (text === "Z" || text === "z") return 0;
+  const digits = text.slice(1).replace(":", "");
+  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2, 4) || "0");
+  return text.startsWith("-") ? -minutes : minutes;
+}
+
+/** A local time as if it were UTC, or undefined when there is no such day or time. Years before 1000 are placeholders. */
+export function wallTime(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+  milliseconds: number,
+): number | undefined {
+  if (year < 1000 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month))
+    return undefined;
+  if (hour > 23 || minute > 59 || second > 59) return undefined;
+  return Date.UTC(year, month - 1, day, hour, minute, second, milliseconds);
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+const iso =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+/** ISO 8601 with any precision, with or without a time and an offset. */
+export function readIso(text: string): Moment | undefined {
+  const match = iso.exec(text);
+  if (match === null) return undefined;
+  const number = (i: number): number => Number(match[i] ?? "0");
+  const milliseconds = Number((match[7] ?? "").slice(0, 3).padEnd(3, "0"));
+  const wall = wallTime(number(1), number(2), number(3), number(4), number(5), number(6), milliseconds);
+  const offset = match[8] === undefined ? undefined : offsetMinutes(match[8]);
+  if (wall === undefined || (offset !== undefined && Math.abs(offset) > 18 * 60)) return undefined;
+  return { wall, offset };
+}
+
+const secondsPerDay = 86_400;
+
+/**
+ * A serial day number of a spreadsheet, such as `45382.5`.
+ *
+ * @param epoch `1900` (day 60, the 29 February 1900 that never was, is refused) or `1904`
+ */
+export function readSerial(text: string, epoch: 1900 | 1904): Moment | undefined {
+  const match = /^(\d{1,7})(?:[.,](\d{1,15}))?$/.exec(text);
+  if (match === null) return undefined;
+  const days = Number(match[1]);
+  if (days > 2_958_465 || (epoch === 1900 && (days === 60 || days === 0))) return undefined;
+  const zero = epoch === 1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30);
+  const milliseconds = Math.round(Number(`0.${match[2] ?? "0"}`) * secondsPerDay * 1000);
+  const wall = zero + days * secondsPerDay * 1000 + milliseconds;
+  return wall > Date.UTC(9999, 11, 31, 23, 59, 59, 999) ? undefined : { wall, offset: undefined };
+}
+
+/** Seconds or milliseconds since 1970, UTC. */
+export function readEpoch(text: string, unit: "seconds" | "milliseconds"): Moment | undefined {
+  const match = /^(-?\d{1,14})(?:\.(\d{1,9}))?$/.exec(text);
+  if (match === null) return undefined;
+  const whole = Number(match[1]);
+  const wall =
+    unit === "milliseconds"
+      ? whole
+      : whole * 1000 +
+        (whole < 0 || text.startsWith("-") ? -1 : 1) * Number((match[2] ?? "").slice(0, 3).padEnd(3, "0"));
+  return Math.abs(wall) > Date.UTC(9999, 11, 31) ? undefined : { wall, offset: 0 };
+}

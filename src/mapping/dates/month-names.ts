@@ -1,0 +1,65 @@
+/** Month names as exports write them, in the languages of our partners; taken from the platform's own tables, once. */
+
+const languages = [
+  "en", "de", "fr", "es", "it", "nl", "pl", "pt", "cs", "sk", "sv", "da", "nb", "fi", "hu", "ro", "tr", "ru", "uk",
+  "bg", "hr", "sl", "lt", "lv", "et", "el", "vi", "id",
+]; // prettier-ignore
+
+/** Short forms that spreadsheets and accounting programs write and the platform does not know. */
+const extra: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  de: { jän: 1, jänner: 1, mrz: 3, mär: 3 },
+  en: { sept: 9 },
+};
+
+/** By folded name: the month from 1, or 0 where languages disagree (`listopad` is October or November). */
+export type MonthNames = ReadonlyMap<string, number>;
+
+const known = new Map<string, MonthNames>();
+
+/** The names of one language, or of all when none is given. */
+export function monthNames(language?: string): MonthNames {
+  const key = language ?? "";
+  let names = known.get(key);
+  if (names === undefined) {
+    names = collect(language === undefined ? languages : [language]);
+    known.set(key, names);
+  }
+  return names;
+}
+
+/** Whether the platform knows the language. */
+export function knowsLanguage(language: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf([language]).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+export function foldMonthName(name: string): string {
+  return name.normalize("NFC").toLowerCase().replaceAll(".", "");
+}
+
+function collect(from: readonly string[]): MonthNames {
+  const names = new Map<string, number>();
+  const add = (name: string, month: number): void => {
+    const folded = foldMonthName(name);
+    const before = names.get(folded);
+    names.set(folded, before === undefined || before === month ? month : 0);
+  };
+  for (const language of from) {
+    for (const style of ["long", "short"] as const) {
+      // A name alone and a name within a date differ in many languages: both are seen.
+      const alone = new Intl.DateTimeFormat(language, { month: style, timeZone: "UTC" });
+      const within = new Intl.DateTimeFormat(language, { day: "numeric", month: style, timeZone: "UTC" });
+      for (let month = 1; month <= 12; month++) {
+        const day = Date.UTC(2024, month - 1, 15);
+        add(alone.format(day), month);
+        const part = within.formatToParts(day).find((each) => each.type === "month");
+        if (part !== undefined) add(part.value, month);
+      }
+    }
+    for (const [name, month] of Object.entries(extra[language] ?? {})) add(name, month);
+  }
+  return names;
+}

@@ -1,0 +1,84 @@
+/** Local times of a stated zone. The machine's own zone is never used. */
+
+const day = 86_400_000;
+const bucket = 900_000;
+
+/** Offsets of a zone are asked for again and again: they are kept by quarter of an hour, within which none changes. */
+interface Zone {
+  readonly format: Intl.DateTimeFormat;
+  readonly offsets: Map<number, number>;
+}
+
+const zones = new Map<string, Zone>();
+
+/** Whether the platform knows an IANA zone of this name. Offsets such as `+02:00` are no zones. */
+export function isZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The instant of a local time.
+ *
+ * @param wall the local time as milliseconds, as if it were UTC
+ * @returns milliseconds since 1970; the later instant where the time exists twice; undefined where it does not exist
+ */
+export function instantOf(wall: number, zoneName: string): number | undefined {
+  const zone = zoneOf(zoneName);
+  const before = offsetAt(wall - day, zone);
+  const after = offsetAt(wall + day, zone);
+  if (before === after) return wall - before;
+  const fits = [wall - before, wall - after].filter((instant) => instant + offsetAt(instant, zone) === wall);
+  return fits.length === 0 ? undefined : Math.max(...fits);
+}
+
+/** The day of an instant in a zone, `yyyy-MM-dd`. */
+export function dayIn(instant: number, zoneName: string): string {
+  return new Date(instant + offsetAt(instant, zoneOf(zoneName))).toISOString().slice(0, 10);
+}
+
+function zoneOf(name: string): Zone {
+  let zone = zones.get(name);
+  if (zone === undefined) {
+    const format = new Intl.DateTimeFormat("en-US", {
+      timeZone: name,
+      calendar: "iso8601",
+      numberingSystem: "latn",
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+    zone = { format, offsets: new Map() };
+    zones.set(name, zone);
+  }
+  return zone;
+}
+
+/** Offset from UTC in milliseconds, positive to the east. */
+function offsetAt(instant: number, zone: Zone): number {
+  const start = Math.floor(instant / bucket) * bucket;
+  const kept = zone.offsets.get(start);
+  if (kept !== undefined) return kept;
+  const offset = askOffset(start, zone);
+  // Zones changed at odd seconds before they were set by law: such a quarter of an hour is not kept.
+  if (askOffset(start + bucket - 1000, zone) !== offset) return askOffset(instant, zone);
+  if (zone.offsets.size > 200_000) zone.offsets.clear();
+  zone.offsets.set(start, offset);
+  return offset;
+}
+
+function askOffset(instant: number, zone: Zone): number {
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+  for (const part of zone.format.formatToParts(instant)) parts[part.type] = Number(part.value);
+  const { year = 0, month = 1, day: dayOfMonth = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, dayOfMonth, hour, minute, second) - Math.floor(instant / 1000) * 1000;
+}

@@ -1,0 +1,44 @@
+import { fault, type Fault } from "./fault.js";
+
+/** Decimal numbers as text: arithmetic on digits alone, so that 0.196 becomes 19.6 and nothing else. */
+
+const signs = { ",": ",", ".": "\\.", " ": "[ \\u00a0\\u202f]", "'": "['\\u2019]" } as const;
+
+/**
+ * Compiles the reading of a column of rates.
+ *
+ * @returns a function from a cell to canonical decimal text in percent: no sign for thousands, no zeros that say nothing
+ */
+export function decimalReader(
+  sign: "," | ".",
+  thousands: keyof typeof signs | undefined,
+  scale: "percent" | "fraction",
+): (text: string) => string | Fault {
+  const whole = thousands === undefined ? "\\d+" : `\\d{1,3}(?:${signs[thousands]}\\d{3})+|\\d+`;
+  const number = new RegExp(`^([-+\\u2212]?)\\s*(${whole}|)(?:${signs[sign]}(\\d+))?\\s*(%?)(-?)$`, "u");
+  const notANumber = fault("invalid_number", { sign });
+  const contradiction = fault("contradicting_scale", { scale });
+  return (text) => {
+    if (text.length > 100) return notANumber;
+    const match = number.exec(text);
+    if (match === null) return notANumber;
+    const [, before = "", grouped = "", decimals = "", percentSign = "", after = ""] = match;
+    if (grouped === "" && decimals === "") return notANumber;
+    if (before !== "" && after !== "") return notANumber;
+    const digits = grouped.replace(/\D/g, "");
+    const negative = after === "-" || before === "-" || before === "\u2212";
+    if (scale === "percent") return canonical(negative, digits, decimals);
+    // A fraction says 0.19 for 19 %: a percent sign or anything above one is another scale.
+    const aboveOne = Number(digits) > 1 || (Number(digits) === 1 && /[1-9]/.test(decimals));
+    if (percentSign !== "" || aboveOne) return contradiction;
+    const shifted = decimals.padEnd(2, "0");
+    return canonical(negative, digits + shifted.slice(0, 2), shifted.slice(2));
+  };
+}
+
+function canonical(negative: boolean, digits: string, decimals: string): string {
+  const whole = digits.replace(/^0+/, "") || "0";
+  const rest = decimals.replace(/0+$/, "");
+  const text = rest === "" ? whole : `${whole}.${rest}`;
+  return negative && text !== "0" ? `-${text}` : text;
+}

@@ -1,0 +1,160 @@
+import type { z } from "zod";
+import { nearest } from "../nearest.js";
+
+/** What breaks a grammar, in plain words: zod's findings made readable for people who are not programmers. */
+
+export interface Finding {
+  readonly path: readonly (string | number)[];
+  /** Whether the key is wrong rather than what stands after it. */
+  readonly atKey: boolean;
+  readonly message: string;
+  readonly expected?: string | undefined;
+  readonly nearest?: string | undefined;
+}
+
+type ZodIssue = z.core.$ZodIssue;
+
+/** Every finding of a schema about a value. */
+export function explain(schema: z.ZodType, value: unknown): Finding[] {
+  /** The words that are known where one is unknown: zod's findings do not carry them, the schema at hand does. */
+  const known = new WeakMap<readonly string[], readonly string[]>();
+  const result = schema.safeParse(value, {
+    error: (found) => {
+      if (found.code === "unrecognized_keys" && found.inst !== undefined) {
+        known.set(found.keys, keysOf(found.inst));
+      }
+      return undefined;
+    },
+  });
+  if (result.success) return [];
+  return result.error.issues.flatMap((issue) => findings(issue, [], value, known));
+}
+
+function keysOf(schema: z.core.$ZodType | z.core.$ZodCheck): readonly string[] {
+  const def = schema._zod.def as { shape?: object; keyType?: z.core.$ZodType };
+  if (def.shape !== undefined) return Object.keys(def.shape);
+  const values = def.keyType?._zod.values;
+  return values === undefined ? [] : [...values].map(String);
+}
+
+function findings(
+  issue: ZodIssue,
+  prefix: readonly (string | number)[],
+  root: unknown,
+  known: WeakMap<readonly string[], readonly string[]>,
+): Finding[] {
+  const path = [...prefix, ...issue.path.map((step) => (typeof step === "symbol" ? "" : step))];
+  const value = at(root, path);
+  switch (issue.code) {
+    case "unrecognized_keys": {
+      const words = known.get(issue.keys) ?? [];
+      return issue.keys.map((key) => ({
+        path: [...path, key],
+        atKey: true,
+        message: `the word ${JSON.stringify(key)} is not known here`,
+        expected: oneOf(words),
+        nearest: nearest(key, words),
+      }));
+    }
+    case "invalid_value": {
+      const words = issue.values.map(String);
+      if (value === undefined) return [missing(path, oneOf(words))];
+      const written = typeof value === "string" ? value : "";
+      const message = `found ${shown(value)}`;
+      return [{ path, atKey: false, message, expected: oneOf(words), nearest: nearest(written, words) }];
+    }
+    case "invalid_type": {
+      const expected = shapes[issue.expected] ?? issue.expected;
+      if (value === undefined) return [missing(path, expected)];
+      return [{ path, atKey: false, message: `found ${shown(value)}`, expected }];
+    }
+    case "invalid_union":
+      return unionFindings(issue, path, root, value, known);
+    case "invalid_key": {
+      const reason = issue.issues.map((each) => each.message).join("; ");
+      return [
+        {
+          path,
+          atKey: true,
+          message: `the key ${JSON.stringify(path.at(-1))} cannot stand here`,
+          expected: reason,
+        },
+      ];
+    }
+    case "too_small":
+    case "too_big":
+    case "invalid_format":
+    case "custom":
+    case "not_multiple_of":
+    case "invalid_element":
+      return [{ path, atKey: false, message: `found ${shown(value)}`, expected: issue.message }];
+  }
+}
+
+/** Of several shapes that a part may have, explains the one that the author seems to have meant. */
+function unionFindings(
+  issue: Extract<ZodIssue, { code: "invalid_union" }>,
+  path: readonly (string | number)[],
+  root: unknown,
+  value: unknown,
+  known: WeakMap<readonly string[], readonly string[]>,
+): Finding[] {
+  if (value === undefined) return [missing(path, undefined)];
+  const meant = issue.errors.filter(
+    (branch) => !branch.some((each) => each.path.length === 0 && each.code === "invalid_type"),
+  );
+  const flat = meant.map((branch) => branch.flatMap((each) => findings(each, path, root, known)));
+  const deep = flat.filter((branch) => branch.some((each) => each.path.length > path.length || each.atKey));
+  const [best] = (deep.length > 0 ? deep : flat).sort((a, b) => a.length - b.length);
+  if (best !== undefined && (deep.length > 0 || flat.length === 1)) return best;
+  const options = issue.errors
+    .flatMap((branch) => branch.flatMap((each) => findings(each, path, root, known)))
+    .map((each) => each.expected)
+    .filter((each) => each !== undefined);
+  const words = issue.errors
+    .flat()
+    .flatMap((each) => (each.code === "invalid_value" ? each.values.map(String) : []));
+  return [
+    {
+      path,
+      atKey: false,
+      message: `found ${shown(value)}`,
+      expected: [...new Set(options)].join("; or ") || undefined,
+      nearest: typeof value === "string" ? nearest(value, words) : undefined,
+    },
+  ];
+}
+
+function missing(path: readonly (string | number)[], expected: string | undefined): Finding {
+  return { path, atKey: false, message: `the word ${JSON.stringify(path.at(-1))} is missing`, expected };
+}
+
+const shapes: Readonly<Record<string, string>> = {
+  string: "text",
+  object: "a map (`key: value`)",
+  record: "a map (`key: value`)",
+  array: "a list (`[A, B]` or lines with `- `)",
+};
+
+function shown(value: unknown): string {
+  if (typeof value === "string") {
+    return value === ""
+      ? "an empty text"
+      : JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}...` : value);
+  }
+  return Array.isArray(value) ? "a list" : "a map";
+}
+
+function oneOf(words: readonly string[]): string | undefined {
+  if (words.length === 0) return undefined;
+  return words.length === 1 ? `\`${words[0]}\`` : `one of ${words.map((each) => `\`${each}\``).join(", ")}`;
+}
+
+function at(root: unknown, path: readonly (string | number)[]): unknown {
+  let value = root;
+  for (const step of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return value;
+}

@@ -1,0 +1,28 @@
+import type { IssueCode, issueKinds } from "../issues.js";
+import type { Filling } from "../sentence.js";
+
+/** Why a cell could not be taken. The compiler makes an issue of it, with the place. */
+export class Fault {
+  readonly code: IssueCode;
+  readonly filling: Readonly<Record<string, string | number>>;
+
+  constructor(code: IssueCode, filling: Readonly<Record<string, string | number>>) {
+    this.code = code;
+    this.filling = filling;
+  }
+}
+
+type FaultFilling<C extends IssueCode> = Omit<
+  Filling<(typeof issueKinds)[C]["sentence"] | (typeof issueKinds)[C]["hint"]>,
+  "field"
+>;
+
+/** Makes a fault of a kind; the field's name is added by the compiler. */
+export function fault<C extends IssueCode>(code: C, filling: FaultFilling<C>): Fault {
+  return new Fault(code, filling);
+}
+
+/** A mistake of the mapping that shows only while compiling: no zone, an unknown table. */
+export class CannotCompile extends Error {
+  override readonly name = "CannotCompile";
+}

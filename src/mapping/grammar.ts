@@ -1,0 +1,358 @@
+import { z } from "zod";
+import { readOptionsSchema } from "../formats/read-options.js";
+import { recordTypes } from "../records/index.js";
+import type { RecordType } from "../records/record-type.js";
+import { operations } from "./operations/index.js";
+import type { CompanionName } from "./operations/operation.js";
+import { dateForms, language, pattern, wholeNumber, word, yesOrNo, zone } from "./text.js";
+
+/**
+ * The one definition of a mapping file: it checks mappings, and `schemas/mapping.schema.json`, completion in editors and
+ * the reference page are made of it. It transforms nothing: what it accepts is compiled as written.
+ */
+
+const heading = word.meta({
+  description:
+    'A heading of the export; case, blanks and signs such as `*` make no difference. Or a position: "#3".',
+  examples: ["Charge Code", "#3"],
+});
+
+/** The words that may stand beside an operation and belong to it. */
+const companions: Readonly<Record<CompanionName, z.ZodType>> = {
+  otherwise: z.union([word, z.strictObject({ constant: z.string() })]).meta({
+    description:
+      "What becomes of a value that `values`, `pattern` or `lookup` above has no answer for: `reject` (an issue, the default), `pass` (stays as it is), a value, or `{ constant: VALUE }`; an empty constant is blank.",
+    examples: ["reject", "pass", { constant: "other" }],
+  }),
+  zone: zone.meta({
+    description: "Time zone of `date` above, when it is another than the mapping's.",
+    examples: ["Europe/Berlin"],
+  }),
+  language: language.meta({ description: "Language of the month names of `date` above.", examples: ["de"] }),
+};
+
+const operationWords = Object.fromEntries(
+  operations.map((each) => [
+    each.name,
+    each.options.optional().meta({
+      description: each.summary,
+      examples: each.examples.map((example) => example.write[each.name]),
+    }),
+  ]),
+);
+
+/** Where a value comes from. Exactly one of these stands in a source; then operations, applied from top to bottom. */
+export const inputWords = ["column", "first", "join", "constant"] as const;
+
+export type InputWord = (typeof inputWords)[number];
+
+/** A source as written: a heading, a list of which the first that is not blank counts, or a map. */
+export type Source = string | readonly Source[] | SourceMap;
+
+export type SourceMap = { readonly [word: string]: unknown } & {
+  readonly column?: string;
+  readonly first?: readonly Source[];
+  readonly join?: readonly Source[];
+  readonly separator?: string;
+  readonly constant?: string;
+};
+
+const sources: z.ZodType<readonly Source[]> = z.lazy(() => z.array(source).min(1, "at least one column"));
+
+const sourceMap = z.strictObject({
+  column: heading.optional(),
+  first: sources.optional().meta({
+    description: "The first of these that is not blank.",
+    examples: [["Description", "Local Description"]],
+  }),
+  join: sources.optional().meta({
+    description: "All of these in this order, with `separator` between; blank ones are left out.",
+    examples: [["First Name", "Last Name"]],
+  }),
+  separator: z
+    .string()
+    .optional()
+    .meta({
+      description: "What stands between the parts of `join`; one blank when omitted.",
+      examples: [" ", "|"],
+    }),
+  constant: z
+    .string()
+    .optional()
+    .meta({
+      description: "The same value in every row.",
+      examples: ["DE", "${account.country}"],
+    }),
+  ...operationWords,
+  ...Object.fromEntries(Object.entries(companions).map(([name, schema]) => [name, schema.optional()])),
+});
+
+export const source: z.ZodType<Source> = z.union([heading, sources, sourceMap]).meta({
+  id: "source",
+  title: "Source",
+  description:
+    "Where a field comes from: a heading, a list of headings of which the first that is not blank counts, or a map of a source and operations that are applied from top to bottom.",
+}) as z.ZodType<Source>;
+
+const condition = z.strictObject({
+  column: heading,
+  equals: z
+    .string()
+    .optional()
+    .meta({
+      description: "Holds when the cell says this; case and blanks make no difference.",
+      examples: ["${account.company}", "Header"],
+    }),
+  in: z
+    .array(z.string())
+    .min(1, "at least one value")
+    .optional()
+    .meta({ description: "Holds when the cell says one of these.", examples: [["DE01", "DE02"]] }),
+  matches: pattern
+    .optional()
+    .meta({ description: "Holds when this pattern is found in the cell.", examples: ["^Example"] }),
+  blank: yesOrNo
+    .optional()
+    .meta({ description: "Holds when the cell is blank (`true`) or is not (`false`).", examples: ["true"] }),
+  started: dateForms.optional().meta({
+    description: "A date form: holds when the cell is blank or its day is today or before.",
+    examples: ["yyyy-MM-dd"],
+  }),
+  not_ended: dateForms.optional().meta({
+    description: "A date form: holds when the cell is blank or its day is today or later.",
+    examples: ["yyyy-MM-dd"],
+  }),
+  name: word.optional().meta({ description: "How reports call the rule.", examples: ["old rates"] }),
+});
+
+/** The tests of a condition; exactly one stands in each. */
+export const conditionWords = ["equals", "in", "matches", "blank", "started", "not_ended"] as const;
+
+export type Condition = z.output<typeof condition>;
+
+const conditions = z.array(condition).min(1, "at least one condition");
+
+const duplicates = z.union([
+  z.enum(["reject", "prefer active"]),
+  z.string().regex(/^prefer newest \S.*$/, "`prefer newest COLUMN`"),
+  z.strictObject({
+    newest: heading,
+    date: dateForms
+      .optional()
+      .meta({ description: "How the column's dates are written.", examples: ["dd.MM.yyyy"] }),
+  }),
+]);
+
+const flagWords = z.enum(["upsert", "delete"]);
+
+function exampleSchema(fields: readonly string[]) {
+  const record = z.strictObject(
+    Object.fromEntries(
+      fields.map((name) => [
+        name,
+        z.union([z.string(), z.strictObject({ external_id: z.string() })]).optional(),
+      ]),
+    ),
+  );
+  return z.strictObject({
+    name: word.optional().meta({ description: "What the example shows.", examples: ["a leaver"] }),
+    today: z.iso
+      .date("a day such as 2026-03-01")
+      .optional()
+      .meta({
+        description: "The day that the example is for, where the mapping depends on it.",
+        examples: ["2026-03-01"],
+      }),
+    row: z.record(z.string(), z.string()).meta({
+      description: "Cells of one row by heading; those left out are blank.",
+      examples: [{ PK: "17", Code: "AFRT" }],
+    }),
+    record: record.optional().meta({
+      description:
+        "What becomes of the row; only the fields that stand here are compared, an empty text is blank.",
+    }),
+    rejected: z
+      .array(z.string())
+      .optional()
+      .meta({ description: "The row is rejected, with these issue codes.", examples: [["unmapped_value"]] }),
+    skipped: z
+      .literal("true", "`true`")
+      .optional()
+      .meta({ description: "The row is left out by a rule.", examples: ["true"] }),
+  });
+}
+
+/** The grammar of mappings of one record type. */
+export function mappingSchema(type: RecordType) {
+  const fields = Object.fromEntries(
+    type.columns.map((name) => {
+      const field = type.fields[name];
+      const description = `${field?.description ?? ""} ${need(type, name)}`.trim();
+      return [name, source.optional().meta({ description, examples: [field?.example] })];
+    }),
+  );
+  return z.strictObject({
+    $schema: z.string().optional().meta({ description: "Where editors find the schema of this file." }),
+    lading: z.literal("1", "`1`").meta({ description: "Version of the mapping language.", examples: ["1"] }),
+    record: z.literal(type.name).meta({ description: "What the export lists.", examples: [type.name] }),
+    description: z
+      .string()
+      .optional()
+      .meta({
+        description: "For people: what the export is and how it is made.",
+        examples: ["Acme's charge codes, from Maintain > Account > Charge Codes, all columns"],
+      }),
+    read: readOptionsSchema
+      .optional()
+      .meta({ description: "How to read the export. Everything is found from its content when omitted." }),
+    zone: zone.optional().meta({
+      description: "Time zone of times without an offset; the account's when omitted, never the machine's.",
+      examples: ["Europe/Berlin"],
+    }),
+    carry_down: z
+      .array(heading)
+      .min(1, "at least one column")
+      .optional()
+      .meta({
+        description: "Columns whose blank cells take the value of the row above.",
+        examples: [["Company"]],
+      }),
+    continuation: z
+      .strictObject({
+        blank: heading,
+        append: z
+          .array(z.enum(type.columns))
+          .min(1, "at least one field")
+          .optional()
+          .meta({ description: "Text fields that grow by the row's own text.", examples: [["description"]] }),
+        separator: z
+          .string()
+          .optional()
+          .meta({ description: "What stands between; one blank when omitted.", examples: [" "] }),
+      })
+      .optional()
+      .meta({
+        description: "A row whose column `blank` is blank continues the record of the row before it.",
+        examples: [{ blank: "ID" }],
+      }),
+    only: conditions.optional().meta({
+      description: "Takes only the rows for which all of these hold; the others are counted as skipped.",
+      examples: [[{ column: "Company", equals: "${account.company}" }]],
+    }),
+    skip: conditions.optional().meta({
+      description: "Leaves out the rows for which any of these holds; they are counted as skipped.",
+      examples: [[{ column: "Code", matches: "^Total" }]],
+    }),
+    operation: z
+      .strictObject({
+        column: heading,
+        values: z.record(z.string().min(1), flagWords).meta({
+          description: "What each value of the column means.",
+          examples: [{ C: "upsert", D: "delete" }],
+        }),
+        blank: flagWords.optional().meta({ description: "What a blank cell means.", examples: ["upsert"] }),
+      })
+      .optional()
+      .meta({
+        description: "For exports of changes: the column that says what is done with the record.",
+        examples: [{ column: "Action", values: { C: "upsert", U: "upsert", D: "delete" } }],
+      }),
+    fields: z
+      .strictObject(fields)
+      .meta({ description: "Where each field of the recommended format comes from." }),
+    id_prefix: word.optional().meta({
+      description:
+        "Stands before every `external_id`, and before references that are given by id. It is part of the key that jobs use.",
+      examples: ["DE-"],
+    }),
+    duplicates: duplicates.optional().meta({
+      description:
+        "Which row counts when several with other contents have the same id: `reject` (none, the default), `prefer active`, or `prefer newest COLUMN`.",
+      examples: ["prefer active"],
+    }),
+    missing: z
+      .enum(["deactivate", "remove", "keep"])
+      .optional()
+      .meta({
+        description: "What becomes of a record that a full export no longer has; `deactivate` when omitted.",
+        examples: ["deactivate"],
+      }),
+    missing_after: wholeNumber.optional().meta({
+      description:
+        "How many full exports a record may be missing from before `missing` is applied; 1 when omitted.",
+      examples: ["2"],
+    }),
+    examples: z
+      .array(exampleSchema(type.columns))
+      .optional()
+      .meta({ description: "Rows and what becomes of them; `lading check` runs them." }),
+  });
+}
+
+function need(type: RecordType, name: string): string {
+  if (name === "updated_at") return "May be left out: then it is the time when a change was seen.";
+  const required = type.fields[name]?.required;
+  if (required === "tax") return "Required in accounts with tax.";
+  return required === "never" ? "Optional." : "Required.";
+}
+
+/** A mapping as written: all scalars are text. */
+export type Mapping = z.output<ReturnType<typeof mappingSchema>>;
+
+const byType: ReadonlyMap<string, ReturnType<typeof mappingSchema>> = new Map(
+  recordTypes.map((type: RecordType) => [type.name, mappingSchema(type)]),
+);
+
+/** The grammar for a record type's name, or undefined. */
+export function grammarOf(record: string): z.ZodType<Mapping> | undefined {
+  return byType.get(record);
+}
+
+/** The JSON Schema of mapping files, for editors that complete and check while typing. */
+export function mappingJsonSchema(): Record<string, unknown> {
+  const schema = z.toJSONSchema(z.union([...byType.values()]), { unrepresentable: "any" });
+  return {
+    ...forEditors(schema),
+    title: "Lading mapping",
+    description: "How one export of a partner becomes records of the recommended format.",
+  };
+}
+
+/** Editors read `1` and `true` as a number and a flag, which to a mapping are text like all scalars. */
+function forEditors(schema: Record<string, unknown>): Record<string, unknown> {
+  const changed: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(schema)) changed[key] = keywords[key]?.(value) ?? value;
+  if (schema["type"] !== "string") return changed;
+  const choices = schema["enum"] ?? (schema["const"] === undefined ? undefined : [schema["const"]]);
+  if (!Array.isArray(choices)) return { ...changed, type: ["string", "number", "boolean"] };
+  const { const: _const, type: _type, ...rest } = changed;
+  return { ...rest, enum: choices.flatMap(spellings) };
+}
+
+/** Where schemas stand within a schema. Names of keys (`propertyNames`) are text in editors too. */
+const keywords: Readonly<Record<string, (value: unknown) => unknown>> = {
+  properties: eachValue,
+  $defs: eachValue,
+  additionalProperties: one,
+  items: one,
+  anyOf: each,
+  oneOf: each,
+  allOf: each,
+};
+
+function one(value: unknown): unknown {
+  return typeof value === "object" && value !== null ? forEditors(value as Record<string, unknown>) : value;
+}
+
+function each(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(one) : value;
+}
+
+function eachValue(value: unknown): unknown {
+  return Object.fromEntries(Object.entries(value as object).map(([key, schema]) => [key, one(schema)]));
+}
+
+function spellings(choice: unknown): readonly unknown[] {
+  if (choice === "true" || choice === "false") return [choice, choice === "true"];
+  return typeof choice === "string" && /^\d+$/.test(choice) ? [choice, Number(choice)] : [choice];
+}

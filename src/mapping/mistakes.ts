@@ -1,0 +1,77 @@
+/** Mistakes of a file that a person wrote, shown like a compiler shows them. */
+
+export interface Mistake {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in characters. */
+  readonly column: number;
+  /** How many characters the caret marks. */
+  readonly length: number;
+  /** The line as it stands in the file. */
+  readonly text: string;
+  /** What was found. */
+  readonly message: string;
+  readonly expected?: string | undefined;
+  /** The nearest valid word. */
+  readonly nearest?: string | undefined;
+}
+
+/** From and to in characters of the file, the second not included. */
+export type Span = readonly [number, number];
+
+export function mistakeAt(
+  file: string,
+  source: string,
+  span: Span,
+  message: string,
+  more: { readonly expected?: string | undefined; readonly nearest?: string | undefined } = {},
+): Mistake {
+  const start = Math.min(span[0], source.length);
+  const lineStart = source.lastIndexOf("\n", start - 1) + 1;
+  const lineEnd = source.indexOf("\n", start);
+  const text = source.slice(lineStart, lineEnd < 0 ? source.length : lineEnd).replace(/\r$/, "");
+  const line = source.slice(0, lineStart).split("\n").length;
+  const length = Math.max(1, Math.min(span[1], lineStart + text.length) - start);
+  return {
+    file,
+    line,
+    column: start - lineStart + 1,
+    length,
+    text,
+    message,
+    ...(more.expected === undefined ? {} : { expected: more.expected }),
+    ...(more.nearest === undefined ? {} : { nearest: more.nearest }),
+  };
+}
+
+/** Mistakes in the order of the file. */
+export function sortMistakes(mistakes: readonly Mistake[]): readonly Mistake[] {
+  return [...mistakes].sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+const longestLine = 160;
+
+/** The mistakes as text, each with its line and a caret under what is meant. */
+export function formatMistakes(mistakes: readonly Mistake[]): string {
+  return sortMistakes(mistakes).map(formatMistake).join("\n\n");
+}
+
+function formatMistake(mistake: Mistake): string {
+  const number = String(mistake.line);
+  const margin = " ".repeat(number.length);
+  // Tabs would move the caret.
+  const text = mistake.text.replaceAll("\t", " ");
+  const from = Math.max(0, mistake.column - 1 - longestLine / 2);
+  const shown = text.slice(from, from + longestLine);
+  const caret = " ".repeat(mistake.column - 1 - from) + "^".repeat(Math.min(mistake.length, longestLine / 2));
+  const lines = [
+    `${mistake.file}:${mistake.line}:${mistake.column}: ${mistake.message}`,
+    ` ${margin} |`,
+    ` ${number} | ${shown}`,
+    ` ${margin} | ${caret}`,
+  ];
+  if (mistake.expected !== undefined) lines.push(` ${margin} = expected: ${mistake.expected}`);
+  if (mistake.nearest !== undefined) lines.push(` ${margin} = did you mean \`${mistake.nearest}\`?`);
+  return lines.join("\n");
+}

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { defineOperation, onText } from "./operation.js";
+
+export const caseOperation = defineOperation({
+  name: "case",
+  summary: "Writes the text in capital or in small letters.",
+  options: z.enum(["lower", "upper"]),
+  examples: [
+    { write: { case: "lower" }, input: "P.VOGEL@EXAMPLE.COM", result: "p.vogel@example.com" },
+    { write: { case: "upper" }, input: "afrt", result: "AFRT" },
+  ],
+  apply: (options) =>
+    options === "lower" ? onText((text) => text.toLowerCase()) : onText((text) => text.toUpperCase()),
+});

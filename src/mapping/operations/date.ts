@@ -1,0 +1,51 @@
+import { dateReader, requireZone, toDay, toTimestamp } from "../dates/dates.js";
+import { dateForms, listed } from "../text.js";
+import { Fault } from "../fault.js";
+import { defineOperation, onText } from "./operation.js";
+
+export const dateOperation = defineOperation({
+  name: "date",
+  summary:
+    "Reads a date or a time by its form: `yyyy yy MMMM MMM MM M dd d HH H hh h mm ss SSS a XXX`, text in quotes, or one of `iso`, `excel_serial`, `excel_serial_1904`, `epoch_seconds`, `epoch_millis`. Several forms as a list.",
+  options: dateForms,
+  takes: ["zone", "language"],
+  examples: [
+    {
+      write: { date: "dd.MM.yyyy HH:mm", zone: "Europe/Berlin" },
+      input: "01.03.2026 09:15",
+      result: "2026-03-01T08:15:00.000Z",
+      kind: "timestamp",
+    },
+    { write: { date: "dd/MM/yy" }, input: "15/01/24", result: "2024-01-15", kind: "date" },
+    {
+      write: { date: "d MMM yyyy", language: "de" },
+      input: "3 Mrz 2026",
+      result: "2026-03-03",
+      kind: "date",
+    },
+    { write: { date: "excel_serial" }, input: "45382", result: "2024-03-31", kind: "date" },
+    {
+      write: { date: "yyyy-MM-dd HH:mm", zone: "Europe/Berlin" },
+      input: "2026-03-29 02:30",
+      issue: "nonexistent_time",
+      kind: "timestamp",
+    },
+    { write: { date: "dd.MM.yyyy" }, input: "2026-03-01", issue: "invalid_date", kind: "date" },
+  ],
+  apply: (options, bench, companions) => {
+    const forms = listed(options);
+    const zone = companions.zone ?? bench.zone;
+    const read = dateReader(forms, companions.language);
+    if (bench.field.kind === "timestamp") {
+      requireZone(forms, zone);
+      return onText((text) => {
+        const moment = read(text);
+        return moment instanceof Fault ? moment : toTimestamp(moment, zone);
+      });
+    }
+    return onText((text) => {
+      const moment = read(text);
+      return moment instanceof Fault ? moment : toDay(moment, zone);
+    });
+  },
+});

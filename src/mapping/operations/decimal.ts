@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { decimalReader } from "../decimals.js";
+import { defineOperation, onText } from "./operation.js";
+
+export const decimalOperation = defineOperation({
+  name: "decimal",
+  summary:
+    "Reads a number by its decimal sign and scale, exactly. A value that contradicts them is an issue, never a guess.",
+  options: z.strictObject({
+    sign: z.enum([",", "."]).meta({ description: "The decimal sign of the column.", examples: [","] }),
+    thousands: z
+      .enum([".", ",", " ", "'"])
+      .optional()
+      .meta({ description: "The sign between thousands, when the column has one.", examples: ["."] }),
+    scale: z.enum(["percent", "fraction"]).meta({
+      description: "`percent`: 19 means 19 %. `fraction`: 0.19 means 19 %.",
+      examples: ["percent"],
+    }),
+  }),
+  kinds: ["decimal"],
+  examples: [
+    { write: { decimal: { sign: ",", scale: "percent" } }, input: "19,00 %", result: "19", kind: "decimal" },
+    { write: { decimal: { sign: ".", scale: "fraction" } }, input: "0.196", result: "19.6", kind: "decimal" },
+    {
+      write: { decimal: { sign: ",", thousands: ".", scale: "percent" } },
+      input: "1.234,50",
+      result: "1234.5",
+      kind: "decimal",
+    },
+    {
+      write: { decimal: { sign: ".", scale: "fraction" } },
+      input: "19",
+      issue: "contradicting_scale",
+      kind: "decimal",
+    },
+    {
+      write: { decimal: { sign: ",", scale: "percent" } },
+      input: "19.00",
+      issue: "invalid_number",
+      kind: "decimal",
+    },
+  ],
+  apply: (options) => onText(decimalReader(options.sign, options.thousands, options.scale)),
+});

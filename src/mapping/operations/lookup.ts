@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { foldValue } from "../cells.js";
+import { recordTypes } from "../../records/index.js";
+import { word } from "../text.js";
+import { CannotCompile, fault } from "../fault.js";
+import {
+  defineOperation,
+  onText,
+  otherwiseStep,
+  type Bench,
+  type Companions,
+  type Step,
+} from "./operation.js";
+
+const targets = recordTypes.flatMap((type) =>
+  ["external_id", "code"].filter((field) => field in type.fields).map((field) => `${type.name}.${field}`),
+);
+
+const table = z.strictObject({
+  file: word
+    .regex(/^(?!\/)(?!.*\.\.)(?!.*\\)[^:]+\.csv$/i, "a .csv file beside the mapping, without `..`")
+    .meta({ description: "A small CSV file beside the mapping.", examples: ["groups.csv"] }),
+  key: word.meta({ description: "Heading of the column that holds what the cell says.", examples: ["Code"] }),
+  value: word.meta({ description: "Heading of the column that holds the answer.", examples: ["Type"] }),
+});
+
+export type TableLookup = z.output<typeof table>;
+
+export const lookupOperation = defineOperation({
+  name: "lookup",
+  summary:
+    "Finds the entry of another list by its code, or the line of a small CSV file beside the mapping. A list must have exactly one active entry of that code.",
+  options: z.union([z.enum(targets), table]),
+  takes: ["otherwise"],
+  examples: [
+    { write: { lookup: "tax-code.code" }, input: "S1", result: "VAT19", kind: "reference" },
+    { write: { lookup: "tax-code.code" }, input: "S9", issue: "unknown_reference", kind: "reference" },
+    {
+      write: { lookup: { file: "groups.csv", key: "Code", value: "Type" } },
+      input: "afrt",
+      result: "freight",
+    },
+    {
+      write: { lookup: { file: "groups.csv", key: "Code", value: "Type" } },
+      input: "X",
+      issue: "not_in_table",
+    },
+  ],
+  apply: (options, bench, companions) =>
+    typeof options === "string" ? inList(options, bench, companions) : inTable(options, bench, companions),
+});
+
+function inList(written: string, bench: Bench, { otherwise }: Companions): Step {
+  if (otherwise !== undefined) {
+    throw new CannotCompile("`otherwise` cannot stand beside a look-up in a list: the entry has to exist");
+  }
+  const [target = "", field = ""] = written.split(".");
+  return onText((text, notes) => {
+    // An account without tax codes takes references as they are.
+    if (target === "tax-code" && !bench.hasTaxCodes) return text;
+    const found = bench.lookups.find(target, field, text) ?? [];
+    const active = found.filter((entry) => entry.is_active);
+    const fits = active.length > 0 ? active : found;
+    const [first] = fits;
+    if (first === undefined) {
+      if (bench.field.kind !== "reference" || bench.taxMode === "tax")
+        return fault("unknown_reference", { target });
+      notes.push(fault("reference_dropped", { target }));
+      return null;
+    }
+    if (fits.length > 1) return fault("ambiguous_reference", { target, count: fits.length });
+    // Whether a reference is active is a rule of its own for fields that are references.
+    if (!first.is_active && bench.field.kind !== "reference")
+      notes.push(fault("inactive_reference", { target }));
+    return first.external_id;
+  });
+}
+
+function inTable(options: TableLookup, bench: Bench, { otherwise }: Companions): Step {
+  const lines = bench.tables.get(options.file);
+  if (lines === undefined) throw new CannotCompile(`there is no file ${options.file} beside the mapping`);
+  const key = columnOf(lines.headings, options.key, options.file);
+  const value = columnOf(lines.headings, options.value, options.file);
+  const answers = new Map<string, string>();
+  for (const row of lines.rows) {
+    const folded = foldValue(row[key] ?? "");
+    const answer = (row[value] ?? "").trim();
+    if (folded === "") continue;
+    const before = answers.get(folded);
+    if (before !== undefined && before !== answer) {
+      throw new CannotCompile(
+        `${options.file} has ${JSON.stringify(row[key])} twice, with different answers`,
+      );
+    }
+    answers.set(folded, answer);
+  }
+  const none = otherwiseStep(otherwise, fault("not_in_table", { table: options.file }));
+  return onText((text) => {
+    const answer = answers.get(foldValue(text));
+    return answer === undefined ? none(text) : answer === "" ? null : answer;
+  });
+}
+
+function columnOf(headings: readonly string[], heading: string, file: string): number {
+  const index = headings.findIndex((each) => foldValue(each) === foldValue(heading));
+  if (index < 0) {
+    throw new CannotCompile(
+      `${file} has no column ${JSON.stringify(heading)}; it has ${headings.join(", ")}`,
+    );
+  }
+  return index;
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { wholeNumber } from "../text.js";
+import { defineOperation, onText } from "./operation.js";
+
+export const padLeftOperation = defineOperation({
+  name: "pad_left",
+  summary: "Fills the text up to a width from the left: gives codes the zeros back that a spreadsheet took.",
+  options: z.strictObject({
+    width: wholeNumber
+      .refine((text) => Number(text) <= 255, "a number up to 255")
+      .meta({ description: "How many characters at least.", examples: ["5"] }),
+    with: z
+      .string()
+      .length(1, "one character")
+      .optional()
+      .meta({ description: "What to fill with; `0` when omitted.", examples: ["0"] }),
+  }),
+  examples: [
+    { write: { pad_left: { width: "5", with: "0" } }, input: "123", result: "00123" },
+    { write: { pad_left: { width: "2" } }, input: "123", result: "123" },
+  ],
+  apply: (options) => {
+    const width = Number(options.width);
+    const sign = options.with ?? "0";
+    return onText((text) => text.padStart(width, sign));
+  },
+});

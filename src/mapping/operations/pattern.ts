@@ -1,0 +1,29 @@
+import { trim } from "../cells.js";
+import { compilePattern } from "../patterns.js";
+import { pattern } from "../text.js";
+import { fault } from "../fault.js";
+import { defineOperation, onText, otherwiseStep } from "./operation.js";
+
+export const patternOperation = defineOperation({
+  name: "pattern",
+  summary:
+    "Takes what a pattern finds: its first group, or all of it. A cell that it does not fit is an issue, unless `otherwise` says more.",
+  options: pattern,
+  takes: ["otherwise"],
+  examples: [
+    { write: { pattern: "^([A-Z]+)-" }, input: "AFRT-01", result: "AFRT" },
+    { write: { pattern: "[0-9]+" }, input: "No. 0042", result: "0042" },
+    { write: { pattern: "^[0-9]+$" }, input: "n/a", issue: "no_match" },
+    { write: { pattern: "\\((.*)\\)", otherwise: "pass" }, input: "Petra Vogel", result: "Petra Vogel" },
+  ],
+  apply: (options, _bench, { otherwise }) => {
+    const find = compilePattern(options);
+    const none = otherwiseStep(otherwise, fault("no_match", {}));
+    return onText((text) => {
+      const found = find(text);
+      if (found === undefined) return none(text);
+      const trimmed = trim(found);
+      return trimmed === "" ? null : trimmed;
+    });
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { trim } from "../cells.js";
+import { place, word } from "../text.js";
+import { defineOperation, onText } from "./operation.js";
+
+export const splitOperation = defineOperation({
+  name: "split",
+  summary:
+    "Cuts the text at a sign and takes one part: 1 is the first, -1 the last. A part that is not there is blank.",
+  options: z.strictObject({
+    by: word.meta({
+      description: "Where to cut. A blank stands for any run of blanks.",
+      examples: ["-", " "],
+    }),
+    take: place.meta({ description: "Which part: 1 is the first, -1 the last.", examples: ["1", "-1"] }),
+  }),
+  examples: [
+    { write: { split: { by: ",", take: "2" } }, input: "Vogel, Petra", result: "Petra" },
+    { write: { split: { by: " ", take: "-1" } }, input: "Petra  Maria Vogel", result: "Vogel" },
+    { write: { split: { by: "|", take: "3" } }, input: "A|B", result: null },
+  ],
+  apply: ({ by, take }) => {
+    const sign = trim(by) === "" ? /\s+/u : by;
+    const index = Number(take);
+    return onText((text) => {
+      const part = text.split(sign).at(index > 0 ? index - 1 : index);
+      return part === undefined || trim(part) === "" ? null : trim(part);
+    });
+  },
+});

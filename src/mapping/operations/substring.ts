@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { trim } from "../cells.js";
+import { place, wholeNumber } from "../text.js";
+import { defineOperation, onText } from "./operation.js";
+
+export const substringOperation = defineOperation({
+  name: "substring",
+  summary: "Takes some characters: from a place on, and how many.",
+  options: z.strictObject({
+    from: place.meta({
+      description: "First character: 1 is the first of all, -3 the third from the end.",
+      examples: ["1"],
+    }),
+    length: wholeNumber
+      .optional()
+      .meta({ description: "How many; all the rest when omitted.", examples: ["4"] }),
+  }),
+  examples: [
+    { write: { substring: { from: "1", length: "2" } }, input: "DE-BER-0042", result: "DE" },
+    { write: { substring: { from: "-4" } }, input: "DE-BER-0042", result: "0042" },
+    { write: { substring: { from: "9" } }, input: "DE-BER", result: null },
+  ],
+  apply: ({ from, length }) => {
+    const first = Number(from);
+    return onText((text) => {
+      const characters = [...text];
+      const start = first > 0 ? first - 1 : Math.max(0, characters.length + first);
+      const end = length === undefined ? characters.length : start + Number(length);
+      const taken = trim(characters.slice(start, end).join(""));
+      return taken === "" ? null : taken;
+    });
+  },
+});

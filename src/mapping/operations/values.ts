@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { foldValue, type Cell } from "../cells.js";
+import { fault, type Fault } from "../fault.js";
+import { defineOperation, onText, otherwiseStep } from "./operation.js";
+
+/** How many cells are kept with their answer, so that folding is done once per spelling. */
+const kept = 10_000;
+
+export const valuesOperation = defineOperation({
+  name: "values",
+  summary:
+    "Says what each value means; case and blanks make no difference. A value that is not named is an issue, unless `otherwise` says more.",
+  options: z.record(z.string().min(1, "a value; for blank cells write `blank:` or `default:`"), z.string()),
+  takes: ["otherwise"],
+  examples: [
+    { write: { values: { Active: "true", Inactive: "false" } }, input: " ACTIVE", result: "true" },
+    { write: { values: { FRT: "freight" } }, input: "INS", issue: "unmapped_value" },
+    {
+      write: { values: { FRT: "freight" }, otherwise: { constant: "other" } },
+      input: "INS",
+      result: "other",
+    },
+    { write: { values: { S1: "VAT19" }, otherwise: "pass" }, input: "S7", result: "S7" },
+  ],
+  apply: (options, _bench, { otherwise }) => {
+    const targets = new Map<string, Cell>();
+    for (const [value, target] of Object.entries(options)) {
+      targets.set(foldValue(value), target === "" ? null : target);
+    }
+    const none = otherwiseStep(otherwise, fault("unmapped_value", {}));
+    const answers = new Map<string, Cell | Fault>();
+    return onText((text) => {
+      const known = answers.get(text);
+      if (known !== undefined) return known;
+      const target = targets.get(foldValue(text));
+      const answer = target === undefined ? none(text) : target;
+      if (answers.size < kept) answers.set(text, answer);
+      return answer;
+    });
+  },
+});

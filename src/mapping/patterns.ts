@@ -1,0 +1,43 @@
+import { RE2JS } from "re2js";
+
+/**
+ * Patterns that a mapping may hold. They run in time linear in the text, whatever is written, so that no cell and no
+ * mapping can make a run hang; look-around and back-references do not exist in this language.
+ */
+
+/** Finds a pattern in a text: the first group when it has one, else all that matched; undefined without a match. */
+export type Pattern = (text: string) => string | undefined;
+
+/** The longest pattern that is accepted, in characters. */
+const longest = 1000;
+
+/** @throws {SyntaxError} that says in words what is wrong with the pattern */
+export function compilePattern(pattern: string): Pattern {
+  if (pattern.length > longest) throw new SyntaxError(`it is longer than ${longest} characters`);
+  const compiled = compile(pattern);
+  const grouped = compiled.groupCount() > 0;
+  return (text) => {
+    const match = compiled.matcher(text);
+    if (!match.find()) return undefined;
+    return (grouped ? match.group(1) : match.group()) ?? "";
+  };
+}
+
+function compile(pattern: string): RE2JS {
+  try {
+    return RE2JS.compile(pattern);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^error parsing regexp: /, "") : "";
+    throw new SyntaxError(reason, { cause: error });
+  }
+}
+
+/** What is wrong with a pattern, or undefined. */
+export function patternMistake(pattern: string): string | undefined {
+  try {
+    compilePattern(pattern);
+    return undefined;
+  } catch (error) {
+    return error instanceof SyntaxError ? error.message : String(error);
+  }
+}

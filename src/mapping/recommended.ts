@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import type { Row } from "../formats/format.js";
+import { issue, type Issue } from "../issues.js";
+import type { Field } from "../records/fields.js";
+import type { RecordType } from "../records/record-type.js";
+import { readIso } from "./dates/format.js";
+import { toTimestamp } from "./dates/dates.js";
+import { Fault } from "./fault.js";
+import type { BoundMapping, CompiledMapping } from "./mapping.js";
+
+/**
+ * The mapping of a file that is in the recommended format already: each column is its field, exactly as it stands.
+ * Nothing is trimmed, so that converting again changes nothing. Only a time with another precision or offset is brought
+ * into its one form; a blank cell is null.
+ */
+export function recommendedMapping(type: RecordType): CompiledMapping {
+  return {
+    recordType: type,
+    read: {},
+    duplicates: { keep: "none" },
+    missing: "deactivate",
+    missingAfter: 1,
+    idPrefix: "",
+    operationColumn: undefined,
+    refersTo: new Set(Object.values(type.fields).flatMap((field) => field.target ?? [])),
+    usesToday: false,
+    continues: false,
+    hash: createHash("sha256").update(`recommended format: ${type.name}`).digest("hex"),
+    bind: (headings) => bind(type, headings),
+  };
+}
+
+/** A name as the encodings of lists write it, apart from a byte order mark and blanks around it. */
+function plain(heading: string): string {
+  return heading.replace(/^\ufeff/, "").trim();
+}
+
+function bind(type: RecordType, headings: readonly string[] | null): BoundMapping {
+  const names = (headings ?? []).map(plain);
+  const issues: Issue[] = [];
+  const columns: { name: string; field: Field; index: number }[] = [];
+  for (const name of type.columns) {
+    const field = type.fields[name] as Field;
+    const index = names.indexOf(name);
+    if (index < 0) {
+      // Accounts without tax may leave the reference out; optional columns are there or not.
+      if (field.required !== "always") continue;
+      const found = headings === null ? "none" : names.join(", ");
+      issues.push(issue("missing_column", { column: name }, { column: name, found }));
+      continue;
+    }
+    if (names.lastIndexOf(name) !== index) {
+      const positions = names.flatMap((each, i) => (each === name ? [`#${i + 1}`] : [])).join(", ");
+      issues.push(issue("ambiguous_column", { column: name }, { column: name, positions }));
+      continue;
+    }
+    columns.push({ name, field, index });
+  }
+  return {
+    issues,
+    fills: columns.map((column) => column.name),
+    reads: columns.map(({ name, index }) => ({ heading: name, index })).sort((a, b) => a.index - b.index),
+    columnOf: (field) => columns.find((column) => column.name === field)?.name,
+    apply: (row) => {
+      const values: Record<string, string | boolean | null> = {};
+      const found: Issue[] = [];
+      for (const { name, field, index } of columns) {
+        const text = row.cells[index] ?? "";
+        values[name] = text === "" ? null : valueOf(text, name, field, row, found);
+      }
+      return { kind: "draft", draft: { values }, issues: found };
+    },
+  };
+}
+
+function valueOf(
+  text: string,
+  name: string,
+  field: Field,
+  row: Row,
+  issues: Issue[],
+): string | boolean | null {
+  const position = { line: row.line, column: name, field: name, value: text };
+  switch (field.kind) {
+    case "flag":
+      if (text === "true" || text === "false") return text === "true";
+      issues.push(issue("not_a_flag", position, { field: name }));
+      return null;
+    case "timestamp": {
+      const moment = readIso(text);
+      const time = moment === undefined ? undefined : toTimestamp(moment, undefined);
+      if (typeof time === "string") return time;
+      if (time instanceof Fault && time.code === "zone_needed") {
+        issues.push(issue("zone_needed", position, { field: name }));
+      } else {
+        issues.push(issue("invalid_date", position, { field: name, format: "2026-03-01T08:15:00.000Z" }));
+      }
+      return null;
+    }
+    case "id":
+    case "text":
+    case "email":
+    case "choice":
+    case "reference":
+    case "decimal":
+    case "date":
+    case "country":
+    case "region":
+      return text;
+  }
+}

@@ -1,0 +1,227 @@
+import type { Field, FieldKind } from "../records/fields.js";
+import { companionOwner } from "./check.js";
+import { cleanCell, type Cell } from "./cells.js";
+import { readIso } from "./dates/format.js";
+import { toDay, toTimestamp } from "./dates/dates.js";
+import { CannotCompile, Fault, fault } from "./fault.js";
+import { readFlag } from "./flags.js";
+import type { Source, SourceMap } from "./grammar.js";
+import { operation } from "./operations/index.js";
+import type { Bench, Companions, Step } from "./operations/operation.js";
+import type { Path } from "./yaml-document.js";
+
+/** Sources of fields: compiled once per mapping, bound to columns once per file, asked once per row. */
+
+/** The row at hand. A source leaves here which column it read last, for issues. */
+export interface Cursor {
+  cells: readonly string[];
+  /** Index of the column read last; -1 before any. */
+  column: number;
+  /** What is worth knowing without being in the way. */
+  notes: Fault[];
+}
+
+/** The value of a source in the row at hand. */
+export type Getter = (cursor: Cursor) => Cell | Fault;
+
+/** A compiled source that does not know the columns of a file yet. */
+export interface Plan {
+  /** Headings and positions that it reads, as written. */
+  readonly headings: readonly string[];
+  /** @param index finds the column of a heading; -1 for one that the file lacks, which is reported apart */
+  bind(index: (heading: string) => number, blanks: ReadonlySet<string> | undefined): Getter;
+}
+
+/** What could not be compiled, and where. */
+export type Complain = (path: Path, message: string) => void;
+
+/** Compiles what stands behind a field of the mapping, down to the value that the field holds. */
+export function planField(
+  source: Source,
+  name: string,
+  field: Field,
+  bench: Omit<Bench, "field">,
+  idPrefix: string,
+  complain: Complain,
+): Plan {
+  const fieldBench: Bench = { ...bench, field: { name, kind: field.kind } };
+  const plan = planSource(source, ["fields", name], fieldBench, complain);
+  const prefixed = field.kind === "id" || (field.kind === "reference" && !looksUp(source));
+  const finish = finisher(field.kind, prefixed ? idPrefix : "", bench.zone);
+  return {
+    headings: plan.headings,
+    bind: (index, blanks) => {
+      const get = plan.bind(index, blanks);
+      return (cursor) => {
+        const cell = get(cursor);
+        return cell === null || cell instanceof Fault ? cell : finish(cell);
+      };
+    },
+  };
+}
+
+/** The last step of every field: the form that its kind has in a record. */
+function finisher(
+  kind: FieldKind,
+  prefix: string,
+  zone: string | undefined,
+): (cell: string | boolean) => Cell | Fault {
+  switch (kind) {
+    case "flag":
+      return readFlag;
+    case "timestamp":
+      return (cell) => {
+        const text = String(cell);
+        if (canonicalTime.test(text)) return text;
+        const moment = readIso(text);
+        return moment === undefined
+          ? fault("invalid_date", { format: "2026-03-01T08:15:00Z" })
+          : toTimestamp(moment, zone);
+      };
+    case "date":
+      return (cell) => {
+        const text = String(cell);
+        const moment = readIso(text);
+        return moment === undefined
+          ? fault("invalid_date", { format: "2026-03-01" })
+          : toDay(moment, undefined);
+      };
+    case "id":
+    case "reference":
+      return prefix === "" ? String : (cell) => prefix + String(cell);
+    case "text":
+    case "email":
+    case "choice":
+    case "decimal":
+    case "country":
+    case "region":
+      return String;
+  }
+}
+
+const canonicalTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+function looksUp(source: Source): boolean {
+  if (typeof source === "string") return false;
+  if (isList(source)) return source.some(looksUp);
+  if (typeof source["lookup"] === "string") return true;
+  return [...(source.first ?? []), ...(source.join ?? [])].some(looksUp);
+}
+
+function isList(source: Source): source is readonly Source[] {
+  return Array.isArray(source);
+}
+
+function planSource(source: Source, path: Path, bench: Bench, complain: Complain): Plan {
+  if (typeof source === "string") return planColumn(source, []);
+  if (isList(source)) return planFirst(source, path, bench, complain, []);
+  const steps = planSteps(source, path, bench, complain);
+  if (source.first !== undefined) return planFirst(source.first, [...path, "first"], bench, complain, steps);
+  if (source.join !== undefined) return planJoin(source, [...path, "join"], bench, complain, steps);
+  if (source.column !== undefined) return planColumn(source.column, steps);
+  const constant = source.constant ?? "";
+  const cell = constant === "" ? null : constant;
+  return { headings: [], bind: () => (cursor) => run(steps, cell, cursor.notes) };
+}
+
+function planColumn(heading: string, steps: readonly Step[]): Plan {
+  return {
+    headings: [heading],
+    bind: (indexOf, blanks) => {
+      const index = indexOf(heading);
+      return (cursor) => {
+        cursor.column = index;
+        const cell = cleanCell(cursor.cells[index], blanks);
+        return steps.length === 0 ? cell : run(steps, cell, cursor.notes);
+      };
+    },
+  };
+}
+
+function planFirst(
+  items: readonly Source[],
+  path: Path,
+  bench: Bench,
+  complain: Complain,
+  steps: readonly Step[],
+): Plan {
+  const plans = items.map((item, i) => planSource(item, [...path, i], bench, complain));
+  return {
+    headings: plans.flatMap((plan) => plan.headings),
+    bind: (index, blanks) => {
+      const getters = plans.map((plan) => plan.bind(index, blanks));
+      return (cursor) => {
+        let cell: Cell | Fault = null;
+        for (const get of getters) {
+          cell = get(cursor);
+          if (cell !== null) break;
+        }
+        return cell instanceof Fault ? cell : run(steps, cell, cursor.notes);
+      };
+    },
+  };
+}
+
+function planJoin(
+  source: SourceMap,
+  path: Path,
+  bench: Bench,
+  complain: Complain,
+  steps: readonly Step[],
+): Plan {
+  const partBench: Bench = { ...bench, field: { name: bench.field.name, kind: "text" } };
+  const plans = (source.join ?? []).map((item, i) => planSource(item, [...path, i], partBench, complain));
+  const separator = source.separator ?? " ";
+  // A part that is missing would make one id of two different ones.
+  const whole = bench.field.kind === "id";
+  return {
+    headings: plans.flatMap((plan) => plan.headings),
+    bind: (index, blanks) => {
+      const getters = plans.map((plan) => plan.bind(index, blanks));
+      const blankPart = plans.map((plan) => fault("blank_id_part", { column: plan.headings.join(", ") }));
+      return (cursor) => {
+        let joined: string | null = null;
+        let blank: Fault | undefined;
+        for (let i = 0; i < getters.length; i++) {
+          const cell = getters[i]?.(cursor) ?? null;
+          if (cell instanceof Fault) return cell;
+          if (cell === null) blank ??= blankPart[i];
+          else joined = joined === null ? String(cell) : joined + separator + String(cell);
+        }
+        // With every part blank there is no id at all, which is another complaint.
+        if (whole && blank !== undefined && joined !== null) return blank;
+        return run(steps, joined, cursor.notes);
+      };
+    },
+  };
+}
+
+/** The operations of a source in the order in which they are written. */
+function planSteps(source: SourceMap, path: Path, bench: Bench, complain: Complain): readonly Step[] {
+  const words = Object.keys(source);
+  const steps: Step[] = [];
+  for (const word of words) {
+    const found = operation(word);
+    if (found === undefined) continue;
+    const companions: { -readonly [name in keyof Companions]: unknown } = {};
+    for (const name of found.takes ?? []) {
+      if (source[name] !== undefined && companionOwner(words, name) === word) companions[name] = source[name];
+    }
+    try {
+      steps.push(found.apply(source[word], bench, companions as Companions));
+    } catch (error) {
+      if (!(error instanceof CannotCompile)) throw error;
+      complain([...path, word], error.message);
+    }
+  }
+  return steps;
+}
+
+function run(steps: readonly Step[], cell: Cell, notes: Fault[]): Cell | Fault {
+  let value: Cell | Fault = cell;
+  for (const step of steps) {
+    value = step(value, notes);
+    if (value instanceof Fault) return value;
+  }
+  return value;
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { dateFormMistake } from "./dates/dates.js";
+import { knowsLanguage } from "./dates/month-names.js";
+import { isZone } from "./dates/zone.js";
+import { patternMistake } from "./patterns.js";
+
+/** The kinds of text that a mapping holds. All scalars are text: `0123` stays `0123`. */
+
+/** Whether a text holds a parameter, so that it can only be checked for an account. */
+export function hasParameter(text: string): boolean {
+  return text.includes("${");
+}
+
+export const word = z.string().min(1, "some text");
+
+export const wholeNumber = z.string().regex(/^[1-9]\d{0,5}$/, "a number from 1");
+
+export const place = z.string().regex(/^-?[1-9]\d{0,5}$/, "a place: 1 is the first, -1 the last");
+
+export const yes = z.literal("true", "`true`");
+
+export const yesOrNo = z.enum(["true", "false"], "`true` or `false`");
+
+export const zone = z
+  .string()
+  .refine(
+    (text) => hasParameter(text) || isZone(text),
+    "a time zone of the IANA list, such as Europe/Berlin",
+  );
+
+export const language = z
+  .string()
+  .refine((text) => hasParameter(text) || knowsLanguage(text), "a language code, such as de");
+
+export const pattern = z.string().superRefine((text, context) => {
+  const mistake = hasParameter(text) ? undefined : patternMistake(text);
+  if (mistake !== undefined)
+    context.addIssue({ code: "custom", message: `a pattern that can be read (${mistake})` });
+});
+
+const oneDateForm = z.string().superRefine((text, context) => {
+  const mistake = hasParameter(text) ? undefined : dateFormMistake(text);
+  if (mistake !== undefined)
+    context.addIssue({ code: "custom", message: `a date form such as dd.MM.yyyy; ${mistake}` });
+});
+
+export const dateForms = z.union([oneDateForm, z.array(oneDateForm).min(1, "at least one date form")]);
+
+/** One form or several as a list. */
+export function listed(forms: z.output<typeof dateForms>): readonly string[] {
+  return typeof forms === "string" ? [forms] : forms;
+}

@@ -1,0 +1,257 @@
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type Node,
+  type Pair,
+  type Scalar,
+} from "yaml";
+import type { z } from "zod";
+import { explain } from "./explain.js";
+import { mistakeAt, type Mistake, type Span } from "./mistakes.js";
+
+/**
+ * YAML files that people write: mappings and `lading.yaml`. Every scalar is text, so that `0123` stays `0123`; a mistake
+ * is shown where it stands. Aliases, tags, repeated keys and whatever could make reading expensive are refused.
+ */
+
+export type Path = readonly (string | number)[];
+
+/** A file that keeps the grammar, with the places of its parts for mistakes that show later. */
+export interface YamlDocument<T> {
+  readonly fileName: string;
+  readonly value: T;
+  /** A mistake at a part of the file: at its key (`key`), or at what stands there. */
+  mistake(path: Path, message: string, more?: MistakeDetail): Mistake;
+}
+
+export interface MistakeDetail {
+  readonly at?: "key" | "value";
+  readonly expected?: string | undefined;
+  readonly nearest?: string | undefined;
+}
+
+/** What YAML comes to here: text, lists and maps, nothing else. */
+export type Plain = string | readonly Plain[] | { readonly [key: string]: Plain };
+
+export type Parsed<T> = { readonly document: YamlDocument<T> } | { readonly mistakes: readonly Mistake[] };
+
+const mostCharacters = 1_000_000;
+const deepest = 40;
+
+/** Reads a file and checks it against its grammar: all of it, or every mistake at once. */
+export function parseYaml<S extends z.ZodType>(
+  text: string,
+  fileName: string,
+  schema: S,
+): Parsed<z.output<S>> {
+  const read = readYaml(text, fileName);
+  if ("mistakes" in read) return read;
+  const mistakes = checkAgainst(read.document, schema);
+  if (mistakes.length > 0) return { mistakes };
+  return { document: { ...read.document, value: read.document.value as z.output<S> } };
+}
+
+/**
+ * Every way in which a document breaks a grammar.
+ *
+ * @param looksAt which parts are looked at; all when omitted
+ */
+export function checkAgainst(
+  document: YamlDocument<Plain>,
+  schema: z.ZodType,
+  looksAt: (path: Path) => boolean = () => true,
+): Mistake[] {
+  return explain(schema, document.value)
+    .filter((each) => looksAt(each.path))
+    .map((each) =>
+      document.mistake(each.path, each.message, {
+        at: each.atKey ? "key" : "value",
+        expected: each.expected,
+        nearest: each.nearest,
+      }),
+    );
+}
+
+/** Reads a file as plain text, lists and maps, without a grammar. */
+export function readYaml(text: string, fileName: string): Parsed<Plain> {
+  const source = text.startsWith("\ufeff") ? text.slice(1) : text;
+  const refuse = (span: Span, message: string): Parsed<Plain> => ({
+    mistakes: [mistakeAt(fileName, source, span, message)],
+  });
+  if (source.length > mostCharacters) {
+    return refuse([0, 1], `the file has ${source.length} characters; allowed are ${mostCharacters}`);
+  }
+  const tooDeep = firstTooDeep(source);
+  if (tooDeep !== undefined) return refuse([tooDeep, tooDeep + 1], "brackets are nested too deep");
+
+  const lines = new LineCounter();
+  const parsed = parseDocument(source, {
+    schema: "failsafe",
+    stringKeys: true,
+    uniqueKeys: true,
+    prettyErrors: false,
+    logLevel: "silent",
+    lineCounter: lines,
+  });
+  const mistakes: Mistake[] = [...parsed.errors, ...parsed.warnings].map((error) =>
+    mistakeAt(
+      fileName,
+      source,
+      [error.pos[0], Math.max(error.pos[1], error.pos[0] + 1)],
+      plainYamlError(error),
+    ),
+  );
+  const content = parsed.contents as Node | null;
+  if (content === null || (isScalar(content) && content.value === "")) {
+    if (mistakes.length > 0) return { mistakes };
+    return refuse([0, 0], "the file is empty");
+  }
+  const report = (node: Node | undefined, message: string, expected?: string): void => {
+    const [start, end] = node?.range ?? [0, 0];
+    mistakes.push(mistakeAt(fileName, source, [start, end], message, { expected }));
+  };
+  const value = toPlain(content, 0, report);
+  if (mistakes.length > 0 || value === undefined) return { mistakes: unique(mistakes) };
+  return {
+    document: {
+      fileName,
+      value,
+      mistake(path, message, more = {}) {
+        return mistakeAt(fileName, source, spanOf(content, path, more.at ?? "value"), message, more);
+      },
+    },
+  };
+}
+
+type Report = (node: Node | undefined, message: string, expected?: string) => void;
+
+/** Text, lists and maps of a node; undefined after a mistake. */
+function toPlain(node: Node, depth: number, report: Report): Plain | undefined {
+  if (depth > deepest) {
+    report(node, "this is nested too deep");
+    return undefined;
+  }
+  if (isAlias(node)) {
+    report(node, "an alias (`*name`) cannot stand here", "the text itself");
+    return undefined;
+  }
+  if ("anchor" in node && node.anchor !== undefined) {
+    report(node, "an anchor (`&name`) cannot stand here", "the text without it");
+    return undefined;
+  }
+  if (isScalar(node)) return scalarText(node, report);
+  if (isSeq(node)) {
+    const items = node.items.map((item) => toPlain(item as Node, depth + 1, report));
+    return items.every((item) => item !== undefined) ? items : undefined;
+  }
+  if (isMap(node)) {
+    const map: Record<string, Plain> = Object.create(null) as Record<string, Plain>;
+    for (const { key, value } of node.items as Pair<Scalar, Node | null>[]) {
+      const name = isScalar(key) ? String(key.value) : "";
+      if (name === "__proto__" || name === "constructor" || name === "prototype") {
+        report(key, `${JSON.stringify(name)} cannot be a key`);
+        continue;
+      }
+      if (value === null) {
+        report(key, `nothing stands after ${JSON.stringify(name)}`);
+        continue;
+      }
+      const plain = toPlain(value, depth + 1, report);
+      if (plain !== undefined) map[name] = plain;
+    }
+    return map;
+  }
+  report(node, "this cannot be read", "text, a list or a map");
+  return undefined;
+}
+
+function scalarText(node: Scalar, report: Report): string | undefined {
+  const text = String(node.value);
+  if (text === "" && node.type === "PLAIN") {
+    report(
+      node,
+      "nothing stands here",
+      'some text; a sign such as # begins a comment unless it is quoted: "#3"',
+    );
+    return undefined;
+  }
+  return text;
+}
+
+/** Where a part of the document stands. A part that is missing stands at the nearest part around it. */
+function spanOf(content: Node, path: Path, at: "key" | "value"): Span {
+  let node: Node = content;
+  let key: Scalar | undefined;
+  for (const [i, step] of path.entries()) {
+    if (isMap(node)) {
+      const pair = (node.items as Pair<Scalar, Node>[]).find(
+        (each) => String(each.key.value) === String(step),
+      );
+      if (pair === undefined || pair.value === null) return keySpan(key, node);
+      key = pair.key;
+      node = pair.value;
+      if (i === path.length - 1 && at === "key") return spanOfNode(key);
+    } else if (isSeq(node)) {
+      const item = node.items[Number(step)] as Node | undefined;
+      if (item === undefined) return keySpan(key, node);
+      key = undefined;
+      node = item;
+    } else {
+      break;
+    }
+  }
+  // Of a map or a list the key alone is shown, for it may go over many lines.
+  return isScalar(node) ? spanOfNode(node) : keySpan(key, node);
+}
+
+function keySpan(key: Scalar | undefined, node: Node): Span {
+  if (key !== undefined) return spanOfNode(key);
+  if (isMap(node) && node.items.length > 0) return spanOfNode((node.items[0] as Pair<Scalar, Node>).key);
+  return spanOfNode(node);
+}
+
+function spanOfNode(node: Node): Span {
+  const [start, end] = node.range ?? [0, 0];
+  return [start, end];
+}
+
+/** Where brackets open for the hundredth time without closing: the library's parser would go that deep itself. */
+function firstTooDeep(source: string): number | undefined {
+  let depth = 0;
+  for (let i = 0; i < source.length; i++) {
+    const sign = source.charCodeAt(i);
+    if (sign === 91 || sign === 123) {
+      if (++depth > 100) return i;
+    } else if ((sign === 93 || sign === 125) && depth > 0) depth--;
+  }
+  return undefined;
+}
+
+const plainErrors: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: "this key stands twice in the same map",
+  TAG_RESOLVE_FAILED: "a tag (`!name`) cannot stand here",
+  NON_STRING_KEY: "a key must be text",
+  MISSING_CHAR: "a closing sign is missing",
+  BAD_INDENT: "the indentation does not fit",
+  TAB_AS_INDENT: "a tab cannot indent: use blanks",
+  MULTIPLE_DOCS: "the file holds more than one document (`---`)",
+  BLOCK_AS_IMPLICIT_KEY: "this cannot be a key: perhaps a colon too many, or a missing line break",
+  MULTILINE_IMPLICIT_KEY: "a key must stand on one line, with a colon after it",
+};
+
+function plainYamlError(error: { readonly code: string; readonly message: string }): string {
+  return plainErrors[error.code] ?? error.message.charAt(0).toLowerCase() + error.message.slice(1);
+}
+
+/** One mistake per place: the same place is often complained about twice. */
+function unique(mistakes: readonly Mistake[]): Mistake[] {
+  const seen = new Set<string>();
+  return mistakes.filter((each) => {
+    const place = `${each.line}:${each.column}`;
+    return seen.has(place) ? false : (seen.add(place), true);
+  });
+}
