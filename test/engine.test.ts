@@ -1,0 +1,193 @@
+import { describe, expect, it } from "vitest";
+import { decide, type Job } from "../src/engine.js";
+import type { BoundMapping, CompiledMapping, Lookups } from "../src/mapping/mapping.js";
+import { account } from "../src/records/account.js";
+import { chargeCode, staff } from "../src/records/index.js";
+import type { RecordType } from "../src/records/record-type.js";
+
+const taxCodes: Lookups = {
+  find: (_target, field, value) =>
+    [
+      { external_id: "T1", code: "S1", is_active: true },
+      { external_id: "T2", code: "S2", is_active: false },
+    ].filter((entry) => (field === "code" ? entry.code : entry.external_id) === value),
+};
+
+/** A mapping by heading alone: what the engine sees of the language. */
+function plainMapping(recordType: RecordType, changes: Partial<CompiledMapping> = {}): CompiledMapping {
+  return {
+    recordType,
+    read: {},
+    duplicates: { keep: "none" },
+    missing: "deactivate",
+    missingAfter: 1,
+    idPrefix: "",
+    refersTo: new Set(),
+    usesToday: false,
+    hash: "0".repeat(64),
+    bind(headings): BoundMapping {
+      const names = headings ?? [];
+      return {
+        issues: [],
+        fills: names.filter((name) => recordType.columns.includes(name)),
+        reads: names.map((heading, index) => ({ heading, index })),
+        columnOf: (field) => field,
+        apply(row) {
+          if (row.cells[0] === "skip me") return { kind: "skipped", rule: "skip" };
+          if (row.cells[0] === "") return { kind: "folded" };
+          const values: Record<string, string | boolean | null> = Object.fromEntries(
+            names.map((name, index): [string, string | boolean | null] => {
+              const cell = row.cells[index] ?? "";
+              if (name === "is_active")
+                return [name, cell === "true" ? true : cell === "false" ? false : null];
+              return [name, cell === "" ? null : cell];
+            }),
+          );
+          return { kind: "draft", draft: { values }, issues: [] };
+        },
+      };
+    },
+    ...changes,
+  };
+}
+
+function run(
+  text: string,
+  type: RecordType = staff,
+  changes: Partial<Job> & { mapping?: CompiledMapping } = {},
+) {
+  const bytes = new TextEncoder().encode(text);
+  const source = {
+    name: "export.csv",
+    size: bytes.length,
+    async *stream() {
+      yield bytes;
+    },
+  };
+  return decide({
+    source,
+    mapping: plainMapping(type),
+    account: account("de", { country: "DE" }),
+    lookups: taxCodes,
+    care: "feed",
+    ...changes,
+  });
+}
+
+const head = "external_id,updated_at,name,email_address,is_active\n";
+
+describe("one file to records and issues", () => {
+  it("accounts for every row", async () => {
+    const decided = await run(
+      `${head}1,,Petra,p@example.com,true\n2,,Jan,nobody,true\nskip me,,,,\n,,more,,\n1,,Petra,p@example.com,true\n`,
+    );
+    expect(decided.counts).toEqual({ read: 5, accepted: 1, rejected: 1, skipped: 1, folded: 2 });
+    expect(decided.accepted).toEqual([
+      {
+        line: 2,
+        record: {
+          external_id: "1",
+          updated_at: "",
+          name: "Petra",
+          email_address: "p@example.com",
+          is_active: true,
+        },
+      },
+    ]);
+    expect([...decided.skipped]).toEqual([["skip", 1]]);
+  });
+
+  it("keeps of a rejected row what amendments and reconciling need", async () => {
+    const decided = await run(`${head}2,,Jan,nobody,false\n`);
+    const [row] = decided.rejected;
+    expect(row).toMatchObject({
+      line: 2,
+      id: "2",
+      isActive: false,
+      cells: { name: "Jan", email_address: "nobody" },
+    });
+    expect(row?.issues.map((found) => [found.file, found.line, found.column, found.code])).toEqual([
+      ["export.csv", 2, "email_address", "invalid_value"],
+    ]);
+  });
+
+  it("rejects every row of an id that contradicts itself, with all lines and their cells", async () => {
+    const decided = await run(
+      `${head}1,,Petra,p@example.com,true\n2,,Jan,j@example.com,true\n1,,Peter,p@example.com,true\n`,
+    );
+    expect(decided.accepted.map(({ record }) => record.external_id)).toEqual(["2"]);
+    expect(decided.rejected.map((row) => [row.line, row.cells["name"], row.issues[0]?.code])).toEqual([
+      [2, "Petra", "duplicate_id"],
+      [4, "Peter", "duplicate_id"],
+    ]);
+    expect(decided.rejected[0]?.issues[0]?.message).toContain("2, 4");
+  });
+
+  it("counts all issues and keeps the first of each code", async () => {
+    const rows = Array.from({ length: 1_500 }, (_, index) => `${index},,N,nobody,true\n`).join("");
+    const decided = await run(head + rows);
+    expect(decided.issueCounts.get("invalid_value")).toBe(1_500);
+    expect(decided.issues).toHaveLength(1_000);
+    expect(decided.rejected).toHaveLength(1_500);
+  });
+
+  it("never takes a file without rows for an empty list in silence", async () => {
+    const decided = await run(head);
+    expect(decided.issues.map((found) => [found.code, found.severity])).toEqual([["no_rows", "error"]]);
+  });
+
+  it("refuses an empty file", async () => {
+    const decided = await run("");
+    expect(decided.refused).toBeDefined();
+    expect(decided.accepted).toEqual([]);
+  });
+});
+
+describe("repairs of the reader", () => {
+  const short = `${head}1,,Petra,p@example.com,true\n2,,Jan,j@example.com\n3,,Eva,e@example.com,true\n`;
+  const lenient = plainMapping(staff, { read: { accept: ["row_too_short"] } });
+
+  it("are errors in a feed and warnings by hand", async () => {
+    const line = (decided: Awaited<ReturnType<typeof run>>) =>
+      decided.issues
+        .filter((found) => found.code === "row_too_short")
+        .map((found) => [found.line, found.severity]);
+    expect(line(await run(short))).toEqual([[3, "error"]]);
+    expect(line(await run(short, staff, { care: "by hand" }))).toEqual([[3, "warning"]]);
+    expect(line(await run(short, staff, { mapping: lenient }))).toEqual([[3, "warning"]]);
+  });
+});
+
+describe("references", () => {
+  const charges = (tax: string) =>
+    `external_id,updated_at,code,description,charge_type,tax_code,is_active\n1,,AF,Air,freight,${tax},true\n`;
+
+  it("must exist in the list that they refer to", async () => {
+    expect((await run(charges("T1"), chargeCode)).counts.accepted).toBe(1);
+    const unknown = await run(charges("T9"), chargeCode);
+    expect(unknown.rejected[0]?.issues[0]?.code).toBe("unknown_reference");
+  });
+
+  it("to something inactive pass with a warning", async () => {
+    const decided = await run(charges("T2"), chargeCode);
+    expect(decided.counts.accepted).toBe(1);
+    expect(decided.issues.map((found) => [found.code, found.severity])).toEqual([
+      ["inactive_reference", "warning"],
+    ]);
+  });
+
+  it("become null in an account without tax, with a note", async () => {
+    const decided = await run(charges("T9"), chargeCode, { account: account("us", { country: "US" }) });
+    expect(decided.accepted[0]?.record["tax_code"]).toBeNull();
+    expect(decided.issues.map((found) => found.code)).toEqual(["reference_dropped"]);
+  });
+
+  it("are taken as they are where the account has no tax codes", async () => {
+    const none = account("de", { country: "DE", tax_codes: "none" });
+    expect((await run(charges("T9"), chargeCode, { account: none })).accepted[0]?.record["tax_code"]).toEqual(
+      {
+        external_id: "T9",
+      },
+    );
+  });
+});
