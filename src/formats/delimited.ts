@@ -5,7 +5,7 @@ import { detectEncoding, type Encoding } from "./encoding.js";
 import { BodyWatch } from "./body-watch.js";
 import type { ByteSource, Detected, Format, Limits, Row, Table } from "./format.js";
 import { readHead } from "./head.js";
-import { findHeader, type Header } from "./header.js";
+import { findHeader, type Header, headingIssues } from "./header.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
 import { repairRow, type TableShape, tableShape } from "./repair.js";
@@ -155,17 +155,6 @@ function lineEndOf(text: string): "\r\n" | "\n" | "\r" | "mixed" {
   if (pairs > 0 && feeds === 0 && returns === 0) return "\r\n";
   if (returns > 0 && pairs === 0 && feeds === 0) return "\r";
   return pairs === 0 && returns === 0 ? "\n" : "mixed";
-}
-
-function headingIssues(header: Header): Issue[] {
-  const seen = new Map<string, number[]>();
-  header.headings?.forEach((heading, index) => {
-    if (heading.trim() !== "") seen.set(heading, [...(seen.get(heading) ?? []), index + 1]);
-  });
-  const repeated = [...seen.values()].filter((positions) => positions.length > 1);
-  if (repeated.length === 0) return [];
-  const positions = repeated.map((group) => group.map((position) => `#${position}`).join(" and ")).join("; ");
-  return [issue("duplicate_headings", { line: header.headerRows[0] }, { positions })];
 }
 
 interface Body {

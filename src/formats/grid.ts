@@ -1,7 +1,11 @@
 import { issue, type Issue } from "../issues.js";
+import { BodyWatch } from "./body-watch.js";
 import type { Detected, Limits, Row, Table } from "./format.js";
+import { extent, findHeader, headingIssues } from "./header.js";
+import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit } from "./refused.js";
+import { tableShape } from "./repair.js";
 
 /** Formats that come as a grid of cells (sheets, tables of a page) and share how a header is found and rows are handed on. */
 export interface GridRow {
@@ -21,42 +25,46 @@ export interface CellFault {
 
 export type FaultCode = "error_cell" | "formula_without_value" | "inexact_number" | "impossible_date";
 
-/** Where the headings of a grid stand: indexes into its rows. Empty when it has none. */
-export interface GridHeader {
-  readonly rows: readonly number[];
-  readonly evidence: string;
-}
+/** Rows that are looked at to find the header and what the columns hold. */
+const sampleSize = 1_000;
 
 const batch = 1_000;
 
-/** Makes the table of a grid. Rows without any filled cell must have been left out. Throws `Refused`. */
+/** Makes the table of a grid, whose wholly blank rows have been left out. Throws `Refused` over a limit. */
 export function gridTable(
   grid: readonly GridRow[],
-  header: GridHeader,
   detected: Omit<Detected, "headerRows" | "preambleLines">,
   options: ReadOptions,
   limits: Limits,
-  issues: readonly Issue[],
+  found: readonly Issue[],
 ): Table {
-  const headerRows = header.rows.map((index) => (grid[index] as GridRow).line);
-  const first = header.rows[0] ?? 0;
-  const start = header.rows.length === 0 ? 0 : (header.rows.at(-1) as number) + 1;
-  const data = upTo(grid.slice(start), options.stop_at);
-  const width = data.reduce(
-    (widest, row) => Math.max(widest, row.cells.length),
-    header.rows.reduce((widest, index) => Math.max(widest, (grid[index] as GridRow).cells.length), 0),
+  const width = grid.reduce((widest, row) => Math.max(widest, extent(row.cells)), 0);
+  checkLimits(grid, width, limits);
+  const sample = grid.slice(0, sampleSize).map(({ line, cells }) => ({ line, cells: padded(cells, width) }));
+  const header = findHeader(sample, width, options.header);
+  const described: Detected = {
+    ...detected,
+    headerRows: header.headerRows,
+    preambleLines: Math.max(0, (header.headerRows[0] ?? header.bodyFrom) - 1),
+    evidence: [...detected.evidence, ...header.evidence],
+  };
+  if (header.missing !== undefined) {
+    return noTable(described, ...found, issue("header_not_found", {}, { what: header.missing }));
+  }
+  const issues = [...found, ...headingIssues(header)];
+  const isHeader = new Set(header.headerRows);
+  const body = grid.filter(({ line }) => line >= header.bodyFrom && !isHeader.has(line));
+  const dialect = { delimiter: "", quote: "", escape: "double", loneReturn: false } as const;
+  const shape = tableShape(
+    dialect,
+    width,
+    sample.filter(({ line }) => line >= header.bodyFrom),
   );
-  checkLimits(data, width, limits);
-  const headings = header.rows.length === 0 ? null : headingsOf(header.rows, grid, width);
+  const watch = new BodyWatch(header.headings, shape);
   return {
-    detected: {
-      ...detected,
-      headerRows,
-      preambleLines: grid.slice(0, first).length === 0 ? 0 : (headerRows[0] as number) - 1,
-      evidence: [...detected.evidence, header.evidence],
-    },
-    headings,
-    rows: rowsOf(data, headings, width),
+    detected: described,
+    headings: header.headings,
+    rows: rowsOf(body, header.headings, width, watch, issues),
     issues,
   };
 }
@@ -67,60 +75,39 @@ function checkLimits(rows: readonly GridRow[], width: number, limits: Limits): v
   for (const { cells } of rows) {
     let length = 0;
     for (const cell of cells) {
-      if (cell.length > limits.cell) throw overLimit("characters of a cell", cell.length, limits.cell);
+      if (cell.length > limits.cell) throw overLimit("characters in a cell", cell.length, limits.cell);
       length += cell.length;
     }
-    if (length > limits.record) throw overLimit("characters of a row", length, limits.record);
+    if (length > limits.record) throw overLimit("characters in a row", length, limits.record);
   }
-}
-
-function upTo(rows: readonly GridRow[], stopAt: string | undefined): readonly GridRow[] {
-  if (stopAt === undefined) return rows;
-  const end = rows.findIndex((row) => firstFilled(row.cells).startsWith(stopAt));
-  return end < 0 ? rows : rows.slice(0, end);
-}
-
-function firstFilled(cells: readonly string[]): string {
-  return (cells.find((cell) => cell.trim() !== "") ?? "").trim();
-}
-
-/** Headings over several rows are joined by a blank; a title above several columns counts for each of them. */
-function headingsOf(rows: readonly number[], grid: readonly GridRow[], width: number): readonly string[] {
-  const lines = rows.map((index, order) => {
-    const cells = [...(grid[index] as GridRow).cells];
-    while (cells.length < width) cells.push("");
-    if (order === rows.length - 1) return cells;
-    const below = (grid[rows[order + 1] as number] as GridRow).cells;
-    let title = "";
-    return cells.map((cell, column) => {
-      if (cell.trim() !== "") title = cell;
-      return (below[column] ?? "").trim() === "" ? cell : title;
-    });
-  });
-  return Array.from({ length: width }, (_, column) =>
-    lines
-      .map((line) => (line[column] ?? "").trim())
-      .filter((part, order, all) => part !== "" && part !== all[order - 1])
-      .join(" "),
-  );
 }
 
 async function* rowsOf(
-  data: readonly GridRow[],
+  body: readonly GridRow[],
   headings: readonly string[] | null,
   width: number,
+  watch: BodyWatch,
+  issues: Issue[],
 ): AsyncGenerator<readonly Row[]> {
-  for (let at = 0; at < data.length; at += batch) {
-    yield data.slice(at, at + batch).map((row) => rowOf(row, headings, width));
+  for (let at = 0; at < body.length; at += batch) {
+    yield body.slice(at, at + batch).map((row) => watch.look(rowOf(row, headings, width)));
   }
+  issues.push(...watch.issues());
+  if (body.length === 0) issues.push(issue("no_rows", {}, {}));
 }
 
 function rowOf(row: GridRow, headings: readonly string[] | null, width: number): Row {
-  const cells = [...row.cells];
-  while (cells.length < width) cells.push("");
+  const cells = padded(row.cells, width);
   if (row.faults === undefined) return { line: row.line, cells };
   const issues = row.faults.map(({ index, code }) =>
     issue(code, { line: row.line, column: headings?.[index] || `#${index + 1}`, value: cells[index] }, {}),
   );
   return { line: row.line, cells, issues };
+}
+
+function padded(cells: readonly string[], width: number): readonly string[] {
+  if (cells.length === width) return cells;
+  const whole = cells.slice(0, width);
+  while (whole.length < width) whole.push("");
+  return whole;
 }

@@ -1,4 +1,5 @@
 import { cellKind, type CellKind, isTyped } from "./cell-kind.js";
+import { type Issue, issue } from "../issues.js";
 import { foldHeading } from "./heading.js";
 import type { ReadOptions } from "./read-options.js";
 
@@ -317,4 +318,16 @@ export function extent(cells: readonly string[]): number {
   let end = cells.length;
   while (end > 0 && cells[end - 1]!.trim() === "") end--;
   return end;
+}
+
+/** A note on headings that stand over more than one column. */
+export function headingIssues(header: Header): Issue[] {
+  const seen = new Map<string, number[]>();
+  header.headings?.forEach((heading, index) => {
+    if (heading.trim() !== "") seen.set(heading, [...(seen.get(heading) ?? []), index + 1]);
+  });
+  const repeated = [...seen.values()].filter((positions) => positions.length > 1);
+  if (repeated.length === 0) return [];
+  const positions = repeated.map((group) => group.map((position) => `#${position}`).join(" and ")).join("; ");
+  return [issue("duplicate_headings", { line: header.headerRows[0] }, { positions })];
 }

@@ -1,9 +1,10 @@
-import type { Detected, FormatName, Table } from "./format.js";
 import { issue, type Issue } from "../issues.js";
+import type { FormatName, Table } from "./format.js";
+import { noTable } from "./no-table.js";
 
 /**
  * A file that cannot be read, found deep within a reader. It never leaves `formats/`: a reader answers with
- * `refusedTable`, since what is wrong with a partner's file is an issue.
+ * `noTable`, since what is wrong with a partner's file is an issue.
  */
 export class Refused extends Error {
   readonly issue: Issue;
@@ -24,20 +25,12 @@ export function overLimit(what: string, found: string | number, allowed: string 
   return new Refused(issue("limit_exceeded", {}, { what, found, allowed }));
 }
 
-/** The table of a file that is refused: no rows, and the reason as an error. */
-export function refusedTable(format: FormatName, found: Issue): Table {
-  const detected: Detected = { format, headerRows: [], preambleLines: 0, evidence: [] };
-  return { detected, headings: null, rows: noRows(), issues: [found] };
-}
-
-async function* noRows(): AsyncGenerator<never> {}
-
 /** Runs a reader and turns a refusal into the table that says so. */
 export async function refusing(format: FormatName, read: () => Promise<Table>): Promise<Table> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof Refused) return refusedTable(format, error.issue);
+    if (error instanceof Refused) return noTable(format, error.issue);
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { issue, type Issue } from "../issues.js";
 import { allBytes } from "./bytes.js";
 import type { ByteSource, Format, Limits, Table } from "./format.js";
 import { gridTable, type GridRow } from "./grid.js";
-import { gridHeader, rowWith } from "./grid-header.js";
+import { foldHeading } from "./heading.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit, refusing, unreadable } from "./refused.js";
 import { oldSheets, packageSheets } from "./spreadsheet/library-sheets.js";
@@ -63,16 +63,7 @@ function choose(sheets: readonly Sheet[], options: ReadOptions, limits: Limits):
   if (sheet.merged > 0) issues.push(issue("merged_cells", { sheet: sheet.name }, { count: sheet.merged }));
   const rows = options.range === undefined ? sheet.rows : within(sheet.rows, options.range);
   if (rows.length === 0) throw unreadable(`the sheet ${sheet.name} is empty`);
-  const header = gridHeader(rows, options.header);
-  const table = gridTable(
-    rows,
-    header,
-    { format: "spreadsheet", sheet: sheet.name, evidence },
-    options,
-    limits,
-    issues,
-  );
-  return table;
+  return gridTable(rows, { format: "spreadsheet", sheet: sheet.name, evidence }, options, limits, issues);
 }
 
 interface Choice {
@@ -107,7 +98,7 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
   const candidates =
     wanted === undefined
       ? filled.filter(looksLikeTable)
-      : filled.filter((sheet) => rowWith(sheet.rows, wanted) !== undefined);
+      : filled.filter((sheet) => holdsHeadings(sheet, wanted));
   if (wanted !== undefined && candidates.length === 0) {
     throw unreadable(`no sheet holds the headings ${wanted.join(", ")}; the sheets are ${names}`);
   }
@@ -140,6 +131,14 @@ function pinnedSheets(sheets: readonly Sheet[], pinned: NonNullable<ReadOptions[
 /** Two columns and two rows at least: a cover sheet or a note is no table. */
 function looksLikeTable(sheet: Sheet): boolean {
   return sheet.rows.filter((row) => row.cells.filter((cell) => cell.trim() !== "").length > 1).length > 1;
+}
+
+function holdsHeadings(sheet: Sheet, headings: readonly string[]): boolean {
+  const wanted = headings.map(foldHeading);
+  return sheet.rows.some((row) => {
+    const cells = new Set(row.cells.map(foldHeading));
+    return wanted.every((heading) => cells.has(heading));
+  });
 }
 
 /** The part of a sheet that a range such as `A3:H200` or `A3:H` names. */
