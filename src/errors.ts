@@ -125,6 +125,126 @@ export const errorKinds = {
     sentence: "The feed {feed} is being worked on by process {pid} on {host}.",
     hint: "Wait for it to end, then run again.",
   },
+
+  // -- secrets --
+  secret_missing: {
+    recovery: "fix",
+    sentence: "The secret {reference} is not there: {reason}.",
+    hint: "Set the variable, or create the file with the rights 0600.",
+  },
+  secret_exposed: {
+    recovery: "fix",
+    sentence: "The secret file {path} can be read by others (mode {mode}).",
+    hint: "Run `chmod 600 {path}`.",
+  },
+
+  // -- SFTP: what a person corrects --
+  sftp_no_pin: {
+    recovery: "fix",
+    sentence:
+      "The host key of {host} is not pinned, so nothing was sent to it. It shows {seen}, which anybody in between could have made.",
+    hint: "Ask the partner for the fingerprint by another way (telephone, contract). When it is the same: `lading trust {target}`, or `host_key: {pin}` in lading.yaml.",
+  },
+  sftp_weak_algorithms: {
+    recovery: "fix",
+    sentence: "{host} offers no algorithm that is still safe ({reason}).",
+    hint: "Ask the partner to update the server; until then `legacy_algorithms: true` for this source accepts the old ones.",
+  },
+  sftp_wrong_private_key: {
+    recovery: "fix",
+    sentence: "The private key for {user} at {host} cannot be used: {reason}.",
+    hint: "Check the references `key` and `passphrase`; the key must be in OpenSSH or PEM form.",
+  },
+
+  // -- SFTP: the environment --
+  sftp_unknown_host: {
+    recovery: "retry",
+    sentence: "There is no host {host}: the name cannot be resolved ({reason}).",
+    hint: "Check the spelling of `host`, and that this machine can resolve names.",
+  },
+  sftp_refused: {
+    recovery: "retry",
+    sentence: "{host} refused the connection on port {port}.",
+    hint: "Check `port`, and ask the partner whether the server runs and lets this machine's address in.",
+  },
+  sftp_unreachable: {
+    recovery: "retry",
+    sentence: "{host} cannot be reached on port {port}: {reason}.",
+    hint: "Check the network and the firewalls between this machine and the host.",
+  },
+  sftp_timed_out: {
+    recovery: "retry",
+    sentence: "{host} timed out: no answer within {seconds} s while {doing}.",
+    hint: "Tried again by itself. If it stays, ask the partner, or raise the deadline for this source.",
+  },
+  sftp_too_slow: {
+    recovery: "retry",
+    sentence: "{host} sends too slowly: {name} ({size} bytes) was not whole after {seconds} s.",
+    hint: "Tried again by itself. If the line is that slow, lower `deadlines.slowest` for this source.",
+  },
+  sftp_lost: {
+    recovery: "retry",
+    sentence: "{host} ended the connection while {doing}: {reason}.",
+    hint: "Tried again by itself. If it stays, ask the partner what the server's log says.",
+  },
+  sftp_wrong_host_key: {
+    recovery: "retry",
+    sentence:
+      "{host} shows another host key than the pinned one, so nothing was sent to it: expected {expected}, got {seen}.",
+    hint: "Either the partner changed the key or somebody stands in between. Ask by another way; when the new one is right: `lading trust {target}`.",
+  },
+  sftp_revoked_host_key: {
+    recovery: "retry",
+    sentence: "{host} shows the host key {seen}, which is marked @revoked, so nothing was sent to it.",
+    hint: "Do not trust this server. Ask the partner for the key that replaced it.",
+  },
+  sftp_login_failed: {
+    recovery: "retry",
+    sentence:
+      "{host} refused the login of {user}: wrong user, password or key (the server takes: {methods}).",
+    hint: "Check `user` and the secret. Lading tries once a poll and then more and more seldom, so that the account is not locked.",
+  },
+  sftp_no_sftp: {
+    recovery: "retry",
+    sentence: "{host} let {user} in but offers no SFTP: {reason}.",
+    hint: "Ask the partner to give this user SFTP.",
+  },
+  sftp_no_directory: {
+    recovery: "retry",
+    sentence: "There is no such directory on {host}: {path}.",
+    hint: "Check `directory`; a path that does not begin with / is taken from the user's home.",
+  },
+  sftp_no_permission: {
+    recovery: "retry",
+    sentence: "{host} gave no permission for {doing}.",
+    hint: "Ask the partner for this right, or choose another `after` action.",
+  },
+  sftp_failed: {
+    recovery: "retry",
+    sentence: "{host} answered {doing} with an error: {reason}.",
+    hint: "`lading doctor` checks the source step by step.",
+  },
+  sftp_too_many_entries: {
+    recovery: "retry",
+    sentence: "The directory {path} on {host} holds more than {limit} entries, so none of it was taken.",
+    hint: "Let the files be cleared away after success, or raise `limits.entries` for this source.",
+  },
+  sftp_too_large: {
+    recovery: "retry",
+    sentence: "The file {name} on {host} has {size} bytes, allowed are {limit}.",
+    hint: "Ask for a smaller export, or raise `limits.size` for this source.",
+  },
+  sftp_file_changed: {
+    recovery: "retry",
+    sentence:
+      "The file {name} on {host} did not stay as it was seen: {reason}. What was fetched is thrown away.",
+    hint: "Tried again when the file has settled. If it stays, the partner should upload under another name and rename.",
+  },
+  sftp_waiting: {
+    recovery: "retry",
+    sentence: "{host} is left alone until {until} after {failures} failed tries. The last one: {reason}",
+    hint: "`lading doctor` tries at once, and clears the waiting when all is well.",
+  },
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof errorKinds;

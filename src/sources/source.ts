@@ -29,8 +29,13 @@ export interface Source {
   readonly name: string;
   /** How long three equal observations must span before a file counts as whole, in milliseconds. */
   readonly settleFor: number;
+  /** How often the daemon lists the place by itself, in milliseconds; the daemon's own rhythm when absent. */
+  readonly pollEvery?: number;
   list(signal: AbortSignal): Promise<Listing>;
-  /** The bytes of a file that was seen. Throws when the file is no longer the one that was seen, before or after reading. */
+  /**
+   * The bytes of a file that was seen. Throws when the file is no longer the one that was seen, before or after
+   * reading. Nothing else may be asked of the source between two pieces: it may have but one connection.
+   */
   fetch(file: SeenFile, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /**
    * After the decision: take the file out of the place, or leave it, as configured. Does nothing to a file that is not the

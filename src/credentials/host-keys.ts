@@ -1,0 +1,190 @@
+import { createHash, createHmac } from "node:crypto";
+
+/**
+ * Which key an SSH server must show. Keys are pinned as fingerprints (`SHA256:...`) or whole (`ssh-ed25519 AAAA...`), or
+ * stand in known_hosts files as sshd(8) defines them, hashed names, `[host]:port` and `@revoked` included. Certificates
+ * (`@cert-authority`) are not supported and such lines are passed over.
+ */
+
+/** A key that is trusted. Without a type it may be of any. */
+export interface Pin {
+  readonly type?: string;
+  /** `SHA256:` and the unpadded base64 of the digest, as ssh-keygen prints it. */
+  readonly fingerprint: string;
+}
+
+export interface KnownHostsLine {
+  readonly revoked: boolean;
+  readonly names: string;
+  readonly type: string;
+  readonly fingerprint: string;
+}
+
+export type Verdict = "trusted" | "unpinned" | "wrong" | "revoked";
+
+/** What is trusted and what is revoked for one host. */
+export interface HostTrust {
+  readonly pins: readonly Pin[];
+  readonly revoked: ReadonlySet<string>;
+}
+
+/** The families of host keys, strongest first, each with the signature algorithms that go with it. */
+export const hostKeyFamilies = {
+  "ssh-ed25519": ["ssh-ed25519"],
+  "ecdsa-sha2-nistp256": ["ecdsa-sha2-nistp256"],
+  "ecdsa-sha2-nistp384": ["ecdsa-sha2-nistp384"],
+  "ecdsa-sha2-nistp521": ["ecdsa-sha2-nistp521"],
+  "ssh-rsa": ["rsa-sha2-512", "rsa-sha2-256"],
+} as const;
+
+export type HostKeyFamily = keyof typeof hostKeyFamilies;
+
+const fingerprintForm = /^SHA256:[A-Za-z0-9+/]{43}$/;
+const blobForm = /^[A-Za-z0-9+/]{40,}={0,2}$/;
+
+/** The fingerprint of a key as it travels in SSH. */
+export function fingerprint(key: Uint8Array): string {
+  return `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
+}
+
+/** The type that a key states of itself, such as `ssh-ed25519`; empty for bytes that are no key. */
+export function keyType(key: Uint8Array): string {
+  const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength);
+  if (bytes.length < 4) return "";
+  const length = bytes.readUInt32BE(0);
+  if (length > 64 || bytes.length < 4 + length) return "";
+  const type = bytes.toString("latin1", 4, 4 + length);
+  return /^[A-Za-z0-9@.-]+$/.test(type) ? type : "";
+}
+
+/**
+ * Reads a pin as it is written in `host_key`: a fingerprint, a type and a fingerprint, or a type and the key.
+ * Undefined when it is none of these (MD5 fingerprints are not accepted).
+ */
+export function parsePin(text: string): Pin | undefined {
+  const words = text.trim().split(/\s+/);
+  const [first = "", second] = words;
+  const bare = first.replace(/=+$/, "");
+  if (words.length === 1) return fingerprintForm.test(bare) ? { fingerprint: bare } : undefined;
+  if (second === undefined || !/^[a-z][a-z0-9@.-]*$/.test(first)) return undefined;
+  const stripped = second.replace(/=+$/, "");
+  if (fingerprintForm.test(stripped)) return { type: first, fingerprint: stripped };
+  const key = keyOf(first, second);
+  return key === undefined ? undefined : { type: first, fingerprint: fingerprint(key) };
+}
+
+/** Reads a known_hosts file; comments, markers of other kinds and lines that are not of the form are passed over. */
+export function parseKnownHosts(text: string): KnownHostsLine[] {
+  const lines: KnownHostsLine[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const words = line.trim().split(/\s+/);
+    if (words[0] === "" || words[0]?.startsWith("#")) continue;
+    const marker = words[0]?.startsWith("@") ? words.shift() : undefined;
+    if (marker !== undefined && marker !== "@revoked") continue;
+    const [names, type, blob] = words;
+    if (names === undefined || type === undefined || blob === undefined) continue;
+    const key = keyOf(type, blob);
+    if (key === undefined) continue;
+    lines.push({ revoked: marker === "@revoked", names, type, fingerprint: fingerprint(key) });
+  }
+  return lines;
+}
+
+/** Gathers what the pins and the known_hosts files say about one host and port. */
+export function trustOf(
+  host: string,
+  port: number,
+  pins: readonly Pin[],
+  knownHosts: readonly KnownHostsLine[],
+): HostTrust {
+  const own = knownHosts.filter((line) => names(line.names, host, port));
+  return {
+    pins: [...pins, ...own.filter((line) => !line.revoked)],
+    revoked: new Set(own.filter((line) => line.revoked).map((line) => line.fingerprint)),
+  };
+}
+
+/** Whether a key that a server shows is the right one. Revocation wins over every pin. */
+export function judge(trust: HostTrust, key: Uint8Array): Verdict {
+  const seen = fingerprint(key);
+  if (trust.revoked.has(seen)) return "revoked";
+  const type = keyType(key);
+  const matching = trust.pins.some(
+    (pin) => pin.fingerprint === seen && (pin.type === undefined || pin.type === type),
+  );
+  if (matching) return "trusted";
+  return trust.pins.length === 0 ? "unpinned" : "wrong";
+}
+
+/**
+ * The families in the order in which to ask a server for its key: those of the pins first, so that a server with several
+ * keys shows the pinned one.
+ */
+export function familiesToAsk(trust: HostTrust): HostKeyFamily[] {
+  const families = Object.keys(hostKeyFamilies) as HostKeyFamily[];
+  const pinned = new Set(trust.pins.map((pin) => pin.type));
+  return [
+    ...families.filter((family) => pinned.has(family)),
+    ...families.filter((family) => !pinned.has(family)),
+  ];
+}
+
+/** The line for a known_hosts file. */
+export function knownHostsLine(host: string, port: number, key: Uint8Array): string {
+  return `${knownHostsName(host, port)} ${keyType(key)} ${Buffer.from(key).toString("base64")}`;
+}
+
+function knownHostsName(host: string, port: number): string {
+  const name = host.toLowerCase();
+  return port === 22 ? name : `[${name}]:${port}`;
+}
+
+/** The key in base64, provided it is of the type that stands before it. */
+function keyOf(type: string, base64: string): Buffer | undefined {
+  if (!blobForm.test(base64)) return undefined;
+  const key = Buffer.from(base64, "base64");
+  return keyType(key) === type ? key : undefined;
+}
+
+/** Whether the first column of a known_hosts line means this host: a hashed name, or patterns with `*`, `?` and `!`. */
+function names(column: string, host: string, port: number): boolean {
+  const name = knownHostsName(host, port);
+  const hashed = /^\|1\|([^|]+)\|([^|]+)$/.exec(column);
+  if (hashed !== null) {
+    const [, salt = "", hash = ""] = hashed;
+    return createHmac("sha1", Buffer.from(salt, "base64")).update(name).digest("base64") === hash;
+  }
+  let found = false;
+  for (const pattern of column.toLowerCase().split(",")) {
+    const negated = pattern.startsWith("!");
+    if (!like(name, negated ? pattern.slice(1) : pattern)) continue;
+    if (negated) return false;
+    found = true;
+  }
+  return found;
+}
+
+/** Whether a name fits a pattern of `*` and `?`, in time linear in their product. */
+function like(name: string, pattern: string): boolean {
+  let star = -1;
+  let resume = 0;
+  let at = 0;
+  let inPattern = 0;
+  while (at < name.length) {
+    const wanted = pattern[inPattern];
+    if (wanted === "*") {
+      star = inPattern++;
+      resume = at;
+    } else if (wanted === "?" || wanted === name[at]) {
+      inPattern++;
+      at++;
+    } else if (star >= 0) {
+      inPattern = star + 1;
+      at = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (pattern[inPattern] === "*") inPattern++;
+  return inPattern === pattern.length;
+}

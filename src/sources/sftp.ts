@@ -1,0 +1,67 @@
+import { checkListing } from "./sftp/listing.js";
+import { isOwnName, takeAway, within } from "./sftp/after.js";
+import { download } from "./sftp/download.js";
+import type { Hosts, Taken } from "./sftp/hosts.js";
+import { listDirectory } from "./sftp/remote.js";
+import type { SftpSettings } from "./sftp/settings.js";
+import type { Source } from "./source.js";
+
+/** An SFTP directory where files arrive. Several sources of one login share one connection through `hosts`. */
+export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): Source {
+  const { directory, limits, after } = settings;
+  const host = hosts.host(settings);
+  const actions = [after.published, after.rejected];
+
+  async function using<T>(signal: AbortSignal, work: (taken: Taken) => Promise<T>): Promise<T> {
+    const taken = await host.take(signal);
+    try {
+      const result = await work(taken);
+      await taken.giveBack();
+      return result;
+    } catch (error) {
+      await taken.giveBack(error);
+      throw error;
+    }
+  }
+
+  return {
+    name,
+    settleFor: settings.settleFor,
+    pollEvery: settings.poll,
+
+    async list(signal) {
+      return using(signal, async ({ connection }) => {
+        const entries = await listDirectory(connection, directory, limits.entries, signal);
+        const listing = checkListing(entries, limits, (entry) => isOwnName(entry, actions));
+        await host.recordListing(directory, listing.files.length, listing.ignored.length);
+        return listing;
+      });
+    },
+
+    async *fetch(file, signal) {
+      const taken = await host.take(signal);
+      let trouble: unknown;
+      try {
+        yield* download(taken.connection, within(directory, file.name), file, limits.size, signal);
+      } catch (error) {
+        trouble = error;
+        throw error;
+      } finally {
+        await taken.giveBack(trouble);
+      }
+    },
+
+    async settle(file, outcome, signal) {
+      const action = after[outcome];
+      if (action.action === "none") return "done";
+      return using(signal, ({ connection }) => takeAway(connection, directory, file, action, signal));
+    },
+
+    watch(wake) {
+      const timer = setInterval(wake, settings.poll).unref();
+      return async () => clearInterval(timer);
+    },
+
+    close: () => host.close(),
+  };
+}

@@ -1,0 +1,527 @@
+import { connect as dial, type Socket } from "node:net";
+import type SftpClient from "ssh2-sftp-client";
+import {
+  familiesToAsk,
+  fingerprint,
+  judge,
+  keyType,
+  type HostKeyFamily,
+  type HostTrust,
+} from "../../credentials/host-keys.js";
+import { failure, LadingError } from "../../errors.js";
+import { algorithms, weakOnes } from "./algorithms.js";
+import { plain } from "./plain.js";
+
+/**
+ * One SFTP connection, from the first byte to the last, and nothing on it without a deadline. The socket is our own, so
+ * that a server which no longer answers can always be cut off; the library is asked only to speak the protocol. After
+ * any trouble but a plain answer ("no such file") the connection is destroyed and a new one has to be made.
+ *
+ * The only file that imports ssh2-sftp-client. It is loaded when the first connection is made.
+ */
+
+/** The protocol's calls on an open connection. */
+export type SftpCalls = Awaited<ReturnType<SftpClient["connect"]>>;
+
+/** All in milliseconds but `slowest`. */
+export interface Deadlines {
+  /** From the first packet to a logged-in SFTP session. */
+  readonly connect: number;
+  /** One question and its answer: stat, rename, remove. */
+  readonly request: number;
+  /** A whole listing. */
+  readonly list: number;
+  /** Without a byte during a transfer. */
+  readonly idle: number;
+  /** A transfer may take this long before its speed is judged. */
+  readonly grace: number;
+  /** The polite end, before the socket is cut. */
+  readonly end: number;
+  /** Bytes a second below which a transfer is given up, once `grace` is over. */
+  readonly slowest: number;
+}
+
+export interface Login {
+  readonly password?: string | undefined;
+  readonly privateKey?: string | undefined;
+  readonly passphrase?: string | undefined;
+}
+
+/** How far a connection has come; `lading doctor` shows them one by one. */
+export type Stage = "reached" | "key" | "login" | "sftp";
+
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly legacyAlgorithms: boolean;
+  readonly deadlines: Deadlines;
+}
+
+export interface ConnectOptions extends Target {
+  readonly trust: HostTrust;
+  readonly login: Login;
+  readonly onStage?: ((stage: Stage, detail: string) => void) | undefined;
+  /** Algorithms in use that only `legacy_algorithms` allows. */
+  readonly onWeak?: ((names: readonly string[]) => void) | undefined;
+}
+
+/** An answer with a status of its own (SFTP version 3, section 7): the connection is sound, the wish was refused. */
+export class SftpStatus extends Error {
+  override readonly name = "SftpStatus";
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(plain(message));
+    this.status = status;
+  }
+}
+
+export const noSuchFile = 2;
+export const permissionDenied = 3;
+
+export interface Connection {
+  readonly host: string;
+  readonly deadlines: Deadlines;
+  /** False once anything went wrong; then make a new one. */
+  readonly usable: boolean;
+  /** Asks without a deadline of its own; rejects when the connection ends. To be awaited through `within`. */
+  send<T>(ask: (calls: SftpCalls, answer: Answer<T>) => void): Promise<T>;
+  /** Waits for `work` at most so long, else cuts the connection. `doing` completes the sentence "while ...". */
+  within<T>(patience: number | Patience, doing: string, signal: AbortSignal, work: Promise<T>): Promise<T>;
+  /** `send` within the deadline for one question. */
+  request<T>(
+    doing: string,
+    signal: AbortSignal,
+    ask: (calls: SftpCalls, answer: Answer<T>) => void,
+  ): Promise<T>;
+  /** Ends politely, within its deadline, and cuts the socket in any case. */
+  close(): Promise<void>;
+}
+
+/** A deadline that moves while there is progress. */
+export interface Patience {
+  /** Milliseconds left, from now. */
+  readonly left: () => number;
+  /** What to throw when none are left. */
+  readonly over: () => LadingError;
+}
+
+export type Answer<T> = (error: Error | null | undefined, value: T) => void;
+
+/**
+ * Connects and logs in. Throws one of the `sftp_` errors. No credential leaves before the host key is right. A server
+ * with several keys is asked again for the others when the one it shows is not the pinned one.
+ */
+export async function connect(options: ConnectOptions, signal: AbortSignal): Promise<Connection> {
+  let families = familiesToAsk(options.trust);
+  const seen: string[] = [];
+  for (;;) {
+    const attempt = await tryConnect(options, families, signal);
+    if ("connection" in attempt) return attempt.connection;
+    if ("refusedKey" in attempt) {
+      const key = attempt.refusedKey;
+      seen.push(`${keyType(key)} ${fingerprint(key)}`);
+      const verdict = judge(options.trust, key);
+      const others = families.filter((family) => family !== keyType(key));
+      if (verdict !== "wrong" || others.length === 0 || others.length === families.length) {
+        throw keyError(options, verdict, seen);
+      }
+      families = others;
+    } else {
+      // Nothing is left that both sides know: after a refused key that is the end of the search, else weakness.
+      if (seen.length > 0) throw keyError(options, "wrong", seen);
+      throw failure("sftp_weak_algorithms", { host: options.host, reason: attempt.nothingInCommon });
+    }
+  }
+}
+
+/**
+ * The host keys that a server shows, one for each family that it knows. Nothing is sent to it beyond the handshake.
+ * Throws when it shows none.
+ */
+export async function fetchHostKeys(target: Target, signal: AbortSignal): Promise<Buffer[]> {
+  const keys: Buffer[] = [];
+  let families = familiesToAsk({ pins: [], revoked: new Set() });
+  const options: ConnectOptions = { ...target, trust: { pins: [], revoked: new Set() }, login: {} };
+  for (;;) {
+    const attempt = await tryConnect(options, families, signal);
+    if ("nothingInCommon" in attempt && keys.length === 0) {
+      throw failure("sftp_weak_algorithms", { host: target.host, reason: attempt.nothingInCommon });
+    }
+    if (!("refusedKey" in attempt)) return keys;
+    keys.push(attempt.refusedKey);
+    const others = families.filter((family) => family !== keyType(attempt.refusedKey));
+    if (others.length === 0 || others.length === families.length) return keys;
+    families = others;
+  }
+}
+
+type Attempt = { connection: Connection } | { refusedKey: Buffer } | { nothingInCommon: string };
+
+async function tryConnect(
+  options: ConnectOptions,
+  families: readonly HostKeyFamily[],
+  signal: AbortSignal,
+): Promise<Attempt> {
+  signal.throwIfAborted();
+  const { default: Client } = await import("ssh2-sftp-client");
+  const socket = await openSocket(options, signal);
+  options.onStage?.("reached", `${socket.remoteAddress ?? options.host} port ${options.port}`);
+
+  // Without callbacks of its own the library prints to standard output.
+  let trouble: Error | undefined;
+  const client = new Client("lading", {
+    error: (error) => {
+      trouble ??= error instanceof Error ? error : new Error(String(error));
+    },
+    end: () => undefined,
+    close: () => undefined,
+  });
+  const line = openLine(options, client, socket);
+
+  let refusedKey: Buffer | undefined;
+  let doing = "greeting";
+  const used: string[] = [];
+  client.on("handshake", (negotiated: Negotiated) => {
+    used.push(negotiated.kex, negotiated.serverHostKey, negotiated.cs.cipher, negotiated.cs.mac ?? "");
+  });
+  client.on("ready", () => {
+    doing = "opening SFTP";
+    options.onStage?.("login", options.user);
+  });
+  // A server may ask for a new password; there is nobody to choose one.
+  client.on("change password", () => line.cut(new Error("it asks for a new password")));
+
+  const login = loginOnce(options, (method) => (doing = `logging in (${method})`));
+  try {
+    const opening = client.connect({
+      sock: socket,
+      username: options.user,
+      ...keyOf(options.login),
+      // Lading's own deadline is the only one.
+      readyTimeout: 0,
+      keepaliveInterval: 15_000,
+      keepaliveCountMax: 3,
+      algorithms: algorithms(families, options.legacyAlgorithms) as never,
+      hostVerifier: (key: Buffer) => {
+        if (judge(options.trust, key) === "trusted") {
+          doing = "preparing the login";
+          options.onStage?.("key", `${keyType(key)} ${fingerprint(key)}`);
+          return true;
+        }
+        refusedKey = Buffer.from(key);
+        return false;
+      },
+      authHandler: login.next as never,
+    });
+    const calls = await line.connection.within(options.deadlines.connect, () => doing, signal, opening);
+    // Errors of the protocol after the opening; without a listener they would end the process.
+    calls.on("error", (error: Error) => line.cut(error));
+    line.open(calls);
+    const weak = weakOnes(used);
+    if (weak.length > 0) options.onWeak?.(weak);
+    options.onStage?.("sftp", "");
+    return { connection: line.connection };
+  } catch (error) {
+    line.cut(error as Error);
+    if (refusedKey !== undefined) return { refusedKey };
+    if (error instanceof LadingError) throw error;
+    const message = trouble?.message ?? (error as Error).message;
+    if (/no matching|no mutual/i.test(message)) return { nothingInCommon: plain(message) };
+    throw connectError(options, error as Error, message, doing, login.takes);
+  }
+}
+
+interface Negotiated {
+  readonly kex: string;
+  readonly serverHostKey: string;
+  readonly cs: { readonly cipher: string; readonly mac?: string };
+}
+
+function openSocket(options: Target, signal: AbortSignal): Promise<Socket> {
+  const { host, port, deadlines } = options;
+  return new Promise((resolve, reject) => {
+    const socket = dial({ host, port, noDelay: true });
+    const stop = (error: Error): void => {
+      finish();
+      socket.destroy();
+      reject(error);
+    };
+    const onAbort = (): void => stop(asError(signal.reason));
+    const timer = setTimeout(
+      () =>
+        stop(
+          failure("sftp_timed_out", {
+            host,
+            seconds: seconds(deadlines.connect),
+            doing: "being connected to",
+          }),
+        ),
+      deadlines.connect,
+    );
+    const onError = (error: NodeJS.ErrnoException): void => stop(socketError(options, error));
+    const onConnect = (): void => {
+      finish();
+      resolve(socket);
+    };
+    function finish(): void {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+      socket.off("error", onError);
+      socket.off("connect", onConnect);
+      // Late errors of a socket that nobody waits for any more must not end the process.
+      socket.on("error", () => undefined);
+    }
+    signal.addEventListener("abort", onAbort);
+    socket.on("error", onError);
+    socket.on("connect", onConnect);
+  });
+}
+
+interface Line {
+  readonly connection: WithDoing;
+  open(calls: SftpCalls): void;
+  cut(reason: Error): void;
+}
+
+/** Inside this file what is being done may still change while it is waited for. */
+interface WithDoing extends Connection {
+  within<T>(
+    patience: number | Patience,
+    doing: string | (() => string),
+    signal: AbortSignal,
+    work: Promise<T>,
+  ): Promise<T>;
+}
+
+/** The state of a connection: what waits for an answer, and whether there can still be one. */
+function openLine(options: Target, client: SftpClient, socket: Socket): Line {
+  const { host, deadlines } = options;
+  const waiting = new Set<(reason: Error) => void>();
+  let calls: SftpCalls | undefined;
+  let lost: Error | undefined;
+
+  function cut(reason: Error): void {
+    lost ??= reason;
+    socket.destroy();
+    for (const reject of [...waiting]) reject(lost);
+    waiting.clear();
+  }
+  socket.on("close", () => cut(new Error("the connection was closed")));
+  socket.on("end", () => cut(new Error("the server hung up")));
+  socket.on("error", (error) => cut(error));
+
+  function fixed(milliseconds: number, doing: () => string): Patience {
+    const end = performance.now() + milliseconds;
+    return {
+      left: () => Math.ceil(end - performance.now()),
+      over: () => failure("sftp_timed_out", { host, seconds: seconds(milliseconds), doing: doing() }),
+    };
+  }
+
+  const connection: WithDoing = {
+    host,
+    deadlines,
+    get usable() {
+      return calls !== undefined && lost === undefined;
+    },
+
+    send(ask) {
+      return new Promise((resolve, reject) => {
+        if (calls === undefined || lost !== undefined) {
+          reject(lost ?? new Error("the connection is not open"));
+          return;
+        }
+        waiting.add(reject);
+        try {
+          ask(calls, (error, value) => {
+            waiting.delete(reject);
+            if (error) reject(isStatus(error) ? new SftpStatus(error.code, error.message) : error);
+            else resolve(value);
+          });
+        } catch (error) {
+          waiting.delete(reject);
+          reject(asError(error));
+        }
+      });
+    },
+
+    async within(patience, doing, signal, work) {
+      const words = typeof doing === "string" ? () => doing : doing;
+      const { left, over } = typeof patience === "number" ? fixed(patience, words) : patience;
+      // Whoever comes first, the work may still fail later, when nobody waits for it.
+      work.catch(() => undefined);
+      let timer: NodeJS.Timeout | undefined;
+      let onAbort: (() => void) | undefined;
+      try {
+        return await Promise.race([
+          work,
+          new Promise<never>((_resolve, reject) => {
+            const wait = (span: number): void => {
+              timer = setTimeout(() => {
+                const more = left();
+                if (more > 0) wait(more);
+                else reject(over());
+              }, span);
+            };
+            wait(left());
+            onAbort = () => reject(asError(signal.reason));
+            if (signal.aborted) onAbort();
+            else signal.addEventListener("abort", onAbort);
+          }),
+        ]);
+      } catch (error) {
+        if (error instanceof SftpStatus) throw error;
+        cut(error as Error);
+        if (calls === undefined || error instanceof LadingError || signal.aborted) throw error;
+        throw failure("sftp_lost", { host, doing: words(), reason: reasonOf(error as Error) }, error);
+      } finally {
+        clearTimeout(timer);
+        if (onAbort) signal.removeEventListener("abort", onAbort);
+      }
+    },
+
+    request(doing, signal, ask) {
+      return connection.within(deadlines.request, doing, signal, connection.send(ask));
+    },
+
+    async close() {
+      if (lost === undefined) {
+        let timer: NodeJS.Timeout | undefined;
+        const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, deadlines.end)));
+        const ended = client.end().then(
+          () => undefined,
+          () => undefined,
+        );
+        await Promise.race([ended, late]);
+        clearTimeout(timer);
+      }
+      cut(new Error("the connection was closed here"));
+    },
+  };
+
+  return { connection, cut, open: (opened) => (calls = opened) };
+}
+
+/**
+ * Offers each secret once, in one attempt: the key if there is one, the password if the server takes passwords, else the
+ * password as the answer to the server's one question. A second wrong try would bring the account nearer to its lock.
+ */
+function loginOnce(options: ConnectOptions, tell: (method: string) => void) {
+  const { privateKey, password } = options.login;
+  const username = options.user;
+  const takes: string[] = [];
+  let triedKey = false;
+  let triedPassword = false;
+
+  function next(methods: string[] | null, _partly: boolean | null, use: (method: unknown) => void): void {
+    // The first question is which methods there are; it carries no secret.
+    if (methods === null) {
+      use("none");
+      return;
+    }
+    takes.splice(0, takes.length, ...methods.map((method) => plain(method, 40)));
+    const wantsPassword = password !== undefined && !triedPassword;
+    if (privateKey !== undefined && !triedKey && methods.includes("publickey")) {
+      triedKey = true;
+      tell("key");
+      use("publickey");
+    } else if (wantsPassword && methods.includes("password")) {
+      triedPassword = true;
+      tell("password");
+      use({ type: "password", username, password });
+    } else if (wantsPassword && methods.includes("keyboard-interactive")) {
+      triedPassword = true;
+      tell("password");
+      use({ type: "keyboard-interactive", username, prompt: answerOnce(password) });
+    } else {
+      use(false);
+    }
+  }
+  return { next, takes };
+}
+
+function keyOf({ privateKey, passphrase }: Login): { privateKey?: string; passphrase?: string } {
+  if (privateKey === undefined) return {};
+  return passphrase === undefined ? { privateKey } : { privateKey, passphrase };
+}
+
+/** Answers the first question that is alone, as "Password:" is, and no other. */
+function answerOnce(password: string) {
+  let answered = false;
+  return (
+    _name: string,
+    _instructions: string,
+    _language: string,
+    questions: readonly unknown[],
+    finish: (answers: string[]) => void,
+  ): void => {
+    const answer = !answered && questions.length === 1;
+    answered ||= answer;
+    finish(answer ? [password] : []);
+  };
+}
+
+function keyError(options: ConnectOptions, verdict: string, seen: readonly string[]): LadingError {
+  const { host, port } = options;
+  const target = port === 22 ? host : `${host} --port ${port}`;
+  const last = seen.at(-1) ?? "";
+  if (verdict === "revoked") return failure("sftp_revoked_host_key", { host, seen: last });
+  if (verdict === "unpinned") {
+    return failure("sftp_no_pin", { host, seen: last, target, pin: last.split(" ")[1] ?? "" });
+  }
+  const expected = options.trust.pins
+    .map((pin) => `${pin.type ?? ""} ${pin.fingerprint}`.trim())
+    .join(" or ");
+  return failure("sftp_wrong_host_key", { host, expected, seen: seen.join(", "), target });
+}
+
+function socketError(options: Target, error: NodeJS.ErrnoException): LadingError {
+  const { host, port } = options;
+  const code =
+    "errors" in error ? ((error.errors as NodeJS.ErrnoException[])[0]?.code ?? error.code) : error.code;
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN" || code === "EAI_NODATA") {
+    return failure("sftp_unknown_host", { host, reason: code }, error);
+  }
+  if (code === "ECONNREFUSED") return failure("sftp_refused", { host, port }, error);
+  return failure("sftp_unreachable", { host, port, reason: code ?? plain(error.message) }, error);
+}
+
+function connectError(
+  options: ConnectOptions,
+  error: Error,
+  message: string,
+  doing: string,
+  takes: readonly string[],
+): LadingError {
+  const { host, user } = options;
+  if (/^Cannot parse privateKey|valid\) private key/.test(message)) {
+    const reason = plain(message.replace(/^Cannot parse privateKey: /, ""));
+    return failure("sftp_wrong_private_key", { host, user, reason }, error);
+  }
+  if (/authentication methods failed/.test(message)) {
+    return failure("sftp_login_failed", { host, user, methods: takes.join(", ") || "nothing" }, error);
+  }
+  if (doing === "opening SFTP") return failure("sftp_no_sftp", { host, user, reason: plain(message) }, error);
+  return failure("sftp_lost", { host, doing, reason: reasonOf(error) }, error);
+}
+
+function reasonOf(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ECONNRESET") return "reset";
+  return plain(error.message.replace(/^(getConnection|connect|end|lading): /, ""));
+}
+
+function isStatus(error: Error): error is Error & { code: number } {
+  const { code } = error as { code?: unknown };
+  return typeof code === "number" && code >= 1 && code <= 8;
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+function seconds(milliseconds: number): number {
+  return Math.round(milliseconds / 100) / 10;
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { failure } from "../../errors.js";
+
+/**
+ * What is known of each host between runs: `data/hosts/<user>@<host>_<port>.json`, a plain file that a person can read.
+ * It holds no secret. A damaged one is as good as none: only the waiting after failures is lost.
+ */
+
+const instant = z.iso.datetime({ precision: 3 });
+
+const hostStateSchema = z.strictObject({
+  host: z.string(),
+  port: z.number().int(),
+  user: z.string(),
+  /** When the host last let us in. */
+  last_contact: instant.optional(),
+  last_listing: z
+    .strictObject({ at: instant, directory: z.string(), files: z.number().int(), ignored: z.number().int() })
+    .optional(),
+  /** The last failure since the host last answered as it should, in plain words. */
+  last_error: z
+    .strictObject({ at: instant, code: z.string(), message: z.string(), hint: z.string() })
+    .optional(),
+  /** Failed tries in a row. */
+  failures: z.number().int().min(0),
+  /** Before this the host is left alone. */
+  next_try: instant.optional(),
+  /** Algorithms in use that only `legacy_algorithms` allows. */
+  weak_algorithms: z.array(z.string()).optional(),
+});
+
+export type HostState = z.infer<typeof hostStateSchema>;
+
+export interface HostName {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+}
+
+/** The longest wait between two tries. */
+export const longestWait = 15 * 60_000;
+const firstWait = 30_000;
+const firstCarefulWait = 5 * 60_000;
+
+/** All hosts that were ever contacted from this data folder, by file name. */
+export async function readHostStates(dataFolder: string): Promise<HostState[]> {
+  const folder = join(dataFolder, "hosts");
+  const names = await readdir(folder).catch(() => []);
+  const states: HostState[] = [];
+  for (const name of names.filter((name) => name.endsWith(".json")).sort()) {
+    const state = await read(join(folder, name));
+    if (state !== undefined) states.push(state);
+  }
+  return states;
+}
+
+export async function readHostState(dataFolder: string, name: HostName): Promise<HostState> {
+  const state = await read(join(dataFolder, "hosts", fileName(name)));
+  return state ?? { host: name.host, port: name.port, user: name.user, failures: 0 };
+}
+
+/** Replaces the file whole, so that a reader never sees half of it. */
+export async function writeHostState(dataFolder: string, state: HostState): Promise<void> {
+  const folder = join(dataFolder, "hosts");
+  const path = join(folder, fileName(state));
+  const temporary = `${path}.${randomBytes(4).toString("hex")}.tmp`;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(temporary, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
+    await rename(temporary, path);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw failure("storage_failed", { path, reason }, error);
+  }
+}
+
+/**
+ * Milliseconds to wait after so many failures in a row: doubling up to the longest, each shortened to a half at most by
+ * chance (between 0 and 1). `careful` begins with a longer wait.
+ */
+export function waitAfter(failures: number, careful: boolean, chance: number): number {
+  const first = careful ? firstCarefulWait : firstWait;
+  const full = Math.min(longestWait, first * 2 ** Math.min(failures - 1, 20));
+  return Math.round(full * (0.5 + chance / 2));
+}
+
+/** Until when the host is to be left alone, or undefined. A time that cannot be ours (the clock jumped) does not count. */
+export function waitsUntil(state: HostState, now: number): Date | undefined {
+  if (state.next_try === undefined) return undefined;
+  const until = new Date(state.next_try);
+  return until.getTime() > now && until.getTime() <= now + longestWait ? until : undefined;
+}
+
+async function read(path: string): Promise<HostState | undefined> {
+  try {
+    const parsed = hostStateSchema.safeParse(JSON.parse(await readFile(path, "utf8")));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function fileName({ user, host, port }: HostName): string {
+  return `${encodeURIComponent(user)}@${encodeURIComponent(host.toLowerCase())}_${port}.json`;
+}

@@ -1,0 +1,325 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import {
+  parseKnownHosts,
+  trustOf,
+  type HostTrust,
+  type KnownHostsLine,
+} from "../../credentials/host-keys.js";
+import { readSecret, type SecretPlaces } from "../../credentials/references.js";
+import { failure, LadingError, type ErrorCode } from "../../errors.js";
+import { connect, type Connection, type ConnectOptions, type Login, type Stage } from "./connection.js";
+import { readHostState, waitAfter, waitsUntil, writeHostState, type HostState } from "./host-state.js";
+import type { SftpSettings } from "./settings.js";
+
+/**
+ * The hosts of a workspace: one connection for all sources of one login, one operation at a time on it, and only so
+ * many hosts at work at once. Each host waits by itself after failures, so that a bad one delays no other and a wrong
+ * password does not lock the partner's account.
+ */
+
+export interface HostsOptions extends SecretPlaces {
+  readonly dataFolder: string;
+  /** How many hosts are worked with at the same time. */
+  readonly atOnce?: number;
+  /** Told when a connection had to use algorithms that only `legacy_algorithms` allows. */
+  readonly onWeak?: (host: string, algorithms: readonly string[]) => void;
+  /** Between 0 and 1, for the length of waits. */
+  readonly chance?: () => number;
+}
+
+export interface Hosts {
+  /** The host of a source; sources with the same login share it. */
+  host(settings: SftpSettings): Host;
+  close(): Promise<void>;
+}
+
+export interface Host {
+  /** Gives the connection to one piece of work at a time; `sftp_waiting` while the host is left alone. */
+  take(signal: AbortSignal): Promise<Taken>;
+  recordListing(directory: string, files: number, ignored: number): Promise<void>;
+  /** Forgets the waiting after failures. */
+  forgive(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Taken {
+  readonly connection: Connection;
+  /** Gives the connection back; with the error that the work ended in, if it did. */
+  giveBack(error?: unknown): Promise<void>;
+}
+
+/** Which failures say that the host is to be left alone for a while. A refused wish of a sound connection is none. */
+const leaveAlone: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "sftp_unknown_host",
+  "sftp_refused",
+  "sftp_unreachable",
+  "sftp_timed_out",
+  "sftp_too_slow",
+  "sftp_lost",
+  "sftp_wrong_host_key",
+  "sftp_revoked_host_key",
+  "sftp_login_failed",
+  "sftp_no_sftp",
+  "sftp_weak_algorithms",
+]);
+
+/** Failures that may bring an account nearer to its lock, or mean an attack: tried again more seldom from the first. */
+const careful: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "sftp_login_failed",
+  "sftp_wrong_host_key",
+  "sftp_revoked_host_key",
+]);
+
+/** An unused connection is ended after this long. */
+const keepFor = 10_000;
+
+export function openHosts(options: HostsOptions): Hosts {
+  const hosts = new Map<string, Host>();
+  const places = turnstile(options.atOnce ?? 8);
+  return {
+    host(settings) {
+      const { host, port, user, password, key, passphrase, hostKeys, knownHosts, legacyAlgorithms } =
+        settings;
+      const same = JSON.stringify([
+        host,
+        port,
+        user,
+        password,
+        key,
+        passphrase,
+        hostKeys,
+        knownHosts,
+        legacyAlgorithms,
+        settings.deadlines,
+      ]);
+      const known = hosts.get(same) ?? openHost(settings, options, places);
+      hosts.set(same, known);
+      return known;
+    },
+    async close() {
+      await Promise.all([...hosts.values()].map((host) => host.close()));
+    },
+  };
+}
+
+function openHost(settings: SftpSettings, options: HostsOptions, places: Turnstile): Host {
+  const { host, port, user } = settings;
+  const { dataFolder } = options;
+  const turn = turnstile(1);
+  let connection: Connection | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  async function change(edit: (state: HostState) => HostState): Promise<void> {
+    await writeHostState(dataFolder, edit(await readHostState(dataFolder, { host, port, user })));
+  }
+
+  async function open(signal: AbortSignal): Promise<Connection> {
+    const state = await readHostState(dataFolder, { host, port, user });
+    const until = waitsUntil(state, Date.now());
+    if (until !== undefined) {
+      const reason = state.last_error?.message ?? "";
+      throw failure("sftp_waiting", { host, until: until.toISOString(), failures: state.failures, reason });
+    }
+    let weak: readonly string[] | undefined;
+    const opened = await connectTo(settings, options, signal, {
+      onWeak: (algorithms) => {
+        weak = algorithms;
+        options.onWeak?.(host, algorithms);
+      },
+    });
+    await change(({ weak_algorithms: _old, next_try: _until, ...before }) => ({
+      ...before,
+      last_contact: new Date().toISOString(),
+      ...(weak === undefined ? {} : { weak_algorithms: [...weak] }),
+    }));
+    return opened;
+  }
+
+  async function recordFailure(error: unknown): Promise<void> {
+    if (!(error instanceof LadingError) || error.code === "sftp_waiting") return;
+    const { code, message, hint } = error;
+    const now = Date.now();
+    await change((before) => {
+      const failures = leaveAlone.has(code) ? before.failures + 1 : before.failures;
+      const wait = waitAfter(failures, careful.has(code), (options.chance ?? Math.random)());
+      return {
+        ...before,
+        failures,
+        last_error: { at: new Date(now).toISOString(), code, message, hint },
+        ...(leaveAlone.has(code) ? { next_try: new Date(now + wait).toISOString() } : {}),
+      };
+    });
+  }
+
+  async function end(): Promise<void> {
+    clearTimeout(idle);
+    const ending = connection;
+    connection = undefined;
+    await ending?.close();
+  }
+
+  return {
+    async take(signal) {
+      const leaveTurn = await turn.enter(signal);
+      const leavePlace = await places.enter(signal).catch((error: unknown) => {
+        leaveTurn();
+        throw error;
+      });
+      const leave = (): void => {
+        leavePlace();
+        leaveTurn();
+      };
+      try {
+        clearTimeout(idle);
+        if (connection?.usable !== true) {
+          await end();
+          connection = await open(signal);
+        }
+      } catch (error) {
+        try {
+          await recordFailure(error);
+        } finally {
+          leave();
+        }
+        throw error;
+      }
+      const taken = connection;
+      let given = false;
+      return {
+        connection: taken,
+        async giveBack(error) {
+          if (given) return;
+          given = true;
+          try {
+            if (error !== undefined) await recordFailure(error);
+            if (!taken.usable) await end();
+            else idle = setTimeout(() => void end(), keepFor).unref();
+          } finally {
+            leave();
+          }
+        },
+      };
+    },
+
+    recordListing(directory, files, ignored) {
+      const at = new Date().toISOString();
+      return change(({ last_error: _error, next_try: _until, ...before }) => ({
+        ...before,
+        failures: 0,
+        last_contact: at,
+        last_listing: { at, directory, files, ignored },
+      }));
+    },
+
+    forgive() {
+      return change(({ last_error: _error, next_try: _until, ...before }) => ({ ...before, failures: 0 }));
+    },
+
+    async close() {
+      // Work that is still under way gets as long as the end itself; then its connection is cut.
+      const patience = AbortSignal.timeout(settings.deadlines.end);
+      const leave = await turn.enter(patience).catch(() => undefined);
+      await end();
+      leave?.();
+    },
+  };
+}
+
+/** One connection for these settings, with their secrets and their trust read afresh. Used by `lading doctor` directly. */
+export async function connectTo(
+  settings: SftpSettings,
+  places: SecretPlaces,
+  signal: AbortSignal,
+  tell: Pick<ConnectOptions, "onStage" | "onWeak"> = {},
+): Promise<Connection> {
+  const { host, port, user, legacyAlgorithms, deadlines } = settings;
+  const trust = await readTrust(settings, places.folder);
+  const login = readLogin(settings, places);
+  return connect({ host, port, user, legacyAlgorithms, deadlines, trust, login, ...tell }, signal);
+}
+
+export type { Stage };
+
+/** Name of the workspace's own known_hosts file, to which `lading trust` writes. */
+export const knownHostsFile = "known_hosts";
+
+/** What the settings, their known_hosts files and the workspace's own say of the host. */
+export async function readTrust(
+  settings: Pick<SftpSettings, "host" | "port" | "hostKeys" | "knownHosts">,
+  folder: string,
+): Promise<HostTrust> {
+  const lines: KnownHostsLine[] = [];
+  for (const path of settings.knownHosts) {
+    lines.push(...parseKnownHosts(await readNamed(resolve(folder, path), path)));
+  }
+  const own = await readFile(resolve(folder, knownHostsFile), "utf8").catch(absent);
+  lines.push(...parseKnownHosts(own));
+  return trustOf(settings.host, settings.port, settings.hostKeys, lines);
+}
+
+function readLogin(settings: SftpSettings, places: SecretPlaces): Login {
+  const secret = (reference: string | undefined): string | undefined =>
+    reference === undefined ? undefined : readSecret(reference, places);
+  return {
+    password: secret(settings.password),
+    privateKey: secret(settings.key),
+    passphrase: secret(settings.passphrase),
+  };
+}
+
+async function readNamed(path: string, named: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw failure("file_not_found", { path: named }, error);
+  }
+}
+
+function absent(error: NodeJS.ErrnoException): string {
+  if (error.code === "ENOENT") return "";
+  throw error;
+}
+
+interface Turnstile {
+  /** Waits for a free place; the answer leaves it. */
+  enter(signal: AbortSignal): Promise<() => void>;
+}
+
+/** Lets so many through at a time, in the order of coming. */
+function turnstile(places: number): Turnstile {
+  let free = places;
+  const queue: (() => void)[] = [];
+  function leave(): void {
+    const next = queue.shift();
+    if (next === undefined) free++;
+    else next();
+  }
+  return {
+    enter(signal) {
+      return new Promise((admit, refuse) => {
+        signal.throwIfAborted();
+        const admitOnce = (): void => {
+          signal.removeEventListener("abort", giveUp);
+          let left = false;
+          admit(() => {
+            if (left) return;
+            left = true;
+            leave();
+          });
+        };
+        const giveUp = (): void => {
+          queue.splice(queue.indexOf(admitOnce), 1);
+          refuse(signal.reason as Error);
+        };
+        if (free > 0) {
+          free--;
+          admitOnce();
+        } else {
+          queue.push(admitOnce);
+          signal.addEventListener("abort", giveUp, { once: true });
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,8 @@
+/** A server's own words, fit to be printed: no control characters or direction marks, and not endless. */
+export function plain(text: string, longest = 200): string {
+  const clean = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return `\\u{${code.toString(16)}}`;
+  });
+  return clean.length > longest ? `${clean.slice(0, longest)}…` : clean;
+}

@@ -1,0 +1,44 @@
+import type { Pin } from "../../credentials/host-keys.js";
+import type { Deadlines } from "./connection.js";
+
+/** An SFTP source as its maker needs it; `lading.yaml` is read into this by the workspace. */
+export interface SftpSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  /** References to secrets (`env:NAME`, `file:PATH`), read at every connection. */
+  readonly password?: string | undefined;
+  readonly key?: string | undefined;
+  readonly passphrase?: string | undefined;
+  readonly directory: string;
+  readonly hostKeys: readonly Pin[];
+  /** Paths of known_hosts files, relative to the workspace; the workspace's own `known_hosts` is read in any case. */
+  readonly knownHosts: readonly string[];
+  readonly legacyAlgorithms: boolean;
+  /** Milliseconds between two listings by the daemon. */
+  readonly poll: number;
+  /** Milliseconds that equal observations must span. */
+  readonly settleFor: number;
+  readonly after: { readonly published: AfterSftp; readonly rejected: AfterSftp };
+  readonly limits: { readonly entries: number; readonly size: number };
+  readonly deadlines: Deadlines;
+}
+
+/** What becomes of a remote file: it stays, goes into another directory, gets another ending, or is deleted. */
+export type AfterSftp =
+  | { readonly action: "none" }
+  | { readonly action: "move"; readonly directory: string }
+  | { readonly action: "rename"; readonly ending: string }
+  | { readonly action: "delete" };
+
+export const standardDeadlines: Deadlines = {
+  connect: 20_000,
+  request: 30_000,
+  list: 60_000,
+  idle: 30_000,
+  grace: 60_000,
+  end: 5_000,
+  slowest: 4 * 1024,
+};
+
+export const standardLimits = { entries: 100_000, size: 256 * 1024 * 1024 };

@@ -1,0 +1,337 @@
+import { createServer, type Socket } from "node:net";
+import ssh2 from "ssh2";
+
+/**
+ * An SFTP server in memory that fails on demand: it drops, ends early, stalls, trickles, keeps silent, shows wrong keys,
+ * denies, and lists a million names. It counts what clients do, so that a test can prove that something did not happen.
+ */
+
+const { Server, utils } = ssh2;
+const { STATUS_CODE } = utils.sftp;
+
+export interface RemoteFile {
+  content: Buffer;
+  /** Seconds since 1970. */
+  mtime: number;
+  /** As in stat(2); a plain file unless said otherwise. */
+  mode?: number;
+  /** The size that the server claims, if not that of the content. */
+  claims?: number;
+}
+
+export interface Faults {
+  /** Takes the connection and says nothing. */
+  silent?: boolean;
+  /** Says what it is and then nothing more. */
+  silentAfterGreeting?: boolean;
+  /** Refuses every login. */
+  refuseLogin?: boolean;
+  /** Answers the login with nothing. */
+  ignoreLogin?: boolean;
+  /** Lets in but has no SFTP; or never answers the wish for it. */
+  subsystem?: "refuse" | "ignore";
+  /** At this READ (from 1) the connection is reset or closed. */
+  dropAtRead?: { read: number; how: "reset" | "close" };
+  /** No byte beyond this one: the end of the file comes early. */
+  endAt?: number;
+  /** From this READ on there is no answer. */
+  stallAtRead?: number;
+  /** Each READ is answered by one byte, so many milliseconds later. */
+  trickle?: number;
+  /** READs are answered by at most so many bytes, as the protocol allows. */
+  shortReads?: number;
+  /** Called at each READ, to change files while they are fetched. */
+  atRead?: (read: number) => void;
+  /** Operations that are denied, and those that are never answered. */
+  deny?: readonly Operation[];
+  ignore?: readonly Operation[];
+  /** So many names are listed besides the files; endless when infinite. */
+  names?: number;
+  /** The list never ends but brings nothing more. */
+  endlessList?: boolean;
+  /** Never closes its side of the connection. */
+  neverEnds?: boolean;
+}
+
+type Operation = "RENAME" | "REMOVE" | "LSTAT" | "OPEN" | "OPENDIR" | "READDIR" | "CLOSE" | "MKDIR" | "WRITE";
+
+export interface FaultyServer {
+  readonly port: number;
+  /** The key as it travels in SSH. */
+  readonly hostKey: Buffer;
+  readonly files: Map<string, RemoteFile>;
+  faults: Faults;
+  /** What happened: connections made, logins tried, passwords and keys seen, operations by name. */
+  readonly seen: {
+    connections: number;
+    logins: string[];
+    secrets: string[];
+    operations: Record<string, number>;
+    open: number;
+  };
+  close(): Promise<void>;
+}
+
+export interface FaultyOptions {
+  readonly user?: string;
+  readonly password?: string;
+  readonly keyType?: "ed25519" | "ecdsa" | "rsa";
+  /** More keys of other types, shown when a client asks for them first. */
+  readonly moreKeys?: readonly string[];
+  readonly algorithms?: ssh2.Algorithms;
+  /** How the server asks for the password. */
+  readonly asks?: "password" | "keyboard-interactive";
+}
+
+export interface MadeKey {
+  readonly privateKey: string;
+  readonly publicKey: Buffer;
+}
+
+/** A key pair of the server's, or of a client's; as a private key file and as the key travels in SSH. */
+export function makeKey(type: "ed25519" | "ecdsa" | "rsa" = "ed25519"): MadeKey {
+  const pair =
+    type === "ed25519"
+      ? utils.generateKeyPairSync("ed25519")
+      : utils.generateKeyPairSync(type, { bits: type === "ecdsa" ? 256 : 2048 });
+  // ssh2 now and then writes a key that it cannot read itself.
+  if (utils.parseKey(pair.private) instanceof Error) return makeKey(type);
+  const blob = pair.public.split(" ")[1] ?? "";
+  return { privateKey: pair.private, publicKey: Buffer.from(blob, "base64") };
+}
+
+export async function startFaultyServer(options: FaultyOptions = {}): Promise<FaultyServer> {
+  const key = makeKey(options.keyType);
+  const files = new Map<string, RemoteFile>();
+  const directories = new Set(["/in"]);
+  const sockets = new Set<Socket>();
+  const seen: FaultyServer["seen"] = { connections: 0, logins: [], secrets: [], operations: {}, open: 0 };
+  const running: { faults: Faults } = { faults: {} };
+
+  const ssh = new Server({
+    hostKeys: [key.privateKey, ...(options.moreKeys ?? [])],
+    ...(options.algorithms === undefined ? {} : { algorithms: options.algorithms }),
+  });
+  const bySocket = new Map<ssh2.Connection, Socket>();
+  let next: Socket | undefined;
+
+  ssh.on("connection", (client) => {
+    const socket = next as Socket;
+    bySocket.set(client, socket);
+    client.on("error", () => undefined);
+    client.on("authentication", (context) => authenticate(context));
+    client.on("session", (accept) => {
+      const session = accept();
+      session.on("sftp", (acceptSftp, reject) => {
+        if (running.faults.subsystem === "refuse") reject?.();
+        else if (running.faults.subsystem !== "ignore") serve(acceptSftp(), socket);
+      });
+    });
+  });
+
+  function authenticate(context: ssh2.AuthContext): void {
+    seen.logins.push(context.method);
+    if (context.method === "password") seen.secrets.push(context.password);
+    if (context.method === "publickey") seen.secrets.push("key");
+    if (running.faults.ignoreLogin === true && context.method !== "none") return;
+    const asks = options.asks ?? "password";
+    const takes = [asks, "publickey"] as ssh2.AuthenticationType[];
+    if (running.faults.refuseLogin === true || context.username !== (options.user ?? "lading")) {
+      context.reject(takes);
+    } else if (
+      context.method === "password" &&
+      asks === "password" &&
+      context.password === options.password
+    ) {
+      context.accept();
+    } else if (context.method === "keyboard-interactive" && asks === "keyboard-interactive") {
+      context.prompt([{ prompt: "Password: ", echo: false }], (answers) => {
+        seen.secrets.push(...answers);
+        if (answers[0] === options.password) context.accept();
+        else context.reject(takes);
+      });
+    } else {
+      context.reject(takes);
+    }
+  }
+
+  function serve(sftp: ssh2.SFTPWrapper, socket: Socket): void {
+    sftp.on("error", () => undefined);
+    const handles = new Map<number, { path: string; listed: number; content: Buffer }>();
+    let lastHandle = 0;
+    let reads = 0;
+
+    /** Counts an operation and does what the faults say; true when the server itself is to answer. */
+    function begins(id: number, operation: string): boolean {
+      seen.operations[operation] = (seen.operations[operation] ?? 0) + 1;
+      if (running.faults.ignore?.includes(operation as Operation) === true) return false;
+      if (running.faults.deny?.includes(operation as Operation) === true) {
+        sftp.status(id, STATUS_CODE.PERMISSION_DENIED);
+        return false;
+      }
+      return true;
+    }
+    function openHandle(path: string, content: Buffer): Buffer {
+      const handle = Buffer.alloc(4);
+      handle.writeUInt32BE(++lastHandle);
+      handles.set(lastHandle, { path, listed: 0, content });
+      seen.open++;
+      return handle;
+    }
+    const find = (handle: Buffer) => handles.get(handle.readUInt32BE(0));
+    const attributes = (file: RemoteFile): ssh2.Attributes => ({
+      mode: file.mode ?? 0o100644,
+      uid: 0,
+      gid: 0,
+      size: file.claims ?? file.content.length,
+      atime: file.mtime,
+      mtime: file.mtime,
+    });
+    const directory = { mode: 0o040755, uid: 0, gid: 0, size: 0, atime: 0, mtime: 0 };
+
+    sftp.on("OPENDIR", (id, path) => {
+      if (!begins(id, "OPENDIR")) return;
+      if (directories.has(path)) sftp.handle(id, openHandle(path, Buffer.alloc(0)));
+      else sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
+    });
+    sftp.on("READDIR", (id, handle) => {
+      if (!begins(id, "READDIR")) return;
+      const state = find(handle);
+      if (state === undefined) return void sftp.status(id, STATUS_CODE.FAILURE);
+      if (state.listed === 0) {
+        state.listed = 1;
+        const here = [...files].filter(([path]) => path.slice(0, path.lastIndexOf("/")) === state.path);
+        const entries = here.map(([path, file]) => ({
+          filename: path.slice(path.lastIndexOf("/") + 1),
+          longname: "",
+          attrs: attributes(file),
+        }));
+        if (entries.length > 0) return void sftp.name(id, entries);
+      }
+      if (running.faults.endlessList === true) return void sftp.name(id, []);
+      const names = running.faults.names ?? 0;
+      const left = names - (state.listed - 1);
+      if (left <= 0) return void sftp.status(id, STATUS_CODE.EOF);
+      const count = Math.min(left, 500);
+      const many = Array.from({ length: count }, (_, index) => ({
+        filename: `n${state.listed + index}.csv`,
+        longname: "",
+        attrs: attributes({ content: Buffer.alloc(0), mtime: 1, claims: 10 }),
+      }));
+      state.listed += count;
+      sftp.name(id, many);
+    });
+    const stat = (operation: string) => (id: number, path: string) => {
+      if (!begins(id, operation)) return;
+      const file = files.get(path);
+      if (file !== undefined) sftp.attrs(id, attributes(file));
+      else if (directories.has(path)) sftp.attrs(id, directory);
+      else sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
+    };
+    sftp.on("LSTAT", stat("LSTAT"));
+    sftp.on("STAT", stat("STAT"));
+    sftp.on("REALPATH", (id, path) => {
+      if (!begins(id, "REALPATH")) return;
+      sftp.name(id, [{ filename: path === "." ? "/" : path, longname: "", attrs: directory }]);
+    });
+    sftp.on("OPEN", (id, path, flags) => {
+      if (!begins(id, "OPEN")) return;
+      if ((flags & utils.sftp.OPEN_MODE.WRITE) !== 0) {
+        files.set(path, { content: Buffer.alloc(0), mtime: Math.floor(Date.now() / 1000) });
+      }
+      const file = files.get(path);
+      if (file === undefined) sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
+      else sftp.handle(id, openHandle(path, file.content));
+    });
+    sftp.on("READ", (id, handle, offset, length) => {
+      if (!begins(id, "READ")) return;
+      reads++;
+      const { faults } = running;
+      faults.atRead?.(reads);
+      if (faults.dropAtRead !== undefined && reads >= faults.dropAtRead.read) {
+        if (faults.dropAtRead.how === "reset") socket.resetAndDestroy();
+        else socket.destroy();
+        return;
+      }
+      if (faults.stallAtRead !== undefined && reads >= faults.stallAtRead) return;
+      const content = find(handle)?.content ?? Buffer.alloc(0);
+      const end = Math.min(content.length, faults.endAt ?? Infinity);
+      const most = faults.trickle === undefined ? (faults.shortReads ?? length) : 1;
+      const bytes = content.subarray(offset, Math.min(end, offset + Math.min(length, most)));
+      const answer = (): void => {
+        if (bytes.length === 0) sftp.status(id, STATUS_CODE.EOF);
+        else sftp.data(id, bytes);
+      };
+      if (faults.trickle === undefined) answer();
+      else setTimeout(answer, faults.trickle);
+    });
+    sftp.on("WRITE", (id, handle, offset, data) => {
+      if (!begins(id, "WRITE")) return;
+      const path = find(handle)?.path ?? "";
+      const file = files.get(path);
+      if (file === undefined) return void sftp.status(id, STATUS_CODE.FAILURE);
+      const longer = Buffer.alloc(Math.max(file.content.length, offset + data.length));
+      file.content.copy(longer);
+      data.copy(longer, offset);
+      file.content = longer;
+      sftp.status(id, STATUS_CODE.OK);
+    });
+    sftp.on("CLOSE", (id, handle) => {
+      if (handles.delete(handle.readUInt32BE(0))) seen.open--;
+      if (begins(id, "CLOSE")) sftp.status(id, STATUS_CODE.OK);
+    });
+    sftp.on("RENAME", (id, from, to) => {
+      if (!begins(id, "RENAME")) return;
+      const file = files.get(from);
+      if (file === undefined) return void sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
+      if (files.has(to)) return void sftp.status(id, STATUS_CODE.FAILURE);
+      files.delete(from);
+      files.set(to, file);
+      sftp.status(id, STATUS_CODE.OK);
+    });
+    sftp.on("REMOVE", (id, path) => {
+      if (begins(id, "REMOVE")) {
+        sftp.status(id, files.delete(path) ? STATUS_CODE.OK : STATUS_CODE.NO_SUCH_FILE);
+      }
+    });
+    sftp.on("MKDIR", (id, path) => {
+      if (!begins(id, "MKDIR")) return;
+      directories.add(path);
+      sftp.status(id, STATUS_CODE.OK);
+    });
+  }
+
+  const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    seen.connections++;
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.on("close", () => sockets.delete(socket));
+    const { faults } = running;
+    if (faults.silent === true) return;
+    if (faults.silentAfterGreeting === true) {
+      socket.write("SSH-2.0-Silent\r\n");
+      return;
+    }
+    if (faults.neverEnds !== true) socket.on("end", () => socket.end());
+    next = socket;
+    ssh.injectSocket(socket);
+  });
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  const address = listener.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : 0,
+    hostKey: key.publicKey,
+    files,
+    get faults() {
+      return running.faults;
+    },
+    set faults(faults) {
+      running.faults = faults;
+    },
+    seen,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => listener.close(() => resolve()));
+    },
+  };
+}
