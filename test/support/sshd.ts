@@ -1,0 +1,148 @@
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, connect } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+
+/**
+ * A real OpenSSH server on loopback, with keys of its own, for the time of a test. Where sshd is not installed,
+ * `whyNoSshd` says so, and tests name it in the reason they are passed over.
+ */
+
+const binary = ["/usr/sbin/sshd", "/usr/local/sbin/sshd", "/usr/bin/sshd"].find((path) => existsSync(path));
+const isRoot = process.getuid?.() === 0;
+
+/** Why no server can be started here; undefined when one can. */
+export const whyNoSshd: string | undefined =
+  binary === undefined ? "sshd is not installed (apt-get install openssh-server)" : undefined;
+
+/** Why logging in with a password, and chroot, cannot be tried here. */
+export const whyNoRoot: string | undefined =
+  whyNoSshd ?? (isRoot ? undefined : "passwords and chroot need root");
+
+export interface Sshd {
+  readonly port: number;
+  readonly user: string;
+  /** The host's key as it travels in SSH. */
+  readonly hostKey: Buffer;
+  /** Path of the client's private key, without and with a passphrase. */
+  readonly clientKey: string;
+  readonly lockedClientKey: string;
+  readonly passphrase: string;
+  /** Local path of the directory in which a client finds itself. */
+  readonly home: string;
+  readonly log: () => string;
+  stop(): Promise<void>;
+}
+
+export interface SshdOptions {
+  /** Lines in front of the configuration; the first one given for a word counts. */
+  readonly config?: readonly string[];
+  readonly hostKeyType?: "ed25519" | "rsa" | "ecdsa";
+  /** Root only: clients see nothing above this folder. It is made below /srv. */
+  readonly chroot?: boolean;
+  /** Who logs in; the running user unless said otherwise. */
+  readonly user?: string;
+}
+
+export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
+  if (binary === undefined) throw new Error(whyNoSshd);
+  // A chroot must be root's all the way up, which the temporary folder is not.
+  if (options.chroot === true) mkdirSync("/srv", { recursive: true });
+  const folder = mkdtempSync(join(options.chroot === true ? "/srv" : tmpdir(), "lading-sshd-"));
+  chmodSync(folder, 0o755);
+  const home = join(folder, "home");
+  mkdirSync(home);
+  const at = (name: string): string => join(folder, name);
+  const passphrase = "open sesame";
+  keygen(at("host_key"), options.hostKeyType ?? "ed25519", "");
+  keygen(at("client"), "ed25519", "");
+  keygen(at("locked"), "ed25519", passphrase);
+  writeFileSync(
+    at("authorized_keys"),
+    readFileSync(at("client.pub"), "utf8") + readFileSync(at("locked.pub"), "utf8"),
+  );
+  if (isRoot) mkdirSync("/run/sshd", { recursive: true, mode: 0o755 });
+
+  const port = await freePort();
+  writeFileSync(
+    at("sshd_config"),
+    [
+      ...(options.config ?? []),
+      `Port ${port}`,
+      "ListenAddress 127.0.0.1",
+      `HostKey ${at("host_key")}`,
+      `PidFile ${at("sshd.pid")}`,
+      `AuthorizedKeysFile ${at("authorized_keys")}`,
+      "StrictModes no",
+      "UsePAM no",
+      "PasswordAuthentication no",
+      "KbdInteractiveAuthentication no",
+      "AllowTcpForwarding no",
+      "PermitTTY no",
+      "PermitRootLogin yes",
+      "Subsystem sftp internal-sftp",
+      ...(options.chroot === true
+        ? [`ChrootDirectory ${home}`, "ForceCommand internal-sftp"]
+        : [`ForceCommand internal-sftp -d ${home}`]),
+      "",
+    ].join("\n"),
+  );
+  // Absolute paths throughout: sshd runs itself again from /.
+  const child = spawn(binary, ["-D", "-f", at("sshd_config"), "-E", at("log")], { stdio: "ignore" });
+  const log = (): string => (existsSync(at("log")) ? readFileSync(at("log"), "utf8") : "");
+  await listening(port, child, log);
+  return {
+    port,
+    user: options.user ?? userInfo().username,
+    hostKey: Buffer.from(readFileSync(at("host_key.pub"), "utf8").split(" ")[1] ?? "", "base64"),
+    clientKey: at("client"),
+    lockedClientKey: at("locked"),
+    passphrase,
+    home,
+    log,
+    async stop() {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill();
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes a user who may only log in with this password; returns how to remove him. Root only. */
+export function makeUser(name: string, password: string): () => void {
+  execFileSync("useradd", ["--no-create-home", "--shell", "/bin/sh", name]);
+  execFileSync("chpasswd", { input: `${name}:${password}\n` });
+  return () => void execFileSync("userdel", [name], { stdio: "ignore" });
+}
+
+function keygen(path: string, type: string, passphrase: string): void {
+  execFileSync("ssh-keygen", ["-q", "-t", type, "-N", passphrase, "-f", path]);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+async function listening(port: number, child: ChildProcess, log: () => string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (child.exitCode !== null) break;
+    const open = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, "127.0.0.1");
+      socket.on("connect", () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.on("error", () => resolve(false));
+    });
+    if (open) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  child.kill();
+  throw new Error(`sshd did not start:\n${log()}`);
+}
