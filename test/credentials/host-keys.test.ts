@@ -15,10 +15,7 @@ import {
 } from "../../src/credentials/host-keys.js";
 
 /** Made with `ssh-keygen -t ed25519` and `-t rsa`; the fingerprints are what `ssh-keygen -l` says of them. */
-const ed25519 = Buffer.from(
-  "AAAAC3NzaC1lZDI1NTE5AAAAIJ6gNTyhXVlm9mX4c3SSc0sLNDjyiS9tnFCNZuA/3Hct",
-  "base64",
-);
+const ed25519 = Buffer.from("AAAAC3NzaC1lZDI1NTE5AAAAIJ6gNTyhXVlm9mX4c3SSc0sLNDjyiS9tnFCNZuA/3Hct", "base64");
 const other = Buffer.from(ed25519);
 other[40] = 1;
 
