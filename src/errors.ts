@@ -95,11 +95,6 @@ export const errorKinds = {
   },
 
   // -- the environment --
-  credentials_locked: {
-    recovery: "retry",
-    sentence: "The credentials are being changed by process {pid} on {host}.",
-    hint: "Run again in a moment; if that process no longer exists, remove {path}.",
-  },
   port_in_use: {
     recovery: "retry",
     sentence: "Port {port} on {address} is taken by another program.",

@@ -1,6 +1,8 @@
-import { chmod, mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
-import { failure } from "../errors.js";
+import { setTimeout as wait } from "node:timers/promises";
+import { failure, LadingError } from "../errors.js";
+import { realDisk } from "../lists/disk.js";
+import { ensureFolder, replaceFile } from "../lists/durable.js";
+import { takeLock, type Lock } from "../lists/lock.js";
 import {
   clientIdOf,
   credentialsFile,
@@ -9,10 +11,12 @@ import {
   type Credential,
   type CredentialKind,
 } from "./credentials.js";
-import { withLock } from "./lock.js";
 import { makeSecret } from "./secret.js";
 
 /** The only writer of credentials. Servers read the file again when it changed, so nothing needs a restart. */
+
+/** Milliseconds that a command waits for another one. */
+const patience = 5000;
 
 export interface NewCredential {
   readonly kind: CredentialKind;
@@ -80,38 +84,36 @@ async function change(
   folder: string,
   edit: (all: readonly Credential[]) => readonly Credential[],
 ): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await withLock(folder, async () => {
-    const all = edit(await readCredentials(folder));
-    await replace(credentialsFile(folder), `${JSON.stringify({ lading: 1, credentials: all }, null, 2)}\n`);
-  });
-}
-
-/** A reader sees the old file or the new one, also after a power cut. */
-async function replace(path: string, text: string): Promise<void> {
-  const temporary = `${path}.new`;
+  const path = credentialsFile(folder);
   try {
-    await rm(temporary, { force: true });
-    const file = await open(temporary, "wx", 0o600);
+    await ensureFolder(realDisk, folder);
+    const lock = await waitForLock(folder);
     try {
-      await file.writeFile(text);
-      await file.sync();
+      const all = edit(await readCredentials(folder));
+      await replaceFile(realDisk, path, `${JSON.stringify({ lading: 1, credentials: all }, null, 2)}\n`);
     } finally {
-      await file.close();
-    }
-    await chmod(temporary, 0o600);
-    await rename(temporary, path);
-    const folder = await open(dirname(path), "r");
-    try {
-      await folder.sync();
-    } finally {
-      await folder.close();
+      await lock.release();
     }
   } catch (error) {
+    if (error instanceof LadingError) throw error;
     throw failure(
       "storage_failed",
       { path, reason: (error as NodeJS.ErrnoException).code ?? "error" },
       error,
     );
+  }
+}
+
+/** Another command holds the lock for milliseconds only, so this waits a little for its turn. */
+async function waitForLock(folder: string): Promise<Lock> {
+  const start = performance.now();
+  for (;;) {
+    try {
+      return await takeLock(realDisk, folder, "credentials");
+    } catch (error) {
+      const locked = error instanceof LadingError && error.code === "locked";
+      if (!locked || performance.now() - start > patience) throw error;
+      await wait(20 + Math.random() * 30);
+    }
   }
 }

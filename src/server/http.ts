@@ -17,6 +17,8 @@ export interface HttpOptions {
   readonly connections: number;
   /** The slowest reader that is waited for; an answer also gets 30 s. */
   readonly slowestBytesPerSecond: number;
+  /** Other time limits than the usual ones. */
+  readonly limits?: Partial<HttpLimits>;
   /** Only requests that name one of these hosts are answered; undefined answers all. */
   readonly hosts?: readonly string[];
   readonly log: Log;
@@ -32,7 +34,21 @@ export interface HttpServer {
   close(grace: number): Promise<void>;
 }
 
-const limits = {
+export interface HttpLimits {
+  readonly headerBytes: number;
+  readonly bodyBytes: number;
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly keepAliveMs: number;
+  /** For an answer, besides what its size takes at the slowest speed. */
+  readonly answerMs: number;
+  /** For a request that is on its way when the server stops. */
+  readonly lastRequestMs: number;
+  /** How often connections over their time are looked for; Node's own default would be longer than the limits. */
+  readonly checkMs: number;
+}
+
+const usualLimits: HttpLimits = {
   headerBytes: 16 * 1024,
   bodyBytes: 8 * 1024,
   headersMs: 10_000,
@@ -40,15 +56,15 @@ const limits = {
   keepAliveMs: 30_000,
   answerMs: 30_000,
   lastRequestMs: 500,
-  /** How often Node looks for connections over their time; its own default would be longer than the limits. */
   checkMs: 1_000,
 };
 
 export async function openHttp(options: HttpOptions): Promise<HttpServer> {
+  const limits = { ...usualLimits, ...options.limits };
   const connections = limitConnections(options.connections);
-  const answers = runningAnswers(options.slowestBytesPerSecond);
+  const answers = runningAnswers(options.slowestBytesPerSecond, limits);
   let closing = false;
-  const app = makeApp(options);
+  const app = makeApp(options, limits);
   app.server.on("connection", (socket: Socket) => connections.open(socket));
 
   const handle = async (
@@ -111,13 +127,13 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     },
     async close(grace) {
       closing = true;
-      await closeWithin(app, connections, answers, grace);
+      await closeWithin(app, connections, answers, grace, limits.lastRequestMs);
       answers.stop();
     },
   };
 }
 
-function makeApp(options: HttpOptions): FastifyInstance {
+function makeApp(options: HttpOptions, limits: HttpLimits): FastifyInstance {
   const http = {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
@@ -231,7 +247,7 @@ interface RunningAnswers {
  * Ends the connection of a reader that takes its answer too slowly. An idle time-out would not: it starts again with each
  * byte that trickles out.
  */
-function runningAnswers(bytesPerSecond: number): RunningAnswers {
+function runningAnswers(bytesPerSecond: number, limits: HttpLimits): RunningAnswers {
   const deadlines = new Map<ServerResponse, number>();
   const timer = setInterval(() => {
     const now = performance.now();
@@ -265,13 +281,11 @@ async function closeWithin(
   connections: Connections,
   answers: RunningAnswers,
   grace: number,
+  lastRequestMs: number,
 ): Promise<void> {
   const cut = setTimeout(() => connections.closeAll(), grace);
   // A request may be on its way at this moment; after that, a connection without a running answer has nothing to wait for.
-  const quiet = setInterval(
-    () => connections.closeQuiet(answers.sockets()),
-    Math.min(limits.lastRequestMs, grace),
-  );
+  const quiet = setInterval(() => connections.closeQuiet(answers.sockets()), Math.min(lastRequestMs, grace));
   try {
     await app.close();
   } finally {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Current } from "../lists/current.js";
+import { readCurrent, type Current } from "../lists/current.js";
 import { fresh } from "./fresh.js";
 import type { Encoding } from "./negotiate.js";
 
@@ -12,8 +12,6 @@ export interface ServedFeed {
   readonly name: string;
   /** `data/accounts/<account>/<record-type>`. */
   readonly folder: string;
-  /** The current publication, verified; undefined when there is none yet. */
-  current(): Promise<Current | undefined>;
   /** Whether the list is older than the feed allows. */
   isStale(confirmedAt: Date, now: Date): boolean;
 }
@@ -42,7 +40,7 @@ export function followFeed(feed: ServedFeed): {
 } {
   let last: ServedPublication | undefined;
   return fresh([join(feed.folder, "pub"), join(feed.folder, "journal")], async () => {
-    const current = await feed.current();
+    const current = await readCurrent(feed.folder);
     last = current === undefined ? undefined : servedPublication(current, last);
     return last;
   });

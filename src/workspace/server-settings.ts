@@ -1,13 +1,18 @@
 import { z } from "zod";
+import { count, path, yesNo } from "./scalars.js";
 
 /**
  * The `server:` block of `lading.yaml`: how the three lists are served. The defaults are the safe ones: this machine only,
  * no cleartext to others, bounded everything. docs/http-api.md explains each.
  */
 
-const port = z.number().int().min(0).max(65535);
+function port() {
+  return count().refine((number) => number <= 65535, "a port, from 0 to 65535");
+}
 
-const path = z.string().min(1);
+function limit(least: number) {
+  return count().refine((number) => number >= least, `at least ${least}`);
+}
 
 /** Only algorithms with a public key: a shared key would let every verifier sign. */
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
@@ -44,49 +49,36 @@ export const serverSettingsSchema = z
     address: z.string().min(1).default("127.0.0.1").meta({
       description: "Address to listen on. Any but a loopback address needs `tls` or `behind_proxy: true`.",
     }),
-    port: port.default(8480).meta({ description: "Port of the lists; 0 takes a free one." }),
+    port: port().default(8480).meta({ description: "Port of the lists; 0 takes a free one." }),
     tls: z
       .strictObject({
-        certificate: path.meta({ description: "File of the certificate chain, PEM." }),
-        key: path.meta({ description: "File of the private key, PEM, readable by its owner only." }),
+        certificate: path().meta({ description: "File of the certificate chain, PEM." }),
+        key: path().meta({ description: "File of the private key, PEM, readable by its owner only." }),
       })
       .optional()
       .meta({ description: "Key pair for HTTPS. TLS 1.2 is the least." }),
-    behind_proxy: z.boolean().default(false).meta({
+    behind_proxy: yesNo().default(false).meta({
       description:
         "A proxy in front ends TLS. The client's address is then the last entry of `X-Forwarded-For`.",
     }),
-    bearer_tokens: z
-      .boolean()
-      .default(true)
-      .meta({ description: "Accept the tokens of `lading token create`." }),
-    oauth: z
-      .boolean()
+    bearer_tokens: yesNo().default(true).meta({ description: "Accept the tokens of `lading token create`." }),
+    oauth: yesNo()
       .default(true)
       .meta({ description: "Offer `POST /oauth/token` to the clients of `lading client create`." }),
     issuer: issuerSchema.optional(),
     operators: z
       .strictObject({
-        port: port.default(8481).meta({ description: "Port of the operators, on 127.0.0.1 only." }),
+        port: port().default(8481).meta({ description: "Port of the operators, on 127.0.0.1 only." }),
       })
       .default({ port: 8481 })
       .meta({ description: "Health, readiness, metrics and the status page." }),
     limits: z
       .strictObject({
-        connections: z
-          .number()
-          .int()
-          .min(8)
-          .max(65536)
-          .default(512)
-          .meta({ description: "Open connections at a time." }),
-        failures_per_minute: z
-          .number()
-          .int()
-          .min(1)
+        connections: limit(8).default(512).meta({ description: "Open connections at a time." }),
+        failures_per_minute: limit(1)
           .default(20)
           .meta({ description: "Failed sign-ins per address, and per client, before the answer is 429." }),
-        slowest_bytes_per_second: z.number().int().min(1).default(16384).meta({
+        slowest_bytes_per_second: limit(1).default(16384).meta({
           description:
             "An answer must be taken within 30 s plus its size at this speed; then the connection ends.",
         }),

@@ -91,7 +91,7 @@ describe("bearer tokens", () => {
   });
 
   test("bearer tokens can be off", async () => {
-    const server = await serve({ settings: { bearer_tokens: false } });
+    const server = await serve({ settings: { bearer_tokens: "false" } });
     const { secret } = await server.credential("acme-de");
     expectUnauthorized(await get(`${server.url}/staff`, bearer(secret)));
   });
@@ -117,7 +117,7 @@ describe("guessing", () => {
   });
 
   test("behind a proxy the limit is per forwarded address, and what the client forged is not believed", async () => {
-    const server = await serve({ settings: { behind_proxy: true, limits: { failures_per_minute: 2 } } });
+    const server = await serve({ settings: { behind_proxy: "true", limits: { failures_per_minute: "2" } } });
     const ask = async (forwarded: string) =>
       (await get(`${server.url}/staff`, { "x-forwarded-for": forwarded })).status;
     expect(await ask("198.51.100.1")).toBe(401);
@@ -127,7 +127,7 @@ describe("guessing", () => {
   });
 
   test("without a proxy X-Forwarded-For means nothing", async () => {
-    const server = await serve({ settings: { limits: { failures_per_minute: 1 } } });
+    const server = await serve({ settings: { limits: { failures_per_minute: "1" } } });
     expect((await get(`${server.url}/staff`, { "x-forwarded-for": "198.51.100.1" })).status).toBe(401);
     expect((await get(`${server.url}/staff`, { "x-forwarded-for": "198.51.100.2" })).status).toBe(429);
   });
@@ -172,7 +172,7 @@ describe("an external issuer", () => {
     onTestFinished(() => void keys.close());
     const jwks = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/jwks.json`;
     const settings = { issuer, audience, jwks, account_claim: "account", type: "at+jwt", ...extra };
-    const server = await serve({ settings: { issuer: settings, limits: { failures_per_minute: 1000 } } });
+    const server = await serve({ settings: { issuer: settings, limits: { failures_per_minute: "1000" } } });
     const token = (claims: JWTPayload = {}, header: Record<string, unknown> = {}, key = privateKey) =>
       new SignJWT({ iss: issuer, aud: audience, account: "acme-de", exp: inSeconds(60), ...claims })
         .setProtectedHeader({ alg: "RS256", kid: "k1", typ: "at+jwt", ...header })

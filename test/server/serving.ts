@@ -87,7 +87,7 @@ export async function serve(options: ServingOptions = {}): Promise<Serving> {
   const feed = (account: string, record: string) => join(folder, "accounts", account, record);
   const accounts = options.accounts?.(folder) ?? [await acme(folder)];
   const server = await startServer({
-    settings: serverSettingsSchema.parse({ port: 0, operators: { port: 0 }, ...options.settings }),
+    settings: serverSettingsSchema.parse({ port: "0", operators: { port: "0" }, ...options.settings }),
     accounts,
     credentialsFolder,
     status: { read: async () => options.status ?? { feeds: [], runs: [] } },

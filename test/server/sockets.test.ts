@@ -1,0 +1,388 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { request as httpsRequest } from "node:https";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect as tlsConnect } from "node:tls";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { silentLog } from "../../src/log.js";
+import type { Answer } from "../../src/server/answer.js";
+import { openHttp, type HttpOptions, type HttpServer } from "../../src/server/http.js";
+import { isLoopback, serverSettingsSchema } from "../../src/workspace/server-settings.js";
+import { publish } from "./publish.js";
+import { bearer, get, picked, serve, staff } from "./serving.js";
+
+/** What happens below HTTP: broken, slow, silent and too many clients. */
+
+/** More than the system's buffers hold, so that it waits for its reader. */
+const big = Buffer.alloc(64 * 1024 * 1024, "x");
+
+async function open(options: Partial<HttpOptions> = {}): Promise<HttpServer> {
+  const text = (body: string): Answer => ({
+    status: 200,
+    headers: { "content-length": Buffer.byteLength(body) },
+    body,
+    proven: true,
+  });
+  const server = await openHttp({
+    address: "127.0.0.1",
+    port: 0,
+    behindProxy: false,
+    connections: 64,
+    slowestBytesPerSecond: 1_000_000_000,
+    log: silentLog,
+    routes: [
+      { method: "GET", path: "/hello", answer: () => text("hello") },
+      { method: "GET", path: "/path", answer: (request) => text(request.path) },
+      { method: "POST", path: "/echo", answer: (request) => text(request.body) },
+      {
+        method: "GET",
+        path: "/big",
+        answer: () => ({ status: 200, headers: { "content-length": big.length }, body: big }),
+      },
+      {
+        method: "GET",
+        path: "/slow",
+        answer: () =>
+          new Promise((resolve) => {
+            setTimeout(() => resolve(text("slow")), 700);
+          }),
+      },
+    ],
+    ...options,
+  });
+  onTestFinished(() => server.close(0));
+  return server;
+}
+
+interface RawSocket {
+  readonly socket: Socket;
+  readonly text: () => string;
+  readonly closed: Promise<void>;
+}
+
+function raw(port: number, first?: string): RawSocket {
+  const socket = connect(port, "127.0.0.1");
+  let text = "";
+  socket.on("data", (chunk: Buffer) => (text += chunk.toString("latin1")));
+  socket.on("error", () => {});
+  if (first !== undefined) socket.write(first);
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  return {
+    socket,
+    text: () => text,
+    closed: new Promise((resolve) => socket.once("close", () => resolve())),
+  };
+}
+
+async function rawAnswer(port: number, request: string): Promise<string> {
+  const { text, closed } = raw(port, request);
+  await closed;
+  return text();
+}
+
+const status = (answer: string) => Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1]);
+
+describe("broken requests", () => {
+  for (const [what, request, expected] of [
+    ["headers of 1 MB", `GET /hello HTTP/1.1\r\nhost: x\r\nx: ${"x".repeat(1_000_000)}\r\n\r\n`, 431],
+    ["an address of 1 MB", `GET /${"x".repeat(1_000_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],
+    ["many small headers", `GET /hello HTTP/1.1\r\nhost: x\r\n${"a: b\r\n".repeat(10_000)}\r\n`, 431],
+    ["no HTTP at all", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400],
+    ["a negative length", "POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n", 400],
+    ["a length that is no number", "POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 1x\r\n\r\nab", 400],
+    [
+      "two lengths",
+      "POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab",
+      400,
+    ],
+    [
+      "a length and chunks",
+      "POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /hello HTTP/1.1\r\n\r\n",
+      400,
+    ],
+    [
+      "an unknown transfer encoding",
+      "POST /echo HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n",
+      400,
+    ],
+    [
+      "a chunk size that is no number",
+      "POST /echo HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\nab\r\n0\r\n\r\n",
+      400,
+    ],
+    ["a header that folds", "GET /hello HTTP/1.1\r\nhost: x\r\na: b\r\n c\x00d\r\n\r\n", 400],
+    ["a name with a blank", "GET /hello HTTP/1.1\r\nhost : x\r\n\r\n", 400],
+    ["no host", "GET /hello HTTP/1.1\r\n\r\n", 400],
+  ] as const) {
+    test(`${what}: ${expected}, and the connection ends`, async () => {
+      const server = await open();
+      const answer = await rawAnswer(server.port, request);
+      expect(status(answer)).toBe(expected);
+      // One answer only: nothing behind the broken request is taken for a second one.
+      expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+      expect((await get(`${server.url}/hello`)).status).toBe(200);
+    });
+  }
+
+  test("the answer to a request that the parser refused has our body of an error", async () => {
+    const server = await open();
+    const answer = await rawAnswer(server.port, "nonsense\r\n\r\n");
+    expect(answer).toContain('{"error":{"code":"bad_request","message":');
+    expect(answer).toContain("content-type: application/json");
+  });
+
+  test("requests in a pipeline are answered in order", async () => {
+    const server = await open();
+    const request = "GET /hello HTTP/1.1\r\nhost: x\r\n\r\n";
+    const answer = await rawAnswer(
+      server.port,
+      `${request}GET /path HTTP/1.1\r\nhost: x\r\n\r\n${request.replace("host", "connection: close\r\nhost")}`,
+    );
+    const bodies = answer
+      .split("\r\n\r\n")
+      .slice(1)
+      .map((part) => part.split("HTTP/1.1")[0]);
+    expect(bodies).toEqual(["hello", "/path", "hello"]);
+  });
+
+  test("dots and escapes in a path stand for nothing", async () => {
+    const server = await open();
+    for (const path of [
+      "/hello/..%2f..%2fpath",
+      "/x/../hello",
+      "/./hello",
+      "/hello%00",
+      "/hello%2f",
+      "/%2e%2e/hello",
+    ]) {
+      const answer = await rawAnswer(
+        server.port,
+        `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+      );
+      expect([path, status(answer)]).toEqual([path, 404]);
+    }
+  });
+});
+
+describe("slow and silent clients", () => {
+  const quick = { headersMs: 300, requestMs: 600, checkMs: 50 };
+
+  test("headers that do not end are cut off with 408, one byte at a time or none at all", async () => {
+    const server = await open({ limits: quick });
+    const half = raw(server.port, "GET /hello HTTP/1.1\r\nhost: x\r\n");
+    const trickle = raw(server.port, "GET /hello HTTP/1.1\r\n");
+    const timer = setInterval(() => trickle.socket.write("a: b\r\n"), 40);
+    await Promise.all([half.closed, trickle.closed]);
+    clearInterval(timer);
+    expect(status(half.text())).toBe(408);
+    expect(half.text()).toContain('"code":"request_timeout"');
+  });
+
+  test("a body that does not come is cut off", async () => {
+    const server = await open({ limits: quick });
+    const { text, closed } = raw(
+      server.port,
+      "POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nabc",
+    );
+    await closed;
+    expect(status(text())).toBe(408);
+  });
+
+  test("a reader that stops reading is cut off, also one that takes a little now and then", async () => {
+    const server = await open({ limits: { answerMs: 400, checkMs: 50 } });
+    const stuck = raw(server.port, "GET /big HTTP/1.1\r\nhost: x\r\n\r\n");
+    stuck.socket.pause();
+    const trickling = raw(server.port, "GET /big HTTP/1.1\r\nhost: x\r\n\r\n");
+    trickling.socket.pause();
+    const timer = setInterval(() => void trickling.socket.read(1), 20);
+    await expect.poll(() => server.openConnections).toBe(2);
+    await expect.poll(() => server.openConnections, { timeout: 5000 }).toBe(0);
+    clearInterval(timer);
+    expect(trickling.text().length).toBeLessThan(1000);
+  });
+
+  test("silent connections take nobody's place: the oldest of them goes", async () => {
+    const server = await open({ connections: 16 });
+    const silent = Array.from({ length: 200 }, (_, i) => raw(server.port, i % 2 ? "GET /hel" : undefined));
+    for (let i = 0; i < 20; i++) expect((await get(`${server.url}/hello`)).status).toBe(200);
+    expect(server.openConnections).toBeLessThanOrEqual(16);
+    await Promise.all(silent.slice(0, 150).map(({ closed }) => closed));
+  });
+
+  test("a client that proved itself keeps its connection in a flood of others", async () => {
+    const server = await open({ connections: 16 });
+    const known = raw(server.port, "GET /hello HTTP/1.1\r\nhost: x\r\n\r\n");
+    await expect.poll(() => known.text()).toContain("hello");
+    const silent = Array.from({ length: 200 }, () => raw(server.port));
+    await Promise.all(silent.slice(0, 150).map(({ closed }) => closed));
+    known.socket.write("GET /path HTTP/1.1\r\nhost: x\r\n\r\n");
+    await expect.poll(() => known.text()).toContain("/path");
+  });
+});
+
+describe("publications during an answer", () => {
+  test("every answer is exactly one publication, for slow readers too", async () => {
+    const server = await serve();
+    const { secret } = await server.credential("acme-de");
+    const folder = server.feed("acme-de", "staff");
+    const list = (number: number) =>
+      Array.from({ length: 3000 }, (_, i) => ({ ...staff[0], external_id: `E${i}`, name: `of ${number}` }));
+    await publish(folder, "acme-de/staff", 2, list(2));
+    await picked();
+
+    const slow = raw(
+      Number(new URL(server.url).port),
+      `GET /staff HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: Bearer ${secret}\r\n\r\n`,
+    );
+    slow.socket.pause();
+    // What is read by hand arrives as data too, and so in the text.
+    const timer = setInterval(() => void slow.socket.read(200), 5);
+
+    let publishing = true;
+    let seen = 0;
+    const reader = async () => {
+      const numbers = new Set<string>();
+      while (publishing) {
+        const got = await get(`${server.url}/staff`, bearer(secret));
+        const names = new Set((got.json() as { name: string }[]).map((record) => record.name));
+        expect([...names]).toEqual([`of ${String(got.headers["lading-publication"])}`]);
+        numbers.add(String(got.headers["lading-publication"]));
+        seen += 1;
+      }
+      return numbers;
+    };
+    const readers = [reader(), reader(), reader()];
+    for (let number = 3; number <= 30; number++) {
+      await publish(folder, "acme-de/staff", number, list(number));
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    await picked();
+    await get(`${server.url}/staff`, bearer(secret));
+    publishing = false;
+    const numbers = new Set((await Promise.all(readers)).flatMap((set) => [...set]));
+    expect(seen).toBeGreaterThan(10);
+    expect(numbers.size).toBeGreaterThan(1);
+    expect((await get(`${server.url}/staff`, bearer(secret))).headers["lading-publication"]).toBe("30");
+
+    clearInterval(timer);
+    slow.socket.resume();
+    await slow.closed;
+    const body = slow.text().split("\r\n\r\n")[1] ?? "";
+    expect(JSON.parse(body)).toEqual(list(2));
+  });
+});
+
+describe("stopping", () => {
+  test("a running answer ends, quiet connections are closed, new ones are refused", async () => {
+    const server = await open();
+    const quiet = raw(server.port);
+    const kept = raw(server.port, "GET /hello HTTP/1.1\r\nhost: x\r\n\r\n");
+    await expect.poll(() => kept.text()).toContain("hello");
+    const running = get(`${server.url}/slow`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const closed = server.close(5000);
+    await expect(running).resolves.toMatchObject({ status: 200 });
+    await Promise.all([closed, quiet.closed, kept.closed]);
+    await expect(get(`${server.url}/hello`)).rejects.toThrow("ECONNREFUSED");
+  });
+
+  test("an answer that nobody takes is cut off when the time is over", async () => {
+    const server = await open();
+    const stuck = raw(server.port, "GET /big HTTP/1.1\r\nhost: x\r\n\r\n");
+    stuck.socket.pause();
+    await expect.poll(() => server.openConnections).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await server.close(300);
+    await expect.poll(() => server.openConnections).toBe(0);
+  });
+});
+
+describe("the network", () => {
+  test("any address that others can reach needs TLS or a proxy", () => {
+    const problem = (settings: object) =>
+      serverSettingsSchema.safeParse(settings).error?.issues.map((issue) => issue.path.join("."));
+    for (const address of ["127.0.0.1", "127.8.9.10", "::1", "localhost"])
+      expect(problem({ address })).toBeUndefined();
+    for (const address of [
+      "0.0.0.0",
+      "::",
+      "192.0.2.1",
+      "example.com",
+      "127.0.0.1.example.com",
+      "1270.0.0.1",
+    ]) {
+      expect(problem({ address })).toEqual(["address"]);
+      expect(isLoopback(address)).toBe(false);
+      expect(problem({ address, behind_proxy: "true" })).toBeUndefined();
+      expect(problem({ address, tls: { certificate: "c.pem", key: "k.pem" } })).toBeUndefined();
+    }
+  });
+
+  test("keys of an issuer come over https, or from this machine", () => {
+    const settings = (jwks: string) => ({
+      issuer: { issuer: "x", audience: "y", account_claim: "z", jwks },
+    });
+    expect(serverSettingsSchema.safeParse(settings("https://example.com/jwks")).success).toBe(true);
+    expect(serverSettingsSchema.safeParse(settings("http://127.0.0.1:9/jwks")).success).toBe(true);
+    expect(serverSettingsSchema.safeParse(settings("http://[::1]:9/jwks")).success).toBe(true);
+    expect(serverSettingsSchema.safeParse(settings("http://example.com/jwks")).success).toBe(false);
+    expect(serverSettingsSchema.safeParse(settings("file:///etc/passwd")).success).toBe(false);
+  });
+
+  test("a port that is taken says so", async () => {
+    const server = await open();
+    await expect(open({ port: server.port })).rejects.toMatchObject({
+      code: "port_in_use",
+      recovery: "retry",
+    });
+  });
+
+  test("with a key pair it speaks TLS 1.2 or newer, and nothing else", async ({ skip }) => {
+    const pair = selfSigned();
+    if (pair === undefined) return skip("openssl is not installed");
+    const server = await open({ tls: pair });
+    expect(server.url).toMatch(/^https:/);
+    const body = await new Promise<string>((resolve, reject) => {
+      httpsRequest(`${server.url}/hello`, { ca: pair.cert, servername: "localhost" }, (response) => {
+        let text = "";
+        response.on("data", (chunk: Buffer) => (text += chunk.toString()));
+        response.on("end", () => resolve(text));
+      })
+        .on("error", reject)
+        .end();
+    });
+    expect(body).toBe("hello");
+    const old = tlsConnect({
+      port: server.port,
+      host: "127.0.0.1",
+      rejectUnauthorized: false,
+      maxVersion: "TLSv1.1",
+      minVersion: "TLSv1.1",
+      ciphers: "DEFAULT@SECLEVEL=0",
+    });
+    await expect(
+      new Promise((resolve, reject) => old.once("secureConnect", resolve).once("error", reject)),
+    ).rejects.toThrow();
+    const plain = raw(server.port, "GET /hello HTTP/1.1\r\nhost: x\r\n\r\n");
+    await plain.closed;
+    expect(plain.text()).not.toContain("hello");
+  });
+});
+
+function selfSigned(): { key: Buffer; cert: Buffer } | undefined {
+  const folder = mkdtempSync(join(tmpdir(), "lading-tls-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const line = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout ${key} -out ${cert}`;
+  try {
+    execFileSync("openssl", line.split(" "), { stdio: "ignore" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  return { key: readFileSync(key), cert: readFileSync(cert) };
+}
