@@ -22,8 +22,10 @@ function plainMapping(recordType: RecordType, changes: Partial<CompiledMapping> 
     missing: "deactivate",
     missingAfter: 1,
     idPrefix: "",
+    operationColumn: undefined,
     refersTo: new Set(),
     usesToday: false,
+    continues: false,
     hash: "0".repeat(64),
     bind(headings): BoundMapping {
       const names = headings ?? [];
