@@ -1,9 +1,8 @@
-import type { RejectedRow } from "../engine.js";
 import { foldHeading } from "../formats/heading.js";
 import { nearest } from "../nearest.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
 import type { ListState } from "./list.js";
-import type { Reconciled } from "./reconcile.js";
+import type { Reconciled, RejectedRow } from "./reconcile.js";
 
 /**
  * The guard rails (`semantics.md` section 4): what would wreck the list is held for a person. Delivered compares with

@@ -1,4 +1,3 @@
-import type { AcceptedRow, RejectedRow } from "../engine.js";
 import { issue, type Issue } from "../issues.js";
 import type { Missing } from "../mapping/mapping.js";
 import type { AnyRecord } from "../records/record-type.js";
@@ -27,6 +26,21 @@ export interface ReconcileSettings {
   readonly part: string;
   /** Records that others refer to: made inactive instead of removed. */
   readonly protectedIds: ReadonlySet<string>;
+}
+
+/** A row that became a record. Its `updated_at` is the supplied time; empty when the export has none. */
+export interface AcceptedRow {
+  readonly line: number;
+  readonly record: AnyRecord;
+}
+
+export interface RejectedRow {
+  readonly line: number;
+  /** Undefined when the row has no readable id. */
+  readonly id: string | undefined;
+  /** What the row says of `is_active`, when that could be read. */
+  readonly isActive: boolean | undefined;
+  readonly issues: readonly Issue[];
 }
 
 /** The rows of a delivery, as the engine decided them. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Schedule } from "../lists/schedule.js";
 import { guardSchema } from "./guard-settings.js";
 import { count, duration, oneOrMore, path, yesNo } from "./scalars.js";
 
@@ -107,19 +108,6 @@ export const feedSchema = z.strictObject({
 });
 
 export type FeedSettings = z.infer<typeof feedSchema>;
-
-/** When a delivery is due. */
-export type Schedule =
-  | { readonly kind: "every"; readonly span: number }
-  | {
-      readonly kind: "by";
-      /** Days of the week, 0 is Sunday. */
-      readonly days: readonly number[];
-      readonly hour: number;
-      readonly minute: number;
-      /** IANA zone; undefined: the account's. */
-      readonly zone: string | undefined;
-    };
 
 const dayNames = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 

@@ -1,0 +1,119 @@
+/**
+ * File name patterns of a feed: `*` stands for anything, `?` for one sign, `{part}` and `{sequence}` for a part's name and
+ * a number, `{date:yyyyMMdd}` for a date. Case does not count. Everything else stands for itself.
+ */
+
+export interface NamePattern {
+  /** What the name says, or undefined when it does not fit. */
+  match(name: string): NameParts | undefined;
+}
+
+export interface NameParts {
+  /** Empty when the pattern has none. */
+  readonly part: string;
+  /** Orders the deliveries of a feed as text; empty when the pattern has neither a sequence nor a date. */
+  readonly sequence: string;
+}
+
+type Token = { readonly kind: "any" | "one" } | { readonly kind: "sign"; readonly sign: string } | Hole;
+type Hole =
+  | { readonly kind: "part" | "sequence" }
+  | { readonly kind: "date"; /** Such as `yyyyMMdd`. */ readonly format: string };
+
+/** Compiles a pattern, or says what is wrong with it. */
+export function namePattern(pattern: string): NamePattern | { readonly mistake: string } {
+  const tokens = tokensOf(pattern);
+  if ("mistake" in tokens) return tokens;
+  const fields = [...tokens].filter((token) => !["any", "one", "sign"].includes(token.kind));
+  const expression = new RegExp(`^${tokens.map(expressionOf).join("")}$`, "isu");
+  return {
+    match(name) {
+      const found = expression.exec(name);
+      if (found === null) return undefined;
+      const parts = { part: "", sequence: "" };
+      for (const [index, field] of fields.entries()) {
+        const text = found[index + 1] ?? "";
+        if (field.kind === "part") parts.part = text.toLowerCase();
+        else if (field.kind === "sequence") parts.sequence += text.padStart(20, "0");
+        else if (field.kind === "date") parts.sequence += sortableDate(text, field.format);
+      }
+      return parts;
+    },
+  };
+}
+
+/** Whether some name could fit both patterns. */
+export function patternsOverlap(one: string, other: string): boolean {
+  const [a, b] = [tokensOf(one), tokensOf(other)];
+  if ("mistake" in a || "mistake" in b) return false;
+  const seen = new Map<number, boolean>();
+  return meets(0, 0);
+
+  function meets(i: number, j: number): boolean {
+    const key = i * 10_000 + j;
+    const known = seen.get(key);
+    if (known !== undefined) return known;
+    seen.set(key, false);
+    const result = step(i, j);
+    seen.set(key, result);
+    return result;
+  }
+
+  function step(i: number, j: number): boolean {
+    const [x, y] = [(a as readonly Token[])[i], (b as readonly Token[])[j]];
+    if (x === undefined && y === undefined) return true;
+    if (x !== undefined && isLong(x) && meets(i + 1, j)) return true;
+    if (y !== undefined && isLong(y) && meets(i, j + 1)) return true;
+    if (x === undefined || y === undefined || !sharesSign(x, y)) return false;
+    return meets(isLong(x) ? i : i + 1, isLong(y) ? j : j + 1) || meets(i + 1, j + 1);
+  }
+}
+
+/** Whether a token may stand for several signs, or for none. A hole is taken as anything, to be on the safe side. */
+function isLong(token: Token): boolean {
+  return token.kind !== "one" && token.kind !== "sign";
+}
+
+function sharesSign(x: Token, y: Token): boolean {
+  if (x.kind !== "sign" || y.kind !== "sign") return true;
+  return x.sign.toLowerCase() === y.sign.toLowerCase();
+}
+
+function tokensOf(pattern: string): readonly Token[] | { readonly mistake: string } {
+  const tokens: Token[] = [];
+  for (const [text] of pattern.matchAll(/\{[^}]*\}?|./gsu)) {
+    if (text === "*") tokens.push({ kind: "any" });
+    else if (text === "?") tokens.push({ kind: "one" });
+    else if (text === "{part}") tokens.push({ kind: "part" });
+    else if (text === "{sequence}") tokens.push({ kind: "sequence" });
+    else if (/^\{date:[yMdHms._-]+\}$/.test(text) && text.includes("yy")) {
+      tokens.push({ kind: "date", format: text.slice("{date:".length, -1) });
+    } else if (text.startsWith("{")) {
+      return { mistake: `${text} is none of {part}, {sequence} and {date:yyyyMMdd}` };
+    } else tokens.push({ kind: "sign", sign: text });
+  }
+  return tokens;
+}
+
+function expressionOf(token: Token): string {
+  switch (token.kind) {
+    case "any":
+      return ".*";
+    case "one":
+      return ".";
+    case "part":
+      return "([\\p{L}\\p{N}]+)";
+    case "sequence":
+      return "(\\d+)";
+    case "date":
+      return `(${token.format.replace(/[a-z]/gi, "\\d").replaceAll(".", "\\.")})`;
+    case "sign":
+      return token.sign.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  }
+}
+
+function sortableDate(text: string, format: string): string {
+  const pick = (letter: string) =>
+    [...format].map((sign, index) => (sign === letter ? (text[index] ?? "") : "")).join("");
+  return ["y", "M", "d", "H", "m", "s"].map(pick).join("");
+}

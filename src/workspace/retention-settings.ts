@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { count, duration } from "./scalars.js";
+
+/** How long archived deliveries and old publications are kept. What is current is always kept. */
+const keepSchema = z.strictObject({
+  at_least: count().optional().meta({
+    description: "So many of the newest are kept whatever their age.",
+    examples: ["30"],
+  }),
+  for: duration().optional().meta({ description: "Older ones are removed.", examples: ["90 d"] }),
+});
+
+export const retentionSchema = z.strictObject({
+  publications: keepSchema
+    .optional()
+    .meta({ description: "Old publications: 30 at least, and those of 90 days." }),
+  archive: keepSchema.optional().meta({ description: "Archived deliveries: 30 at least, and those of 90 days." }),
+  staff: z
+    .strictObject({ for: duration() })
+    .optional()
+    .meta({ description: "Archives and publications of staff: 30 days, and age wins over count." }),
+});
+
+export interface Keep {
+  readonly atLeast: number;
+  /** Milliseconds. */
+  readonly for: number;
+}
+
+const day = 86_400_000;
+
+/** How long files of a feed are kept; of staff only so long as stated, whatever their number. */
+export function retentionOf(
+  settings: z.infer<typeof retentionSchema> | undefined,
+  isPersonal: boolean,
+): { readonly publications: Keep; readonly archive: Keep } {
+  if (isPersonal) {
+    const keep = { atLeast: 0, for: settings?.staff?.for ?? 30 * day };
+    return { publications: keep, archive: keep };
+  }
+  const filled = (stated: z.infer<typeof keepSchema> | undefined): Keep => ({
+    atLeast: stated?.at_least ?? 30,
+    for: stated?.for ?? 90 * day,
+  });
+  return { publications: filled(settings?.publications), archive: filled(settings?.archive) };
+}

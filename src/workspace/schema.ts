@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { serveSchema } from "../encode/served.js";
+import { accountSchema } from "../records/account.js";
+import { sourceSchema } from "../sources/index.js";
+import { feedSchema } from "./feed-settings.js";
+import { notifySchema } from "./notify-settings.js";
+import { outputSchema } from "./output-settings.js";
+import { retentionSchema } from "./retention-settings.js";
+import { path, yesNo } from "./scalars.js";
+
+/** `lading.yaml`, the root of a workspace: the one definition that checks it, and that editors complete from. */
+
+/** Names become folders, so they are plain: no path, no case, nothing to escape. */
+export const namePattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
+const name = z.string().regex(namePattern, "a name of a-z, 0-9, - and _, such as acme-de");
+
+const accountName = name.meta({ description: "Name of an account, such as acme-de." });
+
+export const workspaceSchema = z.strictObject({
+  lading: z.literal("1").meta({ description: "Version of this file's grammar.", examples: ["1"] }),
+  data: path().optional().meta({
+    description: "Folder of the state, relative to the workspace; `data` when omitted.",
+    examples: ["data"],
+  }),
+  accounts: z
+    .record(accountName, accountSchema.extend({ serve: serveSchema.optional() }))
+    .meta({ description: "One company of a partner in one country each." }),
+  sources: z.record(name, sourceSchema).meta({ description: "Where files arrive." }),
+  feeds: z
+    .record(
+      z.string().regex(/^[^/]+\/[^/]+$/, "account/record-type, such as acme-de/staff"),
+      feedSchema,
+    )
+    .meta({ description: "One account's stream of one record type each, written account/record-type." }),
+  outputs: z.record(name, outputSchema).optional().meta({ description: "Where normalized files go." }),
+  retention: retentionSchema.optional().meta({ description: "How long old files are kept." }),
+  notify: notifySchema.optional().meta({ description: "Who is told when a feed needs a person." }),
+  reports: z
+    .strictObject({ staff_values: yesNo().optional() })
+    .optional()
+    .meta({
+      description: "`staff_values: true`: reports show values of staff.",
+      examples: [{ staff_values: "true" }],
+    }),
+});
+
+export type WorkspaceSettings = z.infer<typeof workspaceSchema>;

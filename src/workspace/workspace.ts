@@ -1,0 +1,299 @@
+import { join, resolve } from "node:path";
+import type { ServeSettings } from "../encode/served.js";
+import type { Expected, GuardLimits } from "../lists/guard.js";
+import type { Schedule } from "../lists/schedule.js";
+import type { Missing } from "../mapping/mapping.js";
+import { account, type Account } from "../records/account.js";
+import { recordType, recordTypeNames, recordTypes } from "../records/index.js";
+import type { RecordType } from "../records/record-type.js";
+import type { SourceSettings } from "../sources/index.js";
+import { namePattern, patternsOverlap, type NamePattern } from "../sources/patterns.js";
+import { nearest } from "../nearest.js";
+import type { FeedSettings } from "./feed-settings.js";
+import { guardLimits } from "./guard-settings.js";
+import type { NotifySettings } from "./notify-settings.js";
+import type { OutputSettings } from "./output-settings.js";
+import { retentionOf, type Keep } from "./retention-settings.js";
+import type { WorkspaceSettings } from "./schema.js";
+
+/** A workspace as the rest of Lading sees it: names resolved, defaults filled in, paths absolute. */
+
+export interface Workspace {
+  /** Folder of `lading.yaml`. */
+  readonly root: string;
+  /** Folder of the state. */
+  readonly data: string;
+  readonly accounts: ReadonlyMap<string, WorkspaceAccount>;
+  readonly sources: ReadonlyMap<string, SourceSettings>;
+  /** In the order in which a run takes them: lists that others refer to come first. */
+  readonly feeds: readonly Feed[];
+  readonly outputs: readonly Output[];
+  readonly notify: NotifySettings | undefined;
+  /** Whether reports may show values of staff. */
+  readonly showStaff: boolean;
+}
+
+export interface WorkspaceAccount {
+  readonly name: string;
+  readonly account: Account;
+  readonly serve: ServeSettings;
+}
+
+export interface Feed {
+  /** `account/record-type`. */
+  readonly name: string;
+  readonly account: Account;
+  readonly serve: ServeSettings;
+  readonly type: RecordType;
+  /** `data/accounts/<account>/<record-type>`. */
+  readonly folder: string;
+  /** Names of its sources. */
+  readonly sources: readonly string[];
+  readonly patterns: readonly NamePattern[];
+  /** Absolute path; undefined: files are in the recommended format. */
+  readonly mapping: string | undefined;
+  readonly delivery: "full" | "delta";
+  /** Names of the parts, in lower case; empty: one part. */
+  readonly parts: readonly string[];
+  readonly settle: Settle;
+  readonly missing: Missing | undefined;
+  readonly first: "hold" | "publish";
+  readonly expected: Expected | undefined;
+  readonly due: Schedule | undefined;
+  /** Milliseconds after which a list that never changes is stale. */
+  readonly changeEvery: number | undefined;
+  readonly guard: GuardLimits;
+  readonly retention: { readonly publications: Keep; readonly archive: Keep };
+  /** What a decision depends on besides bytes and mapping, as text: it changes when a setting does. */
+  readonly settings: string;
+}
+
+/** When a file is whole. */
+export type Settle =
+  /** After it stood still; undefined: for as long as its source says. */
+  | { readonly mode: "settle"; /** Milliseconds. */ readonly for: number | undefined }
+  /** When its done file is there: a name in which `{name}` is the file's own. */
+  | { readonly mode: "done_file"; readonly doneFile: string }
+  /** At once: it appears under its final name when it is whole. */
+  | { readonly mode: "final_name" };
+
+export interface Output {
+  readonly name: string;
+  /** Absolute path. */
+  readonly folder: string;
+  readonly feeds: readonly string[];
+  readonly formats: readonly string[];
+}
+
+/** A mistake that no grammar sees, at a place of `lading.yaml`. */
+export interface Misfit {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly nearest?: string | undefined;
+}
+
+/** Resolves the settings of `lading.yaml`, or says everything that does not fit together. */
+export function resolveWorkspace(
+  settings: WorkspaceSettings,
+  root: string,
+): { readonly workspace: Workspace } | { readonly misfits: readonly Misfit[] } {
+  const misfits = checkFit(settings);
+  if (misfits.length > 0) return { misfits };
+  const data = resolve(root, settings.data ?? "data");
+  const accounts = new Map<string, WorkspaceAccount>();
+  for (const [name, { serve, ...rest }] of Object.entries(settings.accounts)) {
+    accounts.set(name, { name, account: account(name, rest), serve: serve ?? {} });
+  }
+  const feeds = Object.entries(settings.feeds).map(([name, stated]) =>
+    resolveFeed(name, stated, settings, accounts, root, data),
+  );
+  const rank = (feed: Feed) => recordTypes.findIndex((type) => type.name === feed.type.name);
+  feeds.sort((a, b) => rank(a) - rank(b));
+  return {
+    workspace: {
+      root,
+      data,
+      accounts,
+      sources: new Map(Object.entries(settings.sources)),
+      feeds,
+      outputs: Object.entries(settings.outputs ?? {}).map(([name, output]) => ({
+        name,
+        folder: resolve(root, output.folder),
+        feeds: output.feeds ?? feeds.map((feed) => feed.name),
+        formats: output.formats ?? ["csv"],
+      })),
+      notify: settings.notify,
+      showStaff: settings.reports?.staff_values === true,
+    },
+  };
+}
+
+function resolveFeed(
+  name: string,
+  stated: FeedSettings,
+  settings: WorkspaceSettings,
+  accounts: ReadonlyMap<string, WorkspaceAccount>,
+  root: string,
+  data: string,
+): Feed {
+  const [accountName = "", typeName = ""] = name.split("/");
+  const of = accounts.get(accountName) as WorkspaceAccount;
+  const type = recordType(typeName) as RecordType;
+  const { account: accountSettings } = of;
+  return {
+    name,
+    account: accountSettings,
+    serve: of.serve,
+    type,
+    folder: join(data, "accounts", accountName, typeName),
+    sources: stated.source,
+    patterns: stated.files.flatMap((text) => {
+      const pattern = namePattern(text);
+      return "mistake" in pattern ? [] : [pattern];
+    }),
+    mapping: stated.mapping === undefined ? undefined : resolve(root, stated.mapping),
+    delivery: stated.delivery ?? "full",
+    parts: (stated.parts ?? []).map((part) => part.toLowerCase()),
+    settle: settleOf(stated.settle),
+    missing: stated.missing,
+    first: stated.first === "publish" ? "publish" : "hold",
+    expected: expectedOf(stated.expect),
+    due: stated.expect?.delivery,
+    changeEvery: stated.expect_change_every,
+    guard: guardLimits(stated.guard),
+    retention: retentionOf(settings.retention, type.personal),
+    settings: JSON.stringify([
+      settings.accounts[accountName],
+      stated.delivery ?? "full",
+      stated.missing ?? null,
+      stated.parts ?? [],
+    ]),
+  };
+}
+
+function settleOf(stated: FeedSettings["settle"]): Settle {
+  if (stated === "final_name") return { mode: "final_name" };
+  if (stated !== undefined && "done_file" in stated) return { mode: "done_file", doneFile: stated.done_file };
+  return { mode: "settle", for: stated?.for };
+}
+
+function expectedOf(stated: FeedSettings["expect"]): Expected | undefined {
+  if (stated === undefined || !("rows" in stated || "columns" in stated)) return undefined;
+  const { rows, columns } = stated;
+  if (rows === undefined && columns === undefined) return undefined;
+  return { rows: rows && { from: rows.from, to: rows.to }, columns: columns ?? {} };
+}
+
+function checkFit(settings: WorkspaceSettings): Misfit[] {
+  const misfits: Misfit[] = [];
+  for (const [name, feed] of Object.entries(settings.feeds)) {
+    misfits.push(...checkFeedName(name, settings), ...checkFeed(name, feed, settings));
+  }
+  misfits.push(...checkClaims(settings), ...checkZones(settings));
+  for (const [name, output] of Object.entries(settings.outputs ?? {})) {
+    for (const [index, feed] of (output.feeds ?? []).entries()) {
+      if (feed in settings.feeds) continue;
+      misfits.push(unknown(["outputs", name, "feeds", index], "feed", feed, Object.keys(settings.feeds)));
+    }
+  }
+  return misfits;
+}
+
+function checkFeedName(name: string, settings: WorkspaceSettings): Misfit[] {
+  const [accountName = "", typeName = ""] = name.split("/");
+  const path = ["feeds", name];
+  const misfits: Misfit[] = [];
+  if (!(accountName in settings.accounts)) {
+    misfits.push(unknown(path, "account", accountName, Object.keys(settings.accounts)));
+  }
+  if (recordType(typeName) === undefined) {
+    misfits.push(unknown(path, "record type", typeName, recordTypeNames));
+  }
+  return misfits;
+}
+
+function checkFeed(name: string, feed: FeedSettings, settings: WorkspaceSettings): Misfit[] {
+  const misfits: Misfit[] = [];
+  for (const source of feed.source) {
+    if (source in settings.sources) continue;
+    misfits.push(unknown(["feeds", name, "source"], "source", source, Object.keys(settings.sources)));
+  }
+  for (const file of feed.files) {
+    const pattern = namePattern(file);
+    if ("mistake" in pattern) misfits.push({ path: ["feeds", name, "files"], message: pattern.mistake });
+    if ((feed.parts !== undefined) !== file.includes("{part}")) {
+      const message =
+        feed.parts === undefined
+          ? "a pattern says {part}, so the feed has to name its `parts`"
+          : "the feed has `parts`, so each pattern has to say {part}";
+      misfits.push({ path: ["feeds", name, "files"], message });
+    }
+  }
+  if (feed.delivery === "delta" && feed.parts !== undefined) {
+    misfits.push({
+      path: ["feeds", name, "parts"],
+      message: "a feed of deltas has no parts: all of them are applied in sequence",
+    });
+  }
+  const account = settings.accounts[name.split("/")[0] ?? ""];
+  const needsTaxCodes =
+    name.endsWith("/charge-code") && account !== undefined && account.tax_codes !== "none";
+  const taxMode = account?.tax_mode ?? (account?.country === "US" ? "non_tax" : "tax");
+  const taxFeed = `${name.split("/")[0]}/tax-code`;
+  if (needsTaxCodes && taxMode === "tax" && !(taxFeed in settings.feeds)) {
+    misfits.push({
+      path: ["feeds", name],
+      message: `charge codes refer to tax codes, and the account has tax: add the feed ${taxFeed}, or say \`tax_codes: none\` in the account`,
+    });
+  }
+  return misfits;
+}
+
+/** Two feeds that claim the same file say so (`semantics.md` section 1.2). */
+function checkClaims(settings: WorkspaceSettings): Misfit[] {
+  const misfits: Misfit[] = [];
+  const feeds = Object.entries(settings.feeds);
+  for (const [index, [name, feed]] of feeds.entries()) {
+    for (const [otherName, other] of feeds.slice(index + 1)) {
+      if (feed.shared === true && other.shared === true) continue;
+      if (!feed.source.some((source) => other.source.includes(source))) continue;
+      if (!feed.files.some((one) => other.files.some((two) => patternsOverlap(one, two)))) continue;
+      misfits.push({
+        path: ["feeds", otherName, "files"],
+        message: `a file could belong to this feed and to ${name}: make the patterns differ, or say \`shared: true\` in both`,
+      });
+    }
+  }
+  return misfits;
+}
+
+function checkZones(settings: WorkspaceSettings): Misfit[] {
+  const misfits: Misfit[] = [];
+  const check = (zone: string | undefined, path: readonly string[]) => {
+    if (zone === undefined || isZone(zone)) return;
+    misfits.push(unknown(path, "time zone", zone, Intl.supportedValuesOf("timeZone")));
+  };
+  for (const [name, { zone }] of Object.entries(settings.accounts)) check(zone, ["accounts", name, "zone"]);
+  for (const [name, { expect }] of Object.entries(settings.feeds)) {
+    const due = expect?.delivery;
+    if (due?.kind === "by") check(due.zone, ["feeds", name, "expect"]);
+  }
+  return misfits;
+}
+
+function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unknown(path: Misfit["path"], what: string, word: string, words: readonly string[]): Misfit {
+  return {
+    path,
+    message: `there is no ${what} ${JSON.stringify(word)}`,
+    nearest: nearest(word, words),
+  };
+}
