@@ -115,6 +115,27 @@ export const errorKinds = {
     sentence: "Writing {path} failed: {reason}.",
     hint: "Check the disk, then run again; nothing was lost.",
   },
+  arrival_changed: {
+    recovery: "retry",
+    sentence: "The file {name} of the source {source} changed while it was being received, or is gone.",
+    hint: "Nothing to do: it is looked at again.",
+  },
+  source_unavailable: {
+    recovery: "retry",
+    sentence: "The source {source} cannot be listed: {reason}.",
+    hint: "Check that the folder or server is there and that this user may read it.",
+  },
+  clock_wrong: {
+    recovery: "retry",
+    sentence:
+      "The clock of this machine says {now}, more than a day before the last publication of {feed} ({last}). Nothing is published.",
+    hint: "Set the clock, then run again.",
+  },
+  other_version: {
+    recovery: "fix",
+    sentence: "The folder {path} holds data of version {found}; this Lading reads version {known}.",
+    hint: "Use the Lading that made it, or name another `data` folder.",
+  },
   locked: {
     recovery: "retry",
     sentence: "The feed {feed} is being worked on by process {pid} on {host}.",

@@ -63,7 +63,13 @@ export const entrySchema = z.discriminatedUnion("state", [
   }),
   z.strictObject({ ...ofDelivery, state: z.literal("READ"), rows: z.number() }),
   z.strictObject({ ...ofDelivery, state: z.literal("VALIDATED"), counts: countsSchema }),
-  z.strictObject({ ...ofDelivery, state: z.literal("STAGED"), number: z.number() }),
+  z.strictObject({
+    ...ofDelivery,
+    state: z.literal("STAGED"),
+    number: z.number(),
+    counts: countsSchema,
+    basis: basisSchema,
+  }),
   z.strictObject({
     ...ofDelivery,
     state: z.literal("PUBLISHED"),
@@ -91,6 +97,8 @@ export const entrySchema = z.discriminatedUnion("state", [
     state: z.literal("HELD"),
     rails: z.array(trippedSchema),
     change_set: z.string(),
+    /** What it would change, in counts. */
+    differences: z.record(z.string(), z.number()),
     counts: countsSchema.optional(),
     basis: basisSchema.optional(),
   }),

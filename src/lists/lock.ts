@@ -109,7 +109,7 @@ function lockedBy(feed: string, owner: Owner | string) {
 }
 
 /** Whether an owner provably does not run any more. */
-export function isGone(owner: Owner): boolean {
+export function isGone(owner: Omit<Owner, "id">): boolean {
   const here = thisProcess();
   if (owner.host !== here.host) return false;
   if (owner.boot !== here.boot) return true;

@@ -4,7 +4,8 @@ import { oneOrMore, path } from "./scalars.js";
 /** Where normalized files go after a publication. */
 export const outputSchema = z.strictObject({
   folder: path().meta({
-    description: "Folder for normalized files, relative to the workspace; one folder per account is made in it.",
+    description:
+      "Folder for normalized files, relative to the workspace; one folder per account is made in it.",
     examples: ["out"],
   }),
   feeds: oneOrMore(z.string())

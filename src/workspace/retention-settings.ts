@@ -3,18 +3,24 @@ import { count, duration } from "./scalars.js";
 
 /** How long archived deliveries and old publications are kept. What is current is always kept. */
 const keepSchema = z.strictObject({
-  at_least: count().optional().meta({
-    description: "So many of the newest are kept whatever their age.",
-    examples: ["30"],
-  }),
-  for: duration().optional().meta({ description: "Older ones are removed.", examples: ["90 d"] }),
+  at_least: count()
+    .optional()
+    .meta({
+      description: "So many of the newest are kept whatever their age.",
+      examples: ["30"],
+    }),
+  for: duration()
+    .optional()
+    .meta({ description: "Older ones are removed.", examples: ["90 d"] }),
 });
 
 export const retentionSchema = z.strictObject({
   publications: keepSchema
     .optional()
     .meta({ description: "Old publications: 30 at least, and those of 90 days." }),
-  archive: keepSchema.optional().meta({ description: "Archived deliveries: 30 at least, and those of 90 days." }),
+  archive: keepSchema
+    .optional()
+    .meta({ description: "Archived deliveries: 30 at least, and those of 90 days." }),
   staff: z
     .strictObject({ for: duration() })
     .optional()

@@ -19,19 +19,18 @@ const accountName = name.meta({ description: "Name of an account, such as acme-d
 
 export const workspaceSchema = z.strictObject({
   lading: z.literal("1").meta({ description: "Version of this file's grammar.", examples: ["1"] }),
-  data: path().optional().meta({
-    description: "Folder of the state, relative to the workspace; `data` when omitted.",
-    examples: ["data"],
-  }),
+  data: path()
+    .optional()
+    .meta({
+      description: "Folder of the state, relative to the workspace; `data` when omitted.",
+      examples: ["data"],
+    }),
   accounts: z
     .record(accountName, accountSchema.extend({ serve: serveSchema.optional() }))
     .meta({ description: "One company of a partner in one country each." }),
   sources: z.record(name, sourceSchema).meta({ description: "Where files arrive." }),
   feeds: z
-    .record(
-      z.string().regex(/^[^/]+\/[^/]+$/, "account/record-type, such as acme-de/staff"),
-      feedSchema,
-    )
+    .record(z.string().regex(/^[^/]+\/[^/]+$/, "account/record-type, such as acme-de/staff"), feedSchema)
     .meta({ description: "One account's stream of one record type each, written account/record-type." }),
   outputs: z.record(name, outputSchema).optional().meta({ description: "Where normalized files go." }),
   retention: retentionSchema.optional().meta({ description: "How long old files are kept." }),

@@ -12,7 +12,6 @@ import { nearest } from "../nearest.js";
 import type { FeedSettings } from "./feed-settings.js";
 import { guardLimits } from "./guard-settings.js";
 import type { NotifySettings } from "./notify-settings.js";
-import type { OutputSettings } from "./output-settings.js";
 import { retentionOf, type Keep } from "./retention-settings.js";
 import type { WorkspaceSettings } from "./schema.js";
 

@@ -1,0 +1,246 @@
+import type { Tripped } from "./guard.js";
+import type { Arrival, Basis, DeliveryCounts, Entry } from "./journal.js";
+
+/** Where a feed stands: its journal, folded. */
+
+export type DeliveryStatus =
+  "RECEIVED" | "WAITING" | "PUBLISHED" | "UNCHANGED" | "SUPERSEDED" | "REJECTED" | "HELD" | "QUARANTINED";
+
+export interface DeliveryState {
+  readonly sha256: string;
+  readonly status: DeliveryStatus;
+  /** What it was last decided as, whatever happened since; undefined when never. */
+  readonly decidedAs: Exclude<DeliveryStatus, "RECEIVED"> | undefined;
+  /** Arrivals whose source is still to be taken care of. */
+  readonly unacknowledged: readonly Arrival[];
+  /** Every arrival, the latest last. */
+  readonly arrivals: readonly Arrival[];
+  readonly part: string;
+  readonly sequence: string;
+  /** The delivery that it amends, when it is a corrected rejects file. */
+  readonly amends: string | undefined;
+  /** When it was first received, ISO 8601 UTC. */
+  readonly receivedAt: string;
+  /** When it came to its status. */
+  readonly statusAt: string;
+  /** Journal number of its last arrival: tells what came first. */
+  readonly order: number;
+  /** What the last decision depended on. */
+  readonly basis: Basis | undefined;
+  readonly counts: DeliveryCounts | undefined;
+  readonly crashes: number;
+  readonly rails: readonly Pick<Tripped, "sentence">[];
+  readonly reason: string;
+  readonly changeSet: string;
+}
+
+export interface FeedState {
+  /** By sha256, in order of their first arrival. */
+  readonly deliveries: ReadonlyMap<string, DeliveryState>;
+  /** By part: the delivery that the list was made from or confirmed by last, and what that decision depended on. */
+  readonly accepted: ReadonlyMap<string, Accepted>;
+  /** Change sets that a person let through and that are not published yet. */
+  readonly released: ReadonlySet<string>;
+  /** Set while the feed stays at an older publication. */
+  readonly pinned: { readonly to: number; readonly reason: string } | undefined;
+  /** Rows of the accepted full deliveries, oldest first. */
+  readonly history: readonly { readonly at: string; readonly part: string; readonly rows: number }[];
+  readonly lastPublishedAt: string | undefined;
+}
+
+export interface Accepted {
+  readonly sha256: string;
+  /** Undefined after a rollback: the delivery is to be decided again. */
+  readonly basis: Basis | undefined;
+}
+
+/** Entries that decide a delivery by its contents. */
+type Decision = Extract<
+  Entry,
+  { readonly state: "PUBLISHED" | "UNCHANGED" | "REJECTED" | "HELD" | "WAITING" }
+>;
+
+type Changing<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Folds the entries of a journal. Entries of deliveries whose receipt was lost are skipped. */
+export function feedState(entries: readonly Entry[]): FeedState {
+  const deliveries = new Map<string, Changing<DeliveryState>>();
+  const accepted = new Map<string, Accepted>();
+  const released = new Map<string, string>();
+  const history: { at: string; part: string; rows: number }[] = [];
+  let pinned: FeedState["pinned"];
+  let lastPublishedAt: string | undefined;
+
+  for (const entry of entries) {
+    if (entry.state === "ROLLED_BACK") {
+      pinned = { to: entry.to, reason: entry.reason };
+      lastPublishedAt = entry.at;
+      for (const [part, { sha256 }] of accepted) accepted.set(part, { sha256, basis: undefined });
+      continue;
+    }
+    if (entry.state === "RESUMED") {
+      pinned = undefined;
+      continue;
+    }
+    if (entry.state === "RECEIVED") {
+      receive(entry);
+      continue;
+    }
+    const delivery = deliveries.get(entry.delivery);
+    if (delivery === undefined) continue;
+    switch (entry.state) {
+      case "READ":
+      case "VALIDATED":
+      case "STAGED":
+      case "RETRY":
+        break;
+      case "CRASHED":
+        delivery.crashes += 1;
+        break;
+      case "ACKED":
+        delivery.unacknowledged = delivery.unacknowledged.filter(
+          (arrival) => !sameArrival(arrival, entry.arrival),
+        );
+        break;
+      case "RELEASED":
+        released.set(entry.change_set, entry.delivery);
+        break;
+      case "PUBLISHED":
+      case "UNCHANGED":
+        accept(delivery, entry);
+        break;
+      case "REJECTED":
+        decide(delivery, entry);
+        delivery.reason = entry.reason;
+        break;
+      case "HELD":
+        decide(delivery, entry);
+        delivery.rails = entry.rails;
+        delivery.changeSet = entry.change_set;
+        delivery.reason = entry.rails.map((rail) => rail.sentence).join(" ");
+        break;
+      case "WAITING":
+        decide(delivery, entry);
+        delivery.reason = `Waits for the list ${entry.for}.`;
+        break;
+      case "QUARANTINED":
+        setStatus(delivery, entry.state, entry.at);
+        delivery.reason = entry.reason;
+        break;
+      case "SUPERSEDED":
+        setStatus(delivery, entry.state, entry.at);
+        break;
+    }
+  }
+  return { deliveries, accepted, released: new Set(released.keys()), pinned, history, lastPublishedAt };
+
+  function receive(entry: Extract<Entry, { state: "RECEIVED" }>): void {
+    const known = deliveries.get(entry.delivery);
+    if (known !== undefined) {
+      known.arrivals = [...known.arrivals, entry.arrival];
+      known.unacknowledged = [...known.unacknowledged, entry.arrival];
+      known.order = entry.n;
+      known.part = entry.part;
+      known.sequence = entry.sequence;
+      // What was decided before is decided again, mostly without reading: see the pipeline.
+      known.status = "RECEIVED";
+      known.statusAt = entry.at;
+      return;
+    }
+    deliveries.set(entry.delivery, {
+      sha256: entry.delivery,
+      status: "RECEIVED",
+      decidedAs: undefined,
+      unacknowledged: [entry.arrival],
+      arrivals: [entry.arrival],
+      part: entry.part,
+      sequence: entry.sequence,
+      amends: entry.amends,
+      receivedAt: entry.at,
+      statusAt: entry.at,
+      order: entry.n,
+      basis: undefined,
+      counts: undefined,
+      crashes: 0,
+      rails: [],
+      reason: "",
+      changeSet: "",
+    });
+  }
+
+  function setStatus(
+    delivery: Changing<DeliveryState>,
+    status: Exclude<DeliveryStatus, "RECEIVED">,
+    at: string,
+  ): void {
+    delivery.status = status;
+    delivery.decidedAs = status;
+    delivery.statusAt = at;
+  }
+
+  function decide(delivery: Changing<DeliveryState>, entry: Decision): void {
+    setStatus(delivery, entry.state, entry.at);
+    delivery.basis = entry.basis;
+    if ("counts" in entry && entry.counts !== undefined) delivery.counts = entry.counts;
+    delivery.rails = [];
+    delivery.reason = "";
+    delivery.changeSet = "";
+  }
+
+  function accept(
+    delivery: Changing<DeliveryState>,
+    entry: Extract<Entry, { state: "PUBLISHED" | "UNCHANGED" }>,
+  ): void {
+    decide(delivery, entry);
+    if (entry.state === "PUBLISHED") {
+      lastPublishedAt = entry.at;
+      for (const [changeSet, sha256] of released) if (sha256 === delivery.sha256) released.delete(changeSet);
+    }
+    if (delivery.amends !== undefined) return;
+    accepted.set(delivery.part, { sha256: delivery.sha256, basis: entry.basis });
+    if (delivery.counts !== undefined) {
+      history.push({ at: entry.at, part: delivery.part, rows: rowsOf(delivery.counts) });
+    }
+  }
+}
+
+/** The rows that a delivery held for this list: those that rules skip belong to others. */
+export function rowsOf(counts: DeliveryCounts): number {
+  return counts.read - counts.skipped;
+}
+
+export function sameArrival(a: Arrival, b: Arrival): boolean {
+  return (
+    a.source === b.source &&
+    a.name === b.name &&
+    a.size === b.size &&
+    a.modified === b.modified &&
+    a.identity === b.identity
+  );
+}
+
+/** The last arrival of a delivery. */
+export function lastArrival(delivery: DeliveryState): Arrival {
+  return delivery.arrivals.at(-1) as Arrival;
+}
+
+/** Newest first: by the sequence of the name where both have one, else by modification time, else by name. */
+export function newestFirst(a: DeliveryState, b: DeliveryState): number {
+  if (a.sequence !== "" && b.sequence !== "" && a.sequence !== b.sequence) {
+    return a.sequence < b.sequence ? 1 : -1;
+  }
+  const [x, y] = [lastArrival(a), lastArrival(b)];
+  if (x.modified !== y.modified) return y.modified - x.modified;
+  if (x.name !== y.name) return x.name < y.name ? 1 : -1;
+  return b.order - a.order;
+}
+
+/** Median of the rows of the last 30 days, when there are at least three deliveries. */
+export function usualRows(state: FeedState, part: string, now: Date): number | undefined {
+  const since = new Date(now.getTime() - 30 * 86_400_000).toISOString();
+  const rows = state.history
+    .filter((one) => one.part === part && one.at >= since)
+    .map((one) => one.rows)
+    .sort((a, b) => a - b);
+  return rows.length < 3 ? undefined : rows[Math.floor(rows.length / 2)];
+}

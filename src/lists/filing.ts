@@ -1,0 +1,132 @@
+import { basename, join } from "node:path";
+import type { Disk } from "./disk.js";
+import { ensureFolder, exists, linkDurably, namesIn, writeNew } from "./durable.js";
+import { lastArrival, type DeliveryState } from "./feed-state.js";
+import { spoolPath } from "./spool.js";
+
+/**
+ * Where the bytes of a decided delivery are kept, with its report: one folder per delivery, named by when it was received
+ * and what it is, in `archive/`, `rejected/`, `held/` or `quarantine/` of the feed.
+ */
+
+export const cabinets = ["archive", "rejected", "held", "quarantine"] as const;
+export type Cabinet = (typeof cabinets)[number];
+
+export function cabinetOf(status: DeliveryState["status"]): Cabinet | undefined {
+  switch (status) {
+    case "PUBLISHED":
+    case "UNCHANGED":
+    case "SUPERSEDED":
+      return "archive";
+    case "REJECTED":
+      return "rejected";
+    case "HELD":
+      return "held";
+    case "QUARANTINED":
+      return "quarantine";
+    case "RECEIVED":
+    case "WAITING":
+      return undefined;
+  }
+}
+
+/** `20260301T040012Z-9c1f03aa7b21`: sorts by time, readable, unique in a feed. */
+export function fileName(delivery: Pick<DeliveryState, "receivedAt" | "sha256">): string {
+  return `${delivery.receivedAt.replace(/[-:]|\.\d+/g, "")}-${delivery.sha256.slice(0, 12)}`;
+}
+
+/** A partner's file name as a label: no path, nothing that a shell or a terminal could trip over. */
+export function labelOf(name: string): string {
+  const label = basename(name)
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{N}._ -]+/gu, "_")
+    .replace(/^[.\-_ ]+/, "")
+    .slice(0, 80);
+  return label === "" || label === "report.json" || label === "rejects.csv" ? `delivery-${label}` : label;
+}
+
+/** Where the bytes of a delivery are: in the spool, or filed; undefined when they are nowhere. */
+export async function bytesOf(
+  disk: Disk,
+  data: string,
+  feedFolder: string,
+  delivery: DeliveryState,
+): Promise<string | undefined> {
+  const spooled = spoolPath(data, delivery.sha256);
+  if (await exists(disk, spooled)) return spooled;
+  for (const cabinet of cabinets) {
+    const filed = await filedBytes(disk, join(feedFolder, cabinet, fileName(delivery)));
+    if (filed !== undefined) return filed;
+  }
+  return undefined;
+}
+
+async function filedBytes(disk: Disk, folder: string): Promise<string | undefined> {
+  const { bytes } = JSON.parse(
+    (await exists(disk, join(folder, "filed.json")))
+      ? (await disk.readFile(join(folder, "filed.json"))).toString("utf8")
+      : "{}",
+  ) as { bytes?: string };
+  if (bytes === undefined) return undefined;
+  const path = join(folder, bytes);
+  return (await exists(disk, path)) ? path : undefined;
+}
+
+/**
+ * Files a delivery with its papers, durably and as a whole; what was filed of it before is replaced. The bytes are never
+ * nowhere: the new folder is complete before an old one goes.
+ */
+export async function fileDelivery(
+  disk: Disk,
+  data: string,
+  feed: { readonly name: string; readonly folder: string },
+  delivery: DeliveryState,
+  cabinet: Cabinet,
+  papers: ReadonlyMap<string, Iterable<string>>,
+): Promise<void> {
+  const bytes = await bytesOf(disk, data, feed.folder, delivery);
+  if (bytes === undefined) return;
+  const name = fileName(delivery);
+  await ensureFolder(disk, join(data, "tmp"));
+  await ensureFolder(disk, join(feed.folder, cabinet));
+  const draft = join(data, "tmp", feedTemporary(feed.name, `filing-${name}`));
+  await disk.remove(draft);
+  await disk.mkdir(draft);
+  const label = labelOf(lastArrival(delivery).name);
+  await disk.link(bytes, join(draft, label));
+  for (const [paper, contents] of papers) await writeNew(disk, join(draft, paper), contents);
+  await writeNew(disk, join(draft, "filed.json"), [`${JSON.stringify({ bytes: label })}\n`]);
+  await disk.syncFolder(draft);
+
+  const target = join(feed.folder, cabinet, name);
+  if (await exists(disk, target)) {
+    // A folder cannot be replaced by one rename; the bytes stay reachable in the spool or under a second name meanwhile.
+    await linkDurably(disk, join(draft, label), spoolPath(data, delivery.sha256));
+    await disk.remove(target);
+  }
+  await disk.rename(draft, target);
+  await disk.syncFolder(join(feed.folder, cabinet));
+}
+
+/** Removes what is filed of a delivery in other cabinets than the one that it belongs to now. */
+export async function tidyFiling(disk: Disk, feedFolder: string, delivery: DeliveryState): Promise<void> {
+  const name = fileName(delivery);
+  const home = cabinetOf(delivery.status);
+  if (home === undefined || !(await exists(disk, join(feedFolder, home, name)))) return;
+  for (const cabinet of cabinets) {
+    if (cabinet !== home) await disk.remove(join(feedFolder, cabinet, name));
+  }
+}
+
+/** Name in `tmp/` of something that only the holder of the feed's lock makes. */
+export function feedTemporary(feed: string, what: string): string {
+  return `${feed.replace("/", "~")}~${what}`;
+}
+
+/** Drops what an interrupted run of this feed left in `tmp/`. */
+export async function dropDrafts(disk: Disk, data: string, feed: string): Promise<void> {
+  const prefix = feedTemporary(feed, "");
+  for (const name of await namesIn(disk, join(data, "tmp"))) {
+    if (name.startsWith(prefix)) await disk.remove(join(data, "tmp", name));
+  }
+}

@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { Disk } from "./disk.js";
+import { ensureFolder, exists, namesIn } from "./durable.js";
+import { isGone, thisProcess, type Owner } from "./lock.js";
+
+/**
+ * The spool: the bytes of deliveries, by their sha256 (step 1 of the publish protocol). A delivery is in it from its
+ * receipt until every feed that claims it has filed it.
+ */
+
+export interface Spooled {
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** Copies bytes into the spool: hashed, durable, then under their name by one rename. */
+export async function intoSpool(
+  disk: Disk,
+  data: string,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<Spooled> {
+  await ensureFolder(disk, join(data, "tmp"));
+  await ensureFolder(disk, join(data, "spool"));
+  const temporary = join(data, "tmp", temporaryName());
+  const hash = createHash("sha256");
+  let size = 0;
+  const file = await disk.create(temporary);
+  try {
+    try {
+      for await (const chunk of bytes) {
+        hash.update(chunk);
+        size += chunk.length;
+        await file.write(chunk);
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    const sha256 = hash.digest("hex");
+    await disk.rename(temporary, spoolPath(data, sha256));
+    await disk.syncFolder(join(data, "spool"));
+    return { sha256, size };
+  } catch (error) {
+    await disk.remove(temporary).catch(() => {});
+    throw error;
+  }
+}
+
+export function spoolPath(data: string, sha256: string): string {
+  return join(data, "spool", sha256);
+}
+
+/** Removes what processes that no longer run left in `tmp/` while receiving. */
+export async function dropOrphans(disk: Disk, data: string): Promise<void> {
+  for (const name of await namesIn(disk, join(data, "tmp"))) {
+    const owner = ownerOf(name);
+    if (owner !== undefined && isGone(owner)) await disk.remove(join(data, "tmp", name));
+  }
+}
+
+/** Names who receives, so that another process can tell whether it still does. */
+function temporaryName(): string {
+  const { host, boot, pid, started } = thisProcess();
+  return ["receiving", host, boot, pid, started, randomBytes(6).toString("hex")].join("~");
+}
+
+function ownerOf(name: string): Omit<Owner, "id"> | undefined {
+  const [kind, host = "", boot = "", pid = "", started = ""] = name.split("~");
+  return kind === "receiving" ? { host, boot, pid: Number(pid), started } : undefined;
+}
+
+/** Removes bytes from the spool that every claimant has filed. */
+export async function outOfSpool(disk: Disk, data: string, sha256: string): Promise<void> {
+  const path = spoolPath(data, sha256);
+  if (await exists(disk, path)) await disk.unlink(path);
+}
