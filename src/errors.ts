@@ -64,6 +64,11 @@ export const errorKinds = {
     sentence: "The mapping has mistakes:\n{mistakes}",
     hint: "Correct the lines shown; `lading check` shows them again.",
   },
+  no_workspace: {
+    recovery: "fix",
+    sentence: "There is no lading.yaml in {folder} or above it.",
+    hint: "Go to the folder of your workspace, or make one with `lading init`.",
+  },
   wrong_workspace: {
     recovery: "fix",
     sentence: "The workspace has mistakes:\n{mistakes}",

@@ -6,14 +6,15 @@ import { feedSchema } from "./feed-settings.js";
 import { notifySchema } from "./notify-settings.js";
 import { outputSchema } from "./output-settings.js";
 import { retentionSchema } from "./retention-settings.js";
-import { path, yesNo } from "./scalars.js";
+import { native, path, yesNo } from "./scalars.js";
+import { serverSettingsSchema } from "./server-settings.js";
 
 /** `lading.yaml`, the root of a workspace: the one definition that checks it, and that editors complete from. */
 
 /** Names become folders, so they are plain: no path, no case, nothing to escape. */
-export const namePattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+const plainName = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-const name = z.string().regex(namePattern, "a name of a-z, 0-9, - and _, such as acme-de");
+const name = z.string().regex(plainName, "a name of a-z, 0-9, - and _, such as acme-de");
 
 const accountName = name.meta({ description: "Name of an account, such as acme-de." });
 
@@ -33,6 +34,10 @@ export const workspaceSchema = z.strictObject({
     .record(z.string().regex(/^[^/]+\/[^/]+$/, "account/record-type, such as acme-de/staff"), feedSchema)
     .meta({ description: "One account's stream of one record type each, written account/record-type." }),
   outputs: z.record(name, outputSchema).optional().meta({ description: "Where normalized files go." }),
+  server: z
+    .preprocess(native, serverSettingsSchema)
+    .optional()
+    .meta({ description: "How the lists are served over HTTP." }),
   retention: retentionSchema.optional().meta({ description: "How long old files are kept." }),
   notify: notifySchema.optional().meta({ description: "Who is told when a feed needs a person." }),
   reports: z

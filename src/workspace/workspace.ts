@@ -14,6 +14,7 @@ import { guardLimits } from "./guard-settings.js";
 import type { NotifySettings } from "./notify-settings.js";
 import { retentionOf, type Keep } from "./retention-settings.js";
 import type { WorkspaceSettings } from "./schema.js";
+import { serverSettingsSchema, type ServerSettings } from "./server-settings.js";
 
 /** A workspace as the rest of Lading sees it: names resolved, defaults filled in, paths absolute. */
 
@@ -27,6 +28,7 @@ export interface Workspace {
   /** In the order in which a run takes them: lists that others refer to come first. */
   readonly feeds: readonly Feed[];
   readonly outputs: readonly Output[];
+  readonly server: ServerSettings;
   readonly notify: NotifySettings | undefined;
   /** Whether reports may show values of staff. */
   readonly showStaff: boolean;
@@ -121,6 +123,7 @@ export function resolveWorkspace(
         feeds: output.feeds ?? feeds.map((feed) => feed.name),
         formats: output.formats ?? ["csv"],
       })),
+      server: settings.server ?? serverSettingsSchema.parse({}),
       notify: settings.notify,
       showStaff: settings.reports?.staff_values === true,
     },

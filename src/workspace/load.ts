@@ -1,0 +1,46 @@
+import { readFile } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
+import { failure } from "../errors.js";
+import { formatMistakes } from "../mapping/mistakes.js";
+import { checkAgainst, readYaml } from "../mapping/yaml-document.js";
+import { workspaceSchema } from "./schema.js";
+import { resolveWorkspace, type Workspace } from "./workspace.js";
+
+/**
+ * Reads `lading.yaml`: the whole workspace, or every mistake at its line, before anything is touched.
+ *
+ * @param folder where to look; the folders above it are looked at too
+ * @throws no_workspace, not_readable, wrong_workspace
+ */
+export async function loadWorkspace(folder: string): Promise<Workspace> {
+  const { path, text } = await findWorkspace(folder);
+  const shownPath = relative(folder, path);
+  const read = readYaml(text, shownPath);
+  if ("mistakes" in read) throw wrong(read.mistakes);
+  const mistakes = checkAgainst(read.document, workspaceSchema);
+  if (mistakes.length > 0) throw wrong(mistakes);
+  const resolved = resolveWorkspace(workspaceSchema.parse(read.document.value), dirname(path));
+  if ("workspace" in resolved) return resolved.workspace;
+  throw wrong(
+    resolved.misfits.map((misfit) =>
+      read.document.mistake(misfit.path, misfit.message, { at: "key", nearest: misfit.nearest }),
+    ),
+  );
+}
+
+function wrong(mistakes: Parameters<typeof formatMistakes>[0]) {
+  return failure("wrong_workspace", { mistakes: formatMistakes(mistakes) });
+}
+
+async function findWorkspace(start: string): Promise<{ path: string; text: string }> {
+  for (let folder = resolve(start); ; folder = dirname(folder)) {
+    const path = join(folder, "lading.yaml");
+    try {
+      return { path, text: await readFile(path, "utf8") };
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== "ENOENT") throw failure("not_readable", { path }, error);
+      if (folder === dirname(folder)) throw failure("no_workspace", { folder: resolve(start) }, error);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { loadWorkspace } from "../../src/workspace/load.js";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lading-workspace-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const whole = `
+lading: 1
+accounts:
+  acme-de: { country: DE, zone: Europe/Berlin, company: DE01 }
+  acme-us: { country: US, tax_codes: none }
+sources:
+  inbox: { folder: inbox/acme }
+feeds:
+  acme-de/staff:
+    source: inbox
+    files: staff*.csv
+    mapping: mappings/acme/staff.yaml
+    settle: { for: 2 s }
+    expect: { rows: { from: 2, to: 10 }, delivery: weekdays by 06:00 Europe/Berlin }
+    guard: { ids_gone: { count: 4, share: 30 % }, headings: off }
+  acme-de/charge-code: { source: inbox, files: charges.xlsx, shared: true, first: publish }
+  acme-de/tax-code: { source: inbox, files: charges.xlsx, shared: true }
+  acme-us/staff: { source: [inbox], files: "us_{part}_{date:yyyyMMdd}.csv", parts: [EAST, west] }
+outputs:
+  files: { folder: out, formats: [csv, json] }
+server: { port: 8123, behind_proxy: true }
+retention: { staff: { for: 14 d } }
+notify: { webhook: env:HOOK, on: held }
+`;
+
+async function load(text: string) {
+  await writeFile(join(folder, "lading.yaml"), text);
+  return loadWorkspace(folder);
+}
+
+async function mistakes(text: string): Promise<string> {
+  try {
+    await load(text);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "";
+}
+
+test("a whole workspace is resolved: names, paths, defaults", async () => {
+  const workspace = await load(whole);
+  expect(workspace.data).toBe(join(folder, "data"));
+  expect(workspace.feeds.map((feed) => feed.name)).toEqual([
+    "acme-de/tax-code",
+    "acme-de/charge-code",
+    "acme-de/staff",
+    "acme-us/staff",
+  ]);
+  const staff = workspace.feeds.find((feed) => feed.name === "acme-de/staff");
+  expect(staff).toMatchObject({
+    folder: join(folder, "data/accounts/acme-de/staff"),
+    mapping: join(folder, "mappings/acme/staff.yaml"),
+    settle: { mode: "settle", for: 2_000 },
+    expected: { rows: { from: 2, to: 10 } },
+    due: { kind: "by", days: [1, 2, 3, 4, 5], hour: 6, minute: 0, zone: "Europe/Berlin" },
+    guard: { idsGone: { count: 4, share: 0.3 }, headings: false, rowsBelow: 0.8 },
+    retention: { archive: { atLeast: 0, for: 14 * 86_400_000 } },
+    first: "hold",
+  });
+  const parts = workspace.feeds.find((feed) => feed.name === "acme-us/staff");
+  expect(parts?.parts).toEqual(["east", "west"]);
+  expect(parts?.patterns[0]?.match("US_East_20260301.CSV")).toEqual({ part: "east", sequence: "20260301" });
+  expect(workspace.server).toMatchObject({ port: 8123, behind_proxy: true, address: "127.0.0.1" });
+});
+
+test("it is found from a folder below", async () => {
+  await load(whole);
+  const workspace = await loadWorkspace(join(folder, "."));
+  expect(workspace.root).toBe(folder);
+});
+
+test("no workspace says where it was looked for", async () => {
+  await expect(loadWorkspace(folder)).rejects.toMatchObject({ code: "no_workspace", recovery: "fix" });
+});
+
+test.each([
+  [
+    "an unknown word, with the nearest",
+    whole.replace("files: staff*", "file: staff*"),
+    /did you mean `files`/,
+  ],
+  [
+    "a feed of no account",
+    whole.replace("acme-de/staff:", "acme-dee/staff:"),
+    /no account "acme-dee"[\s\S]*`acme-de`/,
+  ],
+  [
+    "a feed of no record type",
+    whole.replace("acme-de/staff:", "acme-de/stuff:"),
+    /no record type "stuff"[\s\S]*`staff`/,
+  ],
+  [
+    "an unknown source",
+    whole.replace("source: inbox\n", "source: inbux\n"),
+    /no source "inbux"[\s\S]*`inbox`/,
+  ],
+  [
+    "claims that overlap undeclared",
+    whole.replaceAll("shared: true", "shared: false"),
+    /could belong to this feed and to acme-de/,
+  ],
+  [
+    "a wildcard overlap",
+    whole.replace("charges.xlsx, shared: true, first", "st*.csv, first"),
+    /could belong/,
+  ],
+  ["parts without {part}", whole.replace("us_{part}_", "us_"), /has to say \{part\}/],
+  ["a literal secret", whole.replace("env:HOOK", "s3cret"), /env:NAME or file:PATH/],
+  ["a wrong time span", whole.replace("2 s", "2 fortnights"), /time span/],
+  [
+    "an unknown zone",
+    whole.replace("zone: Europe/Berlin", "zone: Europe/Berln"),
+    /no time zone "Europe\/Berln"/,
+  ],
+  ["charge codes without tax codes", whole.replace(/ {2}acme-de\/tax-code.*\n/, ""), /tax_codes: none/],
+  ["a name that could be a path", whole.replace("  acme-us: {", "  ../us: {"), /a name of a-z/],
+  [
+    "an output of no feed",
+    whole.replace("folder: out,", "folder: out, feeds: acme-de/stuff,"),
+    /no feed "acme-de\/stuff"/,
+  ],
+])("refused whole, with line and column: %s", async (_, text, message) => {
+  const found = await mistakes(text);
+  expect(found).toMatch(message);
+  expect(found).toMatch(/lading\.yaml:\d+:\d+: /);
+});
+
+test("every mistake is shown at once", async () => {
+  const found = await mistakes(whole.replace("files: staff*", "file: staff*").replace("2 s", "never"));
+  expect(found.match(/lading\.yaml:\d+:\d+/g)?.length).toBeGreaterThanOrEqual(2);
+});
