@@ -8,4 +8,10 @@ interface Entry {
 }
 
 /** The commands, in the order of the root help. A test compares each summary with its command's own. */
-export const commands: readonly Entry[] = [];
+export const commands: readonly Entry[] = [
+  {
+    verb: "read",
+    summary: "Read any table and print it as plain CSV or JSON, with what was detected",
+    load: async () => (await import("./read.js")).read,
+  },
+];

@@ -7,7 +7,10 @@ import type { RecordType } from "../records/record-type.js";
 const shownIssues = 10;
 
 /** The first issues, the worst first, and how many more there are. Empty when there are none. */
-export function issueLines(decided: Pick<Decided, "issues" | "issueCounts">, type: RecordType): string {
+export function issueLines(
+  decided: Pick<Decided, "issues" | "issueCounts">,
+  type: Pick<RecordType, "personal">,
+): string {
   const order = { error: 0, warning: 1, note: 2 };
   const sorted = [...decided.issues].sort((a, b) => order[a.severity] - order[b.severity]);
   const lines = sorted.slice(0, shownIssues).map((found) => issueLine(found, type));
@@ -19,7 +22,7 @@ export function issueLines(decided: Pick<Decided, "issues" | "issueCounts">, typ
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function issueLine(found: Issue, type: RecordType): string {
+function issueLine(found: Issue, type: Pick<RecordType, "personal">): string {
   const value = found.value === undefined || type.personal ? "" : ` Found ${JSON.stringify(found.value)}.`;
   const where = place(found);
   return `  ${found.severity}: ${where}${found.message}${value} (${found.code})\n    Next: ${found.hint}`;
