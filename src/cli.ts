@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
-import type { Command, ExitCode, Terminal } from "./commands/command.js";
+import type { AnyCommand, ExitCode, Terminal } from "./commands/command.js";
 import { commands } from "./commands/index.js";
 import { rootHelp } from "./commands/root-help.js";
 import { LadingError, type Recovery } from "./errors.js";
@@ -9,6 +9,11 @@ import { nearest } from "./nearest.js";
 /** The bin: finds the command, runs it, and is the one place that turns an outcome into an exit code. */
 
 const exitCodes: Record<Recovery, ExitCode> = { fix: 2, retry: 75, reject: 3 };
+
+class WrongUse extends Error {}
+
+/** yargs drops a lone `-` (standard input) among several names, so it travels under another name. */
+const dash = "\u0000-";
 
 const args = process.argv.slice(2);
 if (args.length === 0 || (args.length === 1 && ["--help", "-h", "help"].includes(args[0] ?? ""))) {
@@ -33,7 +38,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
 
 async function runCommand(
   verb: string,
-  command: Command<never>,
+  command: AnyCommand,
   argv: readonly string[],
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -46,9 +51,12 @@ async function runCommand(
     .command(
       command.usage,
       command.summary,
-      (builder) => command.options(builder),
+      (builder) => {
+        command.options(builder);
+        return builder;
+      },
       async (parsed) => {
-        outcome = await command.run(parsed, terminal);
+        outcome = await command.run(withDashes(parsed) as never, terminal);
       },
     )
     .example(command.examples.map(([line, what]) => [line, what]))
@@ -64,7 +72,7 @@ async function runCommand(
       throw new WrongUse();
     });
   try {
-    await parser.parseAsync([verb, ...argv]);
+    await parser.parseAsync([verb, ...argv.map((word) => (word === "-" ? dash : word))]);
   } catch (error) {
     if (!(error instanceof WrongUse)) throw error;
     terminal.stderr.write(
@@ -75,7 +83,11 @@ async function runCommand(
   return outcome;
 }
 
-class WrongUse extends Error {}
+function withDashes(parsed: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const restored = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(restored) : value === dash ? "-" : value;
+  return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, restored(value)]));
+}
 
 function unknownVerb(verb: string, terminal: Terminal): ExitCode {
   const near = nearest(

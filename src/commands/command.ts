@@ -27,6 +27,12 @@ export interface Command<Args = Record<string, unknown>> {
   run(args: Args, terminal: Terminal): Promise<ExitCode>;
 }
 
+/** A command of any arguments, as the list of commands holds it. */
+export interface AnyCommand extends Pick<Command, "usage" | "summary" | "examples"> {
+  options(yargs: Argv): object;
+  run(args: never, terminal: Terminal): Promise<ExitCode>;
+}
+
 /** Keeps the type of the arguments that `options` states. */
 export function defineCommand<Args>(command: Command<Args>): Command<Args> {
   return command;

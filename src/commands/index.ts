@@ -1,10 +1,10 @@
-import type { Command } from "./command.js";
+import type { AnyCommand } from "./command.js";
 
 interface Entry {
   readonly verb: string;
   readonly summary: string;
   /** Loaded only when called, so that the command line starts at once. */
-  readonly load: () => Promise<Command<never>>;
+  readonly load: () => Promise<AnyCommand>;
 }
 
 /** The commands, in the order of the root help. A test compares each summary with its command's own. */
