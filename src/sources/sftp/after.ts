@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { basename } from "node:path/posix";
 import { failure } from "../../errors.js";
 import type { SeenFile } from "../source.js";
@@ -10,7 +11,7 @@ import type { AfterSftp } from "./settings.js";
 /**
  * What becomes of a remote file once it is decided. The file is first renamed aside within its directory and compared
  * with what was fetched: a new file that came under the same name in that moment is put back, never archived or
- * deleted unread. The aside name follows from the file's name, so that after a crash the same call finishes the work.
+ * deleted unread. The aside name follows from what was fetched, so that after a crash the same call finishes the work.
  */
 
 const asidePrefix = ".lading-aside-";
@@ -36,7 +37,7 @@ export async function takeAway(
 ): Promise<"done" | "changed" | "gone"> {
   if (after.action === "none") return "done";
   const path = within(directory, file.name);
-  const aside = within(directory, asidePrefix + file.name);
+  const aside = within(directory, asideName(file));
 
   // An aside of an earlier try that was cut off comes first.
   let waiting = await look(connection, aside, signal);
@@ -65,6 +66,11 @@ export async function takeAway(
       break;
   }
   return "done";
+}
+
+function asideName(file: SeenFile): string {
+  const key = createHash("sha256").update(`${file.name}\n${file.size}\n${file.modified}`).digest("hex");
+  return asidePrefix + key.slice(0, 24);
 }
 
 /** `name` in a directory of the server, whose paths always use `/`; an absolute name stays. */

@@ -25,7 +25,7 @@ export interface ListingLimits {
   readonly size: number;
 }
 
-/** Longest name, in bytes, so that the aside name of the after-action still fits into 255. */
+/** Longest name, in bytes, so that the names of the after-action still fit into 255. */
 const longestName = 200;
 
 /** Sorts a listing into files and what is not taken, with the reason. `own` are names that Lading made there. */

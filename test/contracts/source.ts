@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { SeenFile, Source } from "../../src/sources/source.js";
+
+/** What every source has to do, whatever it is. A new kind of source runs this suite against a real place. */
+
+/** A place where files arrive, seen from the other side: a test puts files there and looks what is left. */
+export interface Place {
+  /** A source that takes files out of the place once they are decided, and one that leaves them. */
+  readonly taking: Source;
+  readonly leaving: Source;
+  /** Writes a file; `modified` in whole seconds since 1970. */
+  put(name: string, bytes: Uint8Array, modified: number): Promise<void>;
+  /** Takes a file away, as if the partner had. */
+  drop(name: string): Promise<void>;
+  /** The bytes under a name, or undefined. */
+  read(name: string): Promise<Buffer | undefined>;
+  /** Makes a link; absent where the place knows none. */
+  link?(name: string, target: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const signal = new AbortController().signal;
+const text = (content: string): Uint8Array => Buffer.from(content);
+
+export function sourceContract(kind: string, open: () => Promise<Place>): void {
+  describe(`${kind}: the contract of every source`, () => {
+    let place: Place;
+    beforeEach(async () => {
+      place = await open();
+    });
+    afterEach(async () => {
+      await place.taking.close();
+      await place.leaving.close();
+      await place.close();
+    });
+
+    async function seen(name: string): Promise<SeenFile> {
+      const { files } = await place.taking.list(signal);
+      const file = files.find((file) => file.name === name);
+      if (file === undefined) throw new Error(`${name} is not listed`);
+      return file;
+    }
+    async function fetched(file: SeenFile): Promise<Buffer> {
+      const pieces: Uint8Array[] = [];
+      for await (const piece of place.taking.fetch(file, signal)) pieces.push(Buffer.from(piece));
+      return Buffer.concat(pieces);
+    }
+
+    it("lists what is there, and the same again when nothing happened", async () => {
+      await place.put("a.csv", text("one"), 1_700_000_000);
+      await place.put("Ünï cödé 例.csv", text("three"), 1_600_000_000);
+      const first = await place.taking.list(signal);
+      expect(first.files.map(({ name, size, modified }) => [name, size, modified]).sort()).toEqual([
+        ["a.csv", 3, 1_700_000_000_000],
+        ["Ünï cödé 例.csv", 5, 1_600_000_000_000],
+      ]);
+      expect(await place.taking.list(signal)).toEqual(first);
+    });
+
+    it("lists an empty place", async () => {
+      expect(await place.taking.list(signal)).toEqual({ files: [], ignored: [] });
+    });
+
+    it("names links and temporary files, and takes neither", async () => {
+      await place.put("real.csv", text("real"), 1_700_000_000);
+      await place.put("upload.csv.filepart", text("half"), 1_700_000_000);
+      await place.put("~$open.xlsx", text("lock"), 1_700_000_000);
+      await place.link?.("link.csv", "real.csv");
+      const { files, ignored } = await place.taking.list(signal);
+      expect(files.map((file) => file.name)).toEqual(["real.csv"]);
+      const expected = ["upload.csv.filepart", "~$open.xlsx", ...(place.link ? ["link.csv"] : [])];
+      expect(ignored.map((entry) => entry.name).sort()).toEqual(expected.sort());
+      for (const { reason } of ignored) expect(reason).not.toBe("");
+    });
+
+    it.each([0, 1, 70_000, 1_000_003])("fetches %d bytes as they are", async (size) => {
+      const bytes = Buffer.alloc(size, "0123456789abcdef\r\n\0ÿ");
+      await place.put("a.bin", bytes, 1_700_000_000);
+      expect((await fetched(await seen("a.bin"))).equals(bytes)).toBe(true);
+      expect(await place.read("a.bin")).toBeDefined();
+    });
+
+    it("refuses a file that is not the one that was seen", async () => {
+      await place.put("a.csv", text("one"), 1_700_000_000);
+      const file = await seen("a.csv");
+      await place.put("a.csv", text("two"), 1_700_000_060);
+      await expect(fetched(file)).rejects.toThrow();
+      await place.put("a.csv", text("longer"), 1_700_000_000);
+      await expect(fetched(file)).rejects.toThrow();
+      await place.drop("a.csv");
+      await expect(fetched(file)).rejects.toThrow();
+    });
+
+    it.each(["published", "rejected"] as const)("takes a %s file away, once", async (outcome) => {
+      await place.put("a.csv", text("one"), 1_700_000_000);
+      const file = await seen("a.csv");
+      await fetched(file);
+      expect(await place.taking.settle(file, outcome, signal)).toBe("done");
+      expect(await place.read("a.csv")).toBeUndefined();
+      expect(await place.taking.list(signal)).toEqual({ files: [], ignored: [] });
+      expect(await place.taking.settle(file, outcome, signal)).toBe("gone");
+    });
+
+    it("takes the same name away again and again", async () => {
+      for (const [index, content] of ["one", "two", "three"].entries()) {
+        await place.put("a.csv", text(content), 1_700_000_000 + index);
+        const file = await seen("a.csv");
+        expect((await fetched(file)).toString()).toBe(content);
+        expect(await place.taking.settle(file, "published", signal)).toBe("done");
+      }
+    });
+
+    it("leaves a file where it is, if told so", async () => {
+      await place.put("a.csv", text("one"), 1_700_000_000);
+      const file = await seen("a.csv");
+      expect(await place.leaving.settle(file, "published", signal)).toBe("done");
+      expect((await place.read("a.csv"))?.toString()).toBe("one");
+      expect((await place.leaving.list(signal)).files).toEqual([file]);
+    });
+
+    it("never touches a new file that came under the same name", async () => {
+      await place.put("a.csv", text("one"), 1_700_000_000);
+      const file = await seen("a.csv");
+      await place.put("a.csv", text("newer"), 1_700_000_060);
+      expect(await place.taking.settle(file, "published", signal)).toBe("changed");
+      expect((await place.read("a.csv"))?.toString()).toBe("newer");
+      expect((await fetched(await seen("a.csv"))).toString()).toBe("newer");
+    });
+
+    it("gives the next file when the taker stopped in the middle of one", async () => {
+      await place.put("a.bin", Buffer.alloc(1_000_000, 7), 1_700_000_000);
+      const file = await seen("a.bin");
+      for await (const piece of place.taking.fetch(file, signal)) {
+        expect(piece.length).toBeGreaterThan(0);
+        break;
+      }
+      expect(await fetched(file)).toHaveLength(1_000_000);
+    });
+
+    it("can be closed twice", async () => {
+      await place.taking.list(signal);
+      await place.taking.close();
+      await place.taking.close();
+    });
+  });
+}
