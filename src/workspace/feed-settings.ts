@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Schedule } from "../lists/schedule.js";
 import { guardSchema } from "./guard-settings.js";
-import { count, duration, oneOrMore, path, yesNo } from "./scalars.js";
+import { count, duration, oneOrMore, path, yesNo } from "../scalars.js";
 
 /** One feed in `lading.yaml`: one account's stream of one record type. */
 

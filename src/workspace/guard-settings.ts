@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { GuardLimits, Limit } from "../lists/guard.js";
-import { count, share } from "./scalars.js";
+import { count, share } from "../scalars.js";
 
 /** The guard rails of a feed (`semantics.md` section 4). What is left out keeps its default; `off` switches a rail off. */
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oneOrMore, secretReference } from "./scalars.js";
+import { oneOrMore, secretReference } from "../scalars.js";
 
 /** Who is told when a feed needs a person. */
 export const notifySchema = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oneOrMore, path } from "./scalars.js";
+import { oneOrMore, path } from "../scalars.js";
 
 /** Where normalized files go after a publication. */
 export const outputSchema = z.strictObject({

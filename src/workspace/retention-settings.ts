@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, duration } from "./scalars.js";
+import { count, duration } from "../scalars.js";
 
 /** How long archived deliveries and old publications are kept. What is current is always kept. */
 const keepSchema = z.strictObject({

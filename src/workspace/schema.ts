@@ -6,7 +6,7 @@ import { feedSchema } from "./feed-settings.js";
 import { notifySchema } from "./notify-settings.js";
 import { outputSchema } from "./output-settings.js";
 import { retentionSchema } from "./retention-settings.js";
-import { native, path, yesNo } from "./scalars.js";
+import { native, path, yesNo } from "../scalars.js";
 import { serverSettingsSchema } from "./server-settings.js";
 
 /** `lading.yaml`, the root of a workspace: the one definition that checks it, and that editors complete from. */

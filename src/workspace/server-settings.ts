@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, path, yesNo } from "./scalars.js";
+import { count, path, yesNo } from "../scalars.js";
 
 /**
  * The `server:` block of `lading.yaml`: how the three lists are served. The defaults are the safe ones: this machine only,
