@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
-import type { AnyCommand, ExitCode, Terminal } from "./commands/command.js";
+import type { Command, ExitCode, Terminal } from "./commands/command.js";
 import { commands } from "./commands/index.js";
 import { rootHelp } from "./commands/root-help.js";
 import { LadingError, type Recovery } from "./errors.js";
@@ -10,19 +10,10 @@ import { nearest } from "./nearest.js";
 
 const exitCodes: Record<Recovery, ExitCode> = { fix: 2, retry: 75, reject: 3 };
 
-class WrongUse extends Error {}
-
 /** yargs drops a lone `-` (standard input) among several names, so it travels under another name. */
 const dash = "\u0000-";
 
-const args = process.argv.slice(2);
-if (args.length === 0 || (args.length === 1 && ["--help", "-h", "help"].includes(args[0] ?? ""))) {
-  process.stdout.write(rootHelp());
-} else if (args.length === 1 && args[0] === "--version") {
-  process.stdout.write(`${version()}\n`);
-} else {
-  process.exitCode = await main(args);
-}
+class WrongUse extends Error {}
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
   const terminal = openTerminal();
@@ -38,7 +29,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
 
 async function runCommand(
   verb: string,
-  command: AnyCommand,
+  command: Command,
   argv: readonly string[],
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -51,15 +42,11 @@ async function runCommand(
     .command(
       command.usage,
       command.summary,
-      (builder) => {
-        command.options(builder);
-        return builder;
-      },
+      (builder) => command.options(builder.example(command.examples.map(([line, what]) => [line, what]))),
       async (parsed) => {
-        outcome = await command.run(withDashes(parsed) as never, terminal);
+        outcome = await command.run(withDashes(parsed), terminal);
       },
     )
-    .example(command.examples.map(([line, what]) => [line, what]))
     .strict()
     .version(false)
     .wrap(Math.min(100, terminal.stderr.columns ?? 100))
@@ -68,7 +55,10 @@ async function runCommand(
     .fail((message, error) => {
       // yargs hands its own complaints over as messages, and what a command threw as the error.
       if (error !== undefined && error !== null && error.name !== "YError") throw error;
-      mistake = message ?? error?.message;
+      const said = message ?? error?.message ?? "";
+      mistake = said.startsWith("Not enough")
+        ? `something is missing; it is written \`lading ${command.usage}\``
+        : said;
       throw new WrongUse();
     });
   try {
@@ -137,4 +127,14 @@ function openTerminal(): Terminal {
 function version(): string {
   const text = readFileSync(new URL("../package.json", import.meta.url), "utf8");
   return (JSON.parse(text) as { version: string }).version;
+}
+
+// Last, so that everything above is defined when it runs.
+const args = process.argv.slice(2);
+if (args.length === 0 || (args.length === 1 && ["--help", "-h", "help"].includes(args[0] ?? ""))) {
+  process.stdout.write(rootHelp());
+} else if (args.length === 1 && args[0] === "--version") {
+  process.stdout.write(`${version()}\n`);
+} else {
+  process.exitCode = await main(args);
 }

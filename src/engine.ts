@@ -9,7 +9,7 @@ import {
 } from "./formats/format.js";
 import { openTable } from "./formats/index.js";
 import { isRepair, issue, type Issue, type IssueCode, type Position } from "./issues.js";
-import type { BoundMapping, CompiledMapping, Lookups } from "./mapping/mapping.js";
+import type { BoundMapping, CompiledMapping, Draft, Lookups, Outcome } from "./mapping/mapping.js";
 import type { Account } from "./records/account.js";
 import { columnsOf, type AnyRecord } from "./records/record-type.js";
 import { resolveDuplicates, type Candidate } from "./validate/duplicates.js";
@@ -39,6 +39,12 @@ export interface AcceptedRow {
   readonly line: number;
   /** `updated_at` is the supplied time; empty when the export has none, and reconciling fills it. */
   readonly record: AnyRecord;
+}
+
+/** A row of an export of changes that says that a record is gone. */
+export interface DeletedRow {
+  readonly line: number;
+  readonly id: string;
 }
 
 export interface RejectedRow {
@@ -71,6 +77,8 @@ export interface Decided {
   /** Headings of the columns that the mapping reads, in file order. */
   readonly reads: readonly string[];
   readonly accepted: readonly AcceptedRow[];
+  /** Records that an export of changes says are gone; counted as accepted. */
+  readonly deleted: readonly DeletedRow[];
   readonly rejected: readonly RejectedRow[];
   /** How many rows each rule of the mapping left out, by rule. */
   readonly skipped: ReadonlyMap<string, number>;
@@ -112,27 +120,48 @@ export async function decide(job: Job): Promise<Decided> {
   }
 
   const columns = columnsOf(mapping.recordType, bound.fills);
-  const decideRow = rowDecider(job, bound, columns, findings);
+  const judge = rowJudge(job, bound, columns, findings);
   const candidates: Candidate[] = [];
+  const deleted: DeletedRow[] = [];
   const rejected: RejectedRow[] = [];
   const skipped = new Map<string, number>();
   const otherCompanies = new Map<string, number>();
   let read = 0;
   let folded = 0;
+  // A record that the next rows may continue is judged when it is complete.
+  let open: DraftRow | undefined;
+  const settle = (row: DraftRow): void => {
+    const verdict = judge(row);
+    if (verdict.kind === "accepted") candidates.push(verdict.candidate);
+    else if (verdict.kind === "deleted") deleted.push(verdict.row);
+    else rejected.push(verdict.row);
+  };
   for (; !batch.done; batch = await batches.next()) {
     for (const row of batch.value) {
-      const outcome = decideRow(row);
-      if (outcome.kind === "accepted") candidates.push(outcome.candidate);
-      else if (outcome.kind === "rejected") rejected.push(outcome.row);
-      else if (outcome.kind === "folded") folded += 1;
-      else {
+      const outcome = bound.apply(row);
+      if (outcome.kind === "folded") {
+        folded += 1;
+        findings.add(row.issues ?? []);
+        if (open !== undefined && outcome.draft !== undefined)
+          open = continued(open, outcome.draft, outcome.issues);
+        continue;
+      }
+      if (open !== undefined) settle(open);
+      open = undefined;
+      if (outcome.kind === "skipped") {
         count(skipped, outcome.rule);
         if (outcome.company !== undefined) count(otherCompanies, outcome.company);
+        findings.add(row.issues ?? []);
+      } else if (mapping.continues) {
+        open = { row, outcome };
+      } else {
+        settle({ row, outcome });
       }
     }
     read += batch.value.length;
     job.onProgress?.(read);
   }
+  if (open !== undefined) settle(open);
 
   findings.add(table.issues);
   const damaged = table.issues.find(isError);
@@ -147,7 +176,7 @@ export async function decide(job: Job): Promise<Decided> {
 
   const counts: RowCounts = {
     read,
-    accepted: resolved.kept.length,
+    accepted: resolved.kept.length + deleted.length,
     rejected: rejected.length,
     skipped: sum(skipped.values()),
     folded: folded + resolved.folded.length,
@@ -160,6 +189,7 @@ export async function decide(job: Job): Promise<Decided> {
     headings: table.headings ?? [],
     reads: bound.reads.map(({ heading }) => heading),
     accepted: resolved.kept.map(({ line, record }) => ({ line, record })),
+    deleted,
     rejected,
     skipped,
     otherCompanies,
@@ -177,6 +207,7 @@ function refusedFile(refused: Issue, table: Table, findings: Findings): Decided 
     headings: table.headings ?? [],
     reads: [],
     accepted: [],
+    deleted: [],
     rejected: [],
     skipped: new Map(),
     otherCompanies: new Map(),
@@ -190,14 +221,23 @@ function isError(found: Issue): boolean {
   return found.severity === "error";
 }
 
-type RowOutcome =
-  | { readonly kind: "accepted"; readonly candidate: Candidate }
-  | { readonly kind: "rejected"; readonly row: RejectedRow }
-  | { readonly kind: "skipped"; readonly rule: string; readonly company?: string }
-  | { readonly kind: "folded" };
+interface DraftRow {
+  readonly row: Row;
+  readonly outcome: Extract<Outcome, { kind: "draft" }>;
+}
 
-/** Compiles what happens to one row: map it, escalate repairs that a feed does not accept, apply the rules. */
-function rowDecider(job: Job, bound: BoundMapping, columns: readonly string[], findings: Findings) {
+/** The record of a row with what the row after it adds. */
+function continued({ row, outcome }: DraftRow, draft: Draft, issues: readonly Issue[] = []): DraftRow {
+  return { row, outcome: { ...outcome, draft, issues: [...outcome.issues, ...issues] } };
+}
+
+type RowVerdict =
+  | { readonly kind: "accepted"; readonly candidate: Candidate }
+  | { readonly kind: "deleted"; readonly row: DeletedRow }
+  | { readonly kind: "rejected"; readonly row: RejectedRow };
+
+/** Compiles the judgement of one draft: escalate repairs that a feed does not accept, apply the rules. */
+function rowJudge(job: Job, bound: BoundMapping, columns: readonly string[], findings: Findings) {
   const { mapping, account, lookups } = job;
   const rules = recordRules(mapping.recordType, columns, account);
   const references = referenceRules(mapping.recordType, account, lookups);
@@ -207,20 +247,30 @@ function rowDecider(job: Job, bound: BoundMapping, columns: readonly string[], f
       ? { ...found, severity: "error" }
       : found;
 
-  return function decideRow(row: Row): RowOutcome {
-    const outcome = bound.apply(row);
-    if (outcome.kind !== "draft") return outcome;
+  return function judge({ row, outcome }: DraftRow): RowVerdict {
     const { values } = outcome.draft;
     const locate = (field: string): Position => ({ line: row.line, column: bound.columnOf(field), field });
+    const repairs = (row.issues ?? []).map(asFound);
 
-    const issues = [...(row.issues ?? []).map(asFound), ...outcome.issues];
+    if (outcome.operation === "delete") {
+      // Of a record that goes only the id counts.
+      const id = idOf(values);
+      const about = outcome.issues.filter((found) => found.field === "external_id");
+      const missing =
+        id === undefined ? [issue("missing_value", locate("external_id"), { field: "external_id" })] : [];
+      const placed = findings.add([...repairs, ...(about.length > 0 ? about : missing)]);
+      if (id !== undefined && !placed.some(isError)) return { kind: "deleted", row: { line: row.line, id } };
+      return { kind: "rejected", row: rejectedRow(row, bound, values, placed) };
+    }
+
+    const issues = [...repairs, ...outcome.issues];
     // A field that the mapping could not make is null here: its own issue says more than "is blank" would.
     const told = new Set(issues.map((found) => found.field));
     const verdict = rules(values, locate);
     issues.push(
       ...verdict.issues.filter((found) => found.code !== "missing_value" || !told.has(found.field)),
     );
-    let record = verdict.record;
+    let { record } = verdict;
     if (record !== undefined) {
       const checked = references(record, locate);
       record = checked.record;
@@ -237,17 +287,21 @@ function rowDecider(job: Job, bound: BoundMapping, columns: readonly string[], f
   };
 }
 
+function idOf(values: Draft["values"]): string | undefined {
+  const id = values["external_id"];
+  return typeof id === "string" && id !== "" ? id : undefined;
+}
+
 function rejectedRow(
   row: Row,
   bound: BoundMapping,
-  values: Readonly<Record<string, string | boolean | null>>,
+  values: Draft["values"],
   issues: readonly Issue[],
 ): RejectedRow {
-  const id = values["external_id"];
   const isActive = values["is_active"];
   return {
     line: row.line,
-    id: typeof id === "string" && id !== "" ? id : undefined,
+    id: idOf(values),
     isActive: typeof isActive === "boolean" ? isActive : undefined,
     cells: Object.fromEntries(bound.reads.map(({ heading, index }) => [heading, row.cells[index] ?? ""])),
     issues: issues.filter(isError),
@@ -280,7 +334,7 @@ async function contradictions(
       };
       const lines = group.map((candidate) => candidate.line).join(", ");
       const issues = findings.add([issue("duplicate_id", position, { lines })]);
-      rows.push(rejectedRow(row, bound, record as Readonly<Record<string, string | boolean | null>>, issues));
+      rows.push(rejectedRow(row, bound, record as Draft["values"], issues));
     }
   }
   return rows;

@@ -17,7 +17,7 @@ export interface Terminal {
   readonly signal: AbortSignal;
 }
 
-export interface Command<Args = Record<string, unknown>> {
+interface Definition<Args> {
   /** As yargs reads it: `convert <file>`. */
   readonly usage: string;
   readonly summary: string;
@@ -27,13 +27,12 @@ export interface Command<Args = Record<string, unknown>> {
   run(args: Args, terminal: Terminal): Promise<ExitCode>;
 }
 
-/** A command of any arguments, as the list of commands holds it. */
-export interface AnyCommand extends Pick<Command, "usage" | "summary" | "examples"> {
-  options(yargs: Argv): object;
-  run(args: never, terminal: Terminal): Promise<ExitCode>;
+/** A command whose arguments only its own `options` and `run` know. */
+export interface Command extends Omit<Definition<unknown>, "run"> {
+  run(args: unknown, terminal: Terminal): Promise<ExitCode>;
 }
 
-/** Keeps the type of the arguments that `options` states. */
-export function defineCommand<Args>(command: Command<Args>): Command<Args> {
-  return command;
+/** States a command: `run` gets the arguments that `options` describes. */
+export function defineCommand<Args>(definition: Definition<Args>): Command {
+  return definition;
 }

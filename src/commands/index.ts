@@ -1,10 +1,10 @@
-import type { AnyCommand } from "./command.js";
+import type { Command } from "./command.js";
 
 interface Entry {
   readonly verb: string;
   readonly summary: string;
   /** Loaded only when called, so that the command line starts at once. */
-  readonly load: () => Promise<AnyCommand>;
+  readonly load: () => Promise<Command>;
 }
 
 /** The commands, in the order of the root help. A test compares each summary with its command's own. */
@@ -13,5 +13,10 @@ export const commands: readonly Entry[] = [
     verb: "read",
     summary: "Read any table and print it as plain CSV or JSON, with what was detected",
     load: async () => (await import("./read.js")).read,
+  },
+  {
+    verb: "convert",
+    summary: "Convert one export into the recommended format",
+    load: async () => (await import("./convert.js")).convert,
   },
 ];

@@ -1,0 +1,332 @@
+import { extname, resolve } from "node:path";
+import { encoder, encoders } from "../encode/index.js";
+import type { Encoder, EncodingName } from "../encode/encoder.js";
+import { decide, type Decided } from "../engine.js";
+import { failure } from "../errors.js";
+import { listOfRecords } from "../lists/list.js";
+import { reconcile, type Reconciled } from "../lists/reconcile.js";
+import { lookupsIn } from "../mapping/lookups.js";
+import { writeFileWhole } from "../outputs/write-file.js";
+import { account, todayIn, type Account } from "../records/account.js";
+import { recordTypeNames, type RecordTypeName } from "../records/index.js";
+import type { AnyRecord } from "../records/record-type.js";
+import { decidedReport } from "../reports/decided-report.js";
+import { rejectsFile } from "../reports/rejects-file.js";
+import { diskFile, type DiskFile } from "../sources/disk.js";
+import { loadMapping, recommendedFormat, type LoadedMapping } from "../workspace/mapping-file.js";
+import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { issueLines } from "./issue-lines.js";
+import { progress } from "./progress.js";
+
+interface Options {
+  readonly file: string;
+  readonly mapping: string | undefined;
+  readonly record: RecordTypeName | undefined;
+  readonly out: string | undefined;
+  readonly to: EncodingName | undefined;
+  readonly "tax-mode": "tax" | "non_tax" | undefined;
+  readonly country: string | undefined;
+  readonly company: string | undefined;
+  readonly zone: string | undefined;
+  readonly param: string[];
+  readonly with: string[];
+  readonly previous: string | undefined;
+  readonly "updated-at": string | undefined;
+  readonly json: boolean;
+}
+
+/** One-off: file in, normalized file out (`semantics.md` section 6). Needs no workspace. */
+export const convert = defineCommand<Options>({
+  usage: "convert <file>",
+  summary: "Convert one export into the recommended format",
+  examples: [
+    ["lading convert staff.csv --mapping mappings/acme/staff.yaml", "print the normalized list as CSV"],
+    ["lading convert staff.xlsx --mapping staff.yaml --out staff.json", "write it, a report and the rejects"],
+    [
+      "lading convert charges.csv --mapping charges.yaml --with tax-code=tax.csv:tax.yaml",
+      "charge codes refer to tax codes",
+    ],
+    [
+      "lading convert list.csv --record staff --to ndjson",
+      "a file in the recommended format needs no mapping",
+    ],
+  ],
+  options: (yargs) =>
+    yargs
+      .positional("file", { type: "string", demandOption: true, describe: "The export to convert" })
+      .option("mapping", { type: "string", describe: "Mapping file of the export" })
+      .option("record", {
+        choices: recordTypeNames,
+        describe: "Record type of a file in the recommended format",
+      })
+      .conflicts("mapping", "record")
+      .option("out", { type: "string", describe: "Write here, with .report.json and .rejects.csv beside it" })
+      .option("to", {
+        choices: encoders.map(({ name }) => name),
+        describe: "Encoding; by default from --out, else csv",
+      })
+      .option("tax-mode", {
+        choices: ["tax", "non_tax"] as const,
+        describe: "Whether charge codes need a tax code",
+      })
+      .option("country", {
+        type: "string",
+        describe: "Country of the account, such as DE; US has no tax by default",
+      })
+      .option("company", { type: "string", describe: "What ${account.company} in the mapping stands for" })
+      .option("zone", {
+        type: "string",
+        describe: "Time zone of times without an offset, such as Europe/Berlin",
+      })
+      .option("param", {
+        type: "string",
+        array: true,
+        default: [],
+        describe: "NAME=VALUE for ${account.NAME}",
+      })
+      .option("with", {
+        type: "string",
+        array: true,
+        default: [],
+        describe: "List that references point to: tax-code=FILE[:MAPPING], or tax-code=none",
+      })
+      .option("previous", {
+        type: "string",
+        describe: "Earlier output: keeps its times, and its missing records inactive",
+      })
+      .option("updated-at", {
+        type: "string",
+        describe: "Time of records that have none; by default the file's own",
+      })
+      .option("json", {
+        type: "boolean",
+        default: false,
+        describe: "Print the report as JSON instead of the list",
+      }),
+  run,
+});
+
+async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
+  const input = resolve(terminal.cwd, options.file);
+  const out = options.out === undefined ? undefined : resolve(terminal.cwd, options.out);
+  if (out === input) throw failure("wrong_use", { reason: "--out would overwrite the export itself" });
+  const encode = chosenEncoder(options, out);
+  const source = await diskFile(input);
+  const mapping = await chosenMapping(options, source, terminal);
+  const { type } = mapping;
+  const target = accountOf(options);
+  if (
+    options["tax-mode"] === undefined &&
+    options.country === undefined &&
+    mapping.refersTo(target).length > 0
+  ) {
+    terminal.stderr.write(
+      "Tax mode: tax, so charge codes need a tax code (--tax-mode non_tax for accounts without).\n",
+    );
+  }
+  const lists = await referredLists(options, mapping, target, terminal);
+  const lookups = lookupsIn(lists);
+  const stamp = stampTime(options, source);
+  const previous =
+    options.previous === undefined ? [] : await readList(options.previous, type.name, target, terminal);
+
+  const shown = progress(terminal, source.name, "rows");
+  const compiled = mapping.compile({ account: target, lookups, today: todayIn(target.zone, new Date()) });
+  const decided = await decide({
+    source,
+    mapping: compiled,
+    account: target,
+    lookups,
+    care: "by hand",
+    onProgress: (rows) => shown.at(rows),
+  });
+  shown.end();
+  await source.assertUnchanged();
+
+  const result = reconciled(decided, previous, stamp, compiled);
+  const records = result.list.entries.map((entry) => entry.record);
+  const isNothing = decided.refused !== undefined || decided.counts.accepted === 0;
+  const list = { type, columns: decided.columns, records };
+  const report = {
+    ...decidedReport(source.name, type, decided),
+    counts: { ...decided.counts, accepted: result.accepted, stale: result.stale },
+    list: { records: records.length, carried: result.carried, kept_inactive: result.keptInactive },
+  };
+
+  if (out !== undefined && decided.refused === undefined) {
+    if (!isNothing) await writeFileWhole(out, encode.encode(list));
+    await writeFileWhole(`${out}.report.json`, [`${JSON.stringify(report, null, 2)}\n`]);
+    await writeFileWhole(
+      `${out}.rejects.csv`,
+      rejectsFile(decided.reads, decided.rejected, await source.sha256()),
+    );
+  }
+  if (options.json) terminal.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  else if (out === undefined && !isNothing) await print(encode, list, terminal);
+  terminal.stderr.write(summary(source.name, decided, result, records.length, out, isNothing));
+  terminal.stderr.write(issueLines(decided, type));
+  if (isNothing) return 3;
+  return decided.counts.rejected > 0 ? 1 : 0;
+}
+
+function chosenEncoder(options: Options, out: string | undefined): Encoder {
+  const wanted = options.to ?? (out === undefined ? "csv" : extname(out).slice(1));
+  const found = encoder(wanted);
+  if (found !== undefined) return found;
+  const names = encoders.map(({ name }) => `.${name}`).join(", ");
+  throw failure("wrong_use", { reason: `--out ends in none of ${names}: add --to` });
+}
+
+async function chosenMapping(options: Options, source: DiskFile, terminal: Terminal): Promise<LoadedMapping> {
+  if (options.mapping !== undefined)
+    return loadMapping(resolve(terminal.cwd, options.mapping), options.mapping);
+  return recommendedFormat(options.record, source);
+}
+
+function accountOf(options: Options): Account {
+  const parameters: Record<string, string> = {};
+  for (const pair of options.param) {
+    const at = pair.indexOf("=");
+    if (at < 1) throw failure("wrong_use", { reason: `--param ${pair} is not NAME=VALUE` });
+    parameters[pair.slice(0, at)] = pair.slice(at + 1);
+  }
+  return account(undefined, {
+    parameters,
+    country: options.country,
+    company: options.company,
+    zone: options.zone,
+    tax_mode: options["tax-mode"],
+    tax_codes: options.with.includes("tax-code=none") ? "none" : undefined,
+  });
+}
+
+/** The lists that references point to, read before the export, so that a missing one is known at once. */
+async function referredLists(
+  options: Options,
+  mapping: LoadedMapping,
+  target: Account,
+  terminal: Terminal,
+): Promise<ReadonlyMap<string, readonly AnyRecord[]>> {
+  const lists = new Map<string, readonly AnyRecord[]>();
+  for (const pair of options.with) {
+    const [name = "", file = ""] = splitOnce(pair, "=");
+    if (!recordTypeNames.some((known) => known === name) || file === "") {
+      throw failure("wrong_use", {
+        reason: `--with ${pair} is not RECORD=FILE, such as tax-code=tax-codes.csv`,
+      });
+    }
+    if (file !== "none") lists.set(name, await readList(file, name, target, terminal));
+  }
+  for (const name of mapping.refersTo(target)) {
+    if (lists.has(name)) continue;
+    if (target.taxMode === "non_tax") lists.set(name, []);
+    else throw failure("missing_reference_list", { target: name });
+  }
+  return lists;
+}
+
+/** A finished list: in the recommended format, or an export with its mapping as FILE:MAPPING. */
+async function readList(
+  named: string,
+  record: string,
+  target: Account,
+  terminal: Terminal,
+): Promise<readonly AnyRecord[]> {
+  const [file = "", mappingPath] = /^(.*):([^:]+\.ya?ml)$/.exec(named)?.slice(1) ?? [named];
+  const source = await diskFile(resolve(terminal.cwd, file));
+  const mapping = mappingPath
+    ? await loadMapping(resolve(terminal.cwd, mappingPath), mappingPath)
+    : await recommendedFormat(record, source);
+  if (mapping.type.name !== record) {
+    throw failure("wrong_use", {
+      reason: `${mappingPath} makes ${mapping.type.name} records, not ${record}`,
+    });
+  }
+  const lookups = lookupsIn(new Map());
+  const compiled = mapping.compile({ account: target, lookups, today: todayIn(target.zone, new Date()) });
+  // A list that refers to others is taken as it is: its own references are not what is asked here.
+  const plain = { ...target, hasTaxCodes: false };
+  const decided = await decide({ source, mapping: compiled, account: plain, lookups, care: "by hand" });
+  if (decided.refused !== undefined || decided.counts.rejected > 0) {
+    const problem = decided.refused ?? decided.rejected[0]?.issues[0];
+    throw failure("unusable_list", { file: source.name, reason: problem?.message ?? "rows are rejected" });
+  }
+  return decided.accepted.map((row) => row.record);
+}
+
+function stampTime(options: Options, source: DiskFile): string {
+  if (options["updated-at"] === undefined) return source.modified.toISOString();
+  const time = new Date(options["updated-at"]);
+  if (!/(?:Z|[+-]\d\d:?\d\d)$/.test(options["updated-at"]) || Number.isNaN(time.getTime())) {
+    throw failure("wrong_use", {
+      reason: `--updated-at ${options["updated-at"]} is not a time such as 2026-03-01T08:15:00Z`,
+    });
+  }
+  return time.toISOString();
+}
+
+/** The list that the file makes, against an earlier output where one is given. */
+function reconciled(
+  decided: Decided,
+  previous: readonly AnyRecord[],
+  stamp: string,
+  compiled: { readonly missing: "deactivate" | "remove" | "keep" },
+): Reconciled {
+  const stamped = decided.accepted.map((row) =>
+    row.record.updated_at === "" ? { ...row, record: { ...row.record, updated_at: stamp } } : row,
+  );
+  const settings = {
+    delivery: "full",
+    missing: compiled.missing,
+    missingAfter: 1,
+    part: "",
+    protectedIds: new Set<string>(),
+  } as const;
+  return reconcile(
+    listOfRecords(previous),
+    { accepted: stamped, rejected: decided.rejected },
+    settings,
+    new Date(),
+  );
+}
+
+async function print(
+  encode: Encoder,
+  list: Parameters<Encoder["encode"]>[0],
+  terminal: Terminal,
+): Promise<void> {
+  for await (const chunk of encode.encode(list)) {
+    if (!terminal.stdout.write(chunk)) await new Promise((resume) => terminal.stdout.once("drain", resume));
+  }
+}
+
+function summary(
+  file: string,
+  decided: Decided,
+  result: Reconciled,
+  records: number,
+  out: string | undefined,
+  isNothing: boolean,
+): string {
+  if (decided.refused !== undefined) return `${file}: refused, nothing is written.\n`;
+  const { read, rejected, skipped, folded } = decided.counts;
+  const parts = [
+    `${read} rows read`,
+    `${result.accepted} accepted`,
+    `${rejected} rejected`,
+    `${skipped} skipped by a rule`,
+    `${folded} folded`,
+    `${result.stale} stale`,
+  ];
+  const carried = records - result.accepted;
+  const where = out === undefined ? "" : ` to ${out}`;
+  const end = isNothing
+    ? "no record is left, no list is written"
+    : `list of ${records}${where}${carried > 0 ? `, ${carried} of them from the earlier list` : ""}`;
+  return `${file}: ${parts.join(", ")}; ${end}.\n`;
+}
+
+function splitOnce(text: string, separator: string): readonly [string, string] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + separator.length)];
+}

@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { failure } from "../errors.js";
+import { defaultLimits, type ByteSource } from "../formats/format.js";
+import { openTable } from "../formats/index.js";
+import { compileMapping } from "../mapping/compile.js";
+import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
+import { formatMistakes } from "../mapping/mistakes.js";
+import { parseMapping, type ParsedMapping } from "../mapping/parse.js";
+import { recommendedMapping } from "../mapping/recommended.js";
+import type { Account } from "../records/account.js";
+import { recordType, recordTypes } from "../records/index.js";
+import type { RecordType } from "../records/record-type.js";
+import { diskFile } from "../sources/disk.js";
+
+/** Mappings from disk, with the look-up tables beside them, ready to be compiled for an account. */
+
+export interface LoadedMapping {
+  readonly type: RecordType;
+  /** sha256 of the mapping file and of its tables, hex: part of what a decision depends on. */
+  readonly hash: string;
+  /** The mapping as parsed; undefined for a file in the recommended format. */
+  readonly parsed: ParsedMapping | undefined;
+  readonly tables: MappingContext["tables"];
+  /** The record types whose current lists are needed before records of the account can be checked. */
+  refersTo(account: Account): readonly string[];
+  /** @throws wrong_mapping, when the mapping and the account do not fit: a parameter or the zone is missing */
+  compile(context: Omit<MappingContext, "tables">): CompiledMapping;
+}
+
+/**
+ * @param label how mistakes name the file
+ * @throws file_not_found, not_a_file, not_readable, wrong_mapping with every mistake at once
+ */
+export async function loadMapping(path: string, label = path): Promise<LoadedMapping> {
+  // Opening it first says in plain words when there is no such file.
+  await diskFile(path);
+  const text = await readFile(path, "utf8");
+  const result = parseMapping(text, label);
+  if ("mistakes" in result) throw failure("wrong_mapping", { mistakes: formatMistakes(result.mistakes) });
+  const { parsed } = result;
+  const tables = await loadTables(parsed, dirname(path));
+  const hash = createHash("sha256")
+    .update(text)
+    .update(JSON.stringify([...tables]))
+    .digest("hex");
+  return {
+    type: parsed.recordType,
+    hash,
+    parsed,
+    tables,
+    refersTo: (account) =>
+      referenceTargets(parsed.recordType, (field) => field in parsed.mapping.fields, account),
+    compile(context) {
+      const compiled = compileMapping(parsed, { ...context, tables });
+      if ("mistakes" in compiled)
+        throw failure("wrong_mapping", { mistakes: formatMistakes(compiled.mistakes) });
+      return compiled.compiled;
+    },
+  };
+}
+
+/**
+ * The mapping of a file that needs none.
+ *
+ * @param name record type; undefined: the one whose required columns are the file's headings
+ * @throws wrong_use, when the headings are not those of exactly one record type
+ */
+export async function recommendedFormat(
+  name: string | undefined,
+  source: ByteSource,
+): Promise<LoadedMapping> {
+  const type = name === undefined ? await recognizeType(source) : recordType(name);
+  if (type === undefined) throw failure("wrong_use", { reason: `there is no record type ${name}` });
+  const compiled = recommendedMapping(type);
+  return {
+    type,
+    hash: compiled.hash,
+    parsed: undefined,
+    tables: new Map(),
+    refersTo: (account) => referenceTargets(type, () => true, account),
+    compile: () => compiled,
+  };
+}
+
+async function recognizeType(source: ByteSource): Promise<RecordType> {
+  const table = await openTable(source, {}, defaultLimits);
+  const headings = new Set(table.headings ?? []);
+  const fitting = recordTypes.filter((type) => type.requiredColumns.every((column) => headings.has(column)));
+  const exact = fitting.filter((type) => [...headings].every((heading) => type.columns.includes(heading)));
+  const [only] = exact;
+  if (only !== undefined && exact.length === 1) return only;
+  throw failure("wrong_use", {
+    reason: `${source.name} is not in the recommended format: name its mapping with --mapping FILE`,
+  });
+}
+
+function referenceTargets(
+  type: RecordType,
+  isFilled: (field: string) => boolean,
+  account: Account,
+): readonly string[] {
+  if (!account.hasTaxCodes) return [];
+  const filled = type.columns.filter(isFilled);
+  return [...new Set(filled.flatMap((field) => type.fields[field]?.target ?? []))];
+}
+
+/** The CSV files that a mapping looks values up in: beside the mapping, never outside its folder. */
+async function loadTables(parsed: ParsedMapping, folder: string): Promise<MappingContext["tables"]> {
+  const tables = new Map<string, { headings: readonly string[]; rows: readonly (readonly string[])[] }>();
+  for (const name of parsed.tables) {
+    if (basename(name) !== name) {
+      throw failure("wrong_use", {
+        reason: `the look-up file ${name} must lie in the same folder as its mapping`,
+      });
+    }
+    const table = await openTable(await diskFile(join(folder, name)), {}, defaultLimits);
+    const rows: (readonly string[])[] = [];
+    for await (const batch of table.rows) rows.push(...batch.map((row) => row.cells));
+    const problem = table.issues.find((found) => found.severity === "error");
+    if (table.headings === null || problem !== undefined) {
+      throw failure("unusable_list", { file: name, reason: problem?.message ?? "it has no headings." });
+    }
+    tables.set(name, { headings: table.headings, rows });
+  }
+  return tables;
+}
