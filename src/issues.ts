@@ -74,6 +74,11 @@ export const issueKinds = {
     sentence: "{count} blank lines were left out, the first in line {line}.",
     hint: "Nothing to do.",
   },
+  reader_stopped: {
+    severity: "error",
+    sentence: "Reading the file was stopped: {reason}.",
+    hint: "Ask for the export again in smaller parts, or as delimited text; do not open the file on a desk.",
+  },
   limit_exceeded: {
     severity: "error",
     sentence: "The file goes over a limit: {what} {found}, allowed {allowed}.",

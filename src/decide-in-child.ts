@@ -1,0 +1,118 @@
+import { z } from "zod";
+import type { DecisionRest, DecisionTask, MappingText } from "./decide-in-child-job.js";
+import type { AcceptedRow, Decided, RejectedRow } from "./engine.js";
+import { errorKinds, LadingError, type ErrorCode } from "./errors.js";
+import type { Limits } from "./formats/format.js";
+import { issueKinds, type Issue, type IssueCode } from "./issues.js";
+import { defaultChildLimits, runInChild, type ChildEnd, type ChildLimits } from "./isolation/run-in-child.js";
+import { stoppedIssue } from "./isolation/stopped.js";
+import type { MappingContext } from "./mapping/mapping.js";
+import type { Account } from "./records/account.js";
+import type { AnyRecord } from "./records/record-type.js";
+
+/** What `decide` of engine.ts does, in a child process that can be killed: for every delivery of a feed. */
+export interface ChildDecision {
+  /** Descriptor of the spool file, opened for reading; it stays open. */
+  readonly input: number;
+  /** Name of the delivered file, a label for issues. */
+  readonly name: string;
+  readonly mapping: MappingText;
+  readonly account: Account;
+  /** As in `MappingContext`. */
+  readonly today: string;
+  readonly tables: MappingContext["tables"];
+  /** The current lists that the mapping or the record type refers to; a type without a list is absent. */
+  readonly lists: ReadonlyMap<string, readonly AnyRecord[]>;
+  readonly care: "feed" | "by hand";
+  readonly limits?: Partial<Limits>;
+  readonly childLimits?: Partial<ChildLimits>;
+  readonly signal?: AbortSignal;
+}
+
+export type ChildDecided =
+  | { readonly state: "decided"; readonly decided: Decided }
+  /** Killed over a limit, or crashed. After two tries the delivery is QUARANTINED. */
+  | { readonly state: "stopped"; readonly end: ChildEnd; readonly issue: Issue };
+
+/**
+ * Decides a file in a child process.
+ *
+ * @throws wrong_mapping and other errors of the engine, as `LadingError`; the reason of `signal` when it is aborted
+ */
+export async function decideInChild(decision: ChildDecision): Promise<ChildDecided> {
+  const accepted: AcceptedRow[] = [];
+  const rejected: RejectedRow[] = [];
+  const issues: Issue[] = [];
+  const rests: DecisionRest[] = [];
+  const end = await runInChild({
+    module: new URL(jobModule, import.meta.url).href,
+    name: decision.name,
+    task: taskOf(decision),
+    input: decision.input,
+    limits: { ...defaultChildLimits, ...decision.childLimits },
+    signal: decision.signal,
+    onItem(kind, item) {
+      if (kind === "accepted") accepted.push(acceptedSchema.parse(item) as AcceptedRow);
+      else if (kind === "rejected") rejected.push(rejectedSchema.parse(item) as RejectedRow);
+      else if (kind === "issues") issues.push(issueSchema.parse(item) as Issue);
+      else rests.push(item as DecisionRest);
+    },
+  });
+  if (end.state === "failed") throw asThrown(end);
+  const [rest] = rests;
+  if (end.state !== "done" || rest === undefined) {
+    const stopped =
+      end.state === "done" ? { state: "crashed" as const, detail: "the answer is not whole" } : end;
+    return { state: "stopped", end: stopped, issue: stoppedIssue(stopped, decision.name) };
+  }
+  return {
+    state: "decided",
+    decided: {
+      ...rest,
+      refused: rest.refused ?? undefined,
+      accepted,
+      rejected: rejected.map((row) => ({ ...row, id: row.id, isActive: row.isActive })),
+      issues,
+      skipped: new Map(rest.skipped),
+      otherCompanies: new Map(rest.otherCompanies),
+      issueCounts: new Map(rest.issueCounts as readonly (readonly [IssueCode, number])[]),
+    },
+  };
+}
+
+const jobModule = import.meta.url.endsWith(".ts") ? "./decide-in-child-job.ts" : "./decide-in-child-job.js";
+
+function taskOf(decision: ChildDecision): DecisionTask {
+  const { mapping, account, today, tables, lists, care, limits = {} } = decision;
+  return {
+    mapping,
+    account: { ...account, parameters: [...account.parameters] },
+    today,
+    tables: [...tables],
+    lists: [...lists],
+    care,
+    limits,
+  };
+}
+
+/** The child has read hostile bytes: what it says is checked for its shape before anything believes it. */
+const issueSchema = z.looseObject({
+  code: z.enum(Object.keys(issueKinds)),
+  severity: z.enum(["error", "warning", "note"]),
+  message: z.string(),
+  hint: z.string(),
+});
+const acceptedSchema = z.strictObject({
+  line: z.number(),
+  record: z.looseObject({ external_id: z.string(), updated_at: z.string() }),
+});
+const rejectedSchema = z.looseObject({
+  line: z.number(),
+  cells: z.record(z.string(), z.string()),
+  issues: z.array(issueSchema),
+});
+
+function asThrown(end: Extract<ChildEnd, { state: "failed" }>): LadingError {
+  const code = end.code in errorKinds ? (end.code as ErrorCode) : "wrong_use";
+  return new LadingError(code, end.message, end.hint);
+}

@@ -1,0 +1,106 @@
+import { fstatSync, read } from "node:fs";
+import { Socket } from "node:net";
+import { promisify } from "node:util";
+import { LadingError } from "../errors.js";
+import type { ByteSource } from "../formats/format.js";
+import type { ChildFrame, ChildJob, ChildOrder } from "./child-job.js";
+import { encodeFrame, frameOf, FrameReader } from "./frames.js";
+
+/**
+ * The child process: takes its order from descriptor 3, reads the file on standard input, answers on descriptor 3 and
+ * ends. It has no environment, no other descriptor, and nothing to lose: the parent kills it when it goes over a limit.
+ */
+
+const input = 0;
+const channel = new Socket({ fd: 3 });
+const frames = new FrameReader();
+channel.on("error", () => process.exit(1));
+channel.on("data", (bytes) => {
+  const [order] = frames.push(bytes);
+  if (order === undefined) return;
+  channel.pause();
+  channel.removeAllListeners("data");
+  void work(order as ChildOrder);
+});
+
+async function work(order: ChildOrder): Promise<void> {
+  try {
+    const { run } = (await import(order.module)) as { run: ChildJob };
+    const counts: Record<string, number> = {};
+    const batch = new Batch();
+    await run(order.task, fileOn(input, order.name), {
+      send(kind, item) {
+        counts[kind] = (counts[kind] ?? 0) + 1;
+        return batch.add(kind, item);
+      },
+    });
+    await batch.flush();
+    await write(encodeFrame(["end", counts] satisfies ChildFrame));
+  } catch (error) {
+    await write(encodeFrame(farewell(error)));
+  }
+  channel.end(() => process.exit(0));
+}
+
+/** A message may hold cells of the file, so of what nobody foresaw only the kind and the places in the code are told. */
+function farewell(error: unknown): ChildFrame {
+  if (error instanceof LadingError) {
+    return ["error", { code: error.code, message: error.message, hint: error.hint }];
+  }
+  if (!(error instanceof Error)) return ["crash", typeof error];
+  const places = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  return ["crash", [error.name, ...places.slice(0, 8)].join("\n")];
+}
+
+function write(frame: Buffer): Promise<void> | void {
+  if (channel.write(frame)) return;
+  return new Promise((resolve) => channel.once("drain", resolve));
+}
+
+/** Items wait until there are enough of them for a frame. */
+class Batch {
+  #kind = "";
+  #items: string[] = [];
+  #length = 0;
+
+  add(kind: string, item: unknown): Promise<void> | void {
+    const flushed = kind === this.#kind && this.#length < enough ? undefined : this.flush();
+    const json = JSON.stringify(item);
+    this.#kind = kind;
+    this.#items.push(json);
+    this.#length += json.length;
+    return flushed;
+  }
+
+  flush(): Promise<void> | void {
+    if (this.#items.length === 0) return;
+    const frame = frameOf(`["items",${JSON.stringify(this.#kind)},[${this.#items.join(",")}]]`);
+    this.#items = [];
+    this.#length = 0;
+    return write(frame);
+  }
+}
+
+/** Characters of JSON in a frame, as far as single items are not longer. */
+const enough = 128 * 1024;
+
+const pread = promisify(read);
+const pieceSize = 256 * 1024;
+
+/** The file on a descriptor, read by position: as often as needed, whatever others do with the same descriptor. */
+function fileOn(fd: number, name: string): ByteSource {
+  const { size } = fstatSync(fd);
+  return {
+    name,
+    size,
+    async *stream() {
+      for (let at = 0; at < size;) {
+        const piece = Buffer.allocUnsafe(Math.min(pieceSize, size - at));
+        const { bytesRead } = await pread(fd, piece, 0, piece.length, at);
+        if (bytesRead === 0) return;
+        yield piece.subarray(0, bytesRead);
+        at += bytesRead;
+      }
+    },
+  };
+}

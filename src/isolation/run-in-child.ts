@@ -1,0 +1,179 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createRequire } from "node:module";
+import type { Duplex } from "node:stream";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { ChildFrame, ChildOrder } from "./child-job.js";
+import { BrokenFrames, encodeFrame, FrameReader } from "./frames.js";
+import { residentBytes } from "./memory.js";
+
+/**
+ * Runs a job on a file from a stranger in a child process that can be killed (`semantics.md` section 7). What a worker
+ * thread or a heap limit let through (buffers, hangs within one call) ends here by SIGKILL, and the parent lives on.
+ */
+export interface ChildLimits {
+  /** Resident bytes of the child and all that it starts. */
+  readonly memory: number;
+  /** Milliseconds from start to end. */
+  readonly time: number;
+  /** Bytes of its answer. */
+  readonly output: number;
+}
+
+export const defaultChildLimits: ChildLimits = {
+  memory: 1536 * 1024 * 1024,
+  time: 120_000,
+  output: 2 * 1024 * 1024 * 1024,
+};
+
+export interface ChildRun extends ChildOrder {
+  /** Descriptor of the file, opened for reading; it stays open. */
+  readonly input: number;
+  readonly limits: ChildLimits;
+  readonly signal?: AbortSignal | undefined;
+  /** One item of the answer, in order; the child waits while it is pending. What it throws ends the child. */
+  readonly onItem: (kind: string, item: unknown) => void | Promise<void>;
+}
+
+/** How it ended. Only after `done` is what `onItem` got the whole answer. */
+export type ChildEnd =
+  | { readonly state: "done" }
+  /** The job failed for a reason that has a name (`errors.ts`). */
+  | { readonly state: "failed"; readonly code: string; readonly message: string; readonly hint: string }
+  /** Over a limit. Kill reasons are the file's fault as far as anybody can tell: try again once, then quarantine. */
+  | { readonly state: "killed"; readonly reason: "memory" | "time" | "output"; readonly limit: number }
+  /** Ended without the closing frame: a signal from outside, a crash of the runtime, a fault of ours. */
+  | { readonly state: "crashed"; readonly detail: string };
+
+const watchEvery = 25;
+const megabyte = 1024 * 1024;
+
+/** @throws the reason of `signal` when it is aborted; what `onItem` threw */
+export async function runInChild(run: ChildRun): Promise<ChildEnd> {
+  run.signal?.throwIfAborted();
+  const child = start(run);
+  const channel = child.stdio[3] as Duplex;
+  const exited = new Promise<string>((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("close", (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+
+  let end: ChildEnd | undefined;
+  let thrown: { readonly error: unknown } | undefined;
+  const kill = (why: ChildEnd | undefined): void => {
+    end ??= why;
+    child.kill("SIGKILL");
+  };
+  const watch = setInterval(() => {
+    const used = child.pid === undefined ? undefined : residentBytes(child.pid);
+    if (used !== undefined && used > run.limits.memory) {
+      kill({ state: "killed", reason: "memory", limit: run.limits.memory });
+    }
+  }, watchEvery);
+  const clock = setTimeout(
+    () => kill({ state: "killed", reason: "time", limit: run.limits.time }),
+    run.limits.time,
+  );
+  const abort = (): void => kill(undefined);
+  run.signal?.addEventListener("abort", abort, { once: true });
+
+  const { module, name, task } = run;
+  channel.on("error", ignore);
+  channel.write(encodeFrame({ module, name, task } satisfies ChildOrder));
+  const receiver = new Receiver(run);
+  try {
+    for await (const bytes of channel) {
+      const found = await receiver.take(bytes as Buffer).catch((error: unknown) => {
+        thrown = { error };
+      });
+      end ??= found ?? undefined;
+      if (end !== undefined || thrown !== undefined) break;
+    }
+  } catch {
+    // A child that was killed breaks the channel; how it ended says more.
+  }
+  if (end?.state !== "done") child.kill("SIGKILL");
+  const how = await exited;
+  clearInterval(watch);
+  clearTimeout(clock);
+  run.signal?.removeEventListener("abort", abort);
+  run.signal?.throwIfAborted();
+  if (thrown !== undefined) throw thrown.error;
+  return end ?? { state: "crashed", detail: `the reading process ended early (${how})` };
+}
+
+function ignore(): void {}
+
+/** Checks the frames of the answer and counts its items. */
+class Receiver {
+  readonly #run: ChildRun;
+  readonly #frames = new FrameReader();
+  readonly #counts = new Map<string, number>();
+  #bytes = 0;
+
+  constructor(run: ChildRun) {
+    this.#run = run;
+  }
+
+  /** How the child ended, once it says so or breaks a rule. */
+  async take(bytes: Buffer): Promise<ChildEnd | undefined> {
+    this.#bytes += bytes.length;
+    const { output } = this.#run.limits;
+    if (this.#bytes > output) return { state: "killed", reason: "output", limit: output };
+    let frames: unknown[];
+    try {
+      frames = this.#frames.push(bytes);
+    } catch (error) {
+      if (error instanceof BrokenFrames)
+        return { state: "crashed", detail: `the answer holds ${error.message}` };
+      throw error;
+    }
+    for (const frame of frames) {
+      const end = await this.#takeFrame(frame as ChildFrame);
+      if (end !== undefined) return end;
+    }
+    return undefined;
+  }
+
+  async #takeFrame(frame: ChildFrame): Promise<ChildEnd | undefined> {
+    switch (frame[0]) {
+      case "items":
+        this.#counts.set(frame[1], (this.#counts.get(frame[1]) ?? 0) + frame[2].length);
+        for (const item of frame[2]) {
+          const pending = this.#run.onItem(frame[1], item);
+          if (pending !== undefined) await pending;
+        }
+        return undefined;
+      case "end":
+        return this.#isWhole(frame[1])
+          ? { state: "done" }
+          : { state: "crashed", detail: "the answer is not whole: its counts do not agree" };
+      case "error":
+        return { state: "failed", ...frame[1] };
+      case "crash":
+        return { state: "crashed", detail: frame[1] };
+    }
+  }
+
+  #isWhole(stated: Readonly<Record<string, number>>): boolean {
+    const kinds = new Set([...Object.keys(stated), ...this.#counts.keys()]);
+    return [...kinds].every((kind) => stated[kind] === this.#counts.get(kind));
+  }
+}
+
+function start(run: ChildRun): ChildProcess {
+  const heap = Math.ceil(run.limits.memory / megabyte);
+  const entry = new URL(import.meta.url.endsWith(".ts") ? "./child.ts" : "./child.js", import.meta.url);
+  return spawn(process.execPath, [`--max-old-space-size=${heap}`, ...loader(entry), fileURLToPath(entry)], {
+    // Windows starts no process without this one variable.
+    env: process.platform === "win32" ? { SystemRoot: process.env["SystemRoot"] } : {},
+    stdio: [run.input, "ignore", "ignore", "pipe"],
+    windowsHide: true,
+  });
+}
+
+/** From source, as tests and development do, TypeScript is read through the same loader as the parent's. */
+function loader(entry: URL): readonly string[] {
+  if (!entry.pathname.endsWith(".ts")) return ["--disable-proto=delete"];
+  const tsx = createRequire(import.meta.url).resolve("tsx");
+  return ["--import", pathToFileURL(tsx).href];
+}

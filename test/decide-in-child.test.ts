@@ -1,0 +1,113 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { decideInChild, type ChildDecided, type ChildDecision } from "../src/decide-in-child.js";
+import { decide } from "../src/engine.js";
+import { compileMapping } from "../src/mapping/compile.js";
+import { lookupsIn } from "../src/mapping/lookups.js";
+import { parseMapping } from "../src/mapping/parse.js";
+import { account } from "../src/records/account.js";
+import { sourceOf } from "./formats/reading.js";
+import { book } from "./formats/workbooks.js";
+
+const folder = mkdtempSync(join(tmpdir(), "lading-decide-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const mapping = `lading: 1
+record: charge-code
+fields:
+  external_id: Code
+  code: Code
+  description: Name
+  charge_type: { column: Group, values: { FRT: freight, ORG: origin } }
+  tax_code: { column: Tax, lookup: tax-code.code }
+  is_active: { column: Status, values: { Active: true, Closed: false } }
+`;
+
+const rows = [
+  ["Code", "Name", "Group", "Tax", "Status"],
+  ["AFRT", "Air freight", "FRT", "S1", "Active"],
+  ["PICK", "Pick-up", "ORG", "S9", "Active"],
+  ["DOCS", "Documents", "XXX", "S1", "Closed"],
+  ["", "No id", "FRT", "S1", "Active"],
+];
+
+const base: Omit<ChildDecision, "input"> = {
+  name: "codes.xlsx",
+  mapping: { text: mapping, fileName: "charge-code.yaml" },
+  account: account("acme", { country: "DE", parameters: { x: "1" } }),
+  today: "2026-01-31",
+  tables: new Map(),
+  lists: new Map([
+    [
+      "tax-code",
+      [
+        {
+          external_id: "9",
+          updated_at: "2026-01-01T00:00:00.000Z",
+          code: "S1",
+          description: "",
+          is_active: true,
+        },
+      ],
+    ],
+  ]),
+  care: "feed",
+};
+
+async function inChild(bytes: Buffer, changed: Partial<ChildDecision> = {}): Promise<ChildDecided> {
+  const path = join(folder, "in");
+  writeFileSync(path, bytes);
+  const input = openSync(path, "r");
+  try {
+    return await decideInChild({ ...base, input, ...changed });
+  } finally {
+    closeSync(input);
+  }
+}
+
+describe("deciding in a child", () => {
+  it("comes to what deciding here comes to", async () => {
+    const bytes = book({ Codes: rows });
+    const parsed = parseMapping(mapping, "charge-code.yaml");
+    if ("mistakes" in parsed) throw new Error(parsed.mistakes[0]?.message);
+    const lookups = lookupsIn(base.lists);
+    const result = compileMapping(parsed.parsed, { ...base, lookups });
+    if ("mistakes" in result) throw new Error(result.mistakes[0]?.message);
+    const here = await decide({
+      source: sourceOf(bytes, "codes.xlsx"),
+      mapping: result.compiled,
+      lookups,
+      account: base.account,
+      care: "feed",
+    });
+    const there = await inChild(bytes);
+    expect(here.counts).toMatchObject({ read: 4, accepted: 1, rejected: 3 });
+    expect(there).toEqual({ state: "decided", decided: here });
+  });
+
+  it("hands on a refusal of the file", async () => {
+    const there = await inChild(Buffer.from("%PDF-1.7"));
+    expect(there).toMatchObject({ state: "decided", decided: { refused: { code: "unreadable_file" } } });
+  });
+
+  it("hands on a mistake of the mapping as it is", async () => {
+    const text = mapping.replace("Group, values", "Group, valuess");
+    await expect(inChild(Buffer.from("x"), { mapping: { text, fileName: "m.yaml" } })).rejects.toMatchObject({
+      code: "wrong_mapping",
+      recovery: "fix",
+    });
+  });
+
+  it("says why it was stopped", async () => {
+    const there = await inChild(book({ Codes: rows }), { childLimits: { memory: 20 * 1024 * 1024 } });
+    expect(there).toMatchObject({
+      state: "stopped",
+      issue: {
+        code: "reader_stopped",
+        message: "Reading the file was stopped: it needed more than 20 MB of memory.",
+      },
+    });
+  });
+});
