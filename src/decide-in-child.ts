@@ -4,6 +4,7 @@ import type { AcceptedRow, Decided, RejectedRow } from "./engine.js";
 import { errorKinds, LadingError, type ErrorCode } from "./errors.js";
 import type { Limits } from "./formats/format.js";
 import { issueKinds, type Issue, type IssueCode } from "./issues.js";
+import { BrokenFrames } from "./isolation/frames.js";
 import { defaultChildLimits, runInChild, type ChildEnd, type ChildLimits } from "./isolation/run-in-child.js";
 import { stoppedIssue } from "./isolation/stopped.js";
 import type { MappingContext } from "./mapping/mapping.js";
@@ -52,9 +53,9 @@ export async function decideInChild(decision: ChildDecision): Promise<ChildDecid
     limits: { ...defaultChildLimits, ...decision.childLimits },
     signal: decision.signal,
     onItem(kind, item) {
-      if (kind === "accepted") accepted.push(acceptedSchema.parse(item) as AcceptedRow);
-      else if (kind === "rejected") rejected.push(rejectedSchema.parse(item) as RejectedRow);
-      else if (kind === "issues") issues.push(issueSchema.parse(item) as Issue);
+      if (kind === "accepted") accepted.push(checked(acceptedSchema, item) as AcceptedRow);
+      else if (kind === "rejected") rejected.push(asRejected(checked(rejectedSchema, item)));
+      else if (kind === "issues") issues.push(checked(issueSchema, item) as Issue);
       else rests.push(item as DecisionRest);
     },
   });
@@ -71,7 +72,7 @@ export async function decideInChild(decision: ChildDecision): Promise<ChildDecid
       ...rest,
       refused: rest.refused ?? undefined,
       accepted,
-      rejected: rejected.map((row) => ({ ...row, id: row.id, isActive: row.isActive })),
+      rejected,
       issues,
       skipped: new Map(rest.skipped),
       otherCompanies: new Map(rest.otherCompanies),
@@ -106,11 +107,23 @@ const acceptedSchema = z.strictObject({
   line: z.number(),
   record: z.looseObject({ external_id: z.string(), updated_at: z.string() }),
 });
-const rejectedSchema = z.looseObject({
+const rejectedSchema = z.strictObject({
   line: z.number(),
+  id: z.string().optional(),
+  isActive: z.boolean().optional(),
   cells: z.record(z.string(), z.string()),
   issues: z.array(issueSchema),
 });
+
+function checked<S extends z.ZodType>(schema: S, item: unknown): z.infer<S> {
+  const result = schema.safeParse(item);
+  if (!result.success) throw new BrokenFrames("something that is no answer");
+  return result.data;
+}
+
+function asRejected(row: z.infer<typeof rejectedSchema>): RejectedRow {
+  return { ...row, id: row.id, isActive: row.isActive, issues: row.issues as readonly Issue[] };
+}
 
 function asThrown(end: Extract<ChildEnd, { state: "failed" }>): LadingError {
   const code = end.code in errorKinds ? (end.code as ErrorCode) : "wrong_use";

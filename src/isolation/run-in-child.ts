@@ -30,7 +30,10 @@ export interface ChildRun extends ChildOrder {
   readonly input: number;
   readonly limits: ChildLimits;
   readonly signal?: AbortSignal | undefined;
-  /** One item of the answer, in order; the child waits while it is pending. What it throws ends the child. */
+  /**
+   * One item of the answer, in order; the child waits while it is pending. What it throws ends the child;
+   * `BrokenFrames` counts as a crash of the child.
+   */
   readonly onItem: (kind: string, item: unknown) => void | Promise<void>;
 }
 
@@ -83,7 +86,8 @@ export async function runInChild(run: ChildRun): Promise<ChildEnd> {
   try {
     for await (const bytes of channel) {
       const found = await receiver.take(bytes as Buffer).catch((error: unknown) => {
-        thrown = { error };
+        if (!(error instanceof BrokenFrames)) thrown = { error };
+        else return { state: "crashed" as const, detail: `the answer holds ${error.message}` };
       });
       end ??= found ?? undefined;
       if (end !== undefined || thrown !== undefined) break;
@@ -119,15 +123,7 @@ class Receiver {
     this.#bytes += bytes.length;
     const { output } = this.#run.limits;
     if (this.#bytes > output) return { state: "killed", reason: "output", limit: output };
-    let frames: unknown[];
-    try {
-      frames = this.#frames.push(bytes);
-    } catch (error) {
-      if (error instanceof BrokenFrames)
-        return { state: "crashed", detail: `the answer holds ${error.message}` };
-      throw error;
-    }
-    for (const frame of frames) {
+    for (const frame of this.#frames.push(bytes)) {
       const end = await this.#takeFrame(frame as ChildFrame);
       if (end !== undefined) return end;
     }

@@ -35,7 +35,7 @@ async function ran(what: string, limits: Partial<ChildLimits> = {}, signal?: Abo
     input,
     limits: { ...defaultChildLimits, ...limits },
     signal,
-    onItem: (kind, item) => items.push([kind, item]),
+    onItem: (kind, item) => void items.push([kind, item]),
   });
   return { end, items };
 }
