@@ -1,0 +1,73 @@
+/** Everything that `lading verify` looks at, each with the section of the interface that asks for it. */
+
+interface Check {
+  /** Section of the interface, or the public standard that it builds on. */
+  readonly section: string;
+  /** What conforms, as a plain sentence. */
+  readonly title: string;
+}
+
+export const checks = {
+  // -- authentication --
+  reachable: { section: "4", title: "The address answers" },
+  encrypted: { section: "5", title: "Credentials do not cross the network in the clear" },
+  no_credentials: { section: "5 rule 1", title: "A request without credentials is answered 401" },
+  wrong_credentials: { section: "5 rule 1", title: "A request with a wrong token is answered 401" },
+  token_in_address: { section: "5 rule 1", title: "A token in the address is no credential" },
+  bearer_token: { section: "5", title: "The static bearer token is accepted" },
+  oauth_token: { section: "5", title: "The token URL answers a client with an access token, without scopes" },
+  oauth_wrong_secret: { section: "5 rule 1", title: "A wrong client secret buys no access token" },
+  oauth_access: { section: "5", title: "The access token is accepted" },
+  oauth_not_stored: {
+    section: "RFC 6749 5.1",
+    title: "Access tokens are answered with Cache-Control: no-store",
+  },
+  same_for_both: { section: "5", title: "Both methods of signing in show the same list" },
+  error_code: { section: "1 convention 7", title: "Error codes are lower_snake" },
+
+  // -- the answer --
+  offered: { section: "4.2", title: "At least one of the three lists is offered" },
+  status: { section: "4.2", title: "The list is answered with status 200" },
+  content_type: { section: "4", title: "The body is application/json" },
+  json: { section: "1", title: "The body is JSON in UTF-8" },
+  list_shape: { section: "4.2", title: "The body is one list of objects, bare or wrapped" },
+  full_list: { section: "4.2", title: "The full list comes in one answer" },
+  stable: { section: "4.2", title: "Two calls in succession show the same list" },
+
+  // -- the entries --
+  external_id: { section: "1 convention 1", title: "external_id is a text" },
+  unique_id: { section: "1 convention 1", title: "external_id is unique" },
+  updated_at: { section: "1 convention 2", title: "updated_at is an ISO 8601 time with its offset" },
+  version_marker: { section: "1 convention 2", title: "updated_at moves with the entry and never goes back" },
+  not_in_future: { section: "1 convention 2", title: "updated_at does not lie in the future" },
+  name: { section: "2.6", title: "name is a text" },
+  email_address: { section: "2.6", title: "email_address is an e-mail address" },
+  code: { section: "2.7", title: "code is a text" },
+  description: { section: "2.7", title: "description is a text" },
+  charge_type: { section: "2.7", title: "charge_type is freight, origin, destination or other" },
+  is_active: { section: "2.6, 2.7", title: "is_active is true or false" },
+  tax_code: { section: "2.7", title: "tax_code is a reference: an object with external_id" },
+  tax_code_required: { section: "2.7", title: "With tax, every charge code has a tax_code" },
+  reference: { section: "1 convention 1", title: "tax_code refers to an entry of /tax-codes" },
+  not_blank: { section: "2.6, 2.7", title: "Required texts are not blank" },
+} as const satisfies Record<string, Check>;
+
+export type CheckName = keyof typeof checks;
+
+/** `advice`: nothing that the interface demands, but worth knowing. `skipped`: could not be looked at, and why. */
+export type Outcome = "conforms" | "fault" | "advice" | "skipped";
+
+export interface Finding {
+  readonly check: CheckName;
+  /** The path, or the method of signing in, that was looked at. */
+  readonly subject: string;
+  readonly section: string;
+  readonly title: string;
+  readonly outcome: Outcome;
+  /** What was found, without values of entries and without secrets. */
+  readonly detail?: string;
+}
+
+export function finding(check: CheckName, subject: string, outcome: Outcome, detail?: string): Finding {
+  return { check, subject, ...checks[check], outcome, ...(detail !== undefined && { detail }) };
+}

@@ -1,0 +1,248 @@
+import { z } from "zod";
+import type { TaxMode } from "../records/account.js";
+import type { CheckName, Outcome } from "./checks.js";
+
+/**
+ * The rules for the entries of a list. Only what the interface shows is demanded: of tax codes that is the id, and the
+ * time's form where there is one. Fields beyond that are never looked at.
+ */
+
+export type Entry = Readonly<Record<string, unknown>>;
+
+export type ListPath = "/staff" | "/charge-codes" | "/tax-codes";
+
+export interface Verdict {
+  readonly check: CheckName;
+  readonly outcome: Outcome;
+  readonly detail?: string;
+}
+
+/** A value is right, or this is what is wrong with it. */
+type Rule = (value: unknown, entry: Entry) => string | undefined;
+
+interface FieldRule {
+  readonly check: CheckName;
+  readonly field: string;
+  readonly rule: Rule;
+  /** What a broken rule amounts to; a fault when absent. */
+  readonly outcome?: Outcome;
+}
+
+const text: Rule = (value) => (typeof value === "string" ? undefined : `is ${kindOf(value)}, not a text`);
+const flag: Rule = (value) =>
+  typeof value === "boolean" ? undefined : `is ${kindOf(value)}, not true or false`;
+const blank: Rule = (value) => (typeof value === "string" && value.trim() === "" ? "is blank" : undefined);
+
+const chargeTypes = ["freight", "origin", "destination", "other"];
+
+/** A date alone, or a time without its offset, is no instant. */
+const instant = z.iso.datetime({ offset: true });
+
+const time: Rule = (value) => {
+  if (typeof value !== "string") return `is ${kindOf(value)}, not a time`;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return "is a date without a time";
+  return instant.safeParse(value.toUpperCase()).success
+    ? undefined
+    : "is not an ISO 8601 time with Z or an offset";
+};
+
+const optionalTime: Rule = (value, entry) => (value === undefined ? undefined : time(value, entry));
+
+const email: Rule = (value, entry) =>
+  text(value, entry) ?? (/^[^\s@]+@[^\s@]+$/.test(value as string) ? undefined : "is not an e-mail address");
+
+const reference: Rule = (value) => {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== "object" || Array.isArray(value)) return `is ${kindOf(value)}, not an object`;
+  const { external_id: id } = value as Entry;
+  return typeof id === "string" && id !== "" ? undefined : "has no external_id that is a text";
+};
+
+const id: FieldRule = {
+  check: "external_id",
+  field: "external_id",
+  rule: (value, entry) => text(value, entry) ?? (value === "" ? "is empty" : undefined),
+};
+
+function rulesFor(path: ListPath, taxMode: TaxMode, now: Date): readonly FieldRule[] {
+  const future: FieldRule = {
+    check: "not_in_future",
+    field: "updated_at",
+    rule: (value) =>
+      typeof value === "string" && Date.parse(value) > now.getTime() + 5 * 60_000
+        ? "lies in the future"
+        : undefined,
+    outcome: "advice",
+  };
+  const active: FieldRule = { check: "is_active", field: "is_active", rule: flag };
+  const notBlank = (field: string): FieldRule => ({
+    check: "not_blank",
+    field,
+    rule: blank,
+    outcome: "advice",
+  });
+  switch (path) {
+    case "/staff":
+      return [
+        id,
+        { check: "updated_at", field: "updated_at", rule: time },
+        future,
+        { check: "name", field: "name", rule: text },
+        notBlank("name"),
+        { check: "email_address", field: "email_address", rule: email },
+        active,
+      ];
+    case "/charge-codes":
+      return [
+        id,
+        { check: "updated_at", field: "updated_at", rule: time },
+        future,
+        { check: "code", field: "code", rule: text },
+        notBlank("code"),
+        { check: "description", field: "description", rule: text },
+        notBlank("description"),
+        {
+          check: "charge_type",
+          field: "charge_type",
+          rule: (value) =>
+            chargeTypes.includes(value as string) ? undefined : "is none of the four allowed values",
+        },
+        { check: "tax_code", field: "tax_code", rule: reference },
+        ...(taxMode === "tax" ? [taxCodeRequired] : []),
+        active,
+      ];
+    case "/tax-codes":
+      return [id, { check: "updated_at", field: "updated_at", rule: optionalTime }, future];
+  }
+}
+
+const taxCodeRequired: FieldRule = {
+  check: "tax_code_required",
+  field: "tax_code",
+  rule: (value) => (value === undefined || value === null ? "is missing" : undefined),
+};
+
+/** Judges each entry by itself, and the ids together. */
+export function checkEntries(
+  path: ListPath,
+  entries: readonly Entry[],
+  taxMode: TaxMode,
+  now: Date,
+): readonly Verdict[] {
+  const found = new Map<CheckName, { outcome: Outcome; positions: Map<string, number[]> }>();
+  for (const { check, field, rule, outcome = "fault" } of rulesFor(path, taxMode, now)) {
+    const group = found.get(check) ?? { outcome, positions: new Map<string, number[]>() };
+    found.set(check, group);
+    entries.forEach((entry, index) => {
+      const wrong = rule(entry[field], entry);
+      if (wrong === undefined) return;
+      const sentence = `${field} ${wrong}`;
+      const at = group.positions.get(sentence);
+      if (at === undefined) group.positions.set(sentence, [index + 1]);
+      else at.push(index + 1);
+    });
+  }
+  const verdicts = Array.from(found, ([check, { outcome, positions }]): Verdict => {
+    if (positions.size === 0) return { check, outcome: "conforms" };
+    const details = Array.from(positions, ([sentence, at]) => `${sentence} (${places(at)})`);
+    return { check, outcome, detail: details.join("; ") };
+  });
+  return [...verdicts, uniqueIds(entries)];
+}
+
+function uniqueIds(entries: readonly Entry[]): Verdict {
+  const seen = new Set<unknown>();
+  const again: number[] = [];
+  entries.forEach(({ external_id: value }, index) => {
+    if (seen.has(value)) again.push(index + 1);
+    seen.add(value);
+  });
+  if (again.length === 0) return { check: "unique_id", outcome: "conforms" };
+  return {
+    check: "unique_id",
+    outcome: "fault",
+    detail: `external_id stands there already (${places(again)})`,
+  };
+}
+
+/** Whether each `tax_code` of the charge codes is an entry of the tax codes. */
+export function checkReferences(chargeCodes: readonly Entry[], taxCodes: readonly Entry[]): Verdict {
+  const ids = new Set(taxCodes.map((entry) => entry["external_id"]));
+  const referring = chargeCodes.map(
+    (entry) => (entry["tax_code"] as Entry | null | undefined)?.["external_id"],
+  );
+  if (ids.size === 0) {
+    const some = referring.some((target) => target !== undefined);
+    return {
+      check: "reference",
+      outcome: some ? "advice" : "conforms",
+      ...(some && { detail: "/tax-codes is empty, so no reference could be followed" }),
+    };
+  }
+  const dangling = referring.flatMap((target, index) =>
+    target === undefined || ids.has(target) ? [] : [index + 1],
+  );
+  if (dangling.length === 0) return { check: "reference", outcome: "conforms" };
+  return {
+    check: "reference",
+    outcome: "fault",
+    detail: `tax_code refers to an entry that /tax-codes does not have (${places(dangling)})`,
+  };
+}
+
+/** Compares two pulls of a list, made shortly after one another. */
+export function checkPulls(first: readonly Entry[], second: readonly Entry[]): readonly Verdict[] {
+  const before = new Map(first.map((entry) => [entry["external_id"], entry]));
+  const after = new Map(second.map((entry) => [entry["external_id"], entry]));
+  const gone = [...before.keys()].filter((key) => !after.has(key)).length;
+  const fresh = [...after.keys()].filter((key) => !before.has(key)).length;
+  const back: number[] = [];
+  const idle: number[] = [];
+  second.forEach((entry, index) => {
+    const earlier = before.get(entry["external_id"]);
+    if (earlier === undefined) return;
+    const moved = Date.parse(String(entry["updated_at"])) - Date.parse(String(earlier["updated_at"]));
+    if (moved < 0) back.push(index + 1);
+    else if (moved > 0 && contents(entry) === contents(earlier)) idle.push(index + 1);
+  });
+  const marker = [
+    ...(back.length > 0 ? [`updated_at went back between two calls (${places(back)})`] : []),
+    ...(idle.length > 0
+      ? [`updated_at moved between two calls though nothing else of the entry did (${places(idle)})`]
+      : []),
+  ];
+  return [
+    gone + fresh === 0
+      ? { check: "stable", outcome: "conforms" }
+      : {
+          check: "stable",
+          outcome: "fault",
+          detail: `the second call lacks ${gone} entries of the first and has ${fresh} others`,
+        },
+    marker.length === 0
+      ? { check: "version_marker", outcome: "conforms" }
+      : { check: "version_marker", outcome: "fault", detail: marker.join("; ") },
+  ];
+}
+
+function contents(entry: Entry): string {
+  const fields = Object.entries(entry).filter(([name]) => name !== "updated_at");
+  return JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return "missing";
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  return (
+    { string: "a text", number: "a number", boolean: "true or false" }[typeof value as string] ?? "an object"
+  );
+}
+
+/** `entry 3`, `entries 3, 7 and 12`, `entries 3, 7, 9 and 41 more`. */
+function places(positions: readonly number[]): string {
+  if (positions.length === 1) return `entry ${positions[0]}`;
+  const shown = positions.slice(0, positions.length > 4 ? 3 : -1);
+  const rest = positions.length > 4 ? `${positions.length - 3} more` : positions.at(-1);
+  return `entries ${shown.join(", ")} and ${rest}`;
+}

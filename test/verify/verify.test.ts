@@ -1,0 +1,340 @@
+import { describe, expect, test } from "vitest";
+import type { CheckName, Finding, Outcome } from "../../src/verify/checks.js";
+import { checks } from "../../src/verify/checks.js";
+import { verify, type VerifyOptions } from "../../src/verify/verify.js";
+import { serve } from "../server/serving.js";
+import { peer, secrets, type Twist } from "./platform-peer.js";
+
+async function verifyPeer(twist: Twist, options: Partial<VerifyOptions> = {}): Promise<readonly Finding[]> {
+  const { url, tokenUrl } = await peer(twist);
+  return verify({
+    url,
+    bearer: secrets.bearer,
+    oauth: { tokenUrl, clientId: secrets.clientId, clientSecret: secrets.secret },
+    taxMode: "tax",
+    seconds: 2,
+    pause: 5,
+    ...options,
+  });
+}
+
+function withOutcome(findings: readonly Finding[], outcome: Outcome): string[] {
+  return [...new Set(findings.filter((one) => one.outcome === outcome).map((one) => one.check))].sort();
+}
+
+const first =
+  (changes: Record<string, unknown>) =>
+  (entries: Record<string, unknown>[]): unknown => [{ ...entries[0], ...changes }, ...entries.slice(1)];
+
+const body = (change: (body: Buffer) => Buffer | string): Twist => ({
+  answer(answering, path) {
+    if (path === "/staff") answering.body = change(Buffer.from(answering.body));
+  },
+});
+
+const header = (name: string, value: string): Twist => ({
+  answer(answering, path) {
+    if (path === "/staff") answering.headers[name] = value;
+  },
+});
+
+const statusOf = (status: number, extra: Record<string, string> = {}): Twist => ({
+  answer(answering, path) {
+    if (path === "/staff") Object.assign(answering, { status, body: "", headers: extra });
+  },
+});
+
+const tokenBody = (value: unknown): Twist => ({
+  token(answering, isRight) {
+    if (isRight) answering.body = JSON.stringify(value);
+  },
+});
+
+/** Each way of being wrong, and the checks that must find it: these, and no others. */
+const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
+  "lists are open to everybody": [
+    { admit: () => true },
+    "no_credentials",
+    "wrong_credentials",
+    "token_in_address",
+  ],
+  "any token will do": [{ admit: (who) => who !== "none" }, "wrong_credentials"],
+  "a wrong token is 403": [{ admit: (who) => (who === "wrong" ? 403 : who !== "none") }, "wrong_credentials"],
+  "no credentials is 400": [
+    { admit: (who) => (who === "none" ? 400 : who !== "wrong") },
+    "no_credentials",
+    "token_in_address",
+  ],
+  "a token in the address works": [
+    {
+      admit: (who, request) =>
+        (request.url ?? "").includes("access_token=") || (who !== "none" && who !== "wrong"),
+    },
+    "token_in_address",
+  ],
+  "the error code is not lower_snake": [
+    { unauthorizedBody: '{"error":{"code":"Unauthorized-Access","message":"x"}}' },
+    "error_code",
+  ],
+  "the error code stands bare and is not lower_snake": [
+    { unauthorizedBody: '{"error":"UNAUTHORIZED"}' },
+    "error_code",
+  ],
+  "the static token is refused": [{ admit: (who) => who === "oauth" }, "bearer_token"],
+  "the access token is refused": [{ admit: (who) => who === "bearer" }, "oauth_access"],
+  "the token URL fails": [
+    { token: (answering) => (answering.status = 500) },
+    "oauth_token",
+    "oauth_wrong_secret",
+  ],
+  "the token has another type": [tokenBody({ access_token: "x", token_type: "mac" }), "oauth_token"],
+  "the token is missing": [tokenBody({ token: "x", token_type: "bearer" }), "oauth_token"],
+  "the token answer is a list": [tokenBody(["x"]), "oauth_token"],
+  "any secret buys a token": [{ token: (answering) => (answering.status = 200) }, "oauth_wrong_secret"],
+  "the two methods show different lists": [
+    {
+      answer(answering, path, who) {
+        if (path === "/staff" && who === "oauth") answering.body = "[]";
+      },
+    },
+    "same_for_both",
+  ],
+  "all is 404": [{ answer: (answering) => (answering.status = 404) }, "offered"],
+  "status 201": [statusOf(201), "status"],
+  "status 206": [statusOf(206), "status"],
+  "status 302": [statusOf(302, { location: "/elsewhere" }), "status"],
+  "status 500": [statusOf(500), "status"],
+  "status 503": [statusOf(503), "status"],
+  "another content type": [header("content-type", "text/json"), "content_type"],
+  "no content type": [
+    {
+      answer(answering, path) {
+        if (path === "/staff") answering.headers = {};
+      },
+    },
+    "content_type",
+  ],
+  "Latin-1": [body((bytes) => Buffer.from(bytes.toString(), "latin1")), "json"],
+  "a byte order mark": [body((bytes) => Buffer.concat([Buffer.from("\ufeff"), bytes])), "json"],
+  "cut off in the middle": [body((bytes) => bytes.subarray(0, -5)), "json"],
+  "one object per line": [body((bytes) => bytes.toString().slice(1, -1).replaceAll("},{", "}\n{")), "json"],
+  "claims gzip and is not": [header("content-encoding", "gzip"), "status"],
+  "the body is a text": [{ staff: () => "none" }, "list_shape"],
+  "an object without a list": [{ staff: () => ({ count: 3 }) }, "list_shape"],
+  "an object with two lists": [{ staff: (all) => ({ data: all, errors: [] }) }, "list_shape"],
+  "entries are texts": [{ staff: (all) => all.map((one) => one["external_id"]) }, "list_shape"],
+  "a Link to the next page": [header("link", '</staff?page=2>; rel="next"'), "full_list"],
+  "a cursor": [{ staff: (all) => ({ data: all, next_cursor: "abc" }) }, "full_list"],
+  has_more: [{ staff: (all) => ({ data: all, has_more: true }) }, "full_list"],
+  "other entries each time": [
+    { staff: (all, call) => first({ external_id: `E${call + 100}` })(all) },
+    "stable",
+    "same_for_both",
+  ],
+  "external_id is a number": [{ staff: first({ external_id: 7 }) }, "external_id"],
+  "external_id is missing": [{ staff: first({ external_id: undefined }) }, "external_id"],
+  "external_id is empty": [{ staff: first({ external_id: "" }) }, "external_id"],
+  "external_id is null": [{ taxCodes: (all) => [...all, { external_id: null }] }, "external_id"],
+  "external_id stands twice": [{ staff: (all) => [...all, all[0]] }, "unique_id"],
+  "a tax code stands twice": [{ taxCodes: (all) => [...all, all[0]] }, "unique_id"],
+  "updated_at is a date": [{ staff: first({ updated_at: "2026-03-01" }) }, "updated_at"],
+  "updated_at has no offset": [{ staff: first({ updated_at: "2026-03-01T08:15:00" }) }, "updated_at"],
+  "updated_at is a number": [{ staff: first({ updated_at: 1772352900 }) }, "updated_at"],
+  "updated_at is missing": [{ chargeCodes: first({ updated_at: undefined }) }, "updated_at"],
+  "updated_at is no day": [{ staff: first({ updated_at: "2026-02-30T08:15:00Z" }) }, "updated_at"],
+  "updated_at has the day first": [{ staff: first({ updated_at: "01/03/2026 08:15" }) }, "updated_at"],
+  "updated_at of a tax code is a date": [{ taxCodes: first({ updated_at: "2026-03-01" }) }, "updated_at"],
+  "updated_at is the time of the call": [
+    { staff: (all, call) => all.map((one) => ({ ...one, updated_at: new Date(call * 1000).toISOString() })) },
+    "version_marker",
+  ],
+  "updated_at goes back": [
+    {
+      staff: (all, call) =>
+        first({ updated_at: new Date(1e12 - call * 1000).toISOString(), name: `${call}` })(all),
+    },
+    "version_marker",
+  ],
+  "name is null": [{ staff: first({ name: null }) }, "name"],
+  "name is split in two": [{ staff: first({ name: undefined, first_name: "P", last_name: "V" }) }, "name"],
+  "email_address is no address": [
+    { staff: first({ email_address: "petra.vogel(at)example.com" }) },
+    "email_address",
+  ],
+  "email_address is missing": [
+    { staff: first({ email_address: undefined, email: "a@b.c" }) },
+    "email_address",
+  ],
+  "code lost its zeros": [{ chargeCodes: first({ code: 0 }) }, "code"],
+  "description is missing": [{ chargeCodes: first({ description: undefined }) }, "description"],
+  "charge_type in capitals": [{ chargeCodes: first({ charge_type: "FREIGHT" }) }, "charge_type"],
+  "charge_type is missing (interface 1.4.0)": [
+    { chargeCodes: first({ charge_type: undefined }) },
+    "charge_type",
+  ],
+  "is_active is a text": [{ staff: first({ is_active: "true" }) }, "is_active"],
+  "is_active is 1": [{ chargeCodes: first({ is_active: 1 }) }, "is_active"],
+  "is_active is missing": [{ chargeCodes: first({ is_active: undefined }) }, "is_active"],
+  "tax_code is a text": [{ chargeCodes: first({ tax_code: "T0" }) }, "tax_code"],
+  "tax_code has another key": [{ chargeCodes: first({ tax_code: { id: "T0" } }) }, "tax_code"],
+  "tax_code has a number": [
+    { chargeCodes: first({ tax_code: { external_id: 0 } }) },
+    "tax_code",
+    "reference",
+  ],
+  "tax_code is a list": [{ chargeCodes: first({ tax_code: [{ external_id: "T0" }] }) }, "tax_code"],
+  "tax_code is missing in a tax account": [
+    { chargeCodes: first({ tax_code: undefined }) },
+    "tax_code_required",
+  ],
+  "tax_code is null in a tax account": [{ chargeCodes: first({ tax_code: null }) }, "tax_code_required"],
+  "tax_code refers to nothing": [{ chargeCodes: first({ tax_code: { external_id: "T9" } }) }, "reference"],
+};
+
+describe("a wrong implementation", () => {
+  for (const [what, [twist, ...expected]] of Object.entries(wrong)) {
+    test(`${what}: ${expected.join(", ")}`, async () => {
+      expect(withOutcome(await verifyPeer(twist), "fault")).toEqual([...expected].sort());
+    });
+  }
+
+  test("nobody there", async () => {
+    const findings = await verify({ url: "http://127.0.0.1:1", taxMode: "tax", seconds: 1, pause: 0 });
+    expect(withOutcome(findings, "fault")).toEqual(["reachable"]);
+  });
+
+  test("every check that can find a fault is proved to by one of these", () => {
+    const proved = new Set(Object.values(wrong).flatMap(([, ...names]) => names as string[]));
+    const advice = ["encrypted", "not_in_future", "not_blank", "oauth_not_stored"];
+    expect(
+      Object.keys(checks)
+        .filter((name) => !proved.has(name))
+        .sort(),
+    ).toEqual([...advice, "reachable"].sort());
+  });
+
+  test("all faults of the entries are found in one run, with places and without values", async () => {
+    const findings = await verifyPeer({
+      staff: (all) =>
+        all.map((one) => ({
+          ...one,
+          external_id: 5,
+          updated_at: "today",
+          name: null,
+          email_address: "x",
+          is_active: "J",
+        })),
+      chargeCodes: (all) =>
+        all.map((one) => ({
+          ...one,
+          code: 1,
+          description: [],
+          charge_type: "air",
+          tax_code: "T0",
+          is_active: null,
+        })),
+      taxCodes: () => [{}, {}],
+    });
+    expect(withOutcome(findings, "fault")).toEqual(
+      [
+        "charge_type",
+        "code",
+        "description",
+        "email_address",
+        "external_id",
+        "is_active",
+        "name",
+        "tax_code",
+        "unique_id",
+        "updated_at",
+      ].sort(),
+    );
+    const wrongMail = findings.find((one) => one.check === "email_address");
+    expect(wrongMail?.detail).toBe("email_address is not an e-mail address (entries 1, 2 and 3)");
+    expect(JSON.stringify(findings)).not.toContain("today");
+  });
+});
+
+describe("advice", () => {
+  for (const [what, twist, check] of [
+    ["a time in the future", { staff: first({ updated_at: "2999-01-01T00:00:00Z" }) }, "not_in_future"],
+    ["a blank name", { staff: first({ name: " " }) }, "not_blank"],
+    ["a blank description", { chargeCodes: first({ description: "" }) }, "not_blank"],
+    [
+      "tokens that caches may keep",
+      { token: (a: { headers: object }) => (a.headers = {}) },
+      "oauth_not_stored",
+    ],
+    ["no tax codes to follow", { taxCodes: () => [] }, "reference"],
+  ] as const satisfies readonly (readonly [string, Twist, CheckName])[]) {
+    test(what, async () => {
+      const findings = await verifyPeer(twist);
+      expect(withOutcome(findings, "fault")).toEqual([]);
+      expect(withOutcome(findings, "advice")).toEqual([check]);
+    });
+  }
+});
+
+describe("what the interface does not show is never held against anybody", () => {
+  for (const [what, twist, options] of [
+    ["a right implementation", {}, {}],
+    ["wrapped lists", { staff: (all) => ({ meta: { total: 3 }, next: null, staff: all }) }, {}],
+    ["more fields", { staff: (all) => all.map((one) => ({ ...one, phone: 1, branch: {} })) }, {}],
+    [
+      "tax codes with an id alone",
+      { taxCodes: (all) => all.map(({ external_id }) => ({ external_id })) },
+      {},
+    ],
+    ["an empty list", { staff: () => [] }, {}],
+    ["401 without a body", { unauthorizedBody: "" }, {}],
+    ["401 with a body of another shape", { unauthorizedBody: '{"errors":["Nope"]}' }, {}],
+    ["one list not offered", { taxCodes: () => undefined }, {}],
+    [
+      "no tax codes in an account without tax",
+      { chargeCodes: first({ tax_code: null }) },
+      { taxMode: "non_tax" },
+    ],
+    ["absent tax codes without tax", { chargeCodes: first({ tax_code: undefined }) }, { taxMode: "non_tax" }],
+    ["only a static token", {}, { oauth: undefined }],
+    ["only OAuth", {}, { bearer: undefined }],
+    [
+      "a client that must name itself in the form",
+      {
+        token(answering, _isRight, request) {
+          if (request.headers.authorization !== undefined) answering.status = 401;
+        },
+      },
+      {},
+    ],
+    [
+      "a record that changed between two calls",
+      {
+        staff: (all, call) =>
+          first({ name: `Name ${call}`, updated_at: new Date(1e12 + call * 1000).toISOString() })(all),
+      },
+      {},
+    ],
+  ] as const satisfies readonly (readonly [string, Twist, Partial<VerifyOptions>])[]) {
+    test(what, async () => {
+      const findings = await verifyPeer(twist, options);
+      expect(findings.filter((one) => one.outcome === "fault" || one.outcome === "advice")).toEqual([]);
+    });
+  }
+});
+
+test("our own server conforms, by both methods", async () => {
+  const server = await serve();
+  const token = await server.credential("acme-de");
+  const client = await server.credential("acme-de", "client");
+  const findings = await verify({
+    url: server.url,
+    bearer: token.secret,
+    oauth: { tokenUrl: `${server.url}/oauth/token`, clientId: client.clientId, clientSecret: client.secret },
+    taxMode: "tax",
+    seconds: 5,
+    pause: 5,
+  });
+  expect(findings.filter((one) => one.outcome !== "conforms")).toEqual([]);
+  expect(findings.length).toBeGreaterThan(50);
+  expect(JSON.stringify(findings)).not.toContain(token.secret);
+});
