@@ -31,6 +31,17 @@ export function share() {
     .transform((text) => Number.parseFloat(text) / 100);
 }
 
+/** A number of bytes: `64 kB`, `256 MB`, in powers of 1024 as file managers count. */
+export function bytes() {
+  return z
+    .string()
+    .regex(/^\d{1,6} ?(?:B|kB|MB|GB)$/, "a number of bytes, such as 64 kB or 256 MB")
+    .transform((text) => {
+      const power = ["B", "kB", "MB", "GB"].indexOf(text.replace(/^\d+ ?/, ""));
+      return Number.parseInt(text, 10) * 1024 ** power;
+    });
+}
+
 export function yesNo() {
   return z.enum(["true", "false"]).transform((text) => text === "true");
 }

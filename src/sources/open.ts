@@ -1,8 +1,38 @@
+import type { Log } from "../log.js";
 import { folderSource } from "./folder.js";
 import type { SourceSettings } from "./index.js";
+import { openHosts } from "./sftp/hosts.js";
+import { sftpSource } from "./sftp.js";
 import type { Source } from "./source.js";
 
-/** Opens a source of the workspace; nothing is connected before it is listed. */
-export async function openSource(name: string, settings: SourceSettings, root: string): Promise<Source> {
-  return folderSource(name, settings, root);
+/** What sources need to know of the workspace around them. */
+export interface SourcePlaces {
+  /** Folder of `lading.yaml`. */
+  readonly root: string;
+  /** Folder of the state. */
+  readonly data: string;
+  /** Where `env:` references to secrets are looked up. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly log: Log;
+}
+
+/** Opens the sources of a workspace, by name; nothing is connected before it is listed. Close each of them. */
+export function openSources(
+  settings: ReadonlyMap<string, SourceSettings>,
+  places: SourcePlaces,
+): ReadonlyMap<string, Source> {
+  const { root, data, env, log } = places;
+  const hosts = openHosts({
+    dataFolder: data,
+    folder: root,
+    env,
+    onWeak: (host, algorithms) =>
+      log.warn("sftp_legacy_algorithms", { host, algorithms: algorithms.join(" ") }),
+  });
+  const sources = new Map<string, Source>();
+  for (const [name, stated] of settings) {
+    const source = "sftp" in stated ? sftpSource(name, stated.sftp, hosts) : folderSource(name, stated, root);
+    sources.set(name, source);
+  }
+  return sources;
 }

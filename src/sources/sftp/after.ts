@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { basename } from "node:path/posix";
 import { failure } from "../../errors.js";
 import type { SeenFile } from "../source.js";
+import { asidePrefix } from "../temporary-names.js";
 import type { Connection } from "./connection.js";
 import type { RemoteAttributes } from "./listing.js";
 import { plain } from "./plain.js";
@@ -14,8 +15,6 @@ import type { AfterSftp } from "./settings.js";
  * deleted unread. The aside name follows from what was fetched, so that after a crash the same call finishes the work.
  */
 
-const asidePrefix = ".lading-aside-";
-
 /** Whether Lading made this name: an aside, or a file renamed after it was decided. */
 export function isOwnName(name: string, actions: readonly AfterSftp[]): boolean {
   if (name.startsWith(asidePrefix)) return true;
@@ -23,7 +22,7 @@ export function isOwnName(name: string, actions: readonly AfterSftp[]): boolean 
     (after) =>
       (after.action === "rename" && name.endsWith(after.ending)) ||
       // The archive may lie inside the watched directory; it is no arrival.
-      (after.action === "move" && !after.directory.startsWith("/") && after.directory.split("/")[0] === name),
+      (after.action === "move" && after.directory.split("/")[0] === name),
   );
 }
 

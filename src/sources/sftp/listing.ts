@@ -1,4 +1,5 @@
 import type { IgnoredEntry, SeenFile } from "../source.js";
+import { whyTemporary } from "../temporary-names.js";
 import { plain } from "./plain.js";
 
 /**
@@ -43,6 +44,7 @@ export function checkListing(
     const reason =
       wrongName(name) ??
       (names.has(name) ? "the name stands twice in the listing" : undefined) ??
+      whyTemporary(name) ??
       notAFile(kind);
     names.add(name);
     if (reason !== undefined) {
