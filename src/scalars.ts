@@ -65,13 +65,3 @@ export function secretReference() {
       "a reference to a secret: env:NAME or file:PATH, never the secret itself",
     );
 }
-
-/** Gives numbers and yes or no their own type, for settings that are stated with them. */
-export function native(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(native);
-  if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, native(item)]));
-  }
-  if (value === "true" || value === "false") return value === "true";
-  return typeof value === "string" && /^(?:0|[1-9]\d{0,8})$/.test(value) ? Number(value) : value;
-}

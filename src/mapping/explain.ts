@@ -91,6 +91,11 @@ function findings(
   }
 }
 
+function unknownWords(branch: readonly ZodIssue[]): number {
+  const own = branch.filter((each) => each.code === "unrecognized_keys" && each.path.length === 0);
+  return own.reduce((count, each) => count + ("keys" in each ? each.keys.length : 0), 0);
+}
+
 /** Of several shapes that a part may have, explains the one that the author seems to have meant. */
 function unionFindings(
   issue: Extract<ZodIssue, { code: "invalid_union" }>,
@@ -100,9 +105,12 @@ function unionFindings(
   known: WeakMap<readonly string[], readonly string[]>,
 ): Finding[] {
   if (value === undefined) return [missing(path, undefined)];
-  const meant = issue.errors.filter(
+  const possible = issue.errors.filter(
     (branch) => !branch.some((each) => each.path.length === 0 && each.code === "invalid_type"),
   );
+  // The shape that knows the words which stand there is the one that was meant.
+  const fewest = Math.min(...possible.map(unknownWords));
+  const meant = possible.filter((branch) => unknownWords(branch) === fewest);
   const flat = meant.map((branch) => branch.flatMap((each) => findings(each, path, root, known)));
   const deep = flat.filter((branch) => branch.some((each) => each.path.length > path.length || each.atKey));
   const [best] = (deep.length > 0 ? deep : flat).sort((a, b) => a.length - b.length);

@@ -6,7 +6,7 @@ import { feedSchema } from "./feed-settings.js";
 import { notifySchema } from "./notify-settings.js";
 import { outputSchema } from "./output-settings.js";
 import { retentionSchema } from "./retention-settings.js";
-import { native, path, yesNo } from "../scalars.js";
+import { path, yesNo } from "../scalars.js";
 import { serverSettingsSchema } from "./server-settings.js";
 
 /** `lading.yaml`, the root of a workspace: the one definition that checks it, and that editors complete from. */
@@ -34,10 +34,7 @@ export const workspaceSchema = z.strictObject({
     .record(z.string().regex(/^[^/]+\/[^/]+$/, "account/record-type, such as acme-de/staff"), feedSchema)
     .meta({ description: "One account's stream of one record type each, written account/record-type." }),
   outputs: z.record(name, outputSchema).optional().meta({ description: "Where normalized files go." }),
-  server: z
-    .preprocess(native, serverSettingsSchema)
-    .optional()
-    .meta({ description: "How the lists are served over HTTP." }),
+  server: serverSettingsSchema.optional().meta({ description: "How the lists are served over HTTP." }),
   retention: retentionSchema.optional().meta({ description: "How long old files are kept." }),
   notify: notifySchema.optional().meta({ description: "Who is told when a feed needs a person." }),
   reports: z
