@@ -57,6 +57,11 @@ export const errorKinds = {
     sentence: "{file} cannot be used as a finished list: {reason}",
     hint: "Convert it by itself first, and correct what is reported.",
   },
+  nothing_to_check: {
+    recovery: "fix",
+    sentence: "There is nothing to check in {path}: no lading.yaml, no mappings/, no samples/samples.yaml.",
+    hint: "Go to a workspace, name mapping files, or make a workspace with `lading init`.",
+  },
 
   // -- wrong configuration --
   wrong_mapping: {

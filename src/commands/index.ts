@@ -19,4 +19,9 @@ export const commands: readonly Entry[] = [
     summary: "Convert one export into the recommended format",
     load: async () => (await import("./convert.js")).convert,
   },
+  {
+    verb: "check",
+    summary: "Check mappings and the workspace; run examples and golden samples",
+    load: async () => (await import("./check.js")).check,
+  },
 ];

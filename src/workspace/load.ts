@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { failure } from "../errors.js";
-import { formatMistakes } from "../mapping/mistakes.js";
+import { formatMistakes, type Mistake } from "../mapping/mistakes.js";
 import { checkAgainst, readYaml } from "../mapping/yaml-document.js";
 import { workspaceSchema } from "./schema.js";
 import { resolveWorkspace, type Workspace } from "./workspace.js";
@@ -13,23 +13,31 @@ import { resolveWorkspace, type Workspace } from "./workspace.js";
  * @throws no_workspace, not_readable, wrong_workspace
  */
 export async function loadWorkspace(folder: string): Promise<Workspace> {
-  const { path, text } = await findWorkspace(folder);
-  const shownPath = relative(folder, path);
-  const read = readYaml(text, shownPath);
-  if ("mistakes" in read) throw wrong(read.mistakes);
-  const mistakes = checkAgainst(read.document, workspaceSchema);
-  if (mistakes.length > 0) throw wrong(mistakes);
-  const resolved = resolveWorkspace(workspaceSchema.parse(read.document.value), dirname(path));
-  if ("workspace" in resolved) return resolved.workspace;
-  throw wrong(
-    resolved.misfits.map((misfit) =>
-      read.document.mistake(misfit.path, misfit.message, { at: "key", nearest: misfit.nearest }),
-    ),
-  );
+  const read = await readWorkspace(folder);
+  if ("workspace" in read) return read.workspace;
+  throw failure("wrong_workspace", { mistakes: formatMistakes(read.mistakes) });
 }
 
-function wrong(mistakes: Parameters<typeof formatMistakes>[0]) {
-  return failure("wrong_workspace", { mistakes: formatMistakes(mistakes) });
+/**
+ * The same, with the mistakes as data.
+ *
+ * @throws no_workspace, not_readable
+ */
+export async function readWorkspace(
+  folder: string,
+): Promise<{ readonly workspace: Workspace } | { readonly mistakes: readonly Mistake[] }> {
+  const { path, text } = await findWorkspace(folder);
+  const read = readYaml(text, relative(folder, path));
+  if ("mistakes" in read) return read;
+  const mistakes = checkAgainst(read.document, workspaceSchema);
+  if (mistakes.length > 0) return { mistakes };
+  const resolved = resolveWorkspace(workspaceSchema.parse(read.document.value), dirname(path));
+  if ("workspace" in resolved) return resolved;
+  return {
+    mistakes: resolved.misfits.map((misfit) =>
+      read.document.mistake(misfit.path, misfit.message, { at: "key", nearest: misfit.nearest }),
+    ),
+  };
 }
 
 async function findWorkspace(start: string): Promise<{ path: string; text: string }> {

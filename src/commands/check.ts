@@ -1,0 +1,240 @@
+import { dirname, relative, resolve } from "node:path";
+import { LadingError } from "../errors.js";
+import { writeFileWhole } from "../outputs/write-file.js";
+import { todayIn, type Account } from "../records/account.js";
+import { readWorkspace } from "../workspace/load.js";
+import { loadSampleManifest, type Sample, type SampleManifest } from "../workspace/sample-manifest.js";
+import type { Feed } from "../workspace/workspace.js";
+import { checkMappingFile } from "./check/check-mapping.js";
+import { asAnnotation, asText, ofMistakes, type Finding } from "./check/finding.js";
+import { runSample, type Golden } from "./check/golden.js";
+import { findTargets, isFile, unclaimedSamples, type Targets } from "./check/targets.js";
+import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+
+interface Options {
+  readonly paths: string[] | undefined;
+  readonly accept: boolean;
+  readonly format: "text" | "github";
+  readonly json: boolean;
+}
+
+/** Lints mappings and the workspace, runs the examples in the mappings and the golden samples. */
+export const check = defineCommand<Options>({
+  usage: "check [paths..]",
+  summary: "Check mappings and the workspace; run examples and golden samples",
+  examples: [
+    ["lading check", "everything here: lading.yaml, mappings/, samples/samples.yaml"],
+    ["lading check mappings/acme/staff.yaml", "one mapping, and the samples that use it"],
+    ["lading check --accept", "show what differs from the expected outputs, and write them anew"],
+    ["lading check --format github", "annotations in a pull request"],
+  ],
+  options: (yargs) =>
+    yargs
+      .positional("paths", {
+        type: "string",
+        array: true,
+        describe: "Mappings, folders of mappings, lading.yaml",
+      })
+      .option("accept", {
+        type: "boolean",
+        default: false,
+        describe: "Write the expected outputs of samples anew, after showing what changes",
+      })
+      .option("format", {
+        choices: ["text", "github"] as const,
+        default: "text" as const,
+        describe: "How findings are written",
+      })
+      .option("json", { type: "boolean", default: false, describe: "Findings as JSON" })
+      .epilogue(
+        "Exit codes: 0 nothing is wrong; 1 an example or a sample comes to something else; 2 a file has mistakes.",
+      ),
+  run,
+});
+
+interface Checked {
+  readonly findings: Finding[];
+  readonly counts: { mappings: number; examples: number; samples: number };
+  /** Expected outputs that were written anew. */
+  readonly accepted: string[];
+}
+
+async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
+  const targets = await findTargets(options.paths ?? [], terminal.cwd);
+  const label = (path: string): string => relative(terminal.cwd, path) || path;
+  const checked: Checked = { findings: [], counts: { mappings: 0, examples: 0, samples: 0 }, accepted: [] };
+
+  const feeds = await readFeeds(targets, label, checked);
+  const known = new Map(feeds.map((feed) => [feed.account.name ?? "", feed.account]));
+  const manifest = await readManifest(targets, known, label, checked);
+  await checkMappings(targets, usersOf(manifest, feeds), manifest?.today, label, checked);
+  if (manifest !== undefined) await checkSamples(targets, manifest, options.accept, label, checked);
+  return report(checked, options, terminal);
+}
+
+type Label = (path: string) => string;
+
+/** The feeds of the workspace; its mistakes are findings. */
+async function readFeeds({ workspace }: Targets, label: Label, checked: Checked): Promise<readonly Feed[]> {
+  if (workspace === undefined) return [];
+  const read = await readWorkspace(dirname(workspace));
+  if ("mistakes" in read) {
+    const placed = read.mistakes.map((mistake) => ({ ...mistake, file: label(workspace) }));
+    checked.findings.push(...ofMistakes("mistake", placed));
+    return [];
+  }
+  for (const { name, mapping } of read.workspace.feeds) {
+    if (mapping === undefined || (await isFile(mapping))) continue;
+    const message = `the feed ${name} has the mapping ${label(mapping)}, which does not exist`;
+    checked.findings.push({ kind: "mistake", file: label(workspace), message, next: "correct its path." });
+  }
+  return read.workspace.feeds;
+}
+
+async function readManifest(
+  { manifest }: Targets,
+  known: ReadonlyMap<string, Account>,
+  label: Label,
+  checked: Checked,
+): Promise<SampleManifest | undefined> {
+  if (manifest === undefined) return undefined;
+  const loaded = await loadSampleManifest(manifest, label(manifest), known);
+  if ("manifest" in loaded) return loaded.manifest;
+  checked.findings.push(...ofMistakes("mistake", loaded.mistakes));
+  return undefined;
+}
+
+/** The accounts that use each mapping, by its absolute path. */
+function usersOf(
+  manifest: SampleManifest | undefined,
+  feeds: readonly Feed[],
+): ReadonlyMap<string, ReadonlySet<Account>> {
+  const users = new Map<string, Set<Account>>();
+  const add = (mapping: string, account: Account) =>
+    users.set(mapping, (users.get(mapping) ?? new Set()).add(account));
+  for (const { mapping, account } of manifest?.samples ?? []) {
+    if (mapping !== undefined) add(resolve(manifest?.root ?? "", mapping), account);
+  }
+  for (const { mapping, account } of feeds) if (mapping !== undefined) add(mapping, account);
+  return users;
+}
+
+async function checkMappings(
+  targets: Targets,
+  users: ReadonlyMap<string, ReadonlySet<Account>>,
+  today: string | undefined,
+  label: Label,
+  checked: Checked,
+): Promise<void> {
+  for (const path of targets.mappings) {
+    const accounts = [...(users.get(path) ?? [])];
+    const day = today ?? todayIn(accounts[0]?.zone, new Date());
+    const result = await checkMappingFile(path, label(path), accounts, day);
+    checked.findings.push(...result.findings);
+    checked.counts.mappings += 1;
+    checked.counts.examples += result.examples;
+  }
+}
+
+async function checkSamples(
+  targets: Targets,
+  manifest: SampleManifest,
+  accept: boolean,
+  label: Label,
+  checked: Checked,
+): Promise<void> {
+  const mistaken = new Set(
+    checked.findings.filter((each) => each.kind === "mistake").map((each) => each.file),
+  );
+  for (const sample of manifest.samples) {
+    const mapping = sample.mapping === undefined ? undefined : resolve(manifest.root, sample.mapping);
+    if (targets.onlyMappings !== undefined && !targets.onlyMappings.has(mapping ?? "")) continue;
+    // A mapping with mistakes has said so; its samples would only repeat it.
+    if (mapping !== undefined && mistaken.has(label(mapping))) continue;
+    checked.counts.samples += 1;
+    const file = label(resolve(manifest.root, sample.file));
+    try {
+      await checkSample(await runSample(sample, manifest), file, manifest, accept, label, checked);
+    } catch (error) {
+      if (!(error instanceof LadingError)) throw error;
+      checked.findings.push({ kind: "mistake", file, message: error.message, next: error.hint });
+    }
+  }
+  if (targets.onlyMappings !== undefined || targets.manifest === undefined) return;
+  const claimed = new Set(manifest.samples.map((sample) => resolve(manifest.root, sample.file)));
+  for (const path of await unclaimedSamples(targets.manifest, claimed)) {
+    const message = `no sample in ${label(targets.manifest)} names this file, so nothing checks it`;
+    checked.findings.push({ kind: "remark", file: label(path), message });
+  }
+}
+
+async function checkSample(
+  golden: Golden,
+  file: string,
+  manifest: SampleManifest,
+  accept: boolean,
+  label: Label,
+  checked: Checked,
+): Promise<void> {
+  const { sample, differences, output } = golden;
+  const named = `${file}, account ${sample.account.name ?? ""}`;
+  for (const remark of golden.remarks) checked.findings.push({ kind: "remark", file, message: remark });
+  if (differences.length === 0) return;
+  const expected = resolve(manifest.root, sample.expected.path);
+  const accepts = accept && output !== undefined;
+  if (accepts) {
+    await writeFileWhole(expected, [output]);
+    checked.accepted.push(label(expected));
+  }
+  checked.findings.push({
+    kind: accepts ? "remark" : "sample",
+    file,
+    message: `${named} differs from ${label(expected)}${accepts ? ", which is written anew" : ""}:`,
+    details: differences,
+    ...(accepts ? {} : { next: nextStep(sample, output) }),
+  });
+}
+
+function nextStep(sample: Sample, output: string | undefined): string {
+  if (output === undefined)
+    return "correct the mapping or the sample; or state a `report` for a broken export.";
+  return `correct ${sample.mapping ?? "the sample"}; or, when the new output is right, \`lading check --accept\`.`;
+}
+
+function report(checked: Checked, options: Options, terminal: Terminal): ExitCode {
+  const { findings, counts, accepted } = checked;
+  const exit = exitOf(findings);
+  if (options.json) {
+    const plain = findings.map(({ mistake: _, ...rest }) => rest);
+    terminal.stdout.write(`${JSON.stringify({ exit, counts, accepted, findings: plain }, null, 2)}\n`);
+    return exit;
+  }
+  if (options.format === "github") terminal.stdout.write(findings.map(asAnnotation).join(""));
+  else terminal.stdout.write(findings.map((finding) => `${asText(finding)}\n`).join(""));
+  terminal.stderr.write(summary(checked));
+  return exit;
+}
+
+function exitOf(findings: readonly Finding[]): ExitCode {
+  if (findings.some((finding) => finding.kind === "mistake")) return 2;
+  return findings.some((finding) => finding.kind !== "remark") ? 1 : 0;
+}
+
+function summary({ findings, counts, accepted }: Checked): string {
+  const number = (kind: Finding["kind"]) => findings.filter((finding) => finding.kind === kind).length;
+  const wrong = [
+    [number("mistake"), "mistake", "mistakes"],
+    [number("example"), "example differs", "examples differ"],
+    [number("sample"), "sample differs", "samples differ"],
+    [accepted.length, "expected output written anew", "expected outputs written anew"],
+  ] as const;
+  const parts = wrong
+    .filter(([count]) => count > 0)
+    .map(([count, one, many]) => `${count} ${count === 1 ? one : many}`);
+  const what = `${plural(counts.mappings, "mapping")}, ${plural(counts.examples, "example")}, ${plural(counts.samples, "sample")} checked`;
+  return `${what}: ${parts.length === 0 ? "nothing is wrong" : parts.join(", ")}.\n`;
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}

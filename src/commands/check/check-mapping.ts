@@ -1,0 +1,78 @@
+import { readFile } from "node:fs/promises";
+import { LadingError } from "../../errors.js";
+import { compileMapping } from "../../mapping/compile.js";
+import { lookupsIn } from "../../mapping/lookups.js";
+import type { Draft, MappingContext } from "../../mapping/mapping.js";
+import type { Mistake } from "../../mapping/mistakes.js";
+import { parseMapping, type ParsedMapping } from "../../mapping/parse.js";
+import { runExamples, type Judge } from "../../mapping/run-examples.js";
+import { account as makeAccount, type Account } from "../../records/account.js";
+import { columnsOf } from "../../records/record-type.js";
+import { recordRules } from "../../validate/record.js";
+import { loadMapping } from "../../workspace/mapping-file.js";
+import { ofMistakes, type Finding } from "./finding.js";
+
+/** One mapping: every mistake at once, for every account that uses it, then its examples. */
+
+export interface MappingChecked {
+  readonly findings: readonly Finding[];
+  /** How many examples were run. */
+  readonly examples: number;
+}
+
+/**
+ * @param path absolute
+ * @param label how findings name it
+ * @param accounts that use the mapping; its examples are run for the first of them
+ */
+export async function checkMappingFile(
+  path: string,
+  label: string,
+  accounts: readonly Account[],
+  today: string,
+): Promise<MappingChecked> {
+  const result = parseMapping(await readFile(path, "utf8"), label);
+  if ("mistakes" in result) return { findings: ofMistakes("mistake", result.mistakes), examples: 0 };
+  const { parsed } = result;
+
+  let tables: MappingContext["tables"];
+  try {
+    ({ tables } = await loadMapping(path));
+  } catch (error) {
+    if (!(error instanceof LadingError)) throw error;
+    return {
+      findings: [{ kind: "mistake", file: label, message: error.message, next: error.hint }],
+      examples: 0,
+    };
+  }
+
+  const mistakes = new Map<string, Mistake>();
+  for (const account of accounts) {
+    const compiled = compileMapping(parsed, { account, tables, today, lookups: lookupsIn(new Map()) });
+    for (const mistake of "mistakes" in compiled ? compiled.mistakes : []) {
+      mistakes.set(`${mistake.line}:${mistake.column}:${mistake.message}`, mistake);
+    }
+  }
+  if (mistakes.size > 0) return { findings: ofMistakes("mistake", [...mistakes.values()]), examples: 0 };
+
+  const [first] = accounts;
+  if (first === undefined && needsAccount(parsed)) {
+    const message = "no feed and no sample uses this mapping, so its examples were not run";
+    return { findings: [{ kind: "remark", file: label, message }], examples: 0 };
+  }
+  const account = first ?? makeAccount(undefined, { zone: "UTC" });
+  const ran = runExamples(parsed, { account, tables, today }, judge(parsed, account));
+  return { findings: ofMistakes("example", ran.mistakes), examples: ran.run };
+}
+
+/** Whether the mapping asks its account for something. */
+function needsAccount({ document }: ParsedMapping): boolean {
+  return JSON.stringify(document.value).includes("${");
+}
+
+/** The rules over records, so that an example is rejected as a row would be. */
+function judge({ recordType, mapping }: ParsedMapping, account: Account): Judge {
+  const filled = recordType.columns.filter((name) => mapping.fields[name] !== undefined);
+  const rules = recordRules(recordType, columnsOf(recordType, filled), account);
+  return (draft: Draft) => rules(draft.values, (field) => ({ field })).issues;
+}

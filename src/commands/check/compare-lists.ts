@@ -1,0 +1,78 @@
+import type { RecordType } from "../../records/record-type.js";
+
+/** Compares a list with the expected one, record by record: what a person wants to know first. */
+
+type Line = ReadonlyMap<string, string>;
+
+const mostLines = 20;
+
+/**
+ * What differs, one line each. Values of people are not shown, only the names of the fields.
+ *
+ * @param expected the file beside the sample, undefined when there is none
+ * @param found the list as it is now, CSV of RFC 4180
+ */
+export function compareLists(expected: string | undefined, found: string, type: RecordType): string[] {
+  if (expected === found) return [];
+  if (expected === undefined) return ["there is no expected list yet"];
+  const before = recordsOf(expected);
+  const after = recordsOf(found);
+  const lines: string[] = [];
+  const columns = [before.columns, after.columns].map((names) => names.join(","));
+  if (columns[0] !== columns[1]) lines.push(`columns: expected ${columns[0]}, found ${columns[1]}`);
+  for (const [id, record] of before.records) {
+    const now = after.records.get(id);
+    if (now === undefined) lines.push(`${id}: expected, but not in the list`);
+    else lines.push(...changes(id, record, now, type));
+  }
+  for (const id of after.records.keys()) {
+    if (!before.records.has(id)) lines.push(`${id}: in the list, but not expected`);
+  }
+  if (lines.length === 0)
+    return ["the records are the same, but not byte for byte: their order, quotes or line ends"];
+  if (lines.length <= mostLines) return lines;
+  return [...lines.slice(0, mostLines), `... and ${lines.length - mostLines} more`];
+}
+
+function changes(id: string, before: Line, after: Line, type: RecordType): string[] {
+  const changed = [...after.keys()].filter(
+    (name) => before.has(name) && before.get(name) !== after.get(name),
+  );
+  if (type.personal)
+    return changed.length === 0 ? [] : [`${id}: ${changed.join(", ")} differ from what is expected`];
+  return changed.map(
+    (name) => `${id}: ${name} is ${shown(after.get(name))}, expected ${shown(before.get(name))}`,
+  );
+}
+
+function shown(value: string | undefined): string {
+  return value === undefined || value === "" ? "blank" : JSON.stringify(value);
+}
+
+function recordsOf(text: string): {
+  readonly columns: readonly string[];
+  readonly records: ReadonlyMap<string, Line>;
+} {
+  const [columns = [], ...rows] = cellsOf(text);
+  const records = new Map<string, Line>();
+  for (const row of rows) {
+    const record = new Map(columns.map((name, i) => [name, row[i] ?? ""]));
+    records.set(record.get("external_id") ?? "", record);
+  }
+  return { columns, records };
+}
+
+/** The cells of a CSV file as Lading writes it; a file that a person saved with other line ends is read as well. */
+function cellsOf(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|$)/g)) {
+    if (end === "" && row.length === 0 && !quoted && !plain) break;
+    row.push(quoted === undefined ? (plain ?? "") : quoted.replaceAll('""', '"'));
+    if (end === ",") continue;
+    rows.push(row);
+    row = [];
+    if (end === "") break;
+  }
+  return rows;
+}

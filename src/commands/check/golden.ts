@@ -1,0 +1,102 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { csv } from "../../encode/csv.js";
+import { decide, type Decided } from "../../engine.js";
+import { listOfRecords } from "../../lists/list.js";
+import { lookupsIn } from "../../mapping/lookups.js";
+import type { AnyRecord, RecordType } from "../../records/record-type.js";
+import { diskFile } from "../../sources/disk.js";
+import { loadMapping, recommendedFormat, type LoadedMapping } from "../../workspace/mapping-file.js";
+import type { Sample, SampleManifest } from "../../workspace/sample-manifest.js";
+import { compareLists } from "./compare-lists.js";
+import { compareReports, reportText } from "./compare-reports.js";
+import { remarks } from "./remarks.js";
+
+/** Runs golden samples: what an export comes to, against what somebody wrote down that it must come to. */
+
+export interface Golden {
+  readonly sample: Sample;
+  /** What differs from the expected output, one line each; empty: nothing. */
+  readonly differences: readonly string[];
+  /** What the author of the mapping should look at: rejected rows, fields that are never filled. */
+  readonly remarks: readonly string[];
+  /** What the expected output would be if the present one were accepted; undefined when there is none. */
+  readonly output: string | undefined;
+}
+
+/** @throws file_not_found and its like, wrong_mapping */
+export async function runSample(sample: Sample, manifest: SampleManifest): Promise<Golden> {
+  const mapping = await mappingOf(sample, manifest);
+  const decided = await decideSample(sample, mapping, manifest);
+  const expected = await readExpected(join(manifest.root, sample.expected.path));
+
+  if (sample.expected.kind === "report") {
+    const output = reportText(decided);
+    return { sample, differences: compareReports(expected, output), remarks: [], output };
+  }
+  if (decided.refused !== undefined) {
+    const differences = [`the file is refused: ${decided.refused.message} Next: ${decided.refused.hint}`];
+    return { sample, differences, remarks: [], output: undefined };
+  }
+  const output = await listText(decided, mapping.type, manifest.updatedAt);
+  return {
+    sample,
+    differences: compareLists(expected, output, mapping.type),
+    remarks: remarks(decided, mapping),
+    output,
+  };
+}
+
+async function mappingOf(sample: Sample, manifest: SampleManifest): Promise<LoadedMapping> {
+  if (sample.mapping !== undefined) return loadMapping(join(manifest.root, sample.mapping));
+  return recommendedFormat(sample.record, await diskFile(join(manifest.root, sample.file)));
+}
+
+async function decideSample(
+  sample: Sample,
+  mapping: LoadedMapping,
+  manifest: SampleManifest,
+): Promise<Decided> {
+  const lists = new Map<string, readonly AnyRecord[]>();
+  const other = manifest.samples.find(
+    (each) => each.file === sample.with && each.account.name === sample.account.name,
+  );
+  if (other !== undefined) {
+    const otherMapping = await mappingOf(other, manifest);
+    const decided = await decideSample(other, otherMapping, manifest);
+    lists.set(
+      otherMapping.type.name,
+      decided.accepted.map((row) => row.record),
+    );
+  }
+  const lookups = lookupsIn(lists);
+  const { account } = sample;
+  return decide({
+    source: await diskFile(join(manifest.root, sample.file)),
+    mapping: mapping.compile({ account, lookups, today: manifest.today }),
+    lookups,
+    account,
+    care: "by hand",
+  });
+}
+
+/** The list as `lading convert --updated-at` writes it. */
+async function listText(decided: Decided, type: RecordType, updatedAt: string): Promise<string> {
+  const records = decided.accepted.map(({ record }) =>
+    record.updated_at === "" ? { ...record, updated_at: updatedAt } : record,
+  );
+  const entries = listOfRecords(records).entries.map((entry) => entry.record);
+  let text = "";
+  for await (const chunk of csv.encode({ type, columns: decided.columns, records: entries }))
+    text += String(chunk);
+  return text;
+}
+
+async function readExpected(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,150 @@
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import type { Mistake } from "../mapping/mistakes.js";
+import { parseYaml } from "../mapping/yaml-document.js";
+import { nearest } from "../nearest.js";
+import { account, accountSchema, type Account } from "../records/account.js";
+import { recordTypeNames, type RecordTypeName } from "../records/index.js";
+
+/**
+ * `samples/samples.yaml`: golden samples, that is exports of which somebody wrote down what they must come to. Paths in it
+ * count from the folder above its own, so that a line can be used as it is in `lading convert`.
+ */
+
+const path = z.string().min(1);
+
+const sampleSchema = z.strictObject({
+  file: path.meta({ description: "The export.", examples: ["samples/acme/staff.csv"] }),
+  mapping: path.optional().meta({ description: "Its mapping file.", examples: ["mappings/acme/staff.yaml"] }),
+  record: z
+    .enum(recordTypeNames)
+    .optional()
+    .meta({
+      description: "Instead of a mapping: the record type of a file in the recommended format.",
+      examples: ["staff"],
+    }),
+  account: z
+    .string()
+    .min(1)
+    .meta({
+      description: "The account that it is read for: one of `accounts` here, or of lading.yaml.",
+      examples: ["acme-de"],
+    }),
+  with: path.optional().meta({
+    description: "The sample that holds the tax codes which charge codes refer to.",
+    examples: ["samples/acme/tax.csv"],
+  }),
+  expected: path.optional().meta({
+    description: "The list that it must come to, as CSV; FILE.expected.csv when omitted.",
+    examples: ["samples/acme/staff.csv.expected.csv"],
+  }),
+  report: path.optional().meta({
+    description: "For a broken export, instead of `expected`: what is wrong with it, as JSON.",
+    examples: ["samples/broken/staff.csv.expected.json"],
+  }),
+});
+
+const manifestSchema = z.strictObject({
+  lading: z.literal("1"),
+  updated_at: z
+    .string()
+    .refine(
+      (text) => z.iso.datetime({ offset: true }).safeParse(text).success,
+      "a time such as 2026-03-02T06:00:00Z",
+    )
+    .meta({ description: "Time of records of exports that have no time of change." }),
+  today: z.iso
+    .date("a day such as 2026-03-02")
+    .meta({ description: "The day that the samples are for; end dates are compared with it." }),
+  accounts: z.record(z.string(), accountSchema).optional(),
+  samples: z.array(sampleSchema).min(1, "at least one sample"),
+});
+
+export interface Sample {
+  /** Paths as written, from `SampleManifest.root`. */
+  readonly file: string;
+  readonly mapping: string | undefined;
+  readonly record: RecordTypeName | undefined;
+  readonly account: Account;
+  readonly with: string | undefined;
+  readonly expected: { readonly kind: "list" | "report"; readonly path: string };
+}
+
+export interface SampleManifest {
+  /** The folder that paths count from. */
+  readonly root: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly updatedAt: string;
+  /** `yyyy-MM-dd`. */
+  readonly today: string;
+  readonly samples: readonly Sample[];
+}
+
+/**
+ * @param file the manifest
+ * @param label how mistakes name it
+ * @param known accounts of the workspace around it, which the manifest may name
+ */
+export async function loadSampleManifest(
+  file: string,
+  label: string,
+  known: ReadonlyMap<string, Account>,
+): Promise<{ readonly manifest: SampleManifest } | { readonly mistakes: readonly Mistake[] }> {
+  const parsed = parseYaml(await readFile(file, "utf8"), label, manifestSchema);
+  if ("mistakes" in parsed) return parsed;
+  const { document } = parsed;
+  const { value } = document;
+  const accounts = new Map(known);
+  for (const [name, settings] of Object.entries(value.accounts ?? {}))
+    accounts.set(name, account(name, settings));
+
+  const mistakes: Mistake[] = [];
+  const samples = value.samples.flatMap((stated, i): Sample[] => {
+    const complain = (key: string, message: string, near?: string) =>
+      mistakes.push(document.mistake(["samples", i, key], message, { nearest: near }));
+    if ((stated.mapping === undefined) === (stated.record === undefined)) {
+      complain("file", "a sample has either a `mapping` or, in the recommended format, a `record`");
+    }
+    if (stated.expected !== undefined && stated.report !== undefined) {
+      complain("report", "`report` cannot stand beside `expected`");
+    }
+    const of = accounts.get(stated.account);
+    if (of === undefined) {
+      const near = nearest(stated.account, accounts.keys());
+      complain("account", `there is no account ${JSON.stringify(stated.account)}`, near);
+      return [];
+    }
+    if (stated.with !== undefined && !value.samples.some((other) => other.file === stated.with)) {
+      const near = nearest(
+        stated.with,
+        value.samples.map((other) => other.file),
+      );
+      complain("with", "no sample has this file", near);
+    }
+    return [sample(stated, of)];
+  });
+  if (mistakes.length > 0) return { mistakes };
+  return {
+    manifest: {
+      root: join(dirname(file), ".."),
+      updatedAt: new Date(value.updated_at).toISOString(),
+      today: value.today,
+      samples,
+    },
+  };
+}
+
+function sample(stated: z.output<typeof sampleSchema>, of: Account): Sample {
+  return {
+    file: stated.file,
+    mapping: stated.mapping,
+    record: stated.record,
+    account: of,
+    with: stated.with,
+    expected:
+      stated.report === undefined
+        ? { kind: "list", path: stated.expected ?? `${stated.file}.expected.csv` }
+        : { kind: "report", path: stated.report },
+  };
+}

@@ -1,0 +1,249 @@
+import { expect, test, describe } from "vitest";
+import { workdir } from "../support/workdir.js";
+
+const mapping = `lading: 1
+record: charge-code
+read: { delimiter: ";" }
+fields:
+  external_id: PK
+  code: Code
+  description: Text
+  charge_type: { column: Group, values: { FRT: freight, ORG: origin } }
+  tax_code: Tax
+  is_active: { column: On, values: { Y: true, N: false } }
+examples:
+  - row: { PK: 1, Code: A, Text: Air, Group: FRT, Tax: S, On: Y }
+    record: { external_id: 1, charge_type: freight }
+`;
+
+const manifest = `lading: 1
+updated_at: 2026-03-02T06:00:00Z
+today: 2026-03-02
+accounts: { acme: { country: DE, tax_codes: none } }
+samples:
+  - { file: samples/charges.csv, mapping: mappings/charges.yaml, account: acme }
+`;
+
+const sample = "PK;Code;Text;Group;Tax;On\n1;A;Air;FRT;S;Y\n2;B;Pick-up;ORG;S;N\n";
+
+const expected =
+  "external_id,updated_at,code,description,charge_type,tax_code,is_active\r\n" +
+  "1,2026-03-02T06:00:00.000Z,A,Air,freight,S,true\r\n" +
+  "2,2026-03-02T06:00:00.000Z,B,Pick-up,origin,S,false\r\n";
+
+const files = {
+  "mappings/charges.yaml": mapping,
+  "samples/samples.yaml": manifest,
+  "samples/charges.csv": sample,
+  "samples/charges.csv.expected.csv": expected,
+};
+
+describe("a folder in order", () => {
+  test("says what was checked", async () => {
+    const dir = await workdir(files);
+    expect(await dir.lading(["check"])).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "1 mapping, 1 example, 1 sample checked: nothing is wrong.\n",
+    });
+  });
+
+  test("is found by its name, too", async () => {
+    const dir = await workdir(
+      Object.fromEntries(Object.entries(files).map(([name, text]) => [`w/${name}`, text])),
+    );
+    expect((await dir.lading(["check", "w"])).stderr).toContain("1 sample checked");
+  });
+
+  test("a single mapping runs the samples that use it", async () => {
+    const dir = await workdir(files);
+    expect((await dir.lading(["check", "mappings/charges.yaml"])).stderr).toContain(
+      "1 mapping, 1 example, 1 sample",
+    );
+    await dir.write({ "other.yaml": mapping });
+    expect((await dir.lading(["check", "other.yaml"])).stderr).toContain("1 mapping, 1 example, 0 samples");
+  });
+});
+
+describe("mistakes", () => {
+  const wrong = mapping.replace("charge_type:", "charge_typ:").replace("Y: true", "Y: yes");
+
+  test("all at once, each with its line, a caret and the nearest word; exit 2", async () => {
+    const dir = await workdir({ ...files, "mappings/charges.yaml": wrong });
+    const ran = await dir.lading(["check"]);
+    expect(ran.code).toBe(2);
+    expect(ran.stdout).toContain(`mappings/charges.yaml:8:3: the word "charge_typ" is not known here`);
+    expect(ran.stdout).toContain("   |   ^^^^^^^^^^");
+    expect(ran.stdout).toContain("did you mean `charge_type`?");
+    expect(ran.stdout).toContain("mappings/charges.yaml:10:41: is_active cannot be");
+    expect(ran.stderr).toMatch(/\d mistakes\.\n$/);
+  });
+
+  test("for GitHub", async () => {
+    const dir = await workdir({ ...files, "mappings/charges.yaml": wrong });
+    const ran = await dir.lading(["check", "--format", "github"]);
+    expect(ran.stdout).toMatch(
+      /^::error file=mappings\/charges.yaml,line=8,col=3,title=lading check::the word "charge_typ" is not known here%0A/m,
+    );
+    for (const line of ran.stdout.trimEnd().split("\n")) expect(line).toMatch(/^::(?:error|notice) /);
+  });
+
+  test("as JSON", async () => {
+    const dir = await workdir({ ...files, "mappings/charges.yaml": wrong });
+    const ran = await dir.lading(["check", "--json"]);
+    const report = JSON.parse(ran.stdout) as { exit: number; findings: { kind: string; line: number }[] };
+    expect(report.exit).toBe(2);
+    expect(report.findings[1]).toMatchObject({
+      kind: "mistake",
+      file: "mappings/charges.yaml",
+      line: 8,
+      column: 3,
+    });
+  });
+
+  test("in the manifest", async () => {
+    const dir = await workdir({
+      ...files,
+      "samples/samples.yaml": manifest.replace("account: acme", "account: akme"),
+    });
+    const ran = await dir.lading(["check"]);
+    expect(ran.code).toBe(2);
+    expect(ran.stdout).toContain('samples/samples.yaml:6:75: there is no account "akme"');
+    expect(ran.stdout).toContain("did you mean `acme`?");
+  });
+
+  test("a parameter that an account lacks", async () => {
+    const dir = await workdir({
+      ...files,
+      "mappings/charges.yaml": mapping.replace("code: Code", 'code: { constant: "${account.branch}" }'),
+    });
+    const ran = await dir.lading(["check"]);
+    expect(ran.code).toBe(2);
+    expect(ran.stdout).toContain("there is no parameter `${account.branch}` for this account");
+  });
+
+  test("a sample that does not exist", async () => {
+    const dir = await workdir({
+      ...files,
+      "samples/samples.yaml": manifest.replace("charges.csv", "charge.csv"),
+    });
+    const ran = await dir.lading(["check"]);
+    expect(ran.code).toBe(2);
+    expect(ran.stdout).toMatch(/samples\/charge\.csv: There is no file .*\n {2}Next: /);
+  });
+
+  test("nothing to check", async () => {
+    const dir = await workdir();
+    const ran = await dir.lading(["check"]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toMatch(/^lading: There is nothing to check in .*\nNext: .*lading init/);
+    expect((await dir.lading(["check", "mappings/none.yaml"])).stderr).toContain("There is no file");
+  });
+});
+
+describe("differences", () => {
+  test("an example that comes to something else; exit 1", async () => {
+    const dir = await workdir({
+      ...files,
+      "mappings/charges.yaml": mapping.replace("1, charge_type: freight }", "1, charge_type: origin }"),
+    });
+    const ran = await dir.lading(["check"]);
+    expect(ran.code).toBe(1);
+    expect(ran.stdout).toMatch(/^mappings\/charges.yaml:13:\d+: it comes to "freight"/);
+    expect(ran.stderr).toContain("1 example differs");
+  });
+
+  test("a list that comes to something else says which record and field; exit 1", async () => {
+    const dir = await workdir({
+      ...files,
+      "samples/charges.csv": sample.replace("ORG", "FRT") + "3;C;New;FRT;S;Y\n",
+    });
+    const ran = await dir.lading(["check"]);
+    expect(ran.code).toBe(1);
+    expect(ran.stdout).toContain('  2: charge_type is "freight", expected "origin"\n');
+    expect(ran.stdout).toContain("  3: in the list, but not expected\n");
+    expect(ran.stdout).toContain("`lading check --accept`");
+    expect(await dir.read("samples/charges.csv.expected.csv")).toBe(expected);
+  });
+
+  test("--accept shows the difference and writes the output anew", async () => {
+    const dir = await workdir({ ...files, "samples/charges.csv": sample.replace("ORG", "FRT") });
+    const ran = await dir.lading(["check", "--accept"]);
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toContain('  2: charge_type is "freight", expected "origin"\n');
+    expect(await dir.read("samples/charges.csv.expected.csv")).toBe(expected.replace("origin", "freight"));
+    expect((await dir.lading(["check"])).code).toBe(0);
+  });
+
+  test("a missing expected output is written by --accept alone", async () => {
+    const { "samples/charges.csv.expected.csv": _, ...rest } = files;
+    const dir = await workdir(rest);
+    expect((await dir.lading(["check"])).code).toBe(1);
+    expect(dir.has("samples/charges.csv.expected.csv")).toBe(false);
+    await dir.lading(["check", "--accept"]);
+    expect(await dir.read("samples/charges.csv.expected.csv")).toBe(expected);
+  });
+
+  test("a sample that is refused cannot be accepted", async () => {
+    const dir = await workdir({ ...files, "samples/charges.csv": sample.replace("Group", "Kind") });
+    const ran = await dir.lading(["check", "--accept"]);
+    expect(ran.code).toBe(1);
+    expect(ran.stdout).toContain("the file is refused: The mapping reads the column Group");
+    expect(await dir.read("samples/charges.csv.expected.csv")).toBe(expected);
+  });
+
+  test("a report of a broken export is compared, and accepted", async () => {
+    const report = manifest.replace("account: acme }", "account: acme, report: samples/r.json }");
+    const dir = await workdir({
+      ...files,
+      "samples/samples.yaml": report,
+      "samples/charges.csv": sample.replace("ORG", "?"),
+    });
+    expect((await dir.lading(["check"])).stdout).toContain("there is no expected report yet");
+    await dir.lading(["check", "--accept"]);
+    expect(await dir.json("samples/r.json")).toEqual({
+      exit: 1,
+      refused: null,
+      counts: { read: 2, accepted: 1, rejected: 1, skipped: 0, folded: 0 },
+      issues: [[3, "charge_type", "unmapped_value"]],
+    });
+    await dir.write({ "samples/charges.csv": sample });
+    const ran = await dir.lading(["check"]);
+    expect(ran.code).toBe(1);
+    expect(ran.stdout).toContain("exit: expected 1, found 0");
+    expect(ran.stdout).toContain('expected, but not found: [3,"charge_type","unmapped_value"]');
+  });
+});
+
+describe("remarks", () => {
+  test("values that no map covers, fields that are never filled, files that nobody checks", async () => {
+    const dir = await workdir({
+      ...files,
+      "mappings/charges.yaml": mapping.replace(
+        "code: Code",
+        "updated_at: { column: Note, date: iso, zone: UTC }\n  code: Code",
+      ),
+      "samples/charges.csv": `${sample.replace(/\n/g, ";\n").replace("On;", "On;Note")}3;C;x;XXX;S;Y;\n4;D;y;YYY;S;Y;\n`,
+      "samples/lost.csv": "a\n",
+    });
+    const ran = await dir.lading(["check"]);
+    expect(ran.stdout).toContain('Values: "XXX", "YYY". (unmapped_value, lines 4, 5)');
+    expect(ran.stdout).toContain("note: the field updated_at is blank in every record of this sample");
+    expect(ran.stdout).toContain("samples/lost.csv: note: no sample in samples/samples.yaml names this file");
+    expect(ran.code).toBe(0);
+  });
+
+  test("a draft is not checked: it is unfinished on purpose", async () => {
+    const dir = await workdir({ ...files, "mappings/new.draft.yaml": "lading: 1\n" });
+    expect((await dir.lading(["check"])).code).toBe(0);
+  });
+});
+
+test("the project's own checkout is in order", async () => {
+  const dir = await workdir();
+  await dir.copy("samples");
+  await dir.copy("mappings");
+  const ran = await dir.lading(["check"]);
+  expect(ran.stdout).toBe("");
+  expect(ran.code).toBe(0);
+});

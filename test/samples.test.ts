@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, afterAll, describe, expect, it } from "vitest";
+import { loadSampleManifest, type Sample } from "../src/workspace/sample-manifest.js";
+import { Workdir } from "./support/workdir.js";
+
+/** Every sample through the real command line: `lading convert` writes the very bytes that somebody wrote down by hand. */
+
+const loaded = await loadSampleManifest("samples/samples.yaml", "samples/samples.yaml", new Map());
+if ("mistakes" in loaded) throw new Error(loaded.mistakes.map((each) => each.message).join("\n"));
+const { manifest } = loaded;
+
+let dir: Workdir;
+beforeAll(async () => {
+  dir = await Workdir.make();
+  await dir.copy("samples");
+  await dir.copy("mappings");
+});
+afterAll(() => dir.remove());
+
+function argumentsFor(sample: Sample, out: string): string[] {
+  const { parameters, taxMode, hasTaxCodes, zone } = sample.account;
+  const args = [
+    "convert",
+    sample.file,
+    "--out",
+    out,
+    "--updated-at",
+    manifest.updatedAt,
+    "--tax-mode",
+    taxMode,
+  ];
+  if (sample.mapping !== undefined) args.push("--mapping", sample.mapping);
+  if (sample.record !== undefined) args.push("--record", sample.record);
+  if (zone !== undefined) args.push("--zone", zone);
+  for (const name of ["country", "company"]) {
+    const value = parameters.get(name);
+    if (value !== undefined) args.push(`--${name}`, value);
+  }
+  const taxCodes = manifest.samples.find(
+    (other) => other.file === sample.with && other.account.name === sample.account.name,
+  );
+  if (taxCodes !== undefined) args.push("--with", `tax-code=${taxCodes.file}:${taxCodes.mapping}`);
+  else if (!hasTaxCodes) args.push("--with", "tax-code=none");
+  return args;
+}
+
+describe("good exports", () => {
+  const lists = manifest.samples.filter((sample) => sample.expected.kind === "list");
+  it.each(lists.map((sample) => [sample.file, sample.account.name, sample] as const))(
+    "%s for %s",
+    async (_, __, sample) => {
+      const out = `out/${sample.account.name}/${sample.file}.csv`;
+      await dir.write({ [`out/${sample.account.name}/${sample.file}.keep`]: "" });
+      const ran = await dir.lading(argumentsFor(sample, out));
+      expect(ran.stderr).not.toMatch(/error:/);
+      expect(ran.code).toBe(0);
+      expect(await dir.read(out)).toBe(readFileSync(sample.expected.path, "utf8"));
+    },
+  );
+
+  it.each(lists.map((sample) => [sample.expected.path, sample] as const))(
+    "%s converts to itself",
+    async (path, sample) => {
+      const mapping = sample.mapping === undefined ? "" : readFileSync(sample.mapping, "utf8");
+      const record = sample.record ?? /^record: (\S+)$/m.exec(mapping)?.[1] ?? "";
+      const { taxMode } = sample.account;
+      const args = ["convert", path, "--record", record, "--tax-mode", taxMode, "--with", "tax-code=none"];
+      const ran = await dir.lading(args);
+      expect(ran.stderr).not.toMatch(/error:/);
+      expect(ran.stdout).toBe(readFileSync(path, "utf8"));
+    },
+  );
+});
+
+describe("broken exports", () => {
+  const broken = manifest.samples.filter((sample) => sample.expected.kind === "report");
+  it.each(broken.map((sample) => [sample.file, sample] as const))("%s", async (_, sample) => {
+    const expected = JSON.parse(readFileSync(sample.expected.path, "utf8")) as {
+      exit: number;
+      refused: string | null;
+      counts: object;
+      issues: [number | null, string | null, string][];
+    };
+    const ran = await dir.lading([...argumentsFor(sample, "out/broken.csv"), "--json"]);
+    const report = JSON.parse(ran.stdout) as {
+      refused: { code: string } | null;
+      counts: object;
+      issues: { line?: number; field?: string; column?: string; code: string }[];
+    };
+    expect(ran.code).toBe(expected.exit);
+    expect(report.refused?.code ?? null).toBe(expected.refused);
+    expect(report.counts).toMatchObject(expected.counts);
+    const triples = report.issues.map(({ line, field, column, code }) => [
+      line ?? null,
+      field ?? column ?? null,
+      code,
+    ]);
+    expect(triples.map((each) => JSON.stringify(each)).sort()).toEqual(
+      expected.issues.map((each) => JSON.stringify(each)).sort(),
+    );
+    expect(ran.stderr).not.toMatch(/\bat .*\.js:\d+/);
+  });
+});
