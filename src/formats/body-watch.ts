@@ -111,7 +111,7 @@ interface DamageCounts {
   firstLine: Partial<Record<DamageCode, number>>;
 }
 
-const exponent = /^\d(?:[.,]\d+)?E\+?\d{1,3}$/;
+const exponent = /^\d(?:[.,]\d+)?E\+\d{1,3}$/;
 const day =
   /^(?:\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{2})$/;
 const twiceDecoded =
