@@ -198,6 +198,11 @@ export const issueKinds = {
     sentence: "The number has more digits than a spreadsheet keeps; its last digits may be wrong.",
     hint: "Format the column as text in the system that exports it.",
   },
+  duplicate_key: {
+    severity: "error",
+    sentence: "The entry has the key {key} more than once.",
+    hint: "Ask for the export again: which of the values counts cannot be known.",
+  },
   impossible_date: {
     severity: "error",
     sentence: "The cell is formatted as a date, and its number is no date.",

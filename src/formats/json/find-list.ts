@@ -1,0 +1,83 @@
+import { unreadable } from "../refused.js";
+import { JsonScanner } from "./scanner.js";
+
+/** Where the entries stand within a JSON file. */
+export interface JsonList {
+  /** `array`: the elements of one array. `sequence`: values one after the other, as in NDJSON. */
+  readonly layout: "array" | "sequence";
+  /** Position in the text: of the array, or of the first value. */
+  readonly at: number;
+  readonly evidence: string;
+}
+
+/** How deep a list is looked for when the mapping does not say where it stands. */
+const deepestList = 3;
+
+/** Finds the list, or takes the one that the mapping names. Throws `Refused`, and `JsonMistake` where the file is no JSON. */
+export function findList(text: string, path: string | undefined): JsonList {
+  const scanner = new JsonScanner(text);
+  if (path !== undefined) {
+    const at = path.split(".").reduce((from, key) => memberAt(text, from, key, path), 0);
+    if (new JsonScanner(text, at).kind() !== "array") throw unreadable(`${path} is not a list`);
+    return { layout: "array", at, evidence: `The mapping says that the list stands at ${path}.` };
+  }
+  if (scanner.kind() === "array")
+    return { layout: "array", at: scanner.at, evidence: "The file is a JSON list." };
+  if (scanner.kind() !== "object") throw unreadable("it is a single JSON value, and no list");
+  const at = scanner.at;
+  const lists = listsWithin(scanner, [], deepestList);
+  const several = !scanner.ended;
+  const [list] = lists;
+  if (several || list === undefined) {
+    return {
+      layout: "sequence",
+      at,
+      evidence: several ? "The file holds JSON objects one after the other." : "The file is one JSON object.",
+    };
+  }
+  if (lists.length > 1) {
+    const names = lists.map(({ path: found }) => found).join(", ");
+    throw unreadable(
+      `it holds several lists (${names}); name one with \`records\` under \`read\` in the mapping`,
+    );
+  }
+  return { layout: "array", at: list.at, evidence: `The only list of objects stands at ${list.path}.` };
+}
+
+/** The value of a key of the object at a position. */
+function memberAt(text: string, from: number, key: string, path: string): number {
+  const scanner = new JsonScanner(text, from);
+  if (scanner.kind() !== "object") throw unreadable(`there is no ${path} in it`);
+  const found: number[] = [];
+  scanner.object((name) => {
+    if (name === key) found.push(scanner.at);
+    scanner.skip();
+  });
+  if (found.length > 1) throw unreadable(`it has the key ${key} of ${path} more than once`);
+  if (found[0] === undefined) throw unreadable(`there is no ${path} in it`);
+  return found[0];
+}
+
+/** Lists of objects within an object, which is read to its end. */
+function listsWithin(
+  scanner: JsonScanner,
+  path: readonly string[],
+  depth: number,
+): { readonly path: string; readonly at: number }[] {
+  const lists: { path: string; at: number }[] = [];
+  scanner.object((key) => {
+    const kind = scanner.kind();
+    const here = [...path, key];
+    if (kind === "object" && depth > 1) lists.push(...listsWithin(scanner, here, depth - 1));
+    else if (kind === "array") {
+      const { at } = scanner;
+      let objects = 0;
+      scanner.array(() => {
+        if (scanner.kind() === "object") objects += 1;
+        scanner.skip();
+      });
+      if (objects > 0) lists.push({ path: here.join("."), at });
+    } else scanner.skip();
+  });
+  return lists;
+}

@@ -1,0 +1,182 @@
+/**
+ * JSON with nothing lost: numbers stay as they were written (`1.10`, ids of 19 digits) and doubled keys are seen, which
+ * JSON.parse keeps from its caller. Strict as RFC 8259.
+ */
+export class JsonMistake extends Error {
+  readonly line: number;
+  /** Completes "line N: ...". */
+  readonly reason: string;
+
+  constructor(line: number, reason: string) {
+    super(`line ${line}: ${reason}`);
+    this.line = line;
+    this.reason = reason;
+  }
+}
+
+/** What a value is, by its first character. */
+export type JsonKind = "object" | "array" | "text" | "number" | "word";
+
+/** Objects and arrays deeper than this are an attack, not an export. */
+const deepest = 64;
+
+const numberForm = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const plainText = /[^"\\\u0000-\u001f]*/y;
+const word = /true|false|null/y;
+const space = /[ \t\r\n]*/y;
+const escapes: Readonly<Record<string, string>> = {
+  '"': '"',
+  "\\": "\\",
+  "/": "/",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+};
+
+export class JsonScanner {
+  readonly #text: string;
+  at: number;
+
+  constructor(text: string, at = 0) {
+    this.#text = text;
+    this.at = at;
+  }
+
+  skipSpace(): void {
+    this.#match(space);
+  }
+
+  get ended(): boolean {
+    this.skipSpace();
+    return this.at >= this.#text.length;
+  }
+
+  kind(): JsonKind {
+    this.skipSpace();
+    const sign = this.#text[this.at];
+    if (sign === "{") return "object";
+    if (sign === "[") return "array";
+    if (sign === '"') return "text";
+    if (sign !== undefined && (sign === "-" || (sign >= "0" && sign <= "9"))) return "number";
+    return "word";
+  }
+
+  /** Reads a value that is no object and no array, as text: a number as written, null as undefined. */
+  scalar(): string | undefined {
+    switch (this.kind()) {
+      case "text":
+        return this.string();
+      case "number": {
+        const found = this.#match(numberForm);
+        if (found === "") throw this.mistake("a number is not complete");
+        return found;
+      }
+      default: {
+        const found = this.#match(word);
+        if (found === "") throw this.mistake("a value is expected");
+        return found === "null" ? undefined : found;
+      }
+    }
+  }
+
+  string(): string {
+    this.expect('"', "a text in quotes");
+    let result = this.#match(plainText);
+    for (;;) {
+      const sign = this.#text[this.at++];
+      if (sign === '"') break;
+      if (sign !== "\\") {
+        this.at -= 1;
+        throw this.mistake(sign === undefined ? "a text does not end" : "a text holds a control character");
+      }
+      result += this.#escape() + this.#match(plainText);
+    }
+    if (/\p{Surrogate}/u.test(result)) throw this.mistake("a text holds half a character");
+    return result;
+  }
+
+  #escape(): string {
+    const sign = this.#text[this.at++] ?? "";
+    const plain = escapes[sign];
+    if (plain !== undefined) return plain;
+    const code = this.#text.slice(this.at, this.at + 4);
+    if (sign !== "u" || !/^[0-9a-fA-F]{4}$/.test(code)) throw this.mistake("a text holds a wrong escape");
+    this.at += 4;
+    return String.fromCharCode(Number.parseInt(code, 16));
+  }
+
+  /** Calls back at each value of an object, which the callback reads or skips. */
+  object(member: (key: string) => void): void {
+    this.expect("{", "an object");
+    this.#list("}", () => {
+      const key = this.string();
+      this.expect(":", "a colon");
+      member(key);
+    });
+  }
+
+  /** Calls back at each value of an array, counted from 1. */
+  array(element: (position: number) => void): void {
+    this.expect("[", "an array");
+    let position = 0;
+    this.#list("]", () => element(++position));
+  }
+
+  #depth = 0;
+
+  #list(end: "}" | "]", part: () => void): void {
+    if (++this.#depth > deepest) throw this.mistake(`values are nested more than ${deepest} deep`);
+    if (!this.take(end)) {
+      do part();
+      while (this.take(","));
+      this.expect(end, `a comma or ${end}`);
+    }
+    this.#depth -= 1;
+  }
+
+  skip(): void {
+    switch (this.kind()) {
+      case "object":
+        return this.object(() => this.skip());
+      case "array":
+        return this.array(() => this.skip());
+      default:
+        this.scalar();
+    }
+  }
+
+  /** Takes a sign if it comes next. */
+  take(sign: string): boolean {
+    this.skipSpace();
+    if (this.#text[this.at] !== sign) return false;
+    this.at += 1;
+    return true;
+  }
+
+  expect(sign: string, what: string): void {
+    if (!this.take(sign)) {
+      throw this.mistake(this.ended ? `the file ends where ${what} is expected` : `${what} is expected`);
+    }
+  }
+
+  mistake(reason: string): JsonMistake {
+    return new JsonMistake(this.lineOf(this.at), reason);
+  }
+
+  /** Line of a position, from 1. */
+  lineOf(position: number): number {
+    let line = 1;
+    for (let i = this.#text.indexOf("\n"); i >= 0 && i < position; i = this.#text.indexOf("\n", i + 1))
+      line += 1;
+    return line;
+  }
+
+  #match(form: RegExp): string {
+    form.lastIndex = this.at;
+    const found = form.exec(this.#text)?.[0] ?? "";
+    this.at += found.length;
+    return found;
+  }
+}

@@ -1,0 +1,43 @@
+import { issue, type Issue } from "../issues.js";
+import { detectEncoding, type Encoding } from "./encoding.js";
+import type { ByteSource, Limits } from "./format.js";
+import { readHead } from "./head.js";
+import { overLimit, Refused } from "./refused.js";
+import { decodeText, NotDecodable } from "./text.js";
+
+export interface WholeText {
+  readonly text: string;
+  readonly encoding: Encoding & { readonly charset: string };
+  readonly issues: readonly Issue[];
+}
+
+/** All text of a source, for formats whose structure spans the file. Throws `Refused`. */
+export async function wholeText(
+  source: ByteSource,
+  pinned: string | undefined,
+  limits: Pick<Limits, "bytes">,
+): Promise<WholeText> {
+  if (source.size > limits.bytes) throw overLimit("bytes", source.size, limits.bytes);
+  const encoding = await detectEncoding(source, await readHead(source), pinned);
+  const { charset } = encoding;
+  if (charset === undefined) throw new Refused(issue("unknown_encoding", {}, { encoding: pinned ?? "" }));
+  const issues: Issue[] = [];
+  if (encoding.certainty === "suggested") {
+    const percent = Math.round(encoding.confidence * 100);
+    issues.push(issue("encoding_suggested", {}, { encoding: charset, percent }));
+  }
+  const pieces: string[] = [];
+  try {
+    for await (const piece of decodeText(source, charset, encoding.mark)) pieces.push(piece);
+  } catch (error) {
+    if (!(error instanceof NotDecodable)) throw error;
+    throw new Refused(issue("invalid_bytes", { line: error.line }, { line: error.line, encoding: charset }));
+  }
+  return { text: pieces.join(""), encoding: { ...encoding, charset }, issues };
+}
+
+/** The beginning of a file as far as it is plain ASCII in any character set: enough to recognize a format. */
+export function asciiHead(head: Uint8Array, length: number): string {
+  const ascii = head.subarray(0, length * 4).filter((byte) => byte > 0 && byte < 0x80);
+  return Buffer.from(ascii.subarray(0, length)).toString("latin1");
+}

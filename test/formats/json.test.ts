@@ -1,0 +1,184 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { json } from "../../src/formats/json.js";
+import { JsonScanner } from "../../src/formats/json/scanner.js";
+import { readAll, refusal } from "./reading.js";
+
+describe("json", () => {
+  it("keeps values as they were written", async () => {
+    const table = await readAll(
+      json,
+      '[{"id": 1234567890123456789, "rate": 1.10, "on": true, "off": null, "name": "A\\u00e9\\n", "exp": 1E5},\n{"id": 2, "extra": "x"}]',
+    );
+    expect(table.headings).toEqual(["id", "rate", "on", "off", "name", "exp", "extra"]);
+    expect(table.cells).toEqual([
+      ["1234567890123456789", "1.10", "true", "", "Aé\n", "1E5", ""],
+      ["2", "", "", "", "", "", "x"],
+    ]);
+    expect(table.rows.map((row) => row.line)).toEqual([1, 2]);
+  });
+
+  it("flattens what is nested", async () => {
+    const table = await readAll(
+      json,
+      '[{"id":"1","tax":{"code":"S1","rate":{"value":19}},"tags":["a","b"],"none":[]}]',
+    );
+    expect(table.headings).toEqual(["id", "tax.code", "tax.rate.value", "tags.1", "tags.2"]);
+    expect(table.cells).toEqual([["1", "S1", "19", "a", "b"]]);
+  });
+
+  it("reads NDJSON with its true lines", async () => {
+    const table = await readAll(json, '{"a":1}\r\n\n{"a":2,\n"b":3}\n{"a":4}');
+    expect(table.cells).toEqual([
+      ["1", ""],
+      ["2", "3"],
+      ["4", ""],
+    ]);
+    expect(table.rows.map((row) => row.line)).toEqual([1, 3, 5]);
+  });
+
+  it("finds the list, or takes the named one, and never guesses", async () => {
+    const text = '{"meta":{"total":2},"data":{"items":[{"a":"1"},{"a":"2"}],"ids":[1,2]}}';
+    expect((await readAll(json, text)).cells).toEqual([["1"], ["2"]]);
+    expect((await readAll(json, text, { records: "data.items" })).cells).toHaveLength(2);
+    expect(refusal(await readAll(json, text, { records: "data.nope" }))).toContain("no data.nope");
+    expect(refusal(await readAll(json, text, { records: "meta" }))).toContain("not a list");
+    const two = '{"a":[{"x":1}],"b":[{"y":1}]}';
+    expect(refusal(await readAll(json, two))).toContain("several lists (a, b)");
+  });
+
+  it("reads a list of lists as a table", async () => {
+    const table = await readAll(json, '[["Code","Name"],["A","a"],["B",null],["C","c"]]');
+    expect(table.headings).toEqual(["Code", "Name"]);
+    expect(table.cells).toEqual([
+      ["A", "a"],
+      ["B", ""],
+      ["C", "c"],
+    ]);
+  });
+
+  it("reports doubled keys", async () => {
+    const table = await readAll(json, '[{"id":"1","id":"2"},{"id":"3","a.b":1,"a":{"b":2}}]');
+    expect(table.rows.map((row) => row.issues?.map((found) => `${found.code} ${found.column}`))).toEqual([
+      ["duplicate_key id"],
+      ["duplicate_key a.b"],
+    ]);
+  });
+
+  it("does not touch Object.prototype", async () => {
+    const table = await readAll(json, '[{"__proto__":{"polluted":"x"},"constructor":"y"}]');
+    expect(table.headings).toEqual(["__proto__.polluted", "constructor"]);
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  });
+
+  it("reads other character sets", async () => {
+    const text = '[{"a":"é"}]';
+    const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]);
+    expect(json.recognizes(wide)).toBe(true);
+    expect((await readAll(json, wide)).cells).toEqual([["é"]]);
+    expect((await readAll(json, `\ufeff${text}`)).cells).toEqual([["é"]]);
+  });
+
+  it("recognizes JSON and leaves text alone", () => {
+    for (const text of ["[{", " \n[ {", '{"a"', "[[1", "[]", "{}"])
+      expect(json.recognizes(Buffer.from(text))).toBe(true);
+    for (const text of ["a,b", "[Section]\na=1", "{a}", '"[{"', "{\\rtf1"]) {
+      expect(json.recognizes(Buffer.from(text))).toBe(false);
+    }
+  });
+
+  it("refuses what is no JSON, with the line and without a value", async () => {
+    const cases = [
+      '[{"a":"secret"},\n{"a":}]',
+      '[{"a":"secret"}\n{"a":1}]',
+      '[{"a":01}]',
+      '[{"a":"secret"},]',
+      '[{"a":"secr\net"}]',
+      '[{"a":"\\ud800"}]',
+      '[{"a":"secret"}]]',
+      '[{"a":"secret"}, 5]',
+      '{"a":"secret"}\nsecret',
+      `${"[".repeat(100)}${"]".repeat(100)}`,
+    ];
+    for (const text of cases) {
+      const found = refusal(await readAll(json, text));
+      expect(found, text).toMatch(/not JSON, in line \d|not an object|a list or an object/);
+      expect(found).not.toContain("secret");
+    }
+  });
+
+  it("refuses every cut of a list", async () => {
+    const text = '[{"id":"1","name":"é","n":1.5},{"id":"2","tags":["x",{"y":null}]}]';
+    for (let end = 1; end < text.length; end += 1) {
+      expect(refusal(await readAll(json, text.slice(0, end))), text.slice(0, end)).not.toBe("");
+    }
+  });
+
+  it("keeps to the limits, and never ends with 0 rows and no issue", async () => {
+    expect(refusal(await readAll(json, '[{"a":"123456"}]', {}, { cell: 5 }))).toContain(
+      "characters in a cell",
+    );
+    expect(refusal(await readAll(json, '[{"a":"123","b":"456"}]', {}, { record: 5 }))).toContain(
+      "characters in a row",
+    );
+    expect(refusal(await readAll(json, '[{"a":1},{"a":2}]', {}, { rows: 1 }))).toContain("rows");
+    expect(refusal(await readAll(json, '[{"a":1,"b":2}]', {}, { columns: 1 }))).toContain("columns");
+    expect((await readAll(json, "[]")).issues).toMatchObject([{ code: "no_rows" }]);
+  });
+
+  it("agrees with JSON.parse on any JSON", () => {
+    const read = (scanner: JsonScanner): unknown => {
+      const kind = scanner.kind();
+      if (kind === "object") {
+        const entries: [string, unknown][] = [];
+        scanner.object((key) => entries.push([key, read(scanner)]));
+        return Object.fromEntries(entries);
+      }
+      if (kind === "array") {
+        const list: unknown[] = [];
+        scanner.array(() => list.push(read(scanner)));
+        return list;
+      }
+      const text = scanner.scalar();
+      if (text === undefined) return null;
+      return kind === "number" ? Number(text) : kind === "word" ? text === "true" : text;
+    };
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 6 }), fc.constantFrom(0, 2), (text, indent) => {
+        const pretty = JSON.stringify(JSON.parse(text), null, indent);
+        const scanner = new JsonScanner(pretty);
+        expect(read(scanner)).toEqual(JSON.parse(pretty));
+        expect(scanner.ended).toBe(true);
+      }),
+    );
+  });
+
+  it("takes no text for JSON that JSON.parse refuses", () => {
+    fc.assert(
+      fc.property(fc.json(), fc.nat(), fc.string({ maxLength: 2 }), (text, at, put) => {
+        const position = at % (text.length + 1);
+        const changed = text.slice(0, position) + put + text.slice(position + 1);
+        let valid = true;
+        try {
+          JSON.parse(changed);
+        } catch {
+          valid = false;
+        }
+        const scanner = new JsonScanner(changed);
+        const accepts = (): boolean => {
+          scanner.skip();
+          return scanner.ended;
+        };
+        if (!valid) expect(safely(accepts)).toBe(false);
+      }),
+    );
+  });
+});
+
+function safely(check: () => boolean): boolean {
+  try {
+    return check();
+  } catch {
+    return false;
+  }
+}
