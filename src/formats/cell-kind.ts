@@ -62,7 +62,7 @@ export function cellKind(raw: string): CellKind {
 function oddText(cell: string): boolean {
   if (/^[,;|\t^~:]|[;|\t^~]$/.test(cell)) return true;
   if (/^["'][^"']*$|^[^"']*["']$/.test(cell) && !/\d["']$/.test(cell)) return true;
-  if (/^".*"$/s.test(cell)) return true;
+  if (/^".*"$/s.test(cell) || cell.includes('\\"')) return true;
   let round = 0;
   let square = 0;
   for (let i = 0; i < cell.length; i++) {

@@ -45,28 +45,48 @@ export function findHeader(rows: readonly PlainRow[], width: number, pinned: Rea
   while (last - first < 4 && belongsToHeader(filled, last + 1, width)) last++;
   let top = first;
   if (top > 0 && isGroupRow(filled[top - 1]!.cells, filled[top]!.cells)) top--;
-  return headed(filled.slice(top, last + 1), width, lineAfter(filled, last), `${verdict.why}.`);
+  return headed(filled.slice(top, last + 1), filled.slice(last + 1), width, `${verdict.why}.`);
 }
 
 function headless(bodyFrom: number, width: number, why: string): Header {
   return { headings: null, headerRows: [], bodyFrom, width, evidence: [`The table has no header. ${why}`] };
 }
 
-function headed(header: readonly PlainRow[], width: number, bodyFrom: number, why: string): Header {
+function headed(header: readonly PlainRow[], body: readonly PlainRow[], width: number, why: string): Header {
   const lines = header.map((row) => row.line);
-  const headings = joinHeadings(header.map((row) => row.cells));
-  const columns = Math.max(width, headings.length);
-  while (headings.length < columns) headings.push("");
+  const headings = overColumns(joinHeadings(header.map((row) => row.cells)), body, width);
   const where =
     lines.length === 1
       ? `The headings stand in line ${lines[0]}`
       : `The headings stand in lines ${lines.join(" and ")}, joined`;
-  return { headings, headerRows: lines, bodyFrom, width: columns, evidence: [`${where}: ${why}`] };
+  return {
+    headings,
+    headerRows: lines,
+    bodyFrom: body[0]?.line ?? Number.MAX_SAFE_INTEGER,
+    width: headings.length,
+    evidence: [`${where}: ${why}`],
+  };
 }
 
-/** The line after row `index`: where the body begins. */
-function lineAfter(rows: readonly PlainRow[], index: number): number {
-  return rows[index + 1]?.line ?? Number.MAX_SAFE_INTEGER;
+/** One heading for each column of the body, where the header has fewer or more cells than the rows. */
+function overColumns(headings: string[], body: readonly PlainRow[], width: number): string[] {
+  if (headings.length > width) return headings.slice(0, Math.max(width, extent(headings)));
+  if (headings.length === width) return headings;
+  // Delimiters behind every row but not behind the header make no columns.
+  const beyond = body.filter((row) => extent(row.cells) > headings.length).length;
+  if (beyond <= body.length * 0.01) return headings;
+  const missing = Array.from({ length: width - headings.length }, () => "");
+  return isCounted(body) && missing.length === 1 ? ["", ...headings] : [...headings, ...missing];
+}
+
+/** Whether the first cells count the rows, as some programs write them without a heading. */
+function isCounted(body: readonly PlainRow[]): boolean {
+  const start = Number(body[0]?.cells[0]);
+  return (
+    (start === 0 || start === 1) &&
+    body.length >= 2 &&
+    body.slice(0, 100).every((row, i) => Number(row.cells[0]) === start + i)
+  );
 }
 
 function pinnedHeader(
@@ -85,7 +105,7 @@ function pinnedHeader(
         missing: `line ${lines.find((line) => !header.some((row) => row.line === line))}`,
       };
     }
-    return headed(header, width, lineAfter(rows, last), "the mapping says so.");
+    return headed(header, rows.slice(last + 1), width, "the mapping says so.");
   }
   const wanted = pinned.contains.map(foldHeading);
   const found = rows.findIndex((row) => {
@@ -97,8 +117,8 @@ function pinnedHeader(
   }
   return headed(
     [rows[found]!],
+    rows.slice(found + 1),
     width,
-    lineAfter(rows, found),
     "it is the first that holds the headings that the mapping names.",
   );
 }
@@ -112,8 +132,13 @@ function firstTableRow(rows: readonly PlainRow[], width: number): number {
     .sort((a, b) => a - b);
   const usual = fills[fills.length >> 1] ?? width;
   const enough = width === 2 ? Math.min(2, usual) : Math.max(2, Math.ceil(usual * 0.5));
+  const blanksLead = leadingBlanks(rows, width) > 0.1;
   const found = rows.findIndex(
-    (row) => extent(row.cells) <= width && row.cells.length >= width && filledCount(row.cells) >= enough,
+    ({ cells }) =>
+      extent(cells) <= width &&
+      cells.length >= width &&
+      filledCount(cells) >= enough &&
+      (blanksLead || !isProse(cells)),
   );
   if (found < 0) return 0;
   // A header of fewer or more cells than the rows below it: the row above is all words while this one is data.
@@ -125,6 +150,27 @@ function firstTableRow(rows: readonly PlainRow[], width: number): number {
     if (words && filledCount(cells) >= long * 0.8 && !looksLikeHeader(rows, found, width)) return above;
   }
   return found;
+}
+
+/** Share of the filled cells beyond the first of a row that begin with a blank. */
+export function leadingBlanks(rows: readonly PlainRow[], width: number): number {
+  let filled = 0;
+  let leading = 0;
+  for (const { cells } of rows.slice(0, 300)) {
+    if (cells.length !== width) continue;
+    for (let i = 1; i < width; i++) {
+      const cell = cells[i]!;
+      if (cell.trim() === "") continue;
+      filled++;
+      if (cell.startsWith(" ")) leading++;
+    }
+  }
+  return filled === 0 ? 0 : leading / filled;
+}
+
+/** A sentence that happens to hold as many delimiters as a row: a blank stands behind each of them. */
+function isProse(cells: readonly string[]): boolean {
+  return cells.length > 1 && cells.slice(1).every((cell) => cell.startsWith(" ") && cell.trim() !== "");
 }
 
 function looksLikeHeader(rows: readonly PlainRow[], index: number, width: number): boolean {

@@ -1,7 +1,7 @@
 import { cellKind, type CellKind, isTyped } from "./cell-kind.js";
 import type { Row } from "./format.js";
 import { type Issue, issue } from "../issues.js";
-import { columnsOf, extent, filledCount, type PlainRow } from "./header.js";
+import { columnsOf, extent, filledCount, leadingBlanks, type PlainRow } from "./header.js";
 import { type Dialect, type SplitRow } from "./splitter.js";
 
 /** One row of the body, brought to the width of the table where that is certain; every repair is an issue of the row. */
@@ -12,16 +12,28 @@ export interface TableShape {
   readonly width: number;
   /** Per column the kind that nearly all its cells are of, where that is one only data have. */
   readonly kinds: readonly (CellKind | undefined)[];
+  /** Whether cells begin with a blank now and then; where they never do, blanks show another delimiter. */
+  readonly blanksLead: boolean;
 }
 
 export function tableShape(dialect: Dialect, width: number, body: readonly PlainRow[]): TableShape {
   const kinds = columnsOf(body, width).map((column) =>
     column.filled >= 3 && column.share >= 0.9 && isTyped(column.kind) ? column.kind : undefined,
   );
-  return { dialect, width, kinds };
+  return { dialect, width, kinds, blanksLead: leadingBlanks(body, width) > 0.05 };
+}
+
+/** Whether a blank follows each delimiter of this row, in a table whose cells never begin with one. */
+function followsBlanks(cells: readonly string[], shape: TableShape): boolean {
+  if (shape.blanksLead || shape.width < 3) return false;
+  const others = cells.slice(1).filter((cell) => cell !== "");
+  return others.length >= 2 && others.every((cell) => cell.startsWith(" "));
 }
 
 const otherDelimiters = [",", ";", "\t", "|", ", ", "^", "~", ":", " "];
+
+/** Signs that hardly stand in cells: a row that has none of the table's delimiter and these instead is clear. */
+const strongDelimiters = [",", ";", "\t", "|", "^", "~"];
 
 /** Brings a row to the table's width. */
 export function repairRow(row: SplitRow, shape: TableShape): Row {
@@ -37,6 +49,9 @@ export function repairRow(row: SplitRow, shape: TableShape): Row {
     const fitted = fit({ ...row, cells: [...cells] }, shape);
     cells = fitted.cells;
     if (fitted.issue !== undefined) issues.push(fitted.issue);
+  } else if (followsBlanks(cells, shape)) {
+    cells = cells.map((cell, i) => (i === 0 ? cell : cell.replace(/^ /, "")));
+    issues.push(issue("other_delimiter", { line }, {}));
   }
   return issues.length === 0 ? { line, cells } : { line, cells, issues };
 }
@@ -75,7 +90,8 @@ function otherReading(row: SplitRow, shape: TableShape): readonly string[] | und
     if (cells.length !== width || filledCount(cells) < Math.min(2, width)) continue;
     const agreement = agree(cells, shape.kinds);
     if (agreement.against > agreement.with) continue;
-    if (width < 3 && agreement.with === 0) continue;
+    const certain = strongDelimiters.includes(delimiter) && row.cells.length === 1 && width > 2;
+    if (!certain && agreement.with < (row.cells.length === 1 ? 1 : 2)) continue;
     readings.push(cells);
   }
   if (readings.length === 2 && readings[0]!.every((cell, i) => cell.trim() === readings[1]![i]!.trim()))

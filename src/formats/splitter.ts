@@ -212,7 +212,8 @@ export class Splitter {
     const others = (["line", "pair may close", "literal"] as const).map((freedom) =>
       this.read(start, end, freedom),
     ) as Reading[];
-    const fitting = others.find((reading) => reading.cells.length === width);
+    const whole = others.find((reading) => reading.cells.length === width && !reading.unclosed);
+    const fitting = whole ?? others.find((reading) => reading.cells.length === width);
     if (fitting !== undefined) return fitting;
     if (!strict.crosses && !strict.unclosed) return strict;
     if (!strict.unclosed && !strict.opening && width === 0) return strict;
@@ -234,12 +235,20 @@ export class Splitter {
       const next = text.charCodeAt(from) === 13 && text.charCodeAt(from + 1) === 10 ? from + 2 : from + 1;
       const to = this.plainLineEnd(next, reading.end);
       const last = to >= reading.end;
-      const alone = this.read(next, last ? this.plainLineEnd(next, text.length) : to, "literal")!;
-      if (alone.cells.length === this.width && (!last || reading.opening)) full++;
+      const lineTo = last ? this.plainLineEnd(next, text.length) : to;
+      if ((!last || reading.opening) && this.isRowByItself(next, lineTo)) full++;
       lines++;
       from = to;
     }
     return full === 0 || (full * 2 < lines && !reading.opening && reading.cells.length === this.width);
+  }
+
+  /** Whether one line reads as a whole row: the right number of cells, and no quote without its partner. */
+  private isRowByItself(from: number, to: number): boolean {
+    const alone = this.read(from, to, "literal")!;
+    return (
+      alone.cells.length === this.width && !alone.cells.some((cell) => cell.includes(this.dialect.quote))
+    );
   }
 
   private plainLineEnd(from: number, limit: number): number {
@@ -272,6 +281,8 @@ export class Splitter {
     let crosses = false;
     let at = start;
     let lineEnd = end;
+    let quoted = 0;
+    const bare: number[] = [];
     for (;;) {
       const open = quote === "" ? -1 : this.openingQuote(at, lineEnd);
       if (open >= 0) {
@@ -279,6 +290,7 @@ export class Splitter {
         if (closed === undefined) return undefined;
         if (closed !== "unclosed") {
           cells.push(closed.cell);
+          quoted++;
           stray ||= closed.stray;
           opening ||= closed.opening;
           at = closed.after;
@@ -295,11 +307,24 @@ export class Splitter {
         if (freedom === "strict") return { cells, end: lineEnd, stray, unclosed, opening, crosses };
       }
       const stop = this.plainCellEnd(at, lineEnd);
+      if (stop > at) bare.push(cells.length);
       cells.push(this.unescape(text.slice(at, stop)));
       if (stop >= lineEnd) break;
       at = stop + delimiter.length;
     }
+    // Where all other cells of the row are quoted, half a pair of quotes is syntax and not text.
+    if (quoted > 1 && bare.length === 1 && this.dropHalfPair(cells, bare[0]!)) unclosed = true;
     return { cells, end: lineEnd, stray, unclosed, opening, crosses };
+  }
+
+  /** Takes the one quote off a cell that begins or ends with it. */
+  private dropHalfPair(cells: string[], index: number): boolean {
+    const { quote } = this.dialect;
+    const cell = cells[index]!;
+    const begins = cell.startsWith(quote);
+    if (begins === cell.endsWith(quote)) return false;
+    cells[index] = begins ? cell.slice(quote.length) : cell.slice(0, -quote.length);
+    return true;
   }
 
   /** The end of the line at `from` after a cell that crossed lines; -1 when it is not in the text yet. */

@@ -85,7 +85,8 @@ export const damageKinds: readonly DamageKind[] = [
       const plain = tame(table, new RegExp(`[\\n"'\\${delimiter}]`, "g"));
       yield written(plain, JSON.stringify(delimiter), { delimiter, quote: "" });
     }
-    const single = tame(table, /[\n"' ]/g);
+    const bare = tame(table, /[\n"' ]/g);
+    const single = { ...bare, headings: bare.headings.map((heading) => heading.replaceAll(" ", "_")) };
     yield written(single, "blank", { delimiter: " ", quote: "" });
   }),
   kind("quote", function* (table) {
@@ -245,11 +246,12 @@ export const damageKinds: readonly DamageKind[] = [
     }
   }),
   kind("row with another delimiter, quoted", function* (table) {
+    const plain = tame(table, /\n/g);
     for (const delimiter of [";", "\t", "|"]) {
-      for (const index of someRows(table)) {
-        const row = table.rows[index]!;
+      for (const index of someRows(plain)) {
+        const row = plain.rows[index]!;
         const [text] = rowTexts([row], { ...plainWriting, delimiter, quoted: "all" });
-        yield withRow(table, `${JSON.stringify(delimiter)} in ${index}`, index, text!, row, { ...plainWriting, quoted: "all" });
+        yield withRow(plain, `${JSON.stringify(delimiter)} in ${index}`, index, text!, row, { ...plainWriting, quoted: "all" });
       }
     }
   }),
