@@ -1,42 +1,32 @@
 import { extname, resolve } from "node:path";
 import { encoder, encoders } from "../encode/index.js";
-import type { Encoder, EncodingName } from "../encode/encoder.js";
+import type { Encoder } from "../encode/encoder.js";
 import { decide, type Decided } from "../engine.js";
 import { failure } from "../errors.js";
 import { listOfRecords } from "../lists/list.js";
 import { reconcile, type Reconciled } from "../lists/reconcile.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import { writeFileWhole } from "../outputs/write-file.js";
-import { account, todayIn, type Account } from "../records/account.js";
-import { recordTypeNames, type RecordTypeName } from "../records/index.js";
+import { todayIn } from "../records/account.js";
+import { recordTypeNames } from "../records/index.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { decidedReport } from "../reports/decided-report.js";
 import { rejectsFile } from "../reports/rejects-file.js";
-import { diskFile, type DiskFile } from "../sources/disk.js";
-import { loadMapping, recommendedFormat, type LoadedMapping } from "../workspace/mapping-file.js";
+import { diskFile } from "../sources/disk.js";
+import {
+  accountOf,
+  chosenMapping,
+  readList,
+  referredLists,
+  stampTime,
+  type ConvertOptions,
+} from "./convert-inputs.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { issueLines } from "./issue-lines.js";
 import { progress } from "./progress.js";
 
-interface Options {
-  readonly file: string;
-  readonly mapping: string | undefined;
-  readonly record: RecordTypeName | undefined;
-  readonly out: string | undefined;
-  readonly to: EncodingName | undefined;
-  readonly "tax-mode": "tax" | "non_tax" | undefined;
-  readonly country: string | undefined;
-  readonly company: string | undefined;
-  readonly zone: string | undefined;
-  readonly param: string[];
-  readonly with: string[];
-  readonly previous: string | undefined;
-  readonly "updated-at": string | undefined;
-  readonly json: boolean;
-}
-
 /** One-off: file in, normalized file out (`semantics.md` section 6). Needs no workspace. */
-export const convert = defineCommand<Options>({
+export const convert = defineCommand<ConvertOptions>({
   usage: "convert <file>",
   summary: "Convert one export into the recommended format",
   examples: [
@@ -65,6 +55,11 @@ export const convert = defineCommand<Options>({
         choices: encoders.map(({ name }) => name),
         describe: "Encoding; by default from --out, else csv",
       })
+      .option("account", {
+        type: "string",
+        describe: "Account of the workspace here: its settings and current lists",
+      })
+      .conflicts("account", ["tax-mode", "country", "company", "zone"])
       .option("tax-mode", {
         choices: ["tax", "non_tax"] as const,
         describe: "Whether charge codes need a tax code",
@@ -106,7 +101,7 @@ export const convert = defineCommand<Options>({
   run,
 });
 
-async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
+async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCode> {
   const input = resolve(terminal.cwd, options.file);
   const out = options.out === undefined ? undefined : resolve(terminal.cwd, options.out);
   if (out === input) throw failure("wrong_use", { reason: "--out would overwrite the export itself" });
@@ -114,7 +109,7 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   const source = await diskFile(input);
   const mapping = await chosenMapping(options, source, terminal);
   const { type } = mapping;
-  const target = accountOf(options);
+  const target = await accountOf(options, terminal);
   if (
     options["tax-mode"] === undefined &&
     options.country === undefined &&
@@ -169,100 +164,12 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   return decided.counts.rejected > 0 ? 1 : 0;
 }
 
-function chosenEncoder(options: Options, out: string | undefined): Encoder {
+function chosenEncoder(options: ConvertOptions, out: string | undefined): Encoder {
   const wanted = options.to ?? (out === undefined ? "csv" : extname(out).slice(1));
   const found = encoder(wanted);
   if (found !== undefined) return found;
   const names = encoders.map(({ name }) => `.${name}`).join(", ");
   throw failure("wrong_use", { reason: `--out ends in none of ${names}: add --to` });
-}
-
-async function chosenMapping(options: Options, source: DiskFile, terminal: Terminal): Promise<LoadedMapping> {
-  if (options.mapping !== undefined)
-    return loadMapping(resolve(terminal.cwd, options.mapping), options.mapping);
-  return recommendedFormat(options.record, source);
-}
-
-function accountOf(options: Options): Account {
-  const parameters: Record<string, string> = {};
-  for (const pair of options.param) {
-    const at = pair.indexOf("=");
-    if (at < 1) throw failure("wrong_use", { reason: `--param ${pair} is not NAME=VALUE` });
-    parameters[pair.slice(0, at)] = pair.slice(at + 1);
-  }
-  return account(undefined, {
-    parameters,
-    country: options.country,
-    company: options.company,
-    zone: options.zone,
-    tax_mode: options["tax-mode"],
-    tax_codes: options.with.includes("tax-code=none") ? "none" : undefined,
-  });
-}
-
-/** The lists that references point to, read before the export, so that a missing one is known at once. */
-async function referredLists(
-  options: Options,
-  mapping: LoadedMapping,
-  target: Account,
-  terminal: Terminal,
-): Promise<ReadonlyMap<string, readonly AnyRecord[]>> {
-  const lists = new Map<string, readonly AnyRecord[]>();
-  for (const pair of options.with) {
-    const [name = "", file = ""] = splitOnce(pair, "=");
-    if (!recordTypeNames.some((known) => known === name) || file === "") {
-      throw failure("wrong_use", {
-        reason: `--with ${pair} is not RECORD=FILE, such as tax-code=tax-codes.csv`,
-      });
-    }
-    if (file !== "none") lists.set(name, await readList(file, name, target, terminal));
-  }
-  for (const name of mapping.refersTo(target)) {
-    if (lists.has(name)) continue;
-    if (target.taxMode === "non_tax") lists.set(name, []);
-    else throw failure("missing_reference_list", { target: name });
-  }
-  return lists;
-}
-
-/** A finished list: in the recommended format, or an export with its mapping as FILE:MAPPING. */
-async function readList(
-  named: string,
-  record: string,
-  target: Account,
-  terminal: Terminal,
-): Promise<readonly AnyRecord[]> {
-  const [file = "", mappingPath] = /^(.*):([^:]+\.ya?ml)$/.exec(named)?.slice(1) ?? [named];
-  const source = await diskFile(resolve(terminal.cwd, file));
-  const mapping = mappingPath
-    ? await loadMapping(resolve(terminal.cwd, mappingPath), mappingPath)
-    : await recommendedFormat(record, source);
-  if (mapping.type.name !== record) {
-    throw failure("wrong_use", {
-      reason: `${mappingPath} makes ${mapping.type.name} records, not ${record}`,
-    });
-  }
-  const lookups = lookupsIn(new Map());
-  const compiled = mapping.compile({ account: target, lookups, today: todayIn(target.zone, new Date()) });
-  // A list that refers to others is taken as it is: its own references are not what is asked here.
-  const plain = { ...target, hasTaxCodes: false };
-  const decided = await decide({ source, mapping: compiled, account: plain, lookups, care: "by hand" });
-  if (decided.refused !== undefined || decided.counts.rejected > 0) {
-    const problem = decided.refused ?? decided.rejected[0]?.issues[0];
-    throw failure("unusable_list", { file: source.name, reason: problem?.message ?? "rows are rejected" });
-  }
-  return decided.accepted.map((row) => row.record);
-}
-
-function stampTime(options: Options, source: DiskFile): string {
-  if (options["updated-at"] === undefined) return source.modified.toISOString();
-  const time = new Date(options["updated-at"]);
-  if (!/(?:Z|[+-]\d\d:?\d\d)$/.test(options["updated-at"]) || Number.isNaN(time.getTime())) {
-    throw failure("wrong_use", {
-      reason: `--updated-at ${options["updated-at"]} is not a time such as 2026-03-01T08:15:00Z`,
-    });
-  }
-  return time.toISOString();
 }
 
 /** The list that the file makes, against an earlier output where one is given. */
@@ -324,9 +231,4 @@ function summary(
     ? "no record is left, no list is written"
     : `list of ${records}${where}${carried > 0 ? `, ${carried} of them from the earlier list` : ""}`;
   return `${file}: ${parts.join(", ")}; ${end}.\n`;
-}
-
-function splitOnce(text: string, separator: string): readonly [string, string] {
-  const at = text.indexOf(separator);
-  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + separator.length)];
 }

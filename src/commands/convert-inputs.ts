@@ -1,0 +1,160 @@
+import { resolve } from "node:path";
+import type { EncodingName } from "../encode/encoder.js";
+import { decide } from "../engine.js";
+import { failure } from "../errors.js";
+import { readCurrent } from "../lists/current.js";
+import { realDisk } from "../lists/disk.js";
+import { readStoredList } from "../lists/stored-list.js";
+import { lookupsIn } from "../mapping/lookups.js";
+import { account, todayIn, type Account } from "../records/account.js";
+import { recordTypeNames, type RecordTypeName } from "../records/index.js";
+import type { AnyRecord } from "../records/record-type.js";
+import { diskFile, type DiskFile } from "../sources/disk.js";
+import { loadWorkspace } from "../workspace/load.js";
+import { loadMapping, recommendedFormat, type LoadedMapping } from "../workspace/mapping-file.js";
+import type { WorkspaceAccount } from "../workspace/workspace.js";
+import type { Terminal } from "./command.js";
+
+/** What a one-off conversion needs besides the file: the mapping, the account, the lists that references point to. */
+
+export interface ConvertOptions {
+  readonly file: string;
+  readonly mapping: string | undefined;
+  readonly record: RecordTypeName | undefined;
+  readonly out: string | undefined;
+  readonly to: EncodingName | undefined;
+  readonly account: string | undefined;
+  readonly "tax-mode": "tax" | "non_tax" | undefined;
+  readonly country: string | undefined;
+  readonly company: string | undefined;
+  readonly zone: string | undefined;
+  readonly param: string[];
+  readonly with: string[];
+  readonly previous: string | undefined;
+  readonly "updated-at": string | undefined;
+  readonly json: boolean;
+}
+
+export async function chosenMapping(
+  options: ConvertOptions,
+  source: DiskFile,
+  terminal: Terminal,
+): Promise<LoadedMapping> {
+  if (options.mapping !== undefined)
+    return loadMapping(resolve(terminal.cwd, options.mapping), options.mapping);
+  return recommendedFormat(options.record, source);
+}
+
+export async function accountOf(options: ConvertOptions, terminal: Terminal): Promise<Account> {
+  if (options.account !== undefined) return (await workspaceAccount(options.account, terminal)).account;
+  const parameters: Record<string, string> = {};
+  for (const pair of options.param) {
+    const at = pair.indexOf("=");
+    if (at < 1) throw failure("wrong_use", { reason: `--param ${pair} is not NAME=VALUE` });
+    parameters[pair.slice(0, at)] = pair.slice(at + 1);
+  }
+  return account(undefined, {
+    parameters,
+    country: options.country,
+    company: options.company,
+    zone: options.zone,
+    tax_mode: options["tax-mode"],
+    tax_codes: options.with.includes("tax-code=none") ? "none" : undefined,
+  });
+}
+
+/** The lists that references point to, read before the export, so that a missing one is known at once. */
+export async function referredLists(
+  options: ConvertOptions,
+  mapping: LoadedMapping,
+  target: Account,
+  terminal: Terminal,
+): Promise<ReadonlyMap<string, readonly AnyRecord[]>> {
+  const lists = new Map<string, readonly AnyRecord[]>();
+  for (const pair of options.with) {
+    const [name = "", file = ""] = splitOnce(pair, "=");
+    if (!recordTypeNames.some((known) => known === name) || file === "") {
+      throw failure("wrong_use", {
+        reason: `--with ${pair} is not RECORD=FILE, such as tax-code=tax-codes.csv`,
+      });
+    }
+    if (file !== "none") lists.set(name, await readList(file, name, target, terminal));
+  }
+  for (const name of mapping.refersTo(target)) {
+    if (lists.has(name)) continue;
+    const current =
+      options.account === undefined ? undefined : await currentList(options.account, name, terminal);
+    if (current !== undefined) lists.set(name, current);
+    else if (target.taxMode === "non_tax") lists.set(name, []);
+    else throw failure("missing_reference_list", { target: name });
+  }
+  return lists;
+}
+
+async function workspaceAccount(name: string, terminal: Terminal): Promise<WorkspaceAccount> {
+  const workspace = await loadWorkspace(terminal.cwd);
+  const found = workspace.accounts.get(name);
+  if (found !== undefined) return found;
+  throw failure("wrong_use", {
+    reason: `the workspace has no account ${name}: it has ${[...workspace.accounts.keys()].join(", ")}`,
+  });
+}
+
+/** The account's own current list of a record type. */
+async function currentList(
+  name: string,
+  record: string,
+  terminal: Terminal,
+): Promise<readonly AnyRecord[] | undefined> {
+  const workspace = await loadWorkspace(terminal.cwd);
+  const feed = workspace.feeds.find((candidate) => candidate.name === `${name}/${record}`);
+  const current = feed === undefined ? undefined : await readCurrent(feed.folder);
+  if (current === undefined) return undefined;
+  return (await readStoredList(realDisk, current.folder)).list.entries.map((entry) => entry.record);
+}
+
+/** A finished list: in the recommended format, or an export with its mapping as FILE:MAPPING. */
+export async function readList(
+  named: string,
+  record: string,
+  target: Account,
+  terminal: Terminal,
+): Promise<readonly AnyRecord[]> {
+  const [file = "", mappingPath] = /^(.*):([^:]+\.ya?ml)$/.exec(named)?.slice(1) ?? [named];
+  const source = await diskFile(resolve(terminal.cwd, file));
+  const mapping = mappingPath
+    ? await loadMapping(resolve(terminal.cwd, mappingPath), mappingPath)
+    : await recommendedFormat(record, source);
+  if (mapping.type.name !== record) {
+    throw failure("wrong_use", {
+      reason: `${mappingPath} makes ${mapping.type.name} records, not ${record}`,
+    });
+  }
+  const lookups = lookupsIn(new Map());
+  const compiled = mapping.compile({ account: target, lookups, today: todayIn(target.zone, new Date()) });
+  // A list that refers to others is taken as it is: its own references are not what is asked here.
+  const plain = { ...target, hasTaxCodes: false };
+  const decided = await decide({ source, mapping: compiled, account: plain, lookups, care: "by hand" });
+  if (decided.refused !== undefined || decided.counts.rejected > 0) {
+    const problem = decided.refused ?? decided.rejected[0]?.issues[0];
+    throw failure("unusable_list", { file: source.name, reason: problem?.message ?? "rows are rejected" });
+  }
+  return decided.accepted.map((row) => row.record);
+}
+
+/** The time of records that have none. */
+export function stampTime(options: ConvertOptions, source: DiskFile): string {
+  if (options["updated-at"] === undefined) return source.modified.toISOString();
+  const time = new Date(options["updated-at"]);
+  if (!/(?:Z|[+-]\d\d:?\d\d)$/.test(options["updated-at"]) || Number.isNaN(time.getTime())) {
+    throw failure("wrong_use", {
+      reason: `--updated-at ${options["updated-at"]} is not a time such as 2026-03-01T08:15:00Z`,
+    });
+  }
+  return time.toISOString();
+}
+
+function splitOnce(text: string, separator: string): readonly [string, string] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + separator.length)];
+}

@@ -1,0 +1,252 @@
+import { chmod, mkdir, utimes } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { workdir } from "../support/workdir.js";
+
+const mapping = `lading: 1
+record: staff
+fields:
+  external_id: Nr
+  name: { join: [Vorname, Nachname], separator: " " }
+  email_address: { column: E-Mail, case: lower }
+  is_active: { column: Status, values: { aktiv: "true", inaktiv: "false" } }
+`;
+const head = "Nr;Vorname;Nachname;E-Mail;Status\r\n";
+const petra = "001;Petra;Vogel;Petra@example.com;aktiv\r\n";
+const jan = "002;Jan;Vogel;jan@example.com;inaktiv\r\n";
+const bad = "003;Eva;Groß;eva.example.com;weg\r\n";
+const time = "2026-03-01T08:15:00.000Z";
+const atTime = ["--updated-at", "2026-03-01T09:15:00+01:00"];
+
+const charges = `lading: 1
+record: charge-code
+fields:
+  external_id: Code
+  code: Code
+  description: Text
+  charge_type: { column: Group, values: { F: freight, O: origin } }
+  tax_code: { column: Tax, lookup: tax-code.code }
+  is_active: { constant: "true" }
+`;
+const taxes = `external_id,updated_at,code,description,is_active\r\n7,${time},S1,VAT,true\r\n`;
+
+describe("lading convert", () => {
+  it("prints the list and says what happened", async () => {
+    const dir = await workdir({ "m.yaml": mapping, "staff.csv": head + petra + jan });
+    const ran = await dir.lading(["convert", "staff.csv", "--mapping", "m.yaml", ...atTime]);
+    expect(ran.stdout).toBe(
+      "external_id,updated_at,name,email_address,is_active\r\n" +
+        `001,${time},Petra Vogel,petra@example.com,true\r\n` +
+        `002,${time},Jan Vogel,jan@example.com,false\r\n`,
+    );
+    expect(ran.stderr).toContain("2 rows read, 2 accepted, 0 rejected");
+    expect(ran.code).toBe(0);
+    expect(await dir.files()).toEqual(["m.yaml", "staff.csv"]);
+  });
+
+  it("writes the list, a report and the rejects, and names no person in the report", async () => {
+    const dir = await workdir({ "m.yaml": mapping, "staff.csv": head + petra + bad });
+    const ran = await dir.lading([
+      "convert",
+      "staff.csv",
+      "--mapping",
+      "m.yaml",
+      "--out",
+      "out.json",
+      ...atTime,
+    ]);
+    expect(ran.code).toBe(1);
+    expect(ran.stdout).toBe("");
+    expect(await dir.files()).toEqual([
+      "m.yaml",
+      "out.json",
+      "out.json.rejects.csv",
+      "out.json.report.json",
+      "staff.csv",
+    ]);
+    expect(await dir.json("out.json")).toEqual([
+      {
+        external_id: "001",
+        updated_at: time,
+        name: "Petra Vogel",
+        email_address: "petra@example.com",
+        is_active: true,
+      },
+    ]);
+    expect(await dir.json("out.json.report.json")).toMatchObject({
+      record: "staff",
+      counts: { read: 2, accepted: 1, rejected: 1, skipped: 0, folded: 0, stale: 0 },
+      issue_counts: { invalid_value: 1, unmapped_value: 1 },
+    });
+    expect(await dir.read("out.json.report.json")).not.toMatch(/eva|petra/i);
+    expect(ran.stderr).not.toMatch(/eva|petra/i);
+    const rejects = await dir.read("out.json.rejects.csv");
+    expect(rejects.split("\r\n")[0]).toBe(
+      "Nr,Vorname,Nachname,E-Mail,Status,lading_line,lading_reason,lading_delivery",
+    );
+    expect(rejects.split("\r\n")[1]).toMatch(
+      /^003,Eva,Groß,eva\.example\.com,weg,3,"?\[Status\].*\[E-Mail\].*,[0-9a-f]{64}$/,
+    );
+  });
+
+  it.each(["csv", "json", "ndjson", "xlsx"])(
+    "changes nothing when its own %s is converted again",
+    async (to) => {
+      const dir = await workdir({
+        "m.yaml": charges,
+        "tax.csv": taxes,
+        "c.csv": 'Code,Text,Group,Tax\n0017,"Air, express",F,S1\n-10,=1+1,O,S1\n',
+      });
+      const refer = ["--with", "tax-code=tax.csv"];
+      const first = await dir.lading([
+        "convert",
+        "c.csv",
+        "--mapping",
+        "m.yaml",
+        "--out",
+        `a.${to}`,
+        ...refer,
+        ...atTime,
+      ]);
+      expect(first.code, first.stderr).toBe(0);
+      const again = await dir.lading([
+        "convert",
+        `a.${to}`,
+        "--record",
+        "charge-code",
+        "--out",
+        `b.${to}`,
+        ...refer,
+      ]);
+      expect(again.code, again.stderr).toBe(0);
+      // A workbook holds the time at which it was made: it is compared by what it says.
+      if (to === "xlsx") {
+        const texts = ["a.xlsx", "b.xlsx"].map((name) =>
+          dir.lading(["convert", name, "--record", "charge-code", "--to", "json", ...refer]),
+        );
+        const [a, b] = await Promise.all(texts);
+        expect(b?.stdout).toBe(a?.stdout);
+        expect(a?.stdout).toContain('"0017"');
+      } else {
+        expect(await dir.bytes(`b.${to}`)).toEqual(await dir.bytes(`a.${to}`));
+      }
+    },
+  );
+
+  it("recognizes a file in the recommended format by its headings", async () => {
+    const dir = await workdir({ "tax.csv": taxes });
+    const ran = await dir.lading(["convert", "tax.csv"]);
+    expect([ran.code, ran.stdout]).toEqual([0, taxes]);
+  });
+
+  it("keeps times and missing records of an earlier output", async () => {
+    const dir = await workdir({ "m.yaml": mapping, "one.csv": head + petra + jan, "two.csv": head + petra });
+    await dir.lading(["convert", "one.csv", "--mapping", "m.yaml", "--out", "list.csv", ...atTime]);
+    const later = ["--updated-at", "2026-04-01T00:00:00Z", "--previous", "list.csv"];
+    const ran = await dir.lading(["convert", "two.csv", "--mapping", "m.yaml", ...later]);
+    expect(ran.stdout).toContain(`001,${time},Petra Vogel`);
+    expect(ran.stdout).toMatch(/002,20\d\d-.*,Jan Vogel,jan@example.com,false/);
+  });
+
+  it("stamps records that have no time with the time of the file", async () => {
+    const dir = await workdir({ "m.yaml": mapping, "staff.csv": head + petra });
+    await utimes(dir.at("staff.csv"), new Date(time), new Date(time));
+    const ran = await dir.lading(["convert", "staff.csv", "--mapping", "m.yaml"]);
+    expect(ran.stdout).toContain(`001,${time},`);
+  });
+
+  it("wants the list that references point to before it reads", async () => {
+    const dir = await workdir({
+      "m.yaml": charges,
+      "c.csv": "Code,Text,Group,Tax\n1,Air,F,S1\n",
+      "tax.csv": taxes,
+    });
+    const base = ["convert", "c.csv", "--mapping", "m.yaml", "--to", "json"];
+    const without = await dir.lading(base);
+    expect([without.code, without.stdout]).toEqual([2, ""]);
+    expect(without.stderr).toContain("--with tax-code=FILE");
+    const found = await dir.lading([...base, "--with", "tax-code=tax.csv"]);
+    expect(found.stdout).toContain('"tax_code":{"external_id":"7"}');
+    const untaxed = await dir.lading([...base, "--tax-mode", "non_tax"]);
+    expect([untaxed.code, untaxed.stdout.includes('"tax_code":null')]).toEqual([0, true]);
+  });
+
+  it("reads the list that references point to with its own mapping", async () => {
+    const taxMapping =
+      "lading: 1\nrecord: tax-code\nfields: { external_id: Id, code: C, description: T, is_active: { constant: 'true' } }\n";
+    const dir = await workdir({
+      "m.yaml": charges,
+      "t.yaml": taxMapping,
+      "c.csv": "Code,Text,Group,Tax\n1,Air,F,S1\n",
+      "t.csv": "Id;C;T\n9;S1;VAT\n",
+    });
+    const ran = await dir.lading([
+      "convert",
+      "c.csv",
+      "--mapping",
+      "m.yaml",
+      "--with",
+      "tax-code=t.csv:t.yaml",
+      "--to",
+      "ndjson",
+      ...atTime,
+    ]);
+    expect(ran.stdout).toContain('"tax_code":{"external_id":"9"}');
+  });
+
+  it("refuses what cannot be right, with one sentence and the next step, and writes nothing", async () => {
+    const dir = await workdir({
+      "m.yaml": mapping,
+      "wrong.yaml": mapping.replace("fields:", "feilds:"),
+      "staff.csv": head + petra,
+      "empty.csv": "",
+      "header.csv": head,
+      "other.csv": "A,B\n1,2\n",
+      "rejects-only.csv": head + bad,
+    });
+    await mkdir(dir.at("folder"));
+    const before = await dir.files();
+    const cases: [string[], number, RegExp][] = [
+      [["absent.csv", "--mapping", "m.yaml"], 2, /no file .*absent\.csv/],
+      [["folder", "--mapping", "m.yaml"], 2, /folder or a device/],
+      [["empty.csv", "--mapping", "m.yaml"], 3, /empty_file/],
+      [["header.csv", "--mapping", "m.yaml"], 3, /no_rows/],
+      [["other.csv", "--mapping", "m.yaml"], 3, /missing_column/],
+      [["staff.csv", "--mapping", "absent.yaml"], 2, /no file .*absent\.yaml/],
+      [["staff.csv", "--mapping", "wrong.yaml"], 2, /wrong\.yaml:3:1[\s\S]*did you mean `fields`/],
+      [["staff.csv"], 2, /--mapping FILE/],
+      [["staff.csv", "--mapping", "m.yaml", "--record", "staff"], 2, /mutually exclusive/],
+      [["staff.csv", "--mapping", "m.yaml", "--out", "staff.csv"], 2, /overwrite the export/],
+      [["staff.csv", "--mapping", "m.yaml", "--out", "a.txt"], 2, /add --to/],
+      [["staff.csv", "--mapping", "m.yaml", "--out", "absent/a.csv"], 2, /no folder/],
+      [["staff.csv", "--mapping", "m.yaml", "--updated-at", "yesterday"], 2, /yesterday/],
+      [["staff.csv", "--mapping", "m.yaml", "--with", "tax-code"], 2, /RECORD=FILE/],
+      [["staff.csv", "--mapping", "m.yaml", "--frobnicate"], 2, /frobnicate/],
+      [[], 2, /lading convert <file>/],
+    ];
+    for (const [args, code, says] of cases) {
+      const ran = await dir.lading(["convert", ...args]);
+      expect([args, ran.code, ran.stdout]).toEqual([args, code, ""]);
+      expect(ran.stderr).toMatch(says);
+      expect(ran.stderr).toContain("Next: ");
+      expect(ran.stderr).not.toMatch(/\n\s+at /);
+    }
+    expect(await dir.files()).toEqual(before);
+  });
+
+  it("keeps the rejects of a file of which nothing is left, and no list", async () => {
+    const dir = await workdir({ "m.yaml": mapping, "staff.csv": head + bad });
+    const ran = await dir.lading(["convert", "staff.csv", "--mapping", "m.yaml", "--out", "o.csv"]);
+    expect(ran.code).toBe(3);
+    expect(await dir.files()).toEqual(["m.yaml", "o.csv.rejects.csv", "o.csv.report.json", "staff.csv"]);
+  });
+
+  it("never leaves half a list, and keeps the old one, when it cannot write", async () => {
+    if (process.getuid?.() === 0) return; // root may write everywhere
+    const dir = await workdir({ "m.yaml": mapping, "staff.csv": head + petra, "out/list.csv": "old" });
+    await chmod(dir.at("out"), 0o555);
+    const ran = await dir.lading(["convert", "staff.csv", "--mapping", "m.yaml", "--out", "out/list.csv"]);
+    expect(ran.code).toBe(75);
+    expect(await dir.read("out/list.csv")).toBe("old");
+    await chmod(dir.at("out"), 0o755);
+  });
+});
