@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fingerprint } from "../../src/credentials/host-keys.js";
 import { LadingError } from "../../src/errors.js";
 import { sftpSource } from "../../src/sources/sftp.js";
-import { readHostStates } from "../../src/sources/sftp/host-state.js";
+import { readHostStates, waitAfter, writeHostState } from "../../src/sources/sftp/host-state.js";
 import type { Hosts } from "../../src/sources/sftp/hosts.js";
 import type { SftpSettings } from "../../src/sources/sftp/settings.js";
 import type { SeenFile, Source } from "../../src/sources/source.js";
@@ -365,5 +365,168 @@ describe("listings", () => {
     const denied = await errorOf(source().list(signal));
     expect(denied.code).toBe("sftp_no_permission");
     expect(server.seen.connections).toBe(1);
+  });
+});
+
+describe("after the decision", () => {
+  const move = { action: "move", directory: "done" } as const;
+  const moving = (): Source => source({ after: { published: move, rejected: move } });
+
+  it.each([
+    ["denied", { deny: ["RENAME"] }, "sftp_no_permission", /renaming \/in\/staff\.csv/],
+    ["never answered", { ignore: ["RENAME"] }, "sftp_timed_out", /while renaming a file/],
+    [
+      "into a directory that cannot be made",
+      { deny: ["MKDIR"] },
+      "sftp_no_permission",
+      /making the directory/,
+    ],
+  ] as const)(
+    "a rename %s is an error, and done by the same call later",
+    async (_name, faults, code, words) => {
+      const from = moving();
+      const file = await only(from);
+      server.faults = faults;
+      const error = await errorOf(from.settle(file, "published", signal));
+      expect(error.code).toBe(code);
+      expect(error.message).toMatch(words);
+
+      server.faults = {};
+      await hosts.host(settingsFor(server)).forgive();
+      expect(await from.settle(file, "published", signal)).toBe("done");
+      expect([...server.files.keys()]).toEqual(["/in/done/staff.csv"]);
+      expect(await from.settle(file, "published", signal)).toBe("gone");
+    },
+  );
+
+  it("a new file that comes in the moment of the rename is put back, whole", async () => {
+    const from = moving();
+    const file = await only(from);
+    // The rename takes another file than the one that was looked at just before.
+    const newer = { content: Buffer.from("newer"), mtime: 1_700_000_099 };
+    const before = server.files.get("/in/staff.csv");
+    server.files.set("/in/staff.csv", {
+      get content() {
+        return before?.content ?? Buffer.alloc(0);
+      },
+      get mtime() {
+        // Asked once for the look; from then on the newer file is there.
+        queueMicrotask(() => server.files.set("/in/staff.csv", newer));
+        return before?.mtime ?? 0;
+      },
+    });
+    expect(await from.settle(file, "published", signal)).toBe("changed");
+    expect([...server.files]).toEqual([["/in/staff.csv", newer]]);
+  });
+});
+
+describe("many hosts", () => {
+  it("a slow host delays no other", async () => {
+    const slow = await startFaultyServer({ password });
+    slow.faults = { silent: true };
+    try {
+      const patient = { ...shortDeadlines, connect: 1_500 };
+      const stuck = sftpSource("slow", settingsFor(slow, { deadlines: patient }), hosts).list(signal);
+      const failed = errorOf(stuck);
+      let isOver = false;
+      void failed.then(() => (isOver = true));
+      await only(source());
+      expect(isOver).toBe(false);
+      expect((await failed).code).toBe("sftp_timed_out");
+    } finally {
+      await slow.close();
+    }
+  });
+
+  it("only so many are worked with at once, in the order of coming", async () => {
+    const few = testHosts({ atOnce: 1 });
+    opened.push(few);
+    const second = await startFaultyServer({ password });
+    try {
+      const first = await few.host(settingsFor(server)).take(signal);
+      let isIn = false;
+      const taking = few.host(settingsFor(second)).take(signal);
+      void taking.then(() => (isIn = true));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(isIn).toBe(false);
+      await first.giveBack();
+      await (await taking).giveBack();
+      expect(second.seen.connections).toBe(1);
+    } finally {
+      await second.close();
+    }
+  });
+
+  it("whoever waits in line can be told to stop", async () => {
+    const taken = await hosts.host(settingsFor(server)).take(signal);
+    const stop = new AbortController();
+    const waiting = source().list(stop.signal);
+    stop.abort(new Error("stopped"));
+    await expect(waiting).rejects.toThrow("stopped");
+    await taken.giveBack();
+    await only(source());
+  });
+});
+
+describe("what is known of a host", () => {
+  it("is a file without secrets: contact, listing, error, next try", async () => {
+    await only(source());
+    const [good] = await readHostStates(hosts.dataFolder);
+    expect(good).toMatchObject({
+      host: "127.0.0.1",
+      port: server.port,
+      user: "lading",
+      failures: 0,
+      last_listing: { directory: "/in", files: 1, ignored: 0 },
+    });
+    expect(good).not.toHaveProperty("last_error");
+    await hosts.close();
+
+    server.faults = { refuseLogin: true };
+    const error = await errorOf(source().list(signal));
+    const logins = server.seen.logins.length;
+    const waiting = await errorOf(source().list(signal));
+    expect(waiting.code).toBe("sftp_waiting");
+    expect(waiting.message).toContain(error.message);
+    // One attempt: nothing more was sent until the time has come.
+    expect(server.seen.logins).toHaveLength(logins);
+    const [bad] = await readHostStates(hosts.dataFolder);
+    expect(bad).toMatchObject({
+      failures: 1,
+      last_error: { code: "sftp_login_failed", message: error.message },
+    });
+    expect(bad?.last_contact).toBe(good?.last_listing?.at);
+    const wait = Date.parse(bad?.next_try ?? "") - Date.parse(bad?.last_error?.at ?? "");
+    expect(wait).toBeGreaterThanOrEqual(150_000);
+    expect(wait).toBeLessThanOrEqual(300_000);
+    expect(JSON.stringify(bad)).not.toContain(password);
+  });
+
+  it("another process waits too, and a clock that jumped does not make it wait for ever", async () => {
+    server.faults = { refuseLogin: true };
+    await errorOf(source().list(signal));
+    const [state] = await readHostStates(hosts.dataFolder);
+    const other = testHosts({ dataFolder: hosts.dataFolder });
+    opened.push(other);
+    const there = sftpSource("partner", settingsFor(server), other);
+    expect((await errorOf(there.list(signal))).code).toBe("sftp_waiting");
+    server.faults = {};
+    await writeHostState(hosts.dataFolder, { ...state!, next_try: "2099-01-01T00:00:00.000Z" });
+    await only(there);
+  });
+});
+
+describe("waiting after failures", () => {
+  it.each([
+    [1, false, 1, 30_000],
+    [1, false, 0, 15_000],
+    [2, false, 1, 60_000],
+    [5, false, 1, 480_000],
+    [6, false, 1, 900_000],
+    [60, false, 1, 900_000],
+    [1, true, 1, 300_000],
+    [3, true, 1, 900_000],
+  ])("%d failures, careful %s, chance %d: %d ms", (failures, careful, chance, milliseconds) => {
+    expect(waitAfter(failures, careful, chance)).toBe(milliseconds);
   });
 });
