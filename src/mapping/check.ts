@@ -1,8 +1,9 @@
+import { isRepair, issueKinds, type IssueCode } from "../issues.js";
 import { nearest } from "../nearest.js";
 import type { Field, FieldKind } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
 import { foldValue } from "./cells.js";
-import { conditionWords, inputWords } from "./grammar.js";
+import { conditionWords, conditionTests, inputWords, sourceWords } from "./grammar.js";
 import type { Mistake } from "./mistakes.js";
 import { operation, operations } from "./operations/index.js";
 import { hasParameter } from "./text.js";
@@ -22,7 +23,7 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): M
   if (fields !== undefined) {
     checkRequired(fields, type, report);
     for (const [name, source] of Object.entries(fields)) {
-      const field = type.fields[name];
+      const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
       if (field !== undefined) checkSource(source, ["fields", name], name, field, field.kind, report);
     }
   }
@@ -32,6 +33,10 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): M
   for (const [i, example] of listOf(root["examples"]).entries())
     checkExample(example, ["examples", i], report);
   checkAppend(root["continuation"], fields, type, report);
+  const repairs = Object.keys(issueKinds).filter((code) => isRepair(code as IssueCode));
+  for (const [i, code] of listOf(mapOf(root["read"])?.["accept"]).entries()) {
+    checkCode(code, ["read", "accept", i], "repair of the reader", repairs, report);
+  }
   const actions = mapOf(mapOf(root["operation"])?.["values"]);
   if (actions !== undefined) checkFolded(actions, ["operation", "values"], report);
   return found;
@@ -49,7 +54,8 @@ function mayBeLeftOut(name: string, field: Field): boolean {
 function checkRequired(fields: PlainMap, type: RecordType, report: Report): void {
   for (const name of type.columns) {
     const field = type.fields[name] as Field;
-    if (fields[name] === undefined && !mayBeLeftOut(name, field)) {
+    const mistyped = Object.keys(fields).some((each) => isMistyped(each, [name], type.columns));
+    if (fields[name] === undefined && !mayBeLeftOut(name, field) && !mistyped) {
       report(["fields"], `the field ${JSON.stringify(name)} is missing`, {
         at: "key",
         expected: `${name}: HEADING (${field.description})`,
@@ -90,7 +96,7 @@ function checkSourceMap(
 ): void {
   const words = Object.keys(source);
   const inputs = inputWords.filter((each) => words.includes(each));
-  if (inputs.length === 0) {
+  if (inputs.length === 0 && !words.some((each) => isMistyped(each, inputWords, sourceWords))) {
     report(path, "it does not say where the value comes from", {
       at: "key",
       expected: "one of `column`, `first`, `join`, `constant`",
@@ -259,10 +265,13 @@ function checkFolded(values: PlainMap, path: Path, report: Report): void {
 function checkCondition(condition: Plain, path: Path, report: Report): void {
   const map = mapOf(condition);
   if (map === undefined) return;
-  const words = conditionWords.filter((each) => map[each] !== undefined);
-  if (words.length === 0) {
+  const words = conditionTests.filter((each) => map[each] !== undefined);
+  if (
+    words.length === 0 &&
+    !Object.keys(map).some((each) => isMistyped(each, conditionTests, conditionWords))
+  ) {
     report(path, "the condition does not say what is tested", {
-      expected: `one of ${conditionWords.map((each) => `\`${each}\``).join(", ")}`,
+      expected: `one of ${conditionTests.map((each) => `\`${each}\``).join(", ")}`,
     });
   }
   for (const second of words.slice(1)) {
@@ -286,6 +295,14 @@ function checkExample(example: Plain, path: Path, report: Report): void {
   for (const second of outcomes.slice(1)) {
     report([...path, second], `\`${second}\` cannot stand beside \`${outcomes[0]}\``, { at: "key" });
   }
+  for (const [i, code] of listOf(map["rejected"]).entries()) {
+    checkCode(code, [...path, "rejected", i], "issue code", Object.keys(issueKinds), report);
+  }
+}
+
+function checkCode(code: Plain, path: Path, what: string, codes: readonly string[], report: Report): void {
+  if (typeof code !== "string" || codes.includes(code)) return;
+  report(path, `there is no ${what} ${JSON.stringify(code)}`, { nearest: nearest(code, codes) });
 }
 
 function checkAppend(
@@ -301,6 +318,13 @@ function checkAppend(
     if (kind !== "text") report(path, `${name} cannot grow: it is not a text field`);
     else if (fields?.[name] === undefined) report(path, `${name} is not among the fields of this mapping`);
   }
+}
+
+/** Whether an unknown word seems to mean one of these: then it is reported already, and nothing is missing. */
+function isMistyped(word: string, meant: readonly string[], known: readonly string[]): boolean {
+  if (known.includes(word)) return false;
+  const near = nearest(word, known);
+  return near !== undefined && meant.includes(near);
 }
 
 function unfinished(path: Path, report: Report): void {

@@ -1,7 +1,7 @@
 import { cleanCell, foldValue, trim } from "./cells.js";
 import { dateReader, toDay } from "./dates/dates.js";
 import { Fault } from "./fault.js";
-import { conditionWords, type Condition } from "./grammar.js";
+import { conditionTests, type Condition } from "./grammar.js";
 import { companyParameter } from "./parameters.js";
 import { compilePattern } from "./patterns.js";
 import type { Cursor } from "./sources.js";
@@ -82,7 +82,7 @@ function textTest(
 }
 
 function nameOf(list: "only" | "skip", condition: Condition): string {
-  const word = conditionWords.find((each) => condition[each] !== undefined) ?? "blank";
+  const word = conditionTests.find((each) => condition[each] !== undefined) ?? "blank";
   const value = condition[word];
   const text = typeof value === "string" ? value : (value ?? []).join(", ");
   return `${list} ${condition.column} ${word} ${text}`;

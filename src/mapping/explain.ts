@@ -61,7 +61,15 @@ function findings(
       if (value === undefined) return [missing(path, oneOf(words))];
       const written = typeof value === "string" ? value : "";
       const message = `found ${shown(value)}`;
-      return [{ path, atKey: false, message, expected: oneOf(words), nearest: nearest(written, words) }];
+      return [
+        {
+          path,
+          atKey: false,
+          message,
+          expected: oneOf(words),
+          nearest: words.length > 1 ? nearest(written, words) : undefined,
+        },
+      ];
     }
     case "invalid_type": {
       const expected = shapes[issue.expected] ?? issue.expected;

@@ -87,6 +87,9 @@ const sourceMap = z.strictObject({
   ...Object.fromEntries(Object.entries(companions).map(([name, schema]) => [name, schema.optional()])),
 });
 
+/** Every word that may stand in a source. */
+export const sourceWords: readonly string[] = Object.keys(sourceMap.shape);
+
 export const source: z.ZodType<Source> = z.union([heading, sources, sourceMap]).meta({
   id: "source",
   title: "Source",
@@ -126,7 +129,9 @@ const condition = z.strictObject({
 });
 
 /** The tests of a condition; exactly one stands in each. */
-export const conditionWords = ["equals", "in", "matches", "blank", "started", "not_ended"] as const;
+export const conditionTests = ["equals", "in", "matches", "blank", "started", "not_ended"] as const;
+
+export const conditionWords = Object.keys(condition.shape);
 
 export type Condition = z.output<typeof condition>;
 

@@ -4,7 +4,7 @@ import type { RecordType } from "../records/record-type.js";
 import { checkMapping } from "./check.js";
 import { grammarOf, type Mapping } from "./grammar.js";
 import { sortMistakes, type Mistake } from "./mistakes.js";
-import { checkAgainst, readYaml, type Plain, type YamlDocument } from "./yaml-document.js";
+import { checkAgainst, onePerPlace, readYaml, type Plain, type YamlDocument } from "./yaml-document.js";
 
 /** A mapping file that keeps the grammar, with the places of its parts. Parameters are still as written. */
 export interface ParsedMapping {
@@ -23,12 +23,16 @@ export type ParseResult = { readonly parsed: ParsedMapping } | { readonly mistak
  * @param fileName a label for mistakes
  */
 export function parseMapping(text: string, fileName: string): ParseResult {
-  const read = readYaml(text, fileName);
-  return "mistakes" in read ? read : checkDocument(read.document);
+  const { document, mistakes } = readYaml(text, fileName);
+  return document === undefined ? { mistakes } : checkDocument(document, mistakes);
 }
 
-/** Checks a document that was read as a mapping: its grammar, and what no grammar sees. */
-export function checkDocument(document: YamlDocument<Plain>): ParseResult {
+/**
+ * Checks a document that was read as a mapping: its grammar, and what no grammar sees.
+ *
+ * @param before mistakes that were found while reading it
+ */
+export function checkDocument(document: YamlDocument<Plain>, before: readonly Mistake[] = []): ParseResult {
   const { value } = document;
   if (typeof value === "string" || Array.isArray(value)) {
     return {
@@ -60,9 +64,13 @@ export function checkDocument(document: YamlDocument<Plain>): ParseResult {
       grammar,
       (path) => !["record", "fields", "examples"].includes(String(path[0])),
     );
-    return { mistakes: sortMistakes([mistake, ...others]) };
+    return { mistakes: sortMistakes(onePerPlace([...before, mistake, ...others])) };
   }
-  const mistakes = [...checkAgainst(document, grammar), ...checkMapping(document, type)];
+  const mistakes = onePerPlace([
+    ...before,
+    ...checkAgainst(document, grammar),
+    ...checkMapping(document, type),
+  ]);
   if (mistakes.length > 0) return { mistakes: sortMistakes(mistakes) };
   const mapping = value as unknown as Mapping;
   return { parsed: { recordType: type, mapping, document, tables: tablesOf(value) } };

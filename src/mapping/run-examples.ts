@@ -1,9 +1,11 @@
-import { columnPosition } from "../formats/heading.js";
+import { columnPosition, foldHeading } from "../formats/heading.js";
 import type { Issue } from "../issues.js";
+import { account, type Account } from "../records/account.js";
 import { compileMapping } from "./compile.js";
 import type { Mapping } from "./grammar.js";
 import type { CompiledMapping, Draft, Lookups, MappingContext, Outcome } from "./mapping.js";
 import type { Mistake } from "./mistakes.js";
+import { companyParameter, fillParameters } from "./parameters.js";
 import type { ParsedMapping } from "./parse.js";
 
 /** The examples of a mapping: rows that it carries with it, and what has to become of them. */
@@ -31,7 +33,9 @@ export function runExamples(
   context: Omit<MappingContext, "lookups"> & { readonly lookups?: Lookups },
   judge: Judge = () => [],
 ): ExamplesResult {
-  const examples = parsed.mapping.examples ?? [];
+  const filled = fillParameters(parsed.document, context.account);
+  if ("mistakes" in filled) return { run: 0, mistakes: filled.mistakes };
+  const examples = (filled.document.value as unknown as Mapping).examples ?? [];
   const mistakes: Mistake[] = [];
   for (const [i, example] of examples.entries()) {
     const result = compileMapping(parsed, {
@@ -41,7 +45,7 @@ export function runExamples(
     });
     // What is wrong with the mapping itself is wrong with each example: once is enough.
     if ("mistakes" in result) return { run: i, mistakes: result.mistakes };
-    const outcome = applyTo(result.compiled, example.row);
+    const outcome = applyTo(result.compiled, withCompany(example.row, parsed.mapping, context.account));
     const complain = (path: readonly (string | number)[], message: string): void => {
       mistakes.push(parsed.document.mistake(["examples", i, ...path], message));
     };
@@ -52,25 +56,56 @@ export function runExamples(
 
 const echo: Lookups = { find: (_target, _field, value) => [{ external_id: value, is_active: true }] };
 
+/** An example that leaves out the column by which rows of other companies are told is of the account's own. */
+function withCompany(
+  cells: Readonly<Record<string, string>>,
+  mapping: Mapping,
+  account: Account,
+): Readonly<Record<string, string>> {
+  const given = new Set(Object.keys(cells).map(foldHeading));
+  const left = (mapping.only ?? []).filter(
+    (each) => each.equals === companyParameter && !given.has(foldHeading(each.column)),
+  );
+  const company = account.parameters.get("company") ?? "";
+  return { ...cells, ...Object.fromEntries(left.map((each) => [each.column, company])) };
+}
+
 /** What a mapping makes of one row that is given by heading; columns that the row leaves out are blank. */
 function applyTo(compiled: CompiledMapping, cells: Readonly<Record<string, string>>): Outcome {
+  // Bound to no headings at all, it lacks every heading that it names, and reads every position.
+  const asked = compiled.bind(null, undefined);
+  const lacking = asked.issues.flatMap((each) => (each.column === undefined ? [] : [each.column]));
   const given = Object.keys(cells);
-  const missing = compiled
-    .bind(given, undefined)
-    .issues.flatMap((each) =>
-      each.code === "missing_column" && each.column !== undefined ? [each.column] : [],
-    );
-  const asked = [...given, ...missing];
-  const positions = asked.map(columnPosition).filter((position) => position !== undefined);
-  // Positions keep their place, the headings come after them.
-  const width = Math.max(0, ...positions.map((position) => position + 1));
-  const names = asked.filter((heading) => columnPosition(heading) === undefined);
-  const headings = [...Array.from({ length: width }, () => ""), ...names];
+  const positions = given.map(columnPosition).filter((position) => position !== undefined);
+  const width = Math.max(-1, ...positions, ...asked.reads.map((each) => each.index)) + 1;
+  // Positions keep their place; the headings come after them, each once however it is written.
+  const names = new Map<string, string>();
+  for (const heading of [...given, ...lacking]) {
+    const folded = foldHeading(heading);
+    if (columnPosition(heading) === undefined && !names.has(folded)) names.set(folded, heading);
+  }
+  const headings = [...Array.from({ length: width }, () => ""), ...names.values()];
   const row = {
     line: 1,
     cells: headings.map((heading, i) => cells[heading === "" ? `#${i + 1}` : heading] ?? ""),
   };
   return compiled.bind(headings, row).apply(row);
+}
+
+/**
+ * An account for a mapping that no feed uses yet: it has every parameter that the mapping names, each standing for its
+ * own name, and UTC as its zone.
+ */
+export function standInAccount(parsed: ParsedMapping): Account {
+  const written = JSON.stringify(parsed.document.value);
+  const names = [...written.matchAll(/\$\{account\.([a-z][a-z0-9_]*)\}/g)].map((match) => match[1] ?? "");
+  const { country, zone, company, ...others } = Object.fromEntries(names.map((name) => [name, name]));
+  return account(undefined, {
+    ...(country === undefined ? {} : { country: "DE" }),
+    ...(company === undefined ? {} : { company }),
+    zone: zone === undefined ? (parsed.mapping.zone ?? "UTC") : "UTC",
+    parameters: others,
+  });
 }
 
 type Complain = (path: readonly (string | number)[], message: string) => void;

@@ -3,11 +3,11 @@ import {
   isMap,
   isScalar,
   isSeq,
-  LineCounter,
   parseDocument,
   type Node,
   type Pair,
   type Scalar,
+  type YAMLMap,
 } from "yaml";
 import type { z } from "zod";
 import { explain } from "./explain.js";
@@ -39,6 +39,12 @@ export type Plain = string | readonly Plain[] | { readonly [key: string]: Plain 
 
 export type Parsed<T> = { readonly document: YamlDocument<T> } | { readonly mistakes: readonly Mistake[] };
 
+/** What a file came to before any grammar: with mistakes beside a document, the rest of it can still be checked. */
+export interface ReadYaml {
+  readonly document: YamlDocument<Plain> | undefined;
+  readonly mistakes: readonly Mistake[];
+}
+
 const mostCharacters = 1_000_000;
 const deepest = 40;
 
@@ -48,11 +54,11 @@ export function parseYaml<S extends z.ZodType>(
   fileName: string,
   schema: S,
 ): Parsed<z.output<S>> {
-  const read = readYaml(text, fileName);
-  if ("mistakes" in read) return read;
-  const mistakes = checkAgainst(read.document, schema);
-  if (mistakes.length > 0) return { mistakes };
-  return { document: { ...read.document, value: read.document.value as z.output<S> } };
+  const { document, mistakes } = readYaml(text, fileName);
+  if (document === undefined) return { mistakes };
+  const all = onePerPlace([...mistakes, ...checkAgainst(document, schema)]);
+  if (all.length > 0) return { mistakes: all };
+  return { document: { ...document, value: document.value as z.output<S> } };
 }
 
 /**
@@ -77,9 +83,10 @@ export function checkAgainst(
 }
 
 /** Reads a file as plain text, lists and maps, without a grammar. */
-export function readYaml(text: string, fileName: string): Parsed<Plain> {
+export function readYaml(text: string, fileName: string): ReadYaml {
   const source = text.startsWith("\ufeff") ? text.slice(1) : text;
-  const refuse = (span: Span, message: string): Parsed<Plain> => ({
+  const refuse = (span: Span, message: string): ReadYaml => ({
+    document: undefined,
     mistakes: [mistakeAt(fileName, source, span, message)],
   });
   if (source.length > mostCharacters) {
@@ -88,34 +95,27 @@ export function readYaml(text: string, fileName: string): Parsed<Plain> {
   const tooDeep = firstTooDeep(source);
   if (tooDeep !== undefined) return refuse([tooDeep, tooDeep + 1], "brackets are nested too deep");
 
-  const lines = new LineCounter();
   const parsed = parseDocument(source, {
     schema: "failsafe",
     stringKeys: true,
     uniqueKeys: true,
     prettyErrors: false,
-    logLevel: "silent",
-    lineCounter: lines,
+    logLevel: "error",
   });
-  const mistakes: Mistake[] = [...parsed.errors, ...parsed.warnings].map((error) =>
-    mistakeAt(
-      fileName,
-      source,
-      [error.pos[0], Math.max(error.pos[1], error.pos[0] + 1)],
-      plainYamlError(error),
-    ),
+  const complaints = [...parsed.errors, ...parsed.warnings];
+  const mistakes: Mistake[] = complaints.map(({ code, message, pos }) =>
+    mistakeAt(fileName, source, [pos[0], Math.max(pos[1], pos[0] + 1)], plainYamlError(code, message)),
   );
   const content = parsed.contents as Node | null;
   if (content === null || (isScalar(content) && content.value === "")) {
-    if (mistakes.length > 0) return { mistakes };
-    return refuse([0, 0], "the file is empty");
+    return mistakes.length > 0 ? { document: undefined, mistakes } : refuse([0, 0], "the file is empty");
   }
-  const report = (node: Node | undefined, message: string, expected?: string): void => {
-    const [start, end] = node?.range ?? [0, 0];
-    mistakes.push(mistakeAt(fileName, source, [start, end], message, { expected }));
-  };
-  const value = toPlain(content, 0, report);
-  if (mistakes.length > 0 || value === undefined) return { mistakes: unique(mistakes) };
+  if (complaints.some(({ code }) => !harmless.has(code))) {
+    return { document: undefined, mistakes: onePerPlace(mistakes) };
+  }
+  const value = toPlain(content, 0, (node, message, expected) => {
+    mistakes.push(mistakeAt(fileName, source, spanOfNode(node), message, { expected }));
+  });
   return {
     document: {
       fileName,
@@ -124,52 +124,43 @@ export function readYaml(text: string, fileName: string): Parsed<Plain> {
         return mistakeAt(fileName, source, spanOf(content, path, more.at ?? "value"), message, more);
       },
     },
+    mistakes: onePerPlace(mistakes),
   };
 }
 
-type Report = (node: Node | undefined, message: string, expected?: string) => void;
+type Report = (node: Node, message: string, expected?: string) => void;
 
-/** Text, lists and maps of a node; undefined after a mistake. */
-function toPlain(node: Node, depth: number, report: Report): Plain | undefined {
+/** Text, lists and maps of a node. What cannot stand there is reported and becomes an empty text. */
+function toPlain(node: Node, depth: number, report: Report): Plain {
   if (depth > deepest) {
     report(node, "this is nested too deep");
-    return undefined;
+    return "";
   }
   if (isAlias(node)) {
     report(node, "an alias (`*name`) cannot stand here", "the text itself");
-    return undefined;
+    return "";
   }
   if ("anchor" in node && node.anchor !== undefined) {
     report(node, "an anchor (`&name`) cannot stand here", "the text without it");
-    return undefined;
   }
-  if (isScalar(node)) return scalarText(node, report);
-  if (isSeq(node)) {
-    const items = node.items.map((item) => toPlain(item as Node, depth + 1, report));
-    return items.every((item) => item !== undefined) ? items : undefined;
-  }
-  if (isMap(node)) {
-    const map: Record<string, Plain> = Object.create(null) as Record<string, Plain>;
-    for (const { key, value } of node.items as Pair<Scalar, Node | null>[]) {
-      const name = isScalar(key) ? String(key.value) : "";
-      if (name === "__proto__" || name === "constructor" || name === "prototype") {
-        report(key, `${JSON.stringify(name)} cannot be a key`);
-        continue;
-      }
-      if (value === null) {
-        report(key, `nothing stands after ${JSON.stringify(name)}`);
-        continue;
-      }
-      const plain = toPlain(value, depth + 1, report);
-      if (plain !== undefined) map[name] = plain;
-    }
-    return map;
-  }
-  report(node, "this cannot be read", "text, a list or a map");
-  return undefined;
+  if (isSeq(node)) return node.items.map((item) => toPlain(item as Node, depth + 1, report));
+  if (isMap(node)) return mapOf(node, depth, report);
+  return isScalar(node) ? scalarText(node, report) : "";
 }
 
-function scalarText(node: Scalar, report: Report): string | undefined {
+function mapOf(node: YAMLMap, depth: number, report: Report): Plain {
+  // Without a prototype, no key can mean anything but itself; `__proto__` is refused for those who copy the map.
+  const map: Record<string, Plain> = Object.create(null) as Record<string, Plain>;
+  for (const { key, value } of node.items as Pair<Scalar, Node | null>[]) {
+    const name = String(key.value);
+    if (name === "__proto__") report(key, `${JSON.stringify(name)} cannot be a key`);
+    else if (value === null) report(key, `nothing stands after ${JSON.stringify(name)}`);
+    else map[name] = toPlain(value, depth + 1, report);
+  }
+  return map;
+}
+
+function scalarText(node: Scalar, report: Report): string {
   const text = String(node.value);
   if (text === "" && node.type === "PLAIN") {
     report(
@@ -177,7 +168,6 @@ function scalarText(node: Scalar, report: Report): string | undefined {
       "nothing stands here",
       'some text; a sign such as # begins a comment unless it is quoted: "#3"',
     );
-    return undefined;
   }
   return text;
 }
@@ -205,7 +195,7 @@ function spanOf(content: Node, path: Path, at: "key" | "value"): Span {
     }
   }
   // Of a map or a list the key alone is shown, for it may go over many lines.
-  return isScalar(node) ? spanOfNode(node) : keySpan(key, node);
+  return isScalar(node) || isAlias(node) ? spanOfNode(node) : keySpan(key, node);
 }
 
 function keySpan(key: Scalar | undefined, node: Node): Span {
@@ -243,12 +233,15 @@ const plainErrors: Readonly<Record<string, string>> = {
   MULTILINE_IMPLICIT_KEY: "a key must stand on one line, with a colon after it",
 };
 
-function plainYamlError(error: { readonly code: string; readonly message: string }): string {
-  return plainErrors[error.code] ?? error.message.charAt(0).toLowerCase() + error.message.slice(1);
+function plainYamlError(code: string, message: string): string {
+  return plainErrors[code] ?? message.charAt(0).toLowerCase() + message.slice(1);
 }
 
-/** One mistake per place: the same place is often complained about twice. */
-function unique(mistakes: readonly Mistake[]): Mistake[] {
+/** Complaints behind which the document still stands, so that the rest of it can be checked. */
+const harmless: ReadonlySet<string> = new Set(["DUPLICATE_KEY", "TAG_RESOLVE_FAILED"]);
+
+/** The first mistake of each place: what follows at the same place follows from it. */
+export function onePerPlace(mistakes: readonly Mistake[]): readonly Mistake[] {
   const seen = new Set<string>();
   return mistakes.filter((each) => {
     const place = `${each.line}:${each.column}`;

@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { formatMistakes, type Mistake } from "../../src/mapping/mistakes.js";
+import { parseMapping } from "../../src/mapping/parse.js";
+import { parseYaml } from "../../src/mapping/yaml-document.js";
+
+const staff = (fields: string, rest = ""): string =>
+  `lading: 1\nrecord: staff\nfields:\n  external_id: ID\n  name: Name\n  email_address: Mail\n${fields}\n${rest}`;
+
+function mistakesOf(text: string): readonly Mistake[] {
+  const result = parseMapping(text, "staff.yaml");
+  return "mistakes" in result ? result.mistakes : [];
+}
+
+const shown = (text: string): string => formatMistakes(mistakesOf(text));
+
+describe("a mistake is shown like a compiler shows it", () => {
+  it("names file, line and column, shows the line with a caret, what was expected and the nearest word", () => {
+    expect(shown(staff("  is_active: { colunm: Status }"))).toBe(
+      [
+        'staff.yaml:7:16: the word "colunm" is not known here',
+        "   |",
+        " 7 |   is_active: { colunm: Status }",
+        "   |                ^^^^^^",
+        "   = expected: one of `column`, `first`, `join`, `separator`, `constant`, `case`, `replace`, `pattern`, `split`, `substring`, `pad_left`, `values`, `blank`, `default`, `invert`, `active_until`, `date`, `decimal`, `lookup`, `otherwise`, `zone`, `language`",
+        "   = did you mean `column`?",
+      ].join("\n"),
+    );
+  });
+
+  it("says that # begins a comment", () => {
+    expect(shown(staff("  is_active: #3"))).toBe(
+      [
+        "staff.yaml:7:14: nothing stands here",
+        "   |",
+        " 7 |   is_active: #3",
+        "   |              ^",
+        '   = expected: some text; a sign such as # begins a comment unless it is quoted: "#3"',
+      ].join("\n"),
+    );
+  });
+
+  it("reports every mistake at once, in the order of the file, and none twice", () => {
+    const text = `lading: 2
+record: charge-code
+record: charge-code
+reed: { sheet: X }
+only: [{ column: Company, equal: A }]
+fields:
+  external_id: #3
+  code: { column: Code, case: uper, first: [A] }
+  description: [Description, { column: X, split: { by: "-" } }]
+  charge_type: { column: Group, values: { FRT: frieght, "frt ": other } }
+  is_activ: TODO
+  tax_code: { column: Tax, lookup: tax-code.cod }
+missing: deactivat
+`;
+    expect(mistakesOf(text).map((each) => `${each.line}:${each.column} ${each.message}`)).toEqual([
+      '1:9 found "2"',
+      "3:1 this key stands twice in the same map",
+      '4:1 the word "reed" is not known here',
+      '5:27 the word "equal" is not known here',
+      "7:16 nothing stands here",
+      '8:31 found "uper"',
+      "8:37 `first` cannot stand beside `column`",
+      '9:43 the word "take" is missing',
+      '10:48 charge_type cannot be "frieght"',
+      '10:57 "frt " stands here twice with different meanings; case and blanks do not count',
+      '11:3 the word "is_activ" is not known here',
+      '12:36 found "tax-code.cod"',
+      '13:10 found "deactivat"',
+    ]);
+    expect(mistakesOf(text).map((each) => each.nearest).filter((each) => each !== undefined)).toEqual([
+      "read", "equals", "upper", "freight", "is_active", "tax-code.code", "deactivate",
+    ]); // prettier-ignore
+  });
+
+  const table: [string, string, string][] = [
+    ["an unknown record type", "lading: 1\nrecord: staf\nfields: { a: b }", '2:9 there is no record type "staf"'],
+    ["no record type", "lading: 1\nfields: {}", '1:1 the word "record" is missing'],
+    ["a record type that names an object's own key", "lading: 1\nrecord: constructor", '2:9 there is no record type "constructor"'],
+    ["no mapping at all", "just text", "1:1 this is no mapping"],
+    ["an empty file", "# nothing\n", "1:1 the file is empty"],
+    ["a missing required field", "lading: 1\nrecord: staff\nfields: { external_id: A, name: B, email_address: C }", '3:1 the field "is_active" is missing'],
+    ["what a draft left open", staff("  is_active: TODO"), "7:14 `TODO` marks what is not finished: the draft did not know it"],
+    ["a value map that a draft left open", staff("  is_active: { column: S, values: { A: TODO } }"), "7:40 `TODO` marks what is not finished: the draft did not know it"],
+    ["a flag from a word that is none", staff("  is_active: { column: S, values: { A: yes } }"), '7:40 is_active cannot be "yes"'],
+    ["an operation that the field has no use for", staff("  is_active: { column: S, default: true }"), "7:27 `default` has no meaning for is_active; for flags write `blank: true` or `blank: false`"],
+    ["a word without its operation", staff("  is_active: { column: S, otherwise: true }"), "7:27 `otherwise` has nothing that it belongs to"],
+    ["a constant that the field cannot hold", staff("  is_active: { constant: maybe }"), '7:26 is_active cannot be "maybe"'],
+    ["a pattern that cannot be read", staff("  is_active: { column: S, pattern: '(' }"), '7:36 found "("'],
+    ["a pattern that only slow engines know", staff("  is_active: { column: S, pattern: '(?=a)b' }"), '7:36 found "(?=a)b"'],
+    ["a date form that cannot be read", staff("  is_active: { column: S, active_until: DD.MM.YYYY }"), '7:41 found "DD.MM.YYYY"'],
+    ["a zone that is none", staff("  is_active: S", "zone: Berlin"), '8:7 found "Berlin"'],
+    ["an offset as a zone", staff("  is_active: S", "zone: '+02:00'"), '8:7 found "+02:00"'],
+    ["two tests in a condition", staff("  is_active: S", "skip: [{ column: A, equals: X, blank: true }]"), "8:32 `blank` cannot stand beside `equals`: write a condition of its own"],
+    ["an example without an outcome", staff("  is_active: S", "examples: [{ row: { ID: 1 } }]"), "8:14 the example does not say what becomes of the row"],
+    ["an issue code that does not exist", staff("  is_active: S", "examples: [{ row: { ID: 1 }, rejected: [unmaped_value] }]"), '8:41 there is no issue code "unmaped_value"'],
+    ["a repair that does not exist", staff("  is_active: S", "read: { accept: [row_to_short] }"), '8:18 there is no repair of the reader "row_to_short"'],
+    ["a table outside of the mapping's folder", staff("  is_active: { column: S, lookup: { file: ../x.csv, key: A, value: B } }"), '7:43 found "../x.csv"'],
+    ["a field that cannot grow", staff("  is_active: S", "continuation: { blank: ID, append: [is_active] }"), "8:37 is_active cannot grow: it is not a text field"],
+  ]; // prettier-ignore
+  it.each(table)("%s", (_what, text, expected) => {
+    expect(mistakesOf(text).map((each) => `${each.line}:${each.column} ${each.message}`)).toContain(expected);
+  });
+});
+
+describe("YAML that could do harm is refused", () => {
+  const table: [string, string, string][] = [
+    ["aliases", "lading: &a 1\nrecord: *a", "2:9 an alias (`*name`) cannot stand here"],
+    ["tags", "lading: !!js/function 1\nrecord: staff", "1:9 a tag (`!name`) cannot stand here"],
+    ["keys that are no text", "? [a]\n: 1", "1:3 a key must be text"],
+    ["__proto__ as a key", staff("  is_active: { column: S, values: { __proto__: true } }"), '7:37 "__proto__" cannot be a key'],
+    ["two documents", "a: 1\n---\nb: 2", "2:1 the file holds more than one document (`---`)"],
+    ["brackets without an end", "[".repeat(50_000), "1:101 brackets are nested too deep"],
+    ["lists in lists without an end", `a: ${"[".repeat(60)}${"]".repeat(60)}`, "1:44 this is nested too deep"],
+    ["a tab as indentation", "a:\n\tb: 1", "2:1 a tab cannot indent: use blanks"],
+    ["too much of it", `a: ${"x".repeat(1_000_001)}`, "1:1 the file has 1000004 characters; allowed are 1000000"],
+  ]; // prettier-ignore
+  it.each(table)("%s", (_what, text, expected) => {
+    expect(mistakesOf(text).map((each) => `${each.line}:${each.column} ${each.message}`)).toContain(expected);
+  });
+
+  it("survives a hundred thousand dashes", () => {
+    expect(mistakesOf(`${"- ".repeat(100_000)}x`).length).toBeGreaterThan(0);
+  });
+});
+
+describe("every scalar is text", () => {
+  const anything = z.record(z.string(), z.unknown());
+
+  it("keeps zeros, exponents, dates and words as they are written", () => {
+    const text =
+      "a: 0123\nb: 1E10\nc: 2026-03-01\nd: yes\ne: null\nf: ~\ng: 0x1F\nh: 1_000\ni: 'quoted'\nj: ''\nk: .5";
+    const result = parseYaml(text, "x.yaml", anything);
+    expect("document" in result ? { ...(result.document.value as object) } : result).toEqual({
+      a: "0123", b: "1E10", c: "2026-03-01", d: "yes", e: "null", f: "~", g: "0x1F", h: "1_000", i: "quoted", j: "", k: ".5",
+    }); // prettier-ignore
+  });
+
+  it("finds the part that a later mistake is about", () => {
+    const result = parseYaml("\ufeffa:\r\n  - b: 1\r\n  - c: { d: two }\r\n", "x.yaml", anything);
+    if ("mistakes" in result) throw new Error("refused");
+    const place = (path: (string | number)[], at: "key" | "value" = "value") => {
+      const { line, column, length } = result.document.mistake(path, "", { at });
+      return [line, column, length];
+    };
+    expect(place(["a", 0, "b"])).toEqual([2, 8, 1]);
+    expect(place(["a", 1, "c", "d"])).toEqual([3, 13, 3]);
+    expect(place(["a", 1, "c", "d"], "key")).toEqual([3, 10, 1]);
+    expect(place(["a", 1, "c"])).toEqual([3, 5, 1]);
+    expect(place(["a", 1, "nothing"])).toEqual([3, 5, 1]);
+    expect(place([])).toEqual([1, 1, 1]);
+  });
+});

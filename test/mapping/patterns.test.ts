@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { compilePattern, patternMistake } from "../../src/mapping/patterns.js";
+
+it("gives the first group, or all that matched", () => {
+  expect(compilePattern("^([A-Z]+)-")("AFRT-01")).toBe("AFRT");
+  expect(compilePattern("\\d+")("No. 0042 of 7")).toBe("0042");
+  expect(compilePattern("^(a)?b")("b")).toBe("");
+  expect(compilePattern("\\p{Han}+")("x张伟y")).toBe("张伟");
+  expect(compilePattern("(?i)total")("TOTAL 7")).toBe("TOTAL");
+  expect(compilePattern("x")("y")).toBeUndefined();
+});
+
+/** These take a backtracking engine longer than the age of the universe: finishing at all is the proof. */
+it.each([
+  ["(a+)+$", undefined],
+  ["(a*)*$", ""],
+  ["(a|aa)+$", undefined],
+  ["([a-zA-Z]+)*$", ""],
+  ["^(([a-z])+.)+[A-Z]([a-z])+$", undefined],
+  ["(.*)*(.*)*(.*)*x", undefined],
+])("runs in linear time whatever the mapping says: %s", (pattern, found) => {
+  expect(compilePattern(pattern)(`${"a".repeat(10_000)}!`)).toBe(found);
+});
+
+it("agrees with JavaScript where both know a pattern", () => {
+  const pattern = fc.array(fc.constantFrom("a", "b", "[ab]", "a*", "b+", "(a|b)", "a?", "^", "$", "."), {
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(pattern, fc.stringMatching(/^[abc]{0,10}$/), (parts, text) => {
+      const written = parts.join("");
+      if (/[*+?^][*+?]/.test(written)) return;
+      const match = new RegExp(written, "u").exec(text);
+      const wanted = match === null ? undefined : match.length > 1 ? (match[1] ?? "") : match[0];
+      expect(compilePattern(written)(text)).toBe(wanted);
+    }),
+  );
+});
+
+it("says what it cannot read", () => {
+  expect(patternMistake("a(b")).toMatch(/missing closing \)/);
+  expect(patternMistake("(?=a)")).toBeDefined();
+  expect(patternMistake("(a)\\1")).toBeDefined();
+  expect(patternMistake("a".repeat(1001))).toBe("it is longer than 1000 characters");
+  expect(patternMistake("^a{1,5}$")).toBeUndefined();
+});
