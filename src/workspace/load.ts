@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { failure } from "../errors.js";
 import { formatMistakes, type Mistake } from "../mapping/mistakes.js";
-import { checkAgainst, readYaml } from "../mapping/yaml-document.js";
+import { parseYaml } from "../mapping/yaml-document.js";
 import { workspaceSchema } from "./schema.js";
 import { resolveWorkspace, type Workspace } from "./workspace.js";
 
@@ -27,10 +27,8 @@ export async function readWorkspace(
   folder: string,
 ): Promise<{ readonly workspace: Workspace } | { readonly mistakes: readonly Mistake[] }> {
   const { path, text } = await findWorkspace(folder);
-  const read = readYaml(text, relative(folder, path));
+  const read = parseYaml(text, relative(folder, path), workspaceSchema);
   if ("mistakes" in read) return read;
-  const mistakes = checkAgainst(read.document, workspaceSchema);
-  if (mistakes.length > 0) return { mistakes };
   const resolved = resolveWorkspace(workspaceSchema.parse(read.document.value), dirname(path));
   if ("workspace" in resolved) return resolved;
   return {
