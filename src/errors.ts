@@ -57,6 +57,16 @@ export const errorKinds = {
     sentence: "{file} cannot be used as a finished list: {reason}",
     hint: "Convert it by itself first, and correct what is reported.",
   },
+  folder_not_empty: {
+    recovery: "fix",
+    sentence: "The folder {path} is not empty (it holds {found}), and nothing is ever written over.",
+    hint: "Name a new folder, such as `lading init my-workspace`.",
+  },
+  not_a_folder: {
+    recovery: "fix",
+    sentence: "{path} is not a folder.",
+    hint: "Name a folder.",
+  },
   nothing_to_check: {
     recovery: "fix",
     sentence: "There is nothing to check in {path}: no lading.yaml, no mappings/, no samples/samples.yaml.",

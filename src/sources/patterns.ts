@@ -108,7 +108,7 @@ function expressionOf(token: Token): string {
     case "date":
       return `(${token.format.replace(/[a-z]/gi, "\\d").replaceAll(".", "\\.")})`;
     case "sign":
-      return token.sign.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+      return token.sign.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   }
 }
 

@@ -1,0 +1,77 @@
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { failure } from "../errors.js";
+import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+
+interface Options {
+  readonly dir: string;
+}
+
+/** The files of a new workspace, as they lie in the package. */
+const template = fileURLToPath(new URL("../../templates/workspace/", import.meta.url));
+
+const inbox = join("inbox", "example");
+
+/** A new workspace with a working example. */
+export const init = defineCommand<Options>({
+  usage: "init [dir]",
+  summary: "Make a new workspace with a working example",
+  examples: [
+    ["lading init my-workspace", "a new folder"],
+    ["lading init", "here; the folder must be empty"],
+  ],
+  options: (yargs) =>
+    yargs.positional("dir", {
+      type: "string",
+      default: ".",
+      describe: "Folder of the workspace: new or empty",
+    }),
+  run,
+});
+
+async function run({ dir }: Options, terminal: Terminal): Promise<ExitCode> {
+  const folder = resolve(terminal.cwd, dir);
+  await makeEmptyFolder(folder);
+  await cp(template, folder, { recursive: true, errorOnExist: true, force: false });
+  // Publications and archives hold personal data: they do not belong into version control.
+  await writeFile(join(folder, ".gitignore"), "data/\ninbox/\n");
+  await mkdir(join(folder, inbox), { recursive: true });
+  const samples = join(folder, "samples", "example");
+  for (const name of await readdir(samples)) {
+    if (name.endsWith(".expected.csv")) continue;
+    await writeFile(join(folder, inbox, name), await readFile(join(samples, name)));
+  }
+  terminal.stderr.write(nextSteps(relative(terminal.cwd, folder)));
+  return 0;
+}
+
+/** @throws folder_not_empty, not_a_folder, no_permission */
+async function makeEmptyFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    const names = await readdir(folder);
+    // A new repository is as good as empty.
+    const found = names.find((name) => name !== ".git");
+    if (found !== undefined) throw failure("folder_not_empty", { path: folder, found });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" || code === "ENOTDIR") throw failure("not_a_folder", { path: folder }, error);
+    if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
+      throw failure("no_permission", { path: folder }, error);
+    }
+    throw error;
+  }
+}
+
+function nextSteps(folder: string): string {
+  const enter = folder === "" ? "" : `  cd ${folder}\n`;
+  return `Made a workspace${folder === "" ? "" : ` in ${folder}`}: lading.yaml, three mappings, three sample exports, and copies of them in inbox/example.
+Next:
+${enter}  lading check                               does everything fit together?
+  lading run                                 import the three exports
+  lading status                              what is current, and what needs a person
+  lading token create --account example-de   a token for the next line
+  lading serve                               GET /staff, /charge-codes and /tax-codes
+`;
+}

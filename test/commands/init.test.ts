@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { workdir } from "../support/workdir.js";
+
+test("a new workspace is in order, and its exports lie in the inbox", async () => {
+  const dir = await workdir();
+  const ran = await dir.lading(["init", "w"]);
+  expect(ran).toMatchObject({ code: 0, stdout: "" });
+  expect(ran.stderr).toMatch(/^Made a workspace in w: /);
+  expect(ran.stderr).toContain("  cd w\n");
+  expect(await dir.files("w/inbox")).toEqual([
+    "w/inbox/example/charge-codes.csv",
+    "w/inbox/example/staff.csv",
+    "w/inbox/example/tax-codes.csv",
+  ]);
+  const checked = await dir.lading(["check"], { cwd: "w" });
+  expect(checked.stdout).toBe("");
+  expect(checked.stderr).toBe("3 mappings, 4 examples, 3 samples checked: nothing is wrong.\n");
+  expect(checked.code).toBe(0);
+});
+
+test("here, in a new repository, too", async () => {
+  const dir = await workdir({ ".git/HEAD": "ref: refs/heads/main\n" });
+  expect((await dir.lading(["init"])).code).toBe(0);
+  expect(await dir.read(".gitignore")).toBe("data/\ninbox/\n");
+});
+
+test("a folder that is not empty is left as it is", async () => {
+  const dir = await workdir({ "w/letter.txt": "mine" });
+  const ran = await dir.lading(["init", "w"]);
+  expect(ran.code).toBe(2);
+  expect(ran.stderr).toMatch(
+    /^lading: The folder .*w is not empty \(it holds letter\.txt\).*\nNext: Name a new folder/,
+  );
+  expect(await dir.files("w")).toEqual(["w/letter.txt"]);
+});
+
+test("a file in the way", async () => {
+  const dir = await workdir({ w: "mine" });
+  const ran = await dir.lading(["init", "w"]);
+  expect(ran.code).toBe(2);
+  expect(ran.stderr).toMatch(/w is not a folder\.\nNext: /);
+  expect((await dir.lading(["init", "w/deeper"])).stderr).toContain("is not a folder");
+});
