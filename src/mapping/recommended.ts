@@ -35,38 +35,44 @@ function plain(heading: string): string {
   return heading.replace(/^\ufeff/, "").trim();
 }
 
+/** What a field may be called: JSON shows a reference as an object, whose id stands one level deeper. */
+function headingsOf(name: string, field: Field): readonly string[] {
+  return field.kind === "reference" ? [name, `${name}.external_id`] : [name];
+}
+
 function bind(type: RecordType, headings: readonly string[] | null): BoundMapping {
   const names = (headings ?? []).map(plain);
   const issues: Issue[] = [];
-  const columns: { name: string; field: Field; index: number }[] = [];
+  const columns: { name: string; heading: string; field: Field; index: number }[] = [];
   for (const name of type.columns) {
     const field = type.fields[name] as Field;
-    const index = names.indexOf(name);
-    if (index < 0) {
-      // Accounts without tax may leave the reference out; optional columns are there or not.
-      if (field.required !== "always") continue;
-      const found = headings === null ? "none" : names.join(", ");
-      issues.push(issue("missing_column", { column: name }, { column: name, found }));
-      continue;
+    const found = headingsOf(name, field).filter((heading) => names.includes(heading));
+    for (const heading of found) {
+      const index = names.indexOf(heading);
+      if (names.lastIndexOf(heading) === index) {
+        columns.push({ name, heading, field, index });
+      } else {
+        const positions = names.flatMap((each, i) => (each === heading ? [`#${i + 1}`] : [])).join(", ");
+        issues.push(issue("ambiguous_column", { column: heading }, { column: heading, positions }));
+      }
     }
-    if (names.lastIndexOf(name) !== index) {
-      const positions = names.flatMap((each, i) => (each === name ? [`#${i + 1}`] : [])).join(", ");
-      issues.push(issue("ambiguous_column", { column: name }, { column: name, positions }));
-      continue;
+    // Accounts without tax may leave the reference out; optional columns are there or not.
+    if (found.length === 0 && field.required === "always") {
+      const seen = headings === null ? "none" : names.join(", ");
+      issues.push(issue("missing_column", { column: name }, { column: name, found: seen }));
     }
-    columns.push({ name, field, index });
   }
   return {
     issues,
-    fills: columns.map((column) => column.name),
-    reads: columns.map(({ name, index }) => ({ heading: name, index })).sort((a, b) => a.index - b.index),
-    columnOf: (field) => columns.find((column) => column.name === field)?.name,
+    fills: [...new Set(columns.map((column) => column.name))],
+    reads: columns.map(({ heading, index }) => ({ heading, index })).sort((a, b) => a.index - b.index),
+    columnOf: (field) => columns.find((column) => column.name === field)?.heading,
     apply: (row) => {
       const values: Record<string, string | boolean | null> = {};
       const found: Issue[] = [];
       for (const { name, field, index } of columns) {
         const text = row.cells[index] ?? "";
-        values[name] = text === "" ? null : valueOf(text, name, field, row, found);
+        values[name] ??= text === "" ? null : valueOf(text, name, field, row, found);
       }
       return { kind: "draft", draft: { values }, issues: found };
     },
