@@ -29,4 +29,24 @@ export const commands: readonly Entry[] = [
     summary: "Check mappings and the workspace; run examples and golden samples",
     load: async () => (await import("./check.js")).check,
   },
+  {
+    verb: "serve",
+    summary: "Serve the lists over HTTP",
+    load: async () => (await import("./serve.js")).serve,
+  },
+  {
+    verb: "token",
+    summary: "Make, list and revoke bearer tokens",
+    load: async () => (await import("./token.js")).token,
+  },
+  {
+    verb: "client",
+    summary: "Make, list and revoke the secrets of OAuth 2.0 clients",
+    load: async () => (await import("./client.js")).client,
+  },
+  {
+    verb: "verify",
+    summary: "Play the platform against any implementation of the endpoints",
+    load: async () => (await import("./verify.js")).verifyUrl,
+  },
 ];

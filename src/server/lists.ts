@@ -82,6 +82,7 @@ async function publicationAnswer(
     if (bytes === undefined) throw new Error(`publication of ${feed.name} has no served.json`);
   }
   const { manifest, confirmedAt } = publication.current;
+  const times = { confirmedAt: new Date(confirmedAt), publishedAt: new Date(manifest.published_at) };
   const headers = {
     ...listHeaders,
     etag: bytes.etag,
@@ -89,7 +90,7 @@ async function publicationAnswer(
     "lading-publication": manifest.number,
     "lading-published": manifest.published_at,
     "lading-confirmed": confirmedAt,
-    "lading-stale": String(feed.isStale(new Date(confirmedAt), now)),
+    "lading-stale": String(feed.isStale(times, now)),
   };
   // If-Modified-Since is not looked at: two publications may fall into one of its whole seconds.
   if (namesEtag(request.headers["if-none-match"], bytes.etag)) return { status: 304, headers };

@@ -13,7 +13,7 @@ export interface ServedFeed {
   /** `data/accounts/<account>/<record-type>`. */
   readonly folder: string;
   /** Whether the list is older than the feed allows. */
-  isStale(confirmedAt: Date, now: Date): boolean;
+  isStale(list: { readonly confirmedAt: Date; readonly publishedAt: Date }, now: Date): boolean;
 }
 
 export interface ServedPublication {

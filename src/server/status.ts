@@ -32,13 +32,7 @@ export interface HeldDelivery {
   /** Which guard rails held it, each with its figures, as plain sentences. */
   readonly reasons: readonly string[];
   /** What it would change against the list of now; counts only. */
-  readonly differences: {
-    readonly added: number;
-    readonly changed: number;
-    readonly revived: number;
-    readonly deactivated: number;
-    readonly removed: number;
-  };
+  readonly differences: Readonly<Record<string, number>>;
   /** The command that lets it through. */
   readonly release: string;
 }

@@ -1,0 +1,15 @@
+import { credentialCommand } from "./credential-command.js";
+
+export const client = credentialCommand({
+  kind: "client",
+  summary: "Make, list and revoke the secrets of OAuth 2.0 clients",
+  examples: [
+    [
+      "lading client create --account acme-de",
+      "print client_id and client_secret; the secret is shown this once",
+    ],
+    ["lading client list", "the clients, without any secret"],
+    ["lading client revoke k3x7q2m5n4pa", "end a secret, and the access tokens that it bought"],
+  ],
+  secretLines: (credential, secret) => `client_id: ${credential.client_id}\nclient_secret: ${secret}\n`,
+});

@@ -1,0 +1,156 @@
+import { join } from "node:path";
+import { isLive, readCredentials, type Credential, type CredentialKind } from "../credentials/credentials.js";
+import { createCredential, revokeCredential } from "../credentials/store.js";
+import { failure } from "../errors.js";
+import { nearest } from "../nearest.js";
+import { duration } from "../scalars.js";
+import { loadWorkspace } from "../workspace/load.js";
+import type { Workspace } from "../workspace/workspace.js";
+import { defineCommand, type Command, type Terminal } from "./command.js";
+
+/** What `token` and `client` have in common: create, list, revoke. */
+
+const actions = ["create", "list", "revoke"] as const;
+
+interface Args {
+  readonly action: (typeof actions)[number];
+  readonly id: string | undefined;
+  readonly account: string | undefined;
+  readonly name: string;
+  readonly expires: string | undefined;
+  readonly json: boolean;
+}
+
+interface CredentialCommand {
+  readonly kind: CredentialKind;
+  readonly summary: string;
+  readonly examples: readonly (readonly [string, string])[];
+  /** What standard output gets of a new credential. */
+  readonly secretLines: (credential: Credential, secret: string) => string;
+}
+
+export function credentialCommand({ kind, summary, examples, secretLines }: CredentialCommand): Command {
+  return defineCommand<Args>({
+    usage: `${kind} <action> [id]`,
+    summary,
+    examples,
+    options: (yargs) =>
+      yargs
+        .positional("action", { choices: actions, demandOption: true, describe: "What to do" })
+        .positional("id", { type: "string", describe: "Id of what to revoke; `list` shows it" })
+        .option("account", { type: "string", describe: "Account of the workspace that it opens" })
+        .option("name", {
+          type: "string",
+          default: "default",
+          describe: "Whose it is; two live ones per account and name, for rotation",
+        })
+        .option("expires", {
+          type: "string",
+          describe: "When it ends: a span such as 365d, or the last day such as 2027-03-31 (UTC)",
+        })
+        .option("json", { type: "boolean", default: false, describe: "Answer in JSON" }),
+    async run(args, terminal) {
+      const workspace = await loadWorkspace(terminal.cwd);
+      const folder = join(workspace.data, "credentials");
+      const now = new Date();
+      switch (args.action) {
+        case "create": {
+          const account = accountOf(args.account, workspace);
+          const expiresAt = args.expires === undefined ? undefined : endOf(args.expires, now);
+          const wanted = { kind, account, name: args.name, expiresAt };
+          const { credential, secret } = await createCredential(folder, wanted, now);
+          terminal.stdout.write(
+            args.json
+              ? `${JSON.stringify({ ...shown(credential, now), secret })}\n`
+              : secretLines(credential, secret),
+          );
+          terminal.stderr.write(
+            `The ${kind} ${credential.id} opens the account ${account}${
+              credential.expires_at === undefined ? "" : ` until ${credential.expires_at}`
+            }. Keep the secret now: it is stored nowhere.\n`,
+          );
+          return 0;
+        }
+        case "list": {
+          const all = (await readCredentials(folder)).filter((credential) => credential.kind === kind);
+          write(all, args.json, terminal, now);
+          return 0;
+        }
+        case "revoke": {
+          if (args.id === undefined) {
+            throw failure("wrong_use", {
+              reason: `Say which ${kind} to revoke: \`lading ${kind} revoke ID\`.`,
+            });
+          }
+          const credential = await revokeCredential(folder, kind, args.id, now);
+          if (args.json) terminal.stdout.write(`${JSON.stringify(shown(credential, now))}\n`);
+          else terminal.stderr.write(`The ${kind} ${credential.id} opens nothing any more.\n`);
+          return 0;
+        }
+      }
+    },
+  });
+}
+
+function accountOf(name: string | undefined, { accounts }: Workspace): string {
+  if (name !== undefined && accounts.has(name)) return name;
+  const names = [...accounts.keys()];
+  const near = name === undefined ? undefined : nearest(name, names);
+  const reason =
+    name === undefined
+      ? `Say whose it is with --account: ${names.join(", ")}.`
+      : `There is no account ${JSON.stringify(name)}.${near === undefined ? "" : ` Did you mean ${near}?`}`;
+  throw failure("wrong_use", { reason });
+}
+
+/** The moment when it ends: a span from now, or the end of a day, or an instant. */
+function endOf(text: string, now: Date): Date {
+  const span = duration().safeParse(text);
+  const end = span.success
+    ? new Date(now.getTime() + span.data)
+    : /^\d{4}-\d{2}-\d{2}$/.test(text)
+      ? new Date(Date.parse(text) + 86_400_000)
+      : new Date(/^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? text : Number.NaN);
+  if (Number.isNaN(end.getTime())) {
+    throw failure("wrong_use", {
+      reason: "--expires takes a span such as 365d, or a day such as 2027-03-31.",
+    });
+  }
+  if (end <= now) throw failure("wrong_use", { reason: "--expires lies in the past." });
+  return end;
+}
+
+/** Without the digest, which is nobody's business. */
+function shown(credential: Credential, now: Date) {
+  const { id, account, name, client_id, created_at, expires_at, revoked_at } = credential;
+  const state = revoked_at !== undefined ? "revoked" : isLive(credential, now) ? "live" : "expired";
+  return { id, state, account, name, client_id, created_at, expires_at, revoked_at };
+}
+
+function write(all: readonly Credential[], asJson: boolean, { stdout, stderr }: Terminal, now: Date): void {
+  const rows = all.map((credential) => shown(credential, now));
+  if (asJson) {
+    stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+    return;
+  }
+  if (rows.length === 0) {
+    stderr.write("There are none yet.\n");
+    return;
+  }
+  const lines = rows.map((row) => [
+    row.id,
+    row.state,
+    row.account,
+    row.name,
+    row.client_id ?? "",
+    row.created_at.slice(0, 10),
+    row.expires_at?.slice(0, 10) ?? "never",
+  ]);
+  const table = [["id", "state", "account", "name", "client_id", "created", "ends"], ...lines];
+  const used = [0, 1, 2, 3, 4, 5, 6].filter((column) => lines.some((line) => line[column] !== ""));
+  const widths = used.map((column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
+  for (const line of table) {
+    const cells = used.map((column, i) => (line[column] ?? "").padEnd(widths[i] ?? 0));
+    stdout.write(`${cells.join("  ").trimEnd()}\n`);
+  }
+}

@@ -1,0 +1,69 @@
+import { join, resolve } from "node:path";
+import { isLive, readCredentials } from "../credentials/credentials.js";
+import type { Log } from "../log.js";
+import { recordTypes } from "../records/index.js";
+import type { Feed, Workspace } from "../workspace/workspace.js";
+import type { ServedAccount } from "./lists.js";
+import type { ServedFeed } from "./publications.js";
+import { staleReason } from "./stale.js";
+import { startServer, type RunningServer } from "./server.js";
+import { workspaceStatus } from "./workspace-status.js";
+
+/** Serves a workspace: what `lading serve` and `lading watch --serve` do. */
+
+export interface ServeWorkspaceOptions {
+  readonly log: Log;
+  /** Other ports than the workspace says. */
+  readonly port?: number | undefined;
+  readonly operatorsPort?: number | undefined;
+}
+
+export async function serveWorkspace(
+  workspace: Workspace,
+  { log, port, operatorsPort }: ServeWorkspaceOptions,
+): Promise<RunningServer> {
+  const { server: settings, root, data } = workspace;
+  const credentialsFolder = join(data, "credentials");
+  const server = await startServer({
+    settings: {
+      ...settings,
+      port: port ?? settings.port,
+      operators: { port: operatorsPort ?? settings.operators.port },
+      tls: settings.tls && {
+        certificate: resolve(root, settings.tls.certificate),
+        key: resolve(root, settings.tls.key),
+      },
+    },
+    accounts: servedAccounts(workspace),
+    credentialsFolder,
+    status: workspaceStatus(workspace),
+    log,
+  });
+  const live = (await readCredentials(credentialsFolder)).some((credential) =>
+    isLive(credential, new Date()),
+  );
+  if (!live && settings.issuer === undefined) {
+    log.warn("nobody can sign in yet", { next: "lading token create --account NAME" });
+  }
+  return server;
+}
+
+export function servedAccounts(workspace: Workspace): readonly ServedAccount[] {
+  return Array.from(workspace.accounts.values(), ({ name, account, serve }) => {
+    const lists = new Map<string, ServedFeed | "none">();
+    for (const type of recordTypes) {
+      const feed = workspace.feeds.find((one) => one.name === `${name}/${type.name}`);
+      if (feed !== undefined) lists.set(type.plural, servedFeed(feed));
+      else if (type.name === "tax-code" && !account.hasTaxCodes) lists.set(type.plural, "none");
+    }
+    return { name, envelope: serve.envelope?.key, lists };
+  });
+}
+
+function servedFeed(feed: Feed): ServedFeed {
+  return {
+    name: feed.name,
+    folder: feed.folder,
+    isStale: (list, now) => staleReason(feed, list, now) !== undefined,
+  };
+}

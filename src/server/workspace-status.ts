@@ -1,0 +1,79 @@
+import { readCurrent, type Current } from "../lists/current.js";
+import { realDisk } from "../lists/disk.js";
+import { feedState } from "../lists/feed-state.js";
+import { readJournal, type Entry } from "../lists/journal.js";
+import type { Feed, Workspace } from "../workspace/workspace.js";
+import { staleReason } from "./stale.js";
+import type { FeedStatus, Health, HeldDelivery, StatusSource } from "./status.js";
+
+/** The status of a workspace, read from its publications and journals. Nothing is kept, nothing is written. */
+export function workspaceStatus(workspace: Workspace, now: () => Date = () => new Date()): StatusSource {
+  return {
+    async read() {
+      return { feeds: await Promise.all(workspace.feeds.map((feed) => feedStatus(feed, now()))), runs: [] };
+    },
+  };
+}
+
+async function feedStatus(feed: Feed, now: Date): Promise<FeedStatus> {
+  const current = await readCurrent(feed.folder);
+  const { entries } = await readJournal(realDisk, feed.folder);
+  const held = heldDeliveries(feed, entries);
+  const { health, reason } = judge(feed, current, held, now);
+  return {
+    feed: feed.name,
+    account: feed.account.name ?? "",
+    record: feed.type.name,
+    health,
+    ...(reason !== undefined && { reason }),
+    ...(current !== undefined && {
+      publication: {
+        number: current.manifest.number,
+        records: current.manifest.counts.records,
+        publishedAt: current.manifest.published_at,
+        confirmedAt: current.confirmedAt,
+      },
+    }),
+    held,
+  };
+}
+
+function heldDeliveries(feed: Feed, entries: readonly Entry[]): readonly HeldDelivery[] {
+  return [...feedState(entries).deliveries.values()].flatMap((delivery) => {
+    if (delivery.status !== "HELD") return [];
+    const entry = entries.findLast((one) => one.state === "HELD" && one.delivery === delivery.sha256);
+    return {
+      delivery: delivery.sha256.slice(0, 12),
+      receivedAt: delivery.receivedAt,
+      reasons: delivery.rails.map((rail) => rail.sentence),
+      differences: entry?.state === "HELD" ? entry.differences : {},
+      release: `lading release ${feed.name} --reason "..."`,
+    };
+  });
+}
+
+function judge(
+  feed: Feed,
+  current: Current | undefined,
+  held: readonly HeldDelivery[],
+  now: Date,
+): { health: Health; reason?: string } {
+  if (current === undefined) {
+    const reason =
+      held.length > 0 ? "The first delivery waits for a person." : "No delivery was published yet.";
+    return { health: "unpublished", reason };
+  }
+  if (current.degraded !== undefined) return { health: "degraded", reason: current.degraded };
+  const times = {
+    confirmedAt: new Date(current.confirmedAt),
+    publishedAt: new Date(current.manifest.published_at),
+  };
+  const stale = staleReason(feed, times, now);
+  if (held.length > 0) {
+    return {
+      health: "held",
+      reason: stale ?? "A delivery waits for a person; the list before it is served.",
+    };
+  }
+  return stale === undefined ? { health: "good" } : { health: "stale", reason: stale };
+}

@@ -1,0 +1,116 @@
+import { mkdir } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { publish } from "../server/publish.js";
+import { bearer, get, staff } from "../server/serving.js";
+import { workdir, type Workdir } from "../support/workdir.js";
+
+/** From an empty workspace to a list that the platform can pull, through the real command line. */
+
+const workspace = `lading: 1
+accounts:
+  acme-de: { country: DE, tax_codes: none, serve: { envelope: { key: data } } }
+  acme-us: { country: US }
+sources:
+  inbox: { folder: inbox }
+feeds:
+  acme-de/staff: { source: inbox, files: "staff*.csv", expect: every 24 h }
+server:
+  port: 0
+  operators: { port: 0 }
+`;
+
+async function served(): Promise<{
+  dir: Workdir;
+  url: string;
+  operators: string;
+  stop: () => Promise<unknown>;
+}> {
+  const dir = await workdir({ "lading.yaml": workspace });
+  await mkdir(dir.at("inbox"));
+  const running = dir.start(["serve"]);
+  const line = await running.waitFor(/"event":"serving"/);
+  const [, url = ""] = /"lists":"([^"]+)"/.exec(line) ?? [];
+  const [, operators = ""] = /"operators":"([^"]+)"/.exec(line) ?? [];
+  return { dir, url, operators, stop: () => running.stop("SIGTERM") };
+}
+
+test("a workspace is served, a token made and revoked while it runs, and it stops cleanly", async () => {
+  const { dir, url, operators, stop } = await served();
+  const made = await dir.lading(["token", "create", "--account", "acme-de", "--expires", "30 d", "--json"]);
+  expect(made.code).toBe(0);
+  const { id, secret } = JSON.parse(made.stdout) as { id: string; secret: string };
+  expect(made.stderr).not.toContain(secret);
+
+  const early = await get(`${url}/staff`, bearer(secret));
+  expect([early.status, early.json()]).toMatchObject([503, { error: { code: "not_published" } }]);
+  expect((await get(`${operators}/readyz`)).status).toBe(503);
+  await publish(dir.at("data/accounts/acme-de/staff"), "acme-de/staff", 1, staff, { envelope: "data" });
+  await expect.poll(async () => (await get(`${url}/staff`, bearer(secret))).status).toBe(200);
+  const list = await get(`${url}/staff`, bearer(secret));
+  expect(list.json()).toEqual({ data: staff });
+  expect(list.headers["lading-stale"]).toBe("true");
+  expect((await get(`${url}/tax-codes`, bearer(secret))).json()).toEqual({ data: [] });
+  expect((await get(`${operators}/readyz`)).status).toBe(200);
+  expect((await get(`${operators}/metrics`)).body.toString()).toContain(
+    'lading_publication_number{feed="acme-de/staff"} 1',
+  );
+
+  const listed = await dir.lading(["token", "list"]);
+  expect(listed.stdout).toMatch(new RegExp(`${id}\\s+live\\s+acme-de\\s+default`));
+  expect(listed.stdout).not.toContain(secret);
+  expect((await dir.lading(["token", "revoke", id])).code).toBe(0);
+  await expect.poll(async () => (await get(`${url}/staff`, bearer(secret))).status).toBe(401);
+  expect(await stop()).toMatchObject({ code: 0 });
+});
+
+test("verify plays the platform against it by both methods, and its exit code is for CI", async () => {
+  const { dir, url, stop } = await served();
+  await publish(dir.at("data/accounts/acme-de/staff"), "acme-de/staff", 1, staff, { envelope: "data" });
+  const token = (await dir.lading(["token", "create", "--account", "acme-de"])).stdout.trim();
+  const client = (await dir.lading(["client", "create", "--account", "acme-de"])).stdout;
+  const [, id = ""] = /client_id: (.+)/.exec(client) ?? [];
+  const [, secret = ""] = /client_secret: (.+)/.exec(client) ?? [];
+  const oauth = ["--token-url", `${url}/oauth/token`, "--client-id", id, "--client-secret", "env:SECRET"];
+  const ran = await dir.lading(["verify", url, "--token", "env:TOKEN", ...oauth, "--pause", "0"], {
+    env: { TOKEN: token, SECRET: secret },
+  });
+  expect(ran.stdout).toContain("Conforms:");
+  expect(ran.code).toBe(0);
+  expect(ran.stdout + ran.stderr).not.toContain(token);
+
+  const wrong = await dir.lading(["verify", url, "--token", "env:TOKEN", "--json"], {
+    env: { TOKEN: "wrong" },
+  });
+  expect(wrong.code).toBe(1);
+  const { findings } = JSON.parse(wrong.stdout) as { findings: { check: string; outcome: string }[] };
+  expect(findings.find((one) => one.check === "bearer_token")?.outcome).toBe("fault");
+  await stop();
+  expect((await dir.lading(["verify", url, "--token", "env:TOKEN"], { env: { TOKEN: "x" } })).code).toBe(75);
+});
+
+test("wrong use says what to do", async () => {
+  const dir = await workdir({ "lading.yaml": workspace });
+  for (const [args, message] of [
+    [["token", "create"], "Say whose it is with --account: acme-de, acme-us."],
+    [["token", "create", "--account", "acme-ds"], "Did you mean acme-de?"],
+    [["token", "create", "--account", "acme-de", "--expires", "soon"], "--expires takes a span"],
+    [["token", "create", "--account", "acme-de", "--expires", "2020-01-01"], "lies in the past"],
+    [["token", "revoke"], "Say which token to revoke"],
+    [["token", "revoke", "aaaaaaaaaaaa"], "There is no token aaaaaaaaaaaa."],
+    [["verify", "example.com", "--token", "env:X"], "must begin with https://"],
+    [["verify", "https://example.com"], "Nothing to sign in with"],
+    [["verify", "https://example.com", "--token", "the-secret"], "never the secret itself"],
+    [
+      ["verify", "https://example.com", "--client-id", "x"],
+      "needs --token-url, --client-id and --client-secret",
+    ],
+  ] as const) {
+    const ran = await dir.lading([...args]);
+    expect([args, ran.code, ran.stdout]).toEqual([args, 2, ""]);
+    expect(ran.stderr).toContain(message);
+  }
+  await dir.write({ "lading.yaml": workspace.replace("port: 0", "port: 0\n  address: 0.0.0.0") });
+  const open = await dir.lading(["serve"]);
+  expect(open.code).toBe(2);
+  expect(open.stderr).toContain("needs `tls`, or `behind_proxy: true`");
+});
