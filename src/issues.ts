@@ -90,6 +90,12 @@ export const issueKinds = {
     sentence: "{count} sheets of the workbook look like a table ({names}); {taken} was read.",
     hint: "Name it under `read` in the mapping: `sheet: NAME`.",
   },
+  table_guessed: {
+    severity: "warning",
+    repair: true,
+    sentence: "The page holds {count} tables of several rows; table {taken} was read.",
+    hint: "Name it under `read` in the mapping: `table: NUMBER`.",
+  },
   merged_cells: {
     severity: "note",
     sentence:

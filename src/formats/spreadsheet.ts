@@ -5,16 +5,20 @@ import { gridTable, type GridRow } from "./grid.js";
 import { foldHeading } from "./heading.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit, refusing, unreadable } from "./refused.js";
+import { headLength } from "./head.js";
+import { openDocumentSheets } from "./spreadsheet/open-document.js";
+import { xmlSheets } from "./spreadsheet/xml-2003.js";
+import { asciiHead, wholeText } from "./whole-text.js";
 import { oldSheets, packageSheets } from "./spreadsheet/library-sheets.js";
 import type { Sheet } from "./spreadsheet/sheets.js";
 import { matchesWildcard } from "./wildcard.js";
 import { defaultZipLimits, openZip } from "./zip.js";
 
-/** Workbooks: .xlsx, .xlsm, .xlsb, .xls and .ods. docs/workbooks.md says what a cell becomes. */
+/** Workbooks: .xlsx, .xlsm, .xlsb, .xls, .ods and Excel 2003 XML. docs/workbooks.md says what a cell becomes. */
 export const spreadsheet: Format = {
   name: "spreadsheet",
-  summary: "Workbooks of Excel and LibreOffice: .xlsx, .xlsm, .xlsb, .xls, .ods",
-  recognizes: (head) => isZip(head) || isCompoundFile(head),
+  summary: "Workbooks of Excel and LibreOffice: .xlsx, .xlsm, .xlsb, .xls, .ods, Excel 2003 XML",
+  recognizes: (head) => isZip(head) || isCompoundFile(head) || isXmlWorkbook(head),
   read: (source, options, limits) =>
     refusing("spreadsheet", async () => choose(await sheetsOf(source, limits), options, limits)),
 };
@@ -27,11 +31,22 @@ function isCompoundFile(head: Uint8Array): boolean {
   return [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1].every((byte, index) => head[index] === byte);
 }
 
+function isXmlWorkbook(head: Uint8Array): boolean {
+  const text = asciiHead(head, 4096);
+  return (
+    /^\s*<(?:\?xml|\w*:?Workbook\b)/.test(text) && /<(?:\w+:)?Workbook\b[^>]*office:spreadsheet/.test(text)
+  );
+}
+
 /** An .xls workbook is not compressed, so that its size is its cost. */
 const oldWorkbookBytes = 128 * 1024 * 1024;
 
 async function sheetsOf(source: ByteSource, limits: Limits): Promise<readonly Sheet[]> {
   const bytes = await allBytes(source, limits);
+  if (isXmlWorkbook(bytes.subarray(0, headLength))) {
+    const declared = /^[^>]*\bencoding=["']([\w-]+)["']/.exec(asciiHead(bytes, 256))?.[1];
+    return xmlSheets((await wholeText(source, undefined, limits, declared)).text, limits);
+  }
   if (isCompoundFile(bytes)) {
     if (bytes.length > oldWorkbookBytes)
       throw overLimit("bytes of an .xls workbook", bytes.length, oldWorkbookBytes);
@@ -40,7 +55,10 @@ async function sheetsOf(source: ByteSource, limits: Limits): Promise<readonly Sh
   if (!isZip(bytes)) throw unreadable("it is not a workbook");
   const members = await openZip(bytes, { ...defaultZipLimits, bytes: limits.bytes });
   const names = new Set(members.map((member) => member.name));
+  if (names.has("content.xml")) return openDocumentSheets(members, limits);
   if (!names.has("[Content_Types].xml")) throw unreadable("it is an archive, and no workbook");
+  if (names.has("word/document.xml")) throw unreadable("it is a text document, and no workbook");
+  if (names.has("ppt/presentation.xml")) throw unreadable("it is a presentation, and no workbook");
   return packageSheets(members, limits);
 }
 

@@ -1,4 +1,5 @@
 import { issue, type Issue } from "../issues.js";
+import { knownCharset } from "./charset.js";
 import { detectEncoding, type Encoding } from "./encoding.js";
 import type { ByteSource, Limits } from "./format.js";
 import { readHead } from "./head.js";
@@ -11,14 +12,20 @@ export interface WholeText {
   readonly issues: readonly Issue[];
 }
 
-/** All text of a source, for formats whose structure spans the file. Throws `Refused`. */
+/**
+ * All text of a source, for formats whose structure spans the file. Throws `Refused`.
+ *
+ * @param declared the character set that the file says it is in; it counts where the bytes do not decide
+ */
 export async function wholeText(
   source: ByteSource,
   pinned: string | undefined,
   limits: Pick<Limits, "bytes">,
+  declared?: string,
 ): Promise<WholeText> {
   if (source.size > limits.bytes) throw overLimit("bytes", source.size, limits.bytes);
-  const encoding = await detectEncoding(source, await readHead(source), pinned);
+  const detected = await detectEncoding(source, await readHead(source), pinned);
+  const encoding = detected.certainty === "suggested" ? (declaredEncoding(declared) ?? detected) : detected;
   const { charset } = encoding;
   if (charset === undefined) throw new Refused(issue("unknown_encoding", {}, { encoding: pinned ?? "" }));
   const issues: Issue[] = [];
@@ -34,6 +41,15 @@ export async function wholeText(
     throw new Refused(issue("invalid_bytes", { line: error.line }, { line: error.line, encoding: charset }));
   }
   return { text: pieces.join(""), encoding: { ...encoding, charset }, issues };
+}
+
+function declaredEncoding(declared: string | undefined): Encoding | undefined {
+  // On the web, Latin-1 has always meant windows-1252, which holds all of it.
+  const charset =
+    declared && knownCharset(/^iso-?8859-?1$|^latin-?1$/i.test(declared) ? "windows-1252" : declared);
+  if (!charset) return undefined;
+  const evidence = `The file says that it is ${charset}.`;
+  return { charset, certainty: "certain", mark: 0, confidence: 1, evidence };
 }
 
 /** The beginning of a file as far as it is plain ASCII in any character set: enough to recognize a format. */

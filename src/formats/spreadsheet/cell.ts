@@ -96,7 +96,7 @@ function numberText(value: number, format: string, kind: FormatKind, context: Ce
     case "plain":
       return plainNumber(value);
     case "percent":
-      return { text: `${shifted(decimal(value), 2)}%` };
+      return { text: percent(value) };
     case "padded":
       return Number.isSafeInteger(value) ? { text: context.format(format, value) } : plainNumber(value);
     case "duration":
@@ -125,6 +125,21 @@ export function decimal(value: number): string {
   if (Number.isSafeInteger(value)) return String(value === 0 ? 0 : value);
   const text = String(value);
   return withoutExponent(text.length <= 16 ? text : String(Number(value.toPrecision(15))));
+}
+
+/** The same for a number that the file holds as text: whole numbers stay as they are written. */
+export function writtenNumber(text: string): CellText {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value)) return { text, fault: "error_cell" };
+  if (/^-?(?:0|[1-9]\d*)$/.test(text)) {
+    return Number.isSafeInteger(value) ? { text } : { text, fault: "inexact_number" };
+  }
+  return plainNumber(value);
+}
+
+/** A share as a person reads it: 0.19 is 19%. */
+export function percent(value: number): string {
+  return `${shifted(decimal(value), 2)}%`;
 }
 
 function withoutExponent(text: string): string {

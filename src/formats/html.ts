@@ -1,0 +1,221 @@
+import { issue, type Issue } from "../issues.js";
+import type { ByteSource, Format, Limits, Table } from "./format.js";
+import { gridTable, type GridRow } from "./grid.js";
+import { walkMarkup } from "./markup.js";
+import type { ReadOptions } from "./read-options.js";
+import { overLimit, refusing, unreadable } from "./refused.js";
+import { asciiHead, wholeText } from "./whole-text.js";
+
+/** Tables of an HTML page, which old systems name `.xls`. Cells are the text that a browser shows. */
+export const html: Format = {
+  name: "html",
+  summary: "Tables of an HTML page, as old systems name .xls",
+  recognizes: (head) => {
+    const text = asciiHead(head, 4096);
+    return (
+      /^\s*<(?:!doctype|!--|\?xml|[a-z])/i.test(text) &&
+      /<(?:!doctype html|html|head|body|meta|table|\?xml)\b/i.test(text)
+    );
+  },
+  read: (source, options, limits) => refusing("html", () => readHtml(source, options, limits)),
+};
+
+async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits): Promise<Table> {
+  const {
+    text,
+    encoding,
+    issues: found,
+  } = await wholeText(source, options.encoding, limits, await declaredCharset(source));
+  const tables = tablesOf(text, limits);
+  const { table, number, several } = chosenTable(tables, options.table);
+  const issues: Issue[] = [...found];
+  if (several > 1) issues.push(issue("table_guessed", {}, { count: several, taken: number }));
+  if (table.merged > 0) issues.push(issue("merged_cells", {}, { count: table.merged }));
+  const evidence = [encoding.evidence, `Table ${number} of ${tables.length} on the page was read.`];
+  const { charset, certainty } = encoding;
+  return gridTable(
+    table.rows,
+    { format: "html", encoding: charset, encodingCertainty: certainty, evidence },
+    { ...options, header: options.header ?? markedHeader(table) },
+    limits,
+    issues,
+  );
+}
+
+/** The character set in `<meta charset>` or the XML declaration. */
+async function declaredCharset(source: ByteSource): Promise<string | undefined> {
+  for await (const chunk of source.stream()) {
+    const head = asciiHead(chunk, 4096);
+    return /<(?:meta|\?xml)\b[^>]*\b(?:charset|encoding)\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
+  }
+  return undefined;
+}
+
+interface HtmlTable {
+  readonly rows: readonly GridRow[];
+  /** Rows that hold headings (`th`) only and several of them: their numbers, as far as they stand at the top. */
+  readonly headerLines: readonly number[];
+  /** Cells that span several rows or columns. */
+  readonly merged: number;
+}
+
+function chosenTable(
+  tables: readonly HtmlTable[],
+  pinned: string | undefined,
+): { readonly table: HtmlTable; readonly number: number; readonly several: number } {
+  if (tables.length === 0) throw unreadable("it is markup (HTML or XML), and holds no table");
+  if (pinned !== undefined) {
+    const table = tables[Number(pinned) - 1];
+    if (table === undefined)
+      throw unreadable(`the page has ${tables.length} tables, and the mapping names number ${pinned}`);
+    return { table, number: Number(pinned), several: 1 };
+  }
+  const table = tables.reduce((best, other) => (other.rows.length > best.rows.length ? other : best));
+  const several = tables.filter(
+    ({ rows }) => rows.length > 2 && rows.some(({ cells }) => cells.length > 1),
+  ).length;
+  return { table, number: tables.indexOf(table) + 1, several };
+}
+
+function markedHeader({ headerLines }: HtmlTable): ReadOptions["header"] {
+  const [line] = headerLines;
+  if (line === undefined) return undefined;
+  return headerLines.length === 1 ? String(line) : { rows: headerLines.map(String) };
+}
+
+/** All tables of the page in the order in which they begin. The text of a table within a cell belongs to the inner one. */
+function tablesOf(text: string, limits: Limits): readonly HtmlTable[] {
+  const tables: TableBuilder[] = [];
+  const open: TableBuilder[] = [];
+  let unseen = 0;
+  let cut = false;
+  walkMarkup(text, "html", {
+    open(name, attributes) {
+      if (isUnseen(name)) unseen += 1;
+      if (name === "table") {
+        const table = new TableBuilder(limits);
+        tables.push(table);
+        open.push(table);
+      } else if (name === "tr") open.at(-1)?.startRow();
+      else if (name === "td" || name === "th") open.at(-1)?.startCell(name, attributes);
+      else if (breaks.has(name)) open.at(-1)?.text("\n");
+    },
+    text(piece) {
+      if (unseen === 0) open.at(-1)?.text(piece.replace(/[ \t\r\n\f]+/g, " "));
+    },
+    close(name, implied) {
+      if (isUnseen(name)) unseen -= 1;
+      if (name === "td" || name === "th") open.at(-1)?.endCell();
+      else if (name === "tr") open.at(-1)?.endRow();
+      else if (name === "table") {
+        open.pop();
+        cut ||= implied;
+      } else if (breaks.has(name) && name !== "br") open.at(-1)?.text("\n");
+    },
+  });
+  if (cut) throw unreadable("a table of the page does not end: the file has been cut off");
+  return tables.map((table) => table.table());
+}
+
+const breaks = new Set(["br", "p", "div", "li"]);
+
+function isUnseen(name: string): boolean {
+  return name === "script" || name === "style";
+}
+
+class TableBuilder {
+  readonly #limits: Limits;
+  readonly #rows: GridRow[] = [];
+  readonly #headerLines: number[] = [];
+  #line = 0;
+  #inRow = false;
+  #merged = 0;
+  #cells: string[] = [];
+  #column = 0;
+  #kinds = new Set<string>();
+  /** By column: how many rows a cell from above still covers. */
+  #covered = new Map<number, number>();
+  #cell: { text: string; readonly columns: number; readonly rows: number } | undefined;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  startRow(): void {
+    this.endRow();
+    this.#inRow = true;
+    this.#line += 1;
+    this.#cells = [];
+    this.#column = 0;
+    this.#kinds = new Set();
+  }
+
+  startCell(kind: string, attributes: Readonly<Record<string, string>>): void {
+    this.endCell();
+    if (!this.#inRow) this.startRow();
+    this.#kinds.add(kind);
+    this.#cell = { text: "", columns: span(attributes["colspan"]), rows: span(attributes["rowspan"]) };
+  }
+
+  text(piece: string): void {
+    if (this.#cell !== undefined) this.#cell.text += piece;
+  }
+
+  endCell(): void {
+    const cell = this.#cell;
+    if (cell === undefined) return;
+    this.#cell = undefined;
+    while ((this.#covered.get(this.#column) ?? 0) > 0) this.#column += 1;
+    const text = shown(cell.text);
+    if (this.#column + (text === "" ? 0 : 1) > this.#limits.columns || cell.columns > this.#limits.columns) {
+      throw overLimit("columns", this.#column + cell.columns, this.#limits.columns);
+    }
+    if (text !== "") {
+      while (this.#cells.length < this.#column) this.#cells.push("");
+      this.#cells.push(text);
+    }
+    if (cell.columns * cell.rows > 1) this.#merged += 1;
+    for (let i = 0; i < cell.columns; i += 1) {
+      // The row itself is counted off when it ends.
+      if (cell.rows > 1) this.#covered.set(this.#column + i, cell.rows);
+    }
+    this.#column += cell.columns;
+  }
+
+  endRow(): void {
+    if (!this.#inRow) return;
+    this.endCell();
+    this.#inRow = false;
+    for (const [column, rows] of this.#covered) {
+      if (rows <= 1) this.#covered.delete(column);
+      else this.#covered.set(column, rows - 1);
+    }
+    if (this.#cells.length > 0) {
+      if (this.#rows.length >= this.#limits.rows)
+        throw overLimit("rows", this.#rows.length + 1, this.#limits.rows);
+      const filled = this.#cells.filter((cell) => cell !== "").length;
+      const atTop = this.#rows.length === this.#headerLines.length || this.#headerLines.length === 0;
+      if (atTop && filled > 1 && this.#kinds.has("th") && !this.#kinds.has("td"))
+        this.#headerLines.push(this.#line);
+      this.#rows.push({ line: this.#line, cells: this.#cells });
+    }
+  }
+
+  table(): HtmlTable {
+    this.endRow();
+    return { rows: this.#rows, headerLines: this.#headerLines, merged: this.#merged };
+  }
+}
+
+function span(text: string | undefined): number {
+  return text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
+}
+
+/** What a browser shows: blanks run together, none around line breaks. A cell of no-break spaces is blank. */
+function shown(text: string): string {
+  return text
+    .replace(/ *\n[ \n]*/g, "\n")
+    .replace(/ {2,}/g, " ")
+    .replace(/^[ \n]+|[ \n]+$/g, "")
+    .replace(/^\u00a0+$/, "");
+}

@@ -1,0 +1,178 @@
+import type { Limits } from "../format.js";
+import { walkMarkup } from "../markup.js";
+import { unreadable } from "../refused.js";
+import type { ZipMember } from "../zip.js";
+import { percent, writtenNumber, type CellText } from "./cell.js";
+import { SheetBuilder } from "./sheet-builder.js";
+import type { Sheet } from "./sheets.js";
+
+/**
+ * Sheets of an OpenDocument spreadsheet (.ods). It is read here and not through the library, since the file states exact
+ * values where the library has rounded numbers: a date is ISO text, a number is text.
+ */
+export async function openDocumentSheets(
+  members: readonly ZipMember[],
+  limits: Limits,
+): Promise<readonly Sheet[]> {
+  const manifest = await partOf(members, "META-INF/manifest.xml");
+  if (manifest?.includes("encryption-data")) throw unreadable("it is protected by a password");
+  const content = await partOf(members, "content.xml");
+  if (content === undefined) throw unreadable("it is an OpenDocument file without content");
+  return contentSheets(content, limits);
+}
+
+async function partOf(members: readonly ZipMember[], name: string): Promise<string | undefined> {
+  const data = await members.find((member) => member.name === name)?.read();
+  return data?.toString("utf8");
+}
+
+interface OpenCell {
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly times: number;
+  paragraphs: string[];
+}
+
+function contentSheets(content: string, limits: Limits): readonly Sheet[] {
+  if (content.includes("<!ENTITY")) throw unreadable("the workbook declares entities of its own");
+  const sheets: Sheet[] = [];
+  const hiddenStyles = new Set<string>();
+  let style = "";
+  let sheet: SheetBuilder | undefined;
+  let cell: OpenCell | undefined;
+  let repeats = 1;
+  /** Depth within notes and drawings, whose text is not the cell's. */
+  let aside = 0;
+  let inText = 0;
+  let spreadsheet = false;
+  let whole = false;
+
+  const addText = (piece: string): void => {
+    if (cell === undefined || aside > 0 || inText === 0) return;
+    cell.paragraphs[cell.paragraphs.length - 1] += piece;
+  };
+
+  walkMarkup(content, "xml", {
+    open(name, attributes) {
+      if (isAside(name)) aside += 1;
+      switch (name) {
+        case "style:style":
+          style = attributes["style:name"] ?? "";
+          break;
+        case "style:table-properties":
+          if (attributes["table:display"] === "false") hiddenStyles.add(style);
+          break;
+        case "office:spreadsheet":
+          spreadsheet = true;
+          break;
+        case "table:table":
+          sheet = new SheetBuilder(attributes["table:name"] ?? `Sheet${sheets.length + 1}`, limits);
+          sheet.hidden = hiddenStyles.has(attributes["table:style-name"] ?? "");
+          break;
+        case "table:table-row":
+          repeats = times(attributes["table:number-rows-repeated"]);
+          sheet?.startRow(undefined);
+          break;
+        case "table:table-cell":
+        case "table:covered-table-cell": {
+          const merged =
+            times(attributes["table:number-columns-spanned"]) *
+            times(attributes["table:number-rows-spanned"]);
+          if (sheet !== undefined && merged > 1) sheet.merged += 1;
+          cell = { attributes, times: times(attributes["table:number-columns-repeated"]), paragraphs: [] };
+          break;
+        }
+        case "text:p":
+        case "text:h":
+          inText += 1;
+          if (aside === 0) cell?.paragraphs.push("");
+          break;
+        case "text:s":
+          addText(" ".repeat(Math.min(times(attributes["text:c"]), limits.cell)));
+          break;
+        case "text:tab":
+          addText("\t");
+          break;
+        case "text:line-break":
+          addText("\n");
+          break;
+      }
+    },
+    text: addText,
+    close(name, implied) {
+      if (isAside(name)) aside -= 1;
+      switch (name) {
+        case "text:p":
+        case "text:h":
+          inText -= 1;
+          break;
+        case "table:table-cell":
+        case "table:covered-table-cell":
+          if (cell !== undefined) sheet?.cell(textOf(cell), cell.times);
+          cell = undefined;
+          break;
+        case "table:table-row":
+          sheet?.endRow(repeats);
+          break;
+        case "table:table":
+          if (sheet !== undefined) sheets.push(sheet.sheet());
+          sheet = undefined;
+          break;
+        case "office:document-content":
+          whole = !implied;
+          break;
+      }
+    },
+  });
+  if (!whole) throw unreadable("the workbook ends before its end tag");
+  if (!spreadsheet) throw unreadable("it is an OpenDocument file, and no spreadsheet");
+  return sheets;
+}
+
+function isAside(name: string): boolean {
+  return name === "office:annotation" || name.startsWith("draw:") || name === "table:shapes";
+}
+
+function textOf({ attributes, paragraphs }: OpenCell): CellText {
+  const shown = paragraphs.join("\n");
+  const type = attributes["office:value-type"];
+  if (attributes["calcext:value-type"] === "error") return { text: shown, fault: "error_cell" };
+  const formula = attributes["table:formula"] !== undefined;
+  if (formula && /^(?:#[A-Z/0!?]+|Err:\d+)$/.test(shown)) return { text: shown, fault: "error_cell" };
+  const value = attributes["office:value"] ?? "";
+  switch (type) {
+    case "float":
+    case "currency":
+      // Leading zeros come from the number format, and are part of what the cell says.
+      if (/^0\d+$/.test(shown) && Number(shown) === Number(value)) return { text: shown };
+      return writtenNumber(value);
+    case "percentage":
+      return Number.isFinite(Number(value)) && value !== ""
+        ? { text: percent(Number(value)) }
+        : writtenNumber(value);
+    case "date":
+      return { text: (attributes["office:date-value"] ?? "").replace(/\.0+$/, "") };
+    case "time":
+      return clockText(attributes["office:time-value"] ?? "");
+    case "boolean":
+      return { text: attributes["office:boolean-value"] === "true" ? "TRUE" : "FALSE" };
+    case "string":
+      return { text: attributes["office:string-value"] ?? shown };
+    default:
+      return shown === "" && formula ? { text: "", fault: "formula_without_value" } : { text: shown };
+  }
+}
+
+/** `PT12H30M05S` as `12:30:05`. */
+function clockText(duration: string): CellText {
+  const match = /^(-?)PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d+))?S)?$/.exec(duration);
+  if (match === null) return { text: duration, fault: "impossible_date" };
+  const [, sign = "", hours = "0", minutes = "0", seconds = "0", rest = ""] = match;
+  const fraction = rest.replace(/0+$/, "").slice(0, 3);
+  const clock = [hours, minutes, seconds].map((part) => part.padStart(2, "0")).join(":");
+  return { text: sign + clock + (fraction === "" ? "" : `.${fraction}`) };
+}
+
+/** A repeat count; 1 when there is none. */
+function times(text: string | undefined): number {
+  return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
+}

@@ -1,0 +1,67 @@
+import type { Limits } from "../format.js";
+import type { CellFault, GridRow } from "../grid.js";
+import { overLimit } from "../refused.js";
+import type { CellText } from "./cell.js";
+import type { Sheet } from "./sheets.js";
+
+/** Puts a sheet together from rows and cells that may be repeated or skipped, as XML workbooks state them. */
+export class SheetBuilder {
+  readonly #name: string;
+  readonly #limits: Limits;
+  readonly #rows: GridRow[] = [];
+  #cells: string[] = [];
+  #faults: CellFault[] = [];
+  #column = 0;
+  #line = 1;
+  hidden = false;
+  merged = 0;
+
+  constructor(name: string, limits: Limits) {
+    this.#name = name;
+    this.#limits = limits;
+  }
+
+  /** Goes on at a row, from 1. */
+  startRow(line: number | undefined): void {
+    this.#line = line ?? this.#line;
+    this.#cells = [];
+    this.#faults = [];
+    this.#column = 0;
+  }
+
+  /** Goes on at a column, from 0. */
+  moveTo(column: number): void {
+    this.#column = column;
+  }
+
+  cell({ text, fault }: CellText, times = 1): void {
+    if (text.trim() !== "" || fault !== undefined) {
+      if (this.#column + times > this.#limits.columns) {
+        throw overLimit("columns", this.#column + times, this.#limits.columns);
+      }
+      while (this.#cells.length < this.#column) this.#cells.push("");
+      for (let i = 0; i < times; i += 1) {
+        if (fault !== undefined) this.#faults.push({ index: this.#cells.length, code: fault });
+        this.#cells.push(text);
+      }
+    }
+    this.#column += times;
+  }
+
+  endRow(times = 1): void {
+    if (this.#cells.length > 0) {
+      if (this.#rows.length + times > this.#limits.rows) {
+        throw overLimit("rows", this.#rows.length + times, this.#limits.rows);
+      }
+      for (let i = 0; i < times; i += 1) {
+        const row = { line: this.#line + i, cells: this.#cells };
+        this.#rows.push(this.#faults.length === 0 ? row : { ...row, faults: this.#faults });
+      }
+    }
+    this.#line += times;
+  }
+
+  sheet(): Sheet {
+    return { name: this.#name, hidden: this.hidden, rows: this.#rows, merged: this.merged };
+  }
+}

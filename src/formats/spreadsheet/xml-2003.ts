@@ -1,0 +1,149 @@
+import type { Limits } from "../format.js";
+import { localName, walkMarkup } from "../markup.js";
+import { unreadable } from "../refused.js";
+import { kindOf, percent, writtenNumber, type CellText } from "./cell.js";
+import { SheetBuilder } from "./sheet-builder.js";
+import type { Sheet } from "./sheets.js";
+
+interface OpenCell {
+  readonly format: string;
+  readonly formula: boolean;
+  /** Cells to the right that belong to it. */
+  readonly across: number;
+  /** Undefined until its data comes. */
+  type: string | undefined;
+  data: string;
+}
+
+/** Excel 2003 XML (SpreadsheetML), which old systems write and name `.xls`. Its cells state their type and exact value. */
+export function xmlSheets(text: string, limits: Limits): readonly Sheet[] {
+  const sheets: Sheet[] = [];
+  const formats = new Map<string, string>();
+  let style = "";
+  let sheet: SheetBuilder | undefined;
+  let cell: OpenCell | undefined;
+  let inside: "data" | "comment" | "visible" | undefined;
+  let whole = false;
+
+  walkMarkup(text, "xml", {
+    open(name, attributes) {
+      const of = (key: string): string | undefined => attributes[`ss:${key}`] ?? attributes[key];
+      switch (localName(name)) {
+        case "Style":
+          style = of("ID") ?? "";
+          break;
+        case "NumberFormat":
+          formats.set(style, of("Format") ?? "");
+          break;
+        case "Worksheet":
+          sheet = new SheetBuilder(of("Name") ?? `Sheet${sheets.length + 1}`, limits);
+          break;
+        case "Visible":
+          inside = "visible";
+          break;
+        case "Row":
+          sheet?.startRow(counted(of("Index")));
+          break;
+        case "Cell": {
+          const column = counted(of("Index"));
+          if (column !== undefined) sheet?.moveTo(column - 1);
+          const across = counted(of("MergeAcross")) ?? 0;
+          if (sheet !== undefined && (across > 0 || counted(of("MergeDown")) !== undefined))
+            sheet.merged += 1;
+          const format = formats.get(of("StyleID") ?? "") ?? "";
+          cell = { format, formula: of("Formula") !== undefined, across, type: undefined, data: "" };
+          break;
+        }
+        case "Comment":
+          inside = "comment";
+          break;
+        case "Data":
+          if (cell === undefined || inside === "comment") break;
+          cell.type = of("Type") ?? "String";
+          inside = "data";
+          break;
+      }
+    },
+    text(piece) {
+      if (inside === "data" && cell !== undefined) cell.data += piece;
+      if (inside === "visible" && sheet !== undefined && piece.includes("Hidden")) sheet.hidden = true;
+    },
+    close(name, implied) {
+      switch (localName(name)) {
+        case "Visible":
+        case "Comment":
+          inside = undefined;
+          break;
+        case "Data":
+          if (inside === "data") inside = undefined;
+          break;
+        case "Cell":
+          if (cell !== undefined) sheet?.cell(textOf(cell));
+          if (cell !== undefined && cell.across > 0) sheet?.cell({ text: "" }, cell.across);
+          cell = undefined;
+          break;
+        case "Row":
+          sheet?.endRow();
+          break;
+        case "Worksheet":
+          if (sheet !== undefined) sheets.push(sheet.sheet());
+          sheet = undefined;
+          break;
+        case "Workbook":
+          whole = !implied;
+          break;
+      }
+    },
+  });
+  if (!whole) throw unreadable("the workbook ends before its end tag");
+  return sheets;
+}
+
+function textOf(cell: OpenCell): CellText {
+  const { data, format } = cell;
+  switch (cell.type) {
+    case undefined:
+      return cell.formula ? { text: "", fault: "formula_without_value" } : { text: "" };
+    case "Number":
+      if (/^0{2,}$/.test(format) && /^\d+$/.test(data)) return { text: data.padStart(format.length, "0") };
+      if (Number.isFinite(Number(data)) && kindOf(namedFormats[format] ?? format, never) === "percent") {
+        return { text: percent(Number(data)) };
+      }
+      return writtenNumber(data);
+    case "DateTime":
+      return { text: dateText(data, format) };
+    case "Boolean":
+      return { text: data === "1" ? "TRUE" : "FALSE" };
+    case "Error":
+      return { text: data, fault: "error_cell" };
+    default:
+      return { text: data };
+  }
+}
+
+const namedFormats: Readonly<Record<string, string>> = {
+  Percent: "0.00%",
+  "Long Date": "d-mmm-yy",
+  "Medium Date": "d-mmm-yy",
+  "Short Date": "m/d/yy",
+  "General Date": "m/d/yy h:mm",
+  "Long Time": "h:mm:ss",
+  "Medium Time": "h:mm AM/PM",
+  "Short Time": "h:mm",
+};
+
+/** `2024-03-31T23:59:59.000` as it is shown: without a clock where it is midnight and the format shows none. */
+function dateText(data: string, format: string): string {
+  const [date = "", clock = ""] = data.replace(/\.0+$/, "").split("T");
+  if (date === "1899-12-31") return clock;
+  const kind = kindOf(namedFormats[format] ?? format, always);
+  return clock === "" || (clock === "00:00:00" && kind === "date") ? date : `${date}T${clock}`;
+}
+
+const never = (): boolean => false;
+const always = (): boolean => true;
+
+/** A count from 1, or undefined. */
+function counted(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
+}

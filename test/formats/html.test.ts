@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { html } from "../../src/formats/html.js";
+import { readAll, refusal } from "./reading.js";
+
+const page = (body: string, head = ""): string =>
+  `<!DOCTYPE html><html><head>${head}</head><body>${body}</body></html>`;
+
+describe("html", () => {
+  it("reads a table as a browser shows it, and text stays text", async () => {
+    const table = await readAll(
+      html,
+      page(`<style>td { color: red }</style><table border=1>
+        <tr><th>Code</th><th>Name &amp; more</th><th>Rate</th></tr>
+        <tr><td>00123</td><td>  Caf&eacute;
+           au <b>lait</b></td><td>1E10</td></tr>
+        <tr><td>A&lt;B</td><td>one<br>two</td><td>&nbsp;</td></tr>
+      </table>`),
+    );
+    expect(table.headings).toEqual(["Code", "Name & more", "Rate"]);
+    expect(table.cells).toEqual([
+      ["00123", "Café au lait", "1E10"],
+      ["A<B", "one\ntwo", ""],
+    ]);
+    expect(table.rows.map((row) => row.line)).toEqual([2, 3]);
+    expect(table.issues).toEqual([]);
+  });
+
+  it("reads markup without end tags for cells and rows", async () => {
+    const table = await readAll(html, "<TABLE><TR><TH>Code<TH>Name<TR><TD>A<TD>a<TR><TD>B<TD>b</TABLE>");
+    expect(table.headings).toEqual(["Code", "Name"]);
+    expect(table.cells).toEqual([
+      ["A", "a"],
+      ["B", "b"],
+    ]);
+  });
+
+  it("places cells beside those that span rows and columns", async () => {
+    const table = await readAll(
+      html,
+      page(`<table><tr><th>Group</th><th>Code</th><th>Name</th><th>X</th></tr>
+        <tr><td rowspan=2>FRT</td><td>A</td><td colspan=2>wide</td></tr>
+        <tr><td>B</td><td>b</td><td>y</td></tr>
+        <tr><td>ORG</td><td>C</td><td>c</td><td>z</td></tr></table>`),
+    );
+    expect(table.cells).toEqual([
+      ["FRT", "A", "wide", ""],
+      ["", "B", "b", "y"],
+      ["ORG", "C", "c", "z"],
+    ]);
+    expect(table.issues).toMatchObject([{ code: "merged_cells" }]);
+  });
+
+  it("takes the table with the most rows, the named one, and says when it guessed", async () => {
+    const small = "<table><tr><td>menu</td></tr></table>";
+    const codes =
+      "<table><tr><th>Code</th><th>Name</th></tr><tr><td>A</td><td>a</td></tr><tr><td>B</td><td>b</td></tr></table>";
+    const table = await readAll(html, page(`<table><tr><td>${small}</td><td>${codes}</td></tr></table>`));
+    expect(table.headings).toEqual(["Code", "Name"]);
+    expect(table.issues).toEqual([]);
+    const two = page(codes + codes.replace("A", "Z"));
+    expect((await readAll(html, two)).issues).toMatchObject([{ code: "table_guessed" }]);
+    const named = await readAll(html, two, { table: "2" });
+    expect(named.issues).toEqual([]);
+    expect(named.cells[0]).toEqual(["Z", "a"]);
+    expect(refusal(await readAll(html, two, { table: "3" }))).toContain("has 2 tables");
+  });
+
+  it("joins header rows, and leaves a title above them out", async () => {
+    const table = await readAll(
+      html,
+      page(`<table><tr><th colspan=3>Charge codes</th></tr>
+        <tr><th></th><th colspan=2>Rate</th></tr>
+        <tr><th>Code</th><th>Sea</th><th>Air</th></tr>
+        <tr><td>A</td><td>1</td><td>2</td></tr></table>`),
+      {},
+    );
+    expect(table.headings).toEqual(["Code", "Sea", "Air"]);
+    expect(table.cells).toEqual([["A", "1", "2"]]);
+  });
+
+  it("reads the character set that the page states", async () => {
+    const text = page(
+      "<table><tr><th>Name</th><th>Code</th></tr><tr><td>Müller – Łódź</td><td>1</td></tr></table>",
+      '<meta http-equiv="Content-Type" content="text/html; charset=windows-1250">',
+    );
+    const { default: iconv } = await import("iconv-lite");
+    const table = await readAll(html, iconv.encode(text, "windows-1250"));
+    expect(table.cells).toEqual([["Müller – Łódź", "1"]]);
+    expect(table.detected).toMatchObject({ encoding: "windows-1250", encodingCertainty: "certain" });
+  });
+
+  it("recognizes markup and leaves text alone", () => {
+    for (const text of [
+      "<html>",
+      " \n<!DOCTYPE HTML PUBLIC",
+      "<table>",
+      '<?xml version="1.0"?><a/>',
+      "<!-- x --><table>",
+    ]) {
+      expect(html.recognizes(Buffer.from(text)), text).toBe(true);
+    }
+    for (const text of ["a,<table>", "<5 kg;3\n", "<none>;x\n", "name\n<html>"]) {
+      expect(html.recognizes(Buffer.from(text)), text).toBe(false);
+    }
+  });
+
+  it("refuses what holds no table, and what was cut off", async () => {
+    expect(refusal(await readAll(html, page("<p>Please log in</p>")))).toContain("holds no table");
+    expect(refusal(await readAll(html, '<?xml version="1.0"?><data><row/></data>'))).toContain(
+      "holds no table",
+    );
+    const whole =
+      "<table><tr><th>Code</th><th>Name</th></tr><tr><td>A</td><td>a</td></tr><tr><td>B</td><td>b</td></tr></table>";
+    for (let end = 7; end < whole.length - 1; end += 1) {
+      expect(refusal(await readAll(html, whole.slice(0, end))), whole.slice(0, end)).not.toBe("");
+    }
+  });
+
+  it("keeps to the limits", async () => {
+    const wide = '<table><tr><td colspan="99999">x</td></tr></table>';
+    expect(refusal(await readAll(html, wide))).toContain("columns");
+    const long = `<table>${"<tr><td>x</td></tr>".repeat(20)}</table>`;
+    expect(refusal(await readAll(html, long, {}, { rows: 10 }))).toContain("rows");
+    const deep = `${"<table><tr><td>".repeat(2_000)}x${"</td></tr></table>".repeat(2_000)}`;
+    expect((await readAll(html, deep)).issues).not.toEqual([]);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { spreadsheet } from "../../src/formats/spreadsheet.js";
+import { readAll, refusal } from "./reading.js";
+
+function workbook(sheets: string, styles = "", encoding = "UTF-8"): string {
+  return `<?xml version="1.0" encoding="${encoding}"?>
+<?mso-application progid="Excel.Sheet"?>
+<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">
+<Styles>${styles}</Styles>${sheets}</Workbook>`;
+}
+
+const sheet = (rows: string, name = "S", after = ""): string =>
+  `<Worksheet ss:Name="${name}"><Table>${rows}</Table>${after}</Worksheet>`;
+const text = (value: string): string => `<Cell><Data ss:Type="String">${value}</Data></Cell>`;
+const row = (...cells: string[]): string => `<Row>${cells.join("")}</Row>`;
+
+describe("Excel 2003 XML", () => {
+  it("reads cells by their stated type", async () => {
+    const style = (id: string, format: string): string =>
+      `<Style ss:ID="${id}"><NumberFormat ss:Format="${format}"/></Style>`;
+    const cells: [string, string][] = [
+      ['<Cell><Data ss:Type="Number">1.1000000000000001</Data></Cell>', "1.1"],
+      ['<Cell><Data ss:Type="Number">1.0E10</Data></Cell>', "10000000000"],
+      ['<Cell ss:StyleID="zeros"><Data ss:Type="Number">123</Data></Cell>', "00123"],
+      ['<Cell ss:StyleID="percent"><Data ss:Type="Number">0.19</Data></Cell>', "19%"],
+      ['<Cell ss:StyleID="day"><Data ss:Type="DateTime">2024-03-31T00:00:00.000</Data></Cell>', "2024-03-31"],
+      [
+        '<Cell ss:StyleID="time"><Data ss:Type="DateTime">2024-03-31T00:00:00.000</Data></Cell>',
+        "2024-03-31T00:00:00",
+      ],
+      [
+        '<Cell ss:StyleID="day"><Data ss:Type="DateTime">2024-03-31T23:59:59.000</Data></Cell>',
+        "2024-03-31T23:59:59",
+      ],
+      ['<Cell><Data ss:Type="Boolean">1</Data></Cell>', "TRUE"],
+      [text("00123"), "00123"],
+      [text("A &amp; B&#10;C"), "A & B\nC"],
+      [
+        '<Cell><ss:Data ss:Type="String"><B>bold</B> rest</ss:Data><Comment><ss:Data>note</ss:Data></Comment></Cell>',
+        "bold rest",
+      ],
+    ];
+    const table = await readAll(
+      spreadsheet,
+      workbook(
+        sheet(row(text("What"), text("Value")) + cells.map(([cell]) => row(text("x"), cell)).join("")),
+        style("zeros", "00000") +
+          style("percent", "Percent") +
+          style("day", "Short Date") +
+          style("time", "General Date"),
+      ),
+    );
+    expect(table.detected).toMatchObject({ format: "spreadsheet", sheet: "S" });
+    expect(table.cells.map((found) => found[1])).toEqual(cells.map(([, value]) => value));
+    expect(table.rows.every((found) => found.issues === undefined)).toBe(true);
+  });
+
+  it("places rows and cells by their index", async () => {
+    const table = await readAll(
+      spreadsheet,
+      workbook(
+        sheet(
+          row(text("A"), text("B"), text("C")) +
+            `<Row ss:Index="5">${text("x")}<Cell ss:Index="3"><Data ss:Type="String">z</Data></Cell></Row>` +
+            row('<Cell ss:MergeAcross="1"><Data ss:Type="String">m</Data></Cell>', text("n")),
+        ),
+      ),
+    );
+    expect(table.rows.map((found) => [found.line, ...found.cells])).toEqual([
+      [5, "x", "", "z"],
+      [6, "m", "", "n"],
+    ]);
+    expect(table.issues).toMatchObject([{ code: "merged_cells" }]);
+  });
+
+  it("reports errors, formulas without a value and numbers that are none", async () => {
+    const table = await readAll(
+      spreadsheet,
+      workbook(
+        sheet(
+          row(text("A"), text("B")) +
+            row(text("x"), '<Cell ss:Formula="=1/0"><Data ss:Type="Error">#DIV/0!</Data></Cell>') +
+            row(text("x"), '<Cell ss:Formula="=1+1"/>') +
+            row(text("x"), '<Cell><Data ss:Type="Number">abc</Data></Cell>') +
+            row(text("x"), '<Cell><Data ss:Type="Number">12345678901234567890</Data></Cell>'),
+        ),
+      ),
+    );
+    expect(table.rows.map((found) => found.issues?.[0]?.code)).toEqual([
+      "error_cell",
+      "formula_without_value",
+      "error_cell",
+      "inexact_number",
+    ]);
+  });
+
+  it("reads the character set that the file states, and leaves hidden sheets alone", async () => {
+    const rows = row(text("Name"), text("Code")) + row(text("Müller"), text("1"));
+    const hidden = "<WorksheetOptions><Visible>SheetHidden</Visible></WorksheetOptions>";
+    const bytes = Buffer.from(
+      workbook(sheet(rows, "Old", hidden) + sheet(rows, "New"), "", "ISO-8859-1"),
+      "latin1",
+    );
+    const table = await readAll(spreadsheet, bytes);
+    expect(table.detected.sheet).toBe("New");
+    expect(table.cells).toEqual([["Müller", "1"]]);
+  });
+
+  it("refuses every cut that loses a row, and never expands entities", async () => {
+    const whole = workbook(sheet(row(text("A"), text("B")) + row(text("x"), text("y"))));
+    for (let end = whole.indexOf("<Styles"); end < whole.length - 1; end += 1) {
+      expect(refusal(await readAll(spreadsheet, whole.slice(0, end)))).toContain("ends before its end tag");
+    }
+    const bomb = whole
+      .replace("<Workbook", '<!DOCTYPE x [<!ENTITY a "boom"><!ENTITY b "&a;&a;&a;">]><Workbook')
+      .replace(">x<", ">&b;<");
+    const table = await readAll(spreadsheet, bomb);
+    expect(JSON.stringify(table.cells)).not.toContain("boom");
+  });
+
+  it("refuses rows beyond the limit", async () => {
+    const many = `<Row ss:Index="9000000">${text("x")}</Row>`;
+    const table = await readAll(spreadsheet, workbook(sheet(row(text("A")) + many)));
+    expect(table.rows.map((found) => found.line)).toEqual([9_000_000]);
+    const wide = '<Row><Cell ss:Index="5000"><Data ss:Type="String">x</Data></Cell></Row>';
+    expect(refusal(await readAll(spreadsheet, workbook(sheet(wide))))).toContain("columns");
+  });
+});
