@@ -4,6 +4,7 @@ import { delimited } from "./delimited.js";
 import { fixedWidth } from "./fixed-width.js";
 import type { ByteSource, Format, Limits, Row, Table } from "./format.js";
 import { readHead } from "./head.js";
+import { html } from "./html.js";
 import { json } from "./json.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
@@ -11,7 +12,7 @@ import { overLimit, refusing, unreadable } from "./refused.js";
 import { spreadsheet } from "./spreadsheet.js";
 
 /** The formats in the order in which they are asked; delimited text takes what no other recognizes. */
-export const formats: readonly Format[] = [spreadsheet, json, fixedWidth, delimited];
+export const formats: readonly Format[] = [spreadsheet, json, html, fixedWidth, delimited];
 
 /**
  * Opens the table of a file: by `options.format` where the mapping says it, else by what the content shows, out of a
