@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { formatMistakes } from "../../src/mapping/mistakes.js";
+import { mappingJsonSchema } from "../../src/mapping/grammar.js";
+import { parseMapping } from "../../src/mapping/parse.js";
+import { runExamples, standInAccount } from "../../src/mapping/run-examples.js";
+
+const page = readFileSync("docs/mapping.md", "utf8");
+const snippets = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)].map((match) => match[1] ?? "");
+
+/** A snippet as a file: what it leaves out is no mistake of the page. */
+function mistakesOf(snippet: string): string {
+  const head = /^lading:/m.test(snippet) ? "" : "lading: 1\n";
+  const record = /^record:/m.test(snippet) ? "" : "record: charge-code\n";
+  const fields = /^fields:/m.test(snippet)
+    ? ""
+    : /^record: staff/m.test(snippet)
+      ? "fields: { name: Text }\n"
+      : "fields: { description: Text }\n";
+  const result = parseMapping(head + record + fields + snippet, "docs/mapping.md");
+  if (!("mistakes" in result)) return "";
+  return formatMistakes(result.mistakes.filter((each) => !/^the field "\w+" is missing$/.test(each.message)));
+}
+
+describe("docs/mapping.md", () => {
+  it.each(snippets.map((snippet, i) => [i + 1, snippet] as const))(
+    "snippet %i keeps the grammar",
+    (_i, snippet) => {
+      expect(mistakesOf(snippet)).toBe("");
+    },
+  );
+
+  it("shows a whole mapping whose examples come true", () => {
+    const result = parseMapping(snippets[0] ?? "", "docs/mapping.md");
+    if ("mistakes" in result) throw new Error(formatMistakes(result.mistakes));
+    const context = {
+      account: standInAccount(result.parsed),
+      today: "2026-03-15",
+      tables: new Map<string, never>(),
+    };
+    expect(runExamples(result.parsed, context)).toEqual({ run: 2, mistakes: [] });
+  });
+
+  it("names every word of a mapping file", () => {
+    const top = Object.keys((mappingJsonSchema()["anyOf"] as { properties: object }[])[0]?.properties ?? {});
+    for (const word of top) expect(page).toContain(word === "$schema" ? "$schema=" : word);
+    for (const word of [
+      "column",
+      "first",
+      "join",
+      "separator",
+      "constant",
+      "otherwise",
+      "zone",
+      "language",
+    ]) {
+      expect(page).toContain(word);
+    }
+  });
+});
