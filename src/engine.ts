@@ -128,6 +128,7 @@ export async function decide(job: Job): Promise<Decided> {
   const otherCompanies = new Map<string, number>();
   let read = 0;
   let folded = 0;
+  const isPastEnd = endOfTable(mapping.read.stop_at);
   // A record that the next rows may continue is judged when it is complete.
   let open: DraftRow | undefined;
   const settle = (row: DraftRow): void => {
@@ -138,7 +139,7 @@ export async function decide(job: Job): Promise<Decided> {
   };
   for (; !batch.done; batch = await batches.next()) {
     for (const row of batch.value) {
-      const outcome = bound.apply(row);
+      const outcome = isPastEnd(row) ? pastEnd : bound.apply(row);
       if (outcome.kind === "folded") {
         folded += 1;
         findings.add(row.issues ?? []);
@@ -219,6 +220,18 @@ function refusedFile(refused: Issue, table: Table, findings: Findings): Decided 
 
 function isError(found: Issue): boolean {
   return found.severity === "error";
+}
+
+const pastEnd: Outcome = { kind: "skipped", rule: "stop_at" };
+
+/** Whether a row stands at or below the first one that begins with the text: totals, notes, footers. */
+function endOfTable(text: string | undefined): (row: Row) => boolean {
+  let isPast = false;
+  return (row) => {
+    if (text === undefined) return false;
+    isPast ||= (row.cells.find((cell) => cell.trim() !== "") ?? "").trimStart().startsWith(text);
+    return isPast;
+  };
 }
 
 interface DraftRow {

@@ -145,6 +145,16 @@ describe("one file to records and issues", () => {
   });
 });
 
+describe("the end of the table", () => {
+  it("is where the mapping says; what stands below is counted and left out", async () => {
+    const mapping = plainMapping(staff, { read: { stop_at: "Total" } });
+    const text = `${head}1,,Petra,p@example.com,true\n Total: 1,,,,\n2,,Jan,j@example.com,true\n`;
+    const decided = await run(text, staff, { mapping });
+    expect(decided.counts).toMatchObject({ read: 3, accepted: 1, skipped: 2 });
+    expect([...decided.skipped]).toEqual([["stop_at", 2]]);
+  });
+});
+
 describe("repairs of the reader", () => {
   const short = `${head}1,,Petra,p@example.com,true\n2,,Jan,j@example.com\n3,,Eva,e@example.com,true\n`;
   const lenient = plainMapping(staff, { read: { accept: ["row_too_short"] } });

@@ -2,7 +2,7 @@ import { issue } from "../issues.js";
 import { type Unpacked, unpack } from "./archive.js";
 import { delimited } from "./delimited.js";
 import { fixedWidth } from "./fixed-width.js";
-import type { ByteSource, Format, Limits, Row, Table } from "./format.js";
+import type { ByteSource, Format, Limits, Table } from "./format.js";
 import { readHead } from "./head.js";
 import { html } from "./html.js";
 import { json } from "./json.js";
@@ -27,12 +27,8 @@ export async function openTable(source: ByteSource, options: ReadOptions, limits
     const format = chooseFormat(head, options);
     if (format === undefined) throw unreadable(foreign(head) ?? "its format is not known");
     const table = await format.read(unpacked.source, options, limits);
-    return asUnpacked(ended(table, options.stop_at), unpacked);
+    return asUnpacked(table, unpacked);
   });
-}
-
-function ended(table: Table, stopAt: string | undefined): Table {
-  return stopAt === undefined ? table : { ...table, rows: until(table.rows, stopAt) };
 }
 
 /** The table with what its archive adds to what is known of it. */
@@ -65,19 +61,4 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
 
 function foreign(head: Uint8Array): string | undefined {
   return signatures.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte))?.[0];
-}
-
-/** The rows before the first one whose first filled cell begins with the text. */
-async function* until(rows: AsyncIterable<readonly Row[]>, text: string): AsyncGenerator<readonly Row[]> {
-  for await (const batch of rows) {
-    const end = batch.findIndex((row) =>
-      (row.cells.find((cell) => cell.trim() !== "") ?? "").trimStart().startsWith(text),
-    );
-    if (end < 0) {
-      yield batch;
-      continue;
-    }
-    if (end > 0) yield batch.slice(0, end);
-    return;
-  }
 }
