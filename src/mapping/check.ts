@@ -141,6 +141,12 @@ function checkOperations(source: PlainMap, path: Path, name: string, kind: Field
       report([...path, word], `\`${word}\` has no meaning for ${name}${hint}`, { at: "key" });
     }
   }
+  // A flag is turned round when it is one: above the value map there are still the export's own words.
+  if (words.includes("invert") && words.indexOf("invert") < words.indexOf("values")) {
+    report([...path, "invert"], "`invert` must stand below `values`: operations are applied as written", {
+      at: "key",
+    });
+  }
   for (const companion of ["otherwise", "zone", "language"] as const) {
     const takers = operations.filter((each) => each.takes?.includes(companion)).map((each) => each.name);
     if (words.includes(companion) && !takers.some((taker) => words.includes(taker))) {

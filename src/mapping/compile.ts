@@ -408,7 +408,8 @@ class Columns {
       if (position < this.#width || (this.#headings === null && this.#width === 0)) return position;
       return this.#missing(heading);
     }
-    const found = this.#folded.get(foldHeading(heading)) ?? [];
+    const folded = foldHeading(heading);
+    const found = folded === "" ? [] : (this.#folded.get(folded) ?? []);
     const [only] = found;
     if (only === undefined) return this.#missing(heading);
     if (found.length === 1) return only;

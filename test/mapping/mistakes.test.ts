@@ -86,6 +86,7 @@ missing: deactivat
     ["a value map that a draft left open", staff("  is_active: { column: S, values: { A: TODO } }"), "7:40 `TODO` marks what is not finished: the draft did not know it"],
     ["a flag from a word that is none", staff("  is_active: { column: S, values: { A: yes } }"), '7:40 is_active cannot be "yes"'],
     ["an operation that the field has no use for", staff("  is_active: { column: S, default: true }"), "7:27 `default` has no meaning for is_active; for flags write `blank: true` or `blank: false`"],
+    ["a flag turned round before it is one", staff("  is_active: { column: S, invert: true, values: { X: true } }"), "7:27 `invert` must stand below `values`: operations are applied as written"],
     ["a word without its operation", staff("  is_active: { column: S, otherwise: true }"), "7:27 `otherwise` has nothing that it belongs to"],
     ["a constant that the field cannot hold", staff("  is_active: { constant: maybe }"), '7:26 is_active cannot be "maybe"'],
     ["a pattern that cannot be read", staff("  is_active: { column: S, pattern: '(' }"), '7:36 found "("'],
