@@ -175,6 +175,16 @@ export const errorKinds = {
   },
 
   // -- SFTP: what a person corrects --
+  sftp_no_answer_possible: {
+    recovery: "fix",
+    sentence: "There is nobody to say yes to the host key of {host}, so nothing was written.",
+    hint: "Run it on a terminal, or name the key that the partner told you: `--fingerprint SHA256:...`.",
+  },
+  sftp_not_that_key: {
+    recovery: "fix",
+    sentence: "{host} shows no key with the fingerprint {wanted}, so nothing was written. It shows {seen}.",
+    hint: "Check the fingerprint with the partner. If it is right, somebody stands in between.",
+  },
   sftp_no_pin: {
     recovery: "fix",
     sentence:

@@ -134,6 +134,17 @@ export function knownHostsLine(host: string, port: number, key: Uint8Array): str
   return `${knownHostsName(host, port)} ${keyType(key)} ${Buffer.from(key).toString("base64")}`;
 }
 
+/** A known_hosts file without the lines that pin keys of this host alone; patterns and revocations stay. */
+export function withoutHost(text: string, host: string, port: number): string {
+  const lines = text.split(/(?<=\n)/);
+  const kept = lines.filter((line) => {
+    const [read] = parseKnownHosts(line);
+    const isPattern = read !== undefined && /[*?!,]/.test(read.names);
+    return read === undefined || read.revoked || isPattern || !names(read.names, host, port);
+  });
+  return kept.join("");
+}
+
 function knownHostsName(host: string, port: number): string {
   const name = host.toLowerCase();
   return port === 22 ? name : `[${name}]:${port}`;

@@ -282,6 +282,10 @@ export async function startFaultyServer(options: FaultyOptions = {}): Promise<Fa
     });
     sftp.on("RENAME", (id, from, to) => {
       if (!begins(id, "RENAME")) return;
+      if (directories.delete(from)) {
+        directories.add(to);
+        return void sftp.status(id, STATUS_CODE.OK);
+      }
       const file = files.get(from);
       if (file === undefined) return void sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
       if (files.has(to)) return void sftp.status(id, STATUS_CODE.FAILURE);
@@ -293,6 +297,10 @@ export async function startFaultyServer(options: FaultyOptions = {}): Promise<Fa
       if (begins(id, "REMOVE")) {
         sftp.status(id, files.delete(path) ? STATUS_CODE.OK : STATUS_CODE.NO_SUCH_FILE);
       }
+    });
+    sftp.on("RMDIR", (id, path) => {
+      if (!begins(id, "RMDIR")) return;
+      sftp.status(id, directories.delete(path) ? STATUS_CODE.OK : STATUS_CODE.NO_SUCH_FILE);
     });
     sftp.on("MKDIR", (id, path) => {
       if (!begins(id, "MKDIR")) return;

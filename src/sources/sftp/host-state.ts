@@ -77,6 +77,20 @@ export async function writeHostState(dataFolder: string, state: HostState): Prom
   }
 }
 
+/** The same without error and waiting: all is well again, or somebody mended it. */
+export function forgiven(state: HostState): HostState {
+  const { last_error: _error, next_try: _until, ...rest } = state;
+  return { ...rest, failures: 0 };
+}
+
+/** Ends the waiting of every login at a host, after its key was pinned. */
+export async function forgiveHost(dataFolder: string, host: string, port: number): Promise<void> {
+  for (const state of await readHostStates(dataFolder)) {
+    const same = state.host.toLowerCase() === host.toLowerCase() && state.port === port;
+    if (same && state.failures > 0) await writeHostState(dataFolder, forgiven(state));
+  }
+}
+
 /**
  * Milliseconds to wait after so many failures in a row: doubling up to the longest, each shortened to a half at most by
  * chance (between 0 and 1). `careful` begins with a longer wait.

@@ -8,8 +8,15 @@ import {
 } from "../../credentials/host-keys.js";
 import { readSecret, type SecretPlaces } from "../../credentials/references.js";
 import { failure, LadingError, type ErrorCode } from "../../errors.js";
-import { connect, type Connection, type ConnectOptions, type Login, type Stage } from "./connection.js";
-import { readHostState, waitAfter, waitsUntil, writeHostState, type HostState } from "./host-state.js";
+import { connect, type Connection, type ConnectOptions, type Login } from "./connection.js";
+import {
+  forgiven,
+  readHostState,
+  waitAfter,
+  waitsUntil,
+  writeHostState,
+  type HostState,
+} from "./host-state.js";
 import type { SftpSettings } from "./settings.js";
 
 /**
@@ -204,16 +211,15 @@ function openHost(settings: SftpSettings, options: HostsOptions, places: Turnsti
 
     recordListing(directory, files, ignored) {
       const at = new Date().toISOString();
-      return change(({ last_error: _error, next_try: _until, ...before }) => ({
-        ...before,
-        failures: 0,
+      return change((before) => ({
+        ...forgiven(before),
         last_contact: at,
         last_listing: { at, directory, files, ignored },
       }));
     },
 
     forgive() {
-      return change(({ last_error: _error, next_try: _until, ...before }) => ({ ...before, failures: 0 }));
+      return change(forgiven);
     },
 
     async close() {
@@ -239,8 +245,6 @@ export async function connectTo(
   return connect({ host, port, user, legacyAlgorithms, deadlines, trust, login, ...tell }, signal);
 }
 
-export type { Stage };
-
 /** Name of the workspace's own known_hosts file, to which `lading trust` writes. */
 export const knownHostsFile = "known_hosts";
 
@@ -258,7 +262,8 @@ export async function readTrust(
   return trustOf(settings.host, settings.port, settings.hostKeys, lines);
 }
 
-function readLogin(settings: SftpSettings, places: SecretPlaces): Login {
+/** The secrets behind the references. Throws `secret_missing` or `secret_exposed`. */
+export function readLogin(settings: SftpSettings, places: SecretPlaces): Login {
   const secret = (reference: string | undefined): string | undefined =>
     reference === undefined ? undefined : readSecret(reference, places);
   return {

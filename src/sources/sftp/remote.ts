@@ -88,6 +88,20 @@ export async function remove(connection: Connection, path: string, signal: Abort
   }
 }
 
+export async function removeDirectory(
+  connection: Connection,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await connection.request<void>("removing a directory", signal, (calls, answer) =>
+      calls.rmdir(path, (error) => answer(error, undefined)),
+    );
+  } catch (error) {
+    throw refused(connection, `removing the directory ${plain(path)}`, error);
+  }
+}
+
 export async function makeDirectory(
   connection: Connection,
   path: string,

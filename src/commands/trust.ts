@@ -1,0 +1,153 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import {
+  fingerprint,
+  judge,
+  keyType,
+  knownHostsLine,
+  parseKnownHosts,
+  parsePin,
+  trustOf,
+  withoutHost,
+} from "../credentials/host-keys.js";
+import { failure } from "../errors.js";
+import { writeFileWhole } from "../outputs/write-file.js";
+import { forgiveHost } from "../sources/sftp/host-state.js";
+import { fetchHostKeys } from "../sources/sftp/connection.js";
+import { knownHostsFile } from "../sources/sftp/hosts.js";
+import { standardDeadlines, type SftpSettings } from "../sources/sftp/settings.js";
+import { loadWorkspace } from "../workspace/load.js";
+import type { Workspace } from "../workspace/workspace.js";
+import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+
+interface TrustArgs {
+  readonly host: string;
+  readonly port?: number | undefined;
+  readonly fingerprint?: string | undefined;
+  readonly replace: boolean;
+}
+
+export const trust = defineCommand<TrustArgs>({
+  usage: "trust <host>",
+  summary: "Fetch the host key of an SFTP server, show it, and pin it after a yes",
+  examples: [
+    ["lading trust sftp.acme.example", "show the key, ask, and write it to known_hosts of the workspace"],
+    [
+      "lading trust sftp.acme.example --port 2222 --fingerprint SHA256:...",
+      "pin this key, without a question",
+    ],
+    ["lading trust sftp.acme.example --replace", "forget the keys that were pinned before"],
+  ],
+  options: (yargs) =>
+    yargs
+      .positional("host", {
+        type: "string",
+        demandOption: true,
+        describe: "Name or address, as in lading.yaml",
+      })
+      .option("port", { type: "number", describe: "Port; the one in lading.yaml, else 22" })
+      .option("fingerprint", { type: "string", describe: "The fingerprint that the partner told you" })
+      .option("replace", {
+        type: "boolean",
+        default: false,
+        describe: "Forget the keys of this host that known_hosts held before",
+      }),
+  run: runTrust,
+});
+
+async function runTrust(args: TrustArgs, terminal: Terminal): Promise<ExitCode> {
+  const { host } = args;
+  const workspace = await loadWorkspace(terminal.cwd);
+  const known = settingsOf(workspace, host, args.port);
+  const port = args.port ?? known?.port ?? 22;
+  const say = (line: string): void => void terminal.stderr.write(`${line}\n`);
+
+  const wanted = args.fingerprint === undefined ? undefined : parsePin(args.fingerprint);
+  if (args.fingerprint !== undefined && wanted === undefined) {
+    throw failure("wrong_use", {
+      reason: "--fingerprint is SHA256: and 43 signs, as ssh-keygen -l prints it.",
+    });
+  }
+  const target = {
+    host,
+    port,
+    user: "",
+    legacyAlgorithms: known?.legacyAlgorithms ?? false,
+    deadlines: known?.deadlines ?? standardDeadlines,
+  };
+  const keys = await fetchHostKeys(target, terminal.signal);
+  say(`${host} port ${port} shows:`);
+  for (const key of keys) say(`  ${describe(key)}`);
+
+  const path = join(workspace.root, knownHostsFile);
+  const text = await readFile(path, "utf8").catch(absent);
+  const before = trustOf(host, port, [], parseKnownHosts(text));
+  const revoked = keys.find((key) => judge(before, key) === "revoked");
+  if (revoked !== undefined) throw failure("sftp_revoked_host_key", { host, seen: describe(revoked) });
+
+  const chosen =
+    wanted === undefined
+      ? await ask(keys, host, terminal)
+      : keys.find((key) => fingerprint(key) === wanted.fingerprint);
+  if (chosen === undefined) {
+    if (wanted === undefined) {
+      say("Nothing was written.");
+      return 1;
+    }
+    const seen = keys.map(describe).join(", ");
+    throw failure("sftp_not_that_key", { host, wanted: wanted.fingerprint, seen });
+  }
+
+  const kept = args.replace ? withoutHost(text, host, port) : text;
+  const isTrusted = judge(trustOf(host, port, [], parseKnownHosts(kept)), chosen) === "trusted";
+  if (isTrusted && kept === text) {
+    say(`This key is trusted already; ${knownHostsFile} stays as it is.`);
+  } else {
+    const start = kept === "" || kept.endsWith("\n") ? kept : `${kept}\n`;
+    await writeFileWhole(path, [isTrusted ? start : `${start}${knownHostsLine(host, port, chosen)}\n`]);
+    say(`Written to ${path}:`);
+    say(`  ${describe(chosen)}`);
+  }
+  await forgiveHost(workspace.data, host, port);
+  return 0;
+}
+
+/** The key that is to be pinned: the strongest after a yes, or the one whose fingerprint was typed. */
+async function ask(keys: readonly Buffer[], host: string, terminal: Terminal): Promise<Buffer | undefined> {
+  if (terminal.stdin.isTTY !== true) throw failure("sftp_no_answer_possible", { host });
+  const questions = createInterface({ input: terminal.stdin, output: terminal.stderr });
+  try {
+    const answer = await questions.question(
+      "Ask the partner for the fingerprint by another way (telephone, contract) and compare.\n" +
+        "Type the fingerprint that they told you, or yes when the first one above is it: ",
+      { signal: terminal.signal },
+    );
+    const word = answer.trim();
+    if (word.toLowerCase() === "yes") return keys[0];
+    const pin = parsePin(word);
+    return pin === undefined ? undefined : keys.find((key) => fingerprint(key) === pin.fingerprint);
+  } finally {
+    questions.close();
+  }
+}
+
+function describe(key: Buffer): string {
+  return `${keyType(key)} ${fingerprint(key)}`;
+}
+
+/** What lading.yaml says of the host; of several sources the first. */
+function settingsOf(workspace: Workspace, host: string, port: number | undefined): SftpSettings | undefined {
+  for (const settings of workspace.sources.values()) {
+    if (!("sftp" in settings)) continue;
+    const { sftp } = settings;
+    const same = sftp.host.toLowerCase() === host.toLowerCase();
+    if (same && (port === undefined || sftp.port === port)) return sftp;
+  }
+  return undefined;
+}
+
+function absent(error: NodeJS.ErrnoException): string {
+  if (error.code === "ENOENT") return "";
+  throw error;
+}

@@ -1,0 +1,206 @@
+import { chmodSync } from "node:fs";
+import { PassThrough } from "node:stream";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Terminal } from "../../src/commands/command.js";
+import { trust } from "../../src/commands/trust.js";
+import { fingerprint } from "../../src/credentials/host-keys.js";
+import { readHostStates } from "../../src/sources/sftp/host-state.js";
+import { makeKey, startFaultyServer, type FaultyServer } from "../support/faulty-sftp-server.js";
+import { password } from "../support/sftp-settings.js";
+import { workdir, type Workdir } from "../support/workdir.js";
+
+/** The commands as they are used, against a server that can fail. */
+
+let server: FaultyServer;
+beforeEach(async () => {
+  server = await startFaultyServer({ password });
+  server.files.set("/in/staff.csv", { content: Buffer.from("id\r\n1\r\n"), mtime: 1_700_000_000 });
+});
+afterEach(() => server.close());
+
+function workspace(more = ""): Promise<Workdir> {
+  return workdir({
+    "lading.yaml": `lading: 1
+accounts:
+  acme-us: { country: US }
+sources:
+  acme:
+    sftp:
+      host: 127.0.0.1
+      port: ${server.port}
+      user: lading
+      password: env:SFTP_PASSWORD
+      directory: /in
+${more}
+feeds:
+  acme-us/staff: { source: acme, files: staff.csv }
+`,
+  });
+}
+
+const env = { SFTP_PASSWORD: password };
+const pinned = () => fingerprint(server.hostKey);
+
+describe("lading trust", () => {
+  it("shows the key, and on no terminal writes nothing without the fingerprint", async () => {
+    const dir = await workspace();
+    const ran = await dir.lading(["trust", "127.0.0.1"], { env });
+    expect(ran.stderr).toContain(`ssh-ed25519 ${pinned()}`);
+    expect(ran.stderr).toContain("--fingerprint");
+    expect(ran.code).toBe(2);
+    expect(dir.has("known_hosts")).toBe(false);
+    expect(server.seen.logins).toEqual([]);
+  });
+
+  it("pins the key of a fingerprint, once; then the source works and the waiting is over", async () => {
+    const dir = await workspace();
+    const before = await dir.lading(["doctor", "acme"], { env });
+    expect(before.stdout).toMatch(/failed {5}host key: .*not pinned/);
+    expect(before.stdout).toContain(`lading trust 127.0.0.1 --port ${server.port}`);
+    expect(before.code).toBe(2);
+
+    const ran = await dir.lading(["trust", "127.0.0.1", "--fingerprint", pinned()]);
+    expect(ran).toMatchObject({ code: 0, stdout: "" });
+    const line = `[127.0.0.1]:${server.port} ssh-ed25519 ${server.hostKey.toString("base64")}\n`;
+    expect(await dir.read("known_hosts")).toBe(line);
+    await dir.lading(["trust", "127.0.0.1", "--fingerprint", pinned()]);
+    expect(await dir.read("known_hosts")).toBe(line);
+    expect((await dir.lading(["doctor", "acme"], { env })).code).toBe(0);
+  });
+
+  it("refuses a fingerprint that the server does not have", async () => {
+    const dir = await workspace();
+    const ran = await dir.lading(["trust", "127.0.0.1", "--fingerprint", fingerprint(makeKey().publicKey)]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain(`It shows ssh-ed25519 ${pinned()}`);
+    expect(dir.has("known_hosts")).toBe(false);
+  });
+
+  it("keeps other lines, and with --replace drops the older keys of this host alone", async () => {
+    const dir = await workspace();
+    const old = makeKey().publicKey.toString("base64");
+    const others = `# ours\nother.example ssh-ed25519 ${old}\n@revoked * ssh-ed25519 ${old}`;
+    const stale = `[127.0.0.1]:${server.port} ssh-ed25519 ${old}`;
+    await dir.write({ known_hosts: `${stale}\n${others}` });
+    await dir.lading(["trust", "127.0.0.1", "--fingerprint", pinned()]);
+    expect(await dir.read("known_hosts")).toContain(stale);
+    await dir.lading(["trust", "127.0.0.1", "--fingerprint", pinned(), "--replace"]);
+    const text = await dir.read("known_hosts");
+    expect(text).not.toContain(stale);
+    expect(text).toContain(others);
+    expect(text).toContain(server.hostKey.toString("base64"));
+  });
+
+  it("never pins a revoked key", async () => {
+    const dir = await workspace();
+    await dir.write({ known_hosts: `@revoked * ssh-ed25519 ${server.hostKey.toString("base64")}\n` });
+    const ran = await dir.lading(["trust", "127.0.0.1", "--fingerprint", pinned()]);
+    expect(ran.code).toBe(75);
+    expect(ran.stderr).toMatch(/marked @revoked/);
+  });
+
+  it.each([
+    ["yes\n", 0],
+    ["no\n", 1],
+    ["\n", 1],
+    ["FINGERPRINT\n", 0],
+    [`${fingerprint(makeKey().publicKey)}\n`, 1],
+  ])("on a terminal the answer %j ends in %d", async (answer, code) => {
+    const dir = await workspace();
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    const stderr = new PassThrough();
+    stdin.end(answer.replace("FINGERPRINT", pinned()));
+    const terminal: Terminal = {
+      stdin,
+      stdout: new PassThrough(),
+      stderr,
+      cwd: dir.path,
+      env: {},
+      signal: new AbortController().signal,
+    };
+    expect(await trust.run({ host: "127.0.0.1", replace: false }, terminal)).toBe(code);
+    expect(dir.has("known_hosts")).toBe(code === 0);
+    expect(String(stderr.read())).toContain(pinned());
+  });
+});
+
+describe("lading doctor", () => {
+  const after = "      after_success: { move: done }\n      after_failure: { rename: .refused }\n";
+
+  it("tries each step, leaves nothing behind, and writes what it found to the host's state", async () => {
+    const dir = await workspace(`      host_key: ${pinned()}\n${after}`);
+    const ran = await dir.lading(["doctor", "acme", "--json"], { env });
+    expect(ran.stderr).toBe("");
+    const [report] = JSON.parse(ran.stdout) as [
+      { steps: { what: string; outcome: string; detail: string }[] },
+    ];
+    expect(report.steps.map(({ what, outcome }) => `${what} ${outcome}`)).toEqual([
+      "secrets done",
+      "host name done",
+      "connection done",
+      "host key done",
+      "login done",
+      "SFTP done",
+      "directory done",
+      "listing done",
+      "rights for the after-action done",
+    ]);
+    expect(report.steps.at(-1)?.detail).toContain("/in/done is not there yet");
+    expect([...server.files.keys()]).toEqual(["/in/staff.csv"]);
+    expect(server.seen.operations).toMatchObject({ MKDIR: 1, RMDIR: 1 });
+    expect(ran.stdout).not.toContain(password);
+    expect(await readHostStates(dir.at("data"))).toMatchObject([{ last_listing: { files: 1 } }]);
+  });
+
+  it.each([
+    ["login", { refuseLogin: true }, /failed {5}login: .*refused the login of lading/, 75],
+    ["directory", { deny: ["LSTAT"] }, /failed {5}directory: .*no permission/, 75],
+    ["listing", { deny: ["OPENDIR"] }, /failed {5}listing: .*no permission for listing/, 75],
+    ["rights", { deny: ["MKDIR"] }, /failed {5}rights for the after-action: .*no permission/, 75],
+    ["SFTP", { subsystem: "refuse" }, /failed {5}SFTP: .*offers no SFTP/, 75],
+  ] as const)(
+    "a failing %s is named with its mend, and what follows is not tried",
+    async (_, faults, words, code) => {
+      server.faults = faults;
+      const dir = await workspace(`      host_key: ${pinned()}\n${after}`);
+      const ran = await dir.lading(["doctor"], { env });
+      expect(ran.stdout).toMatch(words);
+      expect(ran.stdout).toMatch(/Next: \S/);
+      expect(ran.stdout.indexOf("failed")).toBeGreaterThan(ran.stdout.lastIndexOf("done  "));
+      expect(ran.code).toBe(code);
+    },
+  );
+
+  it("a secret that is not there, and a source that is not there", async () => {
+    const dir = await workspace();
+    const ran = await dir.lading(["doctor", "acme"]);
+    expect(ran.stdout).toMatch(/failed {5}secrets: The secret env:SFTP_PASSWORD is not there/);
+    expect(ran.code).toBe(2);
+    const other = await dir.lading(["doctor", "acm"]);
+    expect(other.stderr).toMatch(/no source "acm"\. Did you mean acme\?/);
+    expect(other.code).toBe(2);
+  });
+
+  it("a folder: there, listed, and ours to take files out of", async () => {
+    const dir = await workdir({
+      "lading.yaml": `lading: 1
+accounts:
+  acme-us: { country: US }
+sources:
+  box: { folder: inbox }
+feeds:
+  acme-us/staff: { source: box, files: staff.csv }
+`,
+    });
+    expect((await dir.lading(["doctor"])).stdout).toMatch(/failed {5}folder: There is no folder/);
+    await dir.write({ "inbox/staff.csv": "x", "inbox/half.part": "y" });
+    const ran = await dir.lading(["doctor"]);
+    expect(ran.stdout).toMatch(/listing: 1 file, 1 not taken \(half\.part: a temporary name\)/);
+    expect(ran.code).toBe(0);
+    expect(await dir.files("inbox")).toEqual(["inbox/half.part", "inbox/staff.csv"]);
+    if (process.getuid?.() === 0) return;
+    chmodSync(dir.at("inbox"), 0o555);
+    expect((await dir.lading(["doctor"])).code).toBe(75);
+    chmodSync(dir.at("inbox"), 0o755);
+  });
+});
