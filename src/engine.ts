@@ -102,9 +102,11 @@ export async function decide(job: Job): Promise<Decided> {
   const limits = { ...defaultLimits, ...job.limits };
   const table = await openTable(job.source, mapping.read, limits);
   const findings = new Findings(job.source.name, table.detected.sheet);
-  const unreadable = table.issues.find(isError) ?? encodingRefusal(job, table);
+  const ofFile = (): readonly Issue[] => table.issues.map((found) => asJudged(job, found));
+  const early = ofFile();
+  const unreadable = early.find(isError) ?? encodingRefusal(job, table);
   if (unreadable !== undefined) {
-    findings.add(table.issues.includes(unreadable) ? table.issues : [unreadable, ...table.issues]);
+    findings.add(early.includes(unreadable) ? early : [unreadable, ...early]);
     return refusedFile(unreadable, table, findings);
   }
 
@@ -115,7 +117,7 @@ export async function decide(job: Job): Promise<Decided> {
   const misfit = bound.issues.find(isError);
   if (misfit !== undefined) {
     await batches.return?.();
-    findings.add(table.issues);
+    findings.add(ofFile());
     return refusedFile(misfit, table, findings);
   }
 
@@ -164,8 +166,9 @@ export async function decide(job: Job): Promise<Decided> {
   }
   if (open !== undefined) settle(open);
 
-  findings.add(table.issues);
-  const damaged = table.issues.find(isError);
+  const late = ofFile();
+  findings.add(late);
+  const damaged = late.find(isError);
   if (damaged !== undefined) return refusedFile(damaged, table, findings);
   if (read === 0) findings.add([issue("no_rows", {}, {})]);
 
@@ -249,21 +252,26 @@ type RowVerdict =
   | { readonly kind: "deleted"; readonly row: DeletedRow }
   | { readonly kind: "rejected"; readonly row: RejectedRow };
 
+/** Repairs that a feed does not accept are errors there. */
+function asJudged(job: Job, found: Issue): Issue {
+  const accepted = job.care === "by hand" || job.mapping.read.accept?.includes(found.code) === true;
+  return isRepair(found.code) && !accepted ? { ...found, severity: "error" } : found;
+}
+
 /** Compiles the judgement of one draft: escalate repairs that a feed does not accept, apply the rules. */
 function rowJudge(job: Job, bound: BoundMapping, columns: readonly string[], findings: Findings) {
   const { mapping, account, lookups } = job;
   const rules = recordRules(mapping.recordType, columns, account);
   const references = referenceRules(mapping.recordType, account, lookups);
-  const accepts = new Set<string>(mapping.read.accept);
-  const asFound = (found: Issue): Issue =>
-    job.care === "feed" && isRepair(found.code) && !accepts.has(found.code)
-      ? { ...found, severity: "error" }
-      : found;
+  const read = new Set(bound.reads.map(({ heading, index }) => heading || `#${index + 1}`));
 
   return function judge({ row, outcome }: DraftRow): RowVerdict {
     const { values } = outcome.draft;
     const locate = (field: string): Position => ({ line: row.line, column: bound.columnOf(field), field });
-    const repairs = (row.issues ?? []).map(asFound);
+    // What is wrong with a cell that the mapping does not read is nobody's business.
+    const repairs = (row.issues ?? [])
+      .filter((found) => found.column === undefined || read.has(found.column))
+      .map((found) => asJudged(job, found));
 
     if (outcome.operation === "delete") {
       // Of a record that goes only the id counts.

@@ -87,6 +87,29 @@ describe("deciding in a child", () => {
     expect(there).toEqual({ state: "decided", decided: here });
   });
 
+  it("rejects a row for a faulty cell only where the mapping reads it", async () => {
+    const fault = { t: "e", v: 0x2a } as const;
+    const there = await inChild(
+      book({
+        Codes: [
+          [...(rows[0] ?? []), "Note"],
+          [...(rows[1] ?? []), fault],
+          ["B", fault, "FRT", "S1", "Active", "x"],
+        ],
+      }),
+    );
+    expect(there).toMatchObject({ decided: { accepted: [{ line: 2 }], rejected: [{ line: 3 }] } });
+  });
+
+  it("refuses a guessed sheet in a feed, and takes it by hand or when the mapping accepts it", async () => {
+    const bytes = book({ Codes: rows, Other: rows });
+    expect(await inChild(bytes)).toMatchObject({ decided: { refused: { code: "sheet_guessed" } } });
+    expect(await inChild(bytes, { care: "by hand" })).toMatchObject({ decided: { counts: { read: 4 } } });
+    const text = `${mapping}read: { accept: [sheet_guessed] }\n`;
+    const accepted = await inChild(bytes, { mapping: { text, fileName: "m.yaml" } });
+    expect(accepted).toMatchObject({ decided: { counts: { read: 4 } } });
+  });
+
   it("hands on a refusal of the file", async () => {
     const there = await inChild(Buffer.from("%PDF-1.7"));
     expect(there).toMatchObject({ state: "decided", decided: { refused: { code: "unreadable_file" } } });
