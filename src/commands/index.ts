@@ -48,6 +48,8 @@ export const commands: readonly Entry[] = [
     verb: "verify",
     summary: "Play the platform against any implementation of the endpoints",
     load: async () => (await import("./verify.js")).verifyUrl,
+  },
+  {
     verb: "trust",
     summary: "Fetch the host key of an SFTP server, show it, and pin it after a yes",
     load: async () => (await import("./trust.js")).trust,
