@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { failure } from "../errors.js";
 import type { Disk } from "./disk.js";
-import { hasCode, writeNew } from "./durable.js";
+import { hasCode, namesIn, writeNew } from "./durable.js";
 
 /**
  * The lock of a feed: a file made exclusively that names its owner. It is taken over only from an owner that is provably
@@ -134,5 +134,16 @@ function startOf(pid: number): string | undefined {
     return fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19];
   } catch {
     return undefined;
+  }
+}
+
+/** Removes drafts and claims that processes left which no longer run. Only the holder of the lock does this. */
+export async function dropAbandoned(disk: Disk, feedFolder: string): Promise<void> {
+  for (const name of await namesIn(disk, feedFolder)) {
+    if (!name.startsWith("lock.")) continue;
+    const owner = await readOwner(disk, join(feedFolder, name));
+    if (owner === "unreadable" || (typeof owner !== "string" && isGone(owner))) {
+      await disk.remove(join(feedFolder, name));
+    }
   }
 }

@@ -1,0 +1,134 @@
+import { join } from "node:path";
+import { verifyPublication, type Current, readCurrent } from "../lists/current.js";
+import { ensureFolder, exists, namesIn } from "../lists/durable.js";
+import { feedState, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import { cabinetOf, cabinets, dropDrafts, fileDelivery, fileName, tidyFiling } from "../lists/filing.js";
+import { openJournal, type Entry, type Journal, type NewEntry } from "../lists/journal.js";
+import { emptyList, type ListState } from "../lists/list.js";
+import { dropAbandoned, takeLock, type Lock } from "../lists/lock.js";
+import { publicationNumbers } from "../lists/publish.js";
+import { readStoredList, type DeliveredParts } from "../lists/stored-list.js";
+import type { Feed } from "../workspace/workspace.js";
+import type { Setup } from "./setup.js";
+
+/** A feed that this process may write: locked, recovered, with its journal open. */
+export interface OpenFeed {
+  readonly setup: Setup;
+  readonly feed: Feed;
+  readonly lock: Lock;
+  /** As the journal says now. */
+  state(): FeedState;
+  /** The current publication with its list; an empty list when there is none. */
+  published(): Promise<Published>;
+  note(entry: NewEntry, durable: "durable" | "soon"): Promise<Entry>;
+  close(): Promise<void>;
+}
+
+export interface Published {
+  readonly current: Current | undefined;
+  readonly list: ListState;
+  readonly delivered: DeliveredParts;
+}
+
+/** Locks a feed, finishes what an interrupted run left (`semantics.md` section 5, Recovery), and opens it. */
+export async function openFeed(setup: Setup, feed: Feed): Promise<OpenFeed> {
+  const { disk, clock } = setup;
+  await ensureFolder(disk, feed.folder);
+  const lock = await takeLock(disk, feed.folder, feed.name);
+  let journal: Journal | undefined;
+  try {
+    await dropAbandoned(disk, feed.folder);
+    await dropDrafts(disk, setup.workspace.data, feed.name);
+    journal = await openJournal(disk, feed.folder, () => clock.now());
+    await notePublication(setup, feed, journal);
+    const open = opened(setup, feed, lock, journal);
+    await finishFiling(setup, feed, open.state());
+    return open;
+  } catch (error) {
+    await journal?.close().catch(() => {});
+    await lock.release().catch(() => {});
+    throw error;
+  }
+}
+
+function opened(setup: Setup, feed: Feed, lock: Lock, journal: Journal): OpenFeed {
+  let folded: { readonly length: number; readonly state: FeedState } | undefined;
+  let list: { readonly folder: string; readonly stored: Omit<Published, "current"> } | undefined;
+  return {
+    setup,
+    feed,
+    lock,
+    state() {
+      if (folded?.length !== journal.entries.length) {
+        folded = { length: journal.entries.length, state: feedState(journal.entries) };
+      }
+      return folded.state;
+    },
+    async published() {
+      const current = await readCurrent(feed.folder, setup.disk);
+      if (current === undefined) return { current, list: emptyList, delivered: {} };
+      if (list?.folder !== current.folder) {
+        list = { folder: current.folder, stored: await readStoredList(setup.disk, current.folder) };
+      }
+      return { current, ...list.stored };
+    },
+    note: (entry, durable) => journal.add(entry, durable),
+    async close() {
+      try {
+        await journal.close();
+      } finally {
+        await lock.release();
+      }
+    },
+  };
+}
+
+/** A publication that appeared just before a crash is one, even if the journal does not say so yet. */
+async function notePublication(setup: Setup, feed: Feed, journal: Journal): Promise<void> {
+  const [highest] = await publicationNumbers(setup.disk, feed.folder);
+  if (highest === undefined) return;
+  const noted = journal.entries.some(
+    (entry) => (entry.state === "PUBLISHED" || entry.state === "ROLLED_BACK") && entry.number === highest,
+  );
+  if (noted) return;
+  const verdict = await verifyPublication(setup.disk, feed.folder, highest);
+  if ("reason" in verdict) return;
+  // The rename may not be durable yet: the crash came before the folder was synced.
+  await setup.disk.syncFolder(join(feed.folder, "pub"));
+  const { source, rolled_back_to } = verdict.manifest;
+  if (rolled_back_to !== undefined) {
+    const entry = { to: rolled_back_to, number: highest, reason: "finished after a crash", by: "lading" };
+    await journal.add({ state: "ROLLED_BACK", ...entry }, "durable");
+    return;
+  }
+  const staged = journal.entries.findLast(
+    (entry) => entry.state === "STAGED" && entry.number === highest && entry.delivery === source.sha256,
+  );
+  const inputs = staged?.state === "STAGED" ? { counts: staged.counts, basis: staged.basis } : {};
+  await journal.add(
+    { state: "PUBLISHED", delivery: source.sha256, number: highest, ...inputs },
+    "durable",
+  );
+}
+
+/** Every decided delivery is filed where its status says, and nowhere else. */
+async function finishFiling(setup: Setup, feed: Feed, state: FeedState): Promise<void> {
+  const byName = new Map<string, DeliveryState>();
+  for (const delivery of state.deliveries.values()) byName.set(fileName(delivery), delivery);
+  const misfiled = new Set<DeliveryState>();
+  for (const cabinet of cabinets) {
+    for (const name of await namesIn(setup.disk, join(feed.folder, cabinet))) {
+      const delivery = byName.get(name);
+      const home = delivery && cabinetOf(delivery.status);
+      if (delivery !== undefined && home !== undefined && home !== cabinet) misfiled.add(delivery);
+    }
+  }
+  for (const delivery of misfiled) {
+    const home = cabinetOf(delivery.status);
+    if (home === undefined) continue;
+    if (!(await exists(setup.disk, join(feed.folder, home, fileName(delivery))))) {
+      await fileDelivery(setup.disk, setup.workspace.data, feed, delivery, home, new Map());
+    }
+    await tidyFiling(setup.disk, feed.folder, delivery);
+  }
+}

@@ -1,0 +1,24 @@
+import type { Decided, Job } from "../engine.js";
+import type { Clock } from "../lists/clock.js";
+import type { Disk } from "../lists/disk.js";
+import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
+import type { Source } from "../sources/source.js";
+import type { Feed, Workspace } from "../workspace/workspace.js";
+import type { Weighed } from "./weigh.js";
+
+/** What the pipeline works with. Commands fill it with the real things; tests and proofs with others. */
+export interface Setup {
+  readonly workspace: Workspace;
+  readonly clock: Clock;
+  readonly disk: Disk;
+  /** Version of the engine; a decision is made again when it changes. */
+  readonly engine: string;
+  /** A source of the workspace, opened on first use. */
+  source(name: string): Promise<Source>;
+  /** The feed's mapping for its account. Throws `wrong_mapping`. */
+  compile(feed: Feed, lookups: Lookups, today: string): Promise<CompiledMapping>;
+  /** Reads, maps and validates the file at `path`; may run it in a process of its own. */
+  decide(job: Job, path: string): Promise<Decided>;
+  /** The papers that are filed with a delivery, by file name: its report and its rejects. */
+  papers(feed: Feed, weighed: Weighed): ReadonlyMap<string, Iterable<string>>;
+}

@@ -1,0 +1,368 @@
+import { createHash } from "node:crypto";
+import type { Decided } from "../engine.js";
+import { failure } from "../errors.js";
+import { usualRows, type DeliveryState } from "../lists/feed-state.js";
+import { codesOf, guard, type Delivered, type Tripped } from "../lists/guard.js";
+import type { Basis, DeliveryCounts } from "../lists/journal.js";
+import type { ListState } from "../lists/list.js";
+import { readCurrent } from "../lists/current.js";
+import { reconcile, type CarryReason, type Change, type Reconciled } from "../lists/reconcile.js";
+import { localDate } from "../lists/schedule.js";
+import { readStoredList } from "../lists/stored-list.js";
+import { lookupsIn } from "../mapping/lookups.js";
+import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
+import type { AnyRecord, Reference } from "../records/record-type.js";
+import { columnsOf } from "../records/record-type.js";
+import { diskFile } from "../sources/disk.js";
+import type { Feed } from "../workspace/workspace.js";
+import type { OpenFeed, Published } from "./open-feed.js";
+import type { Setup } from "./setup.js";
+
+/**
+ * What a delivery comes to: read, mapped, validated, reconciled with the list of now and held against the guard rails.
+ * Nothing is written: `plan` weighs as production does.
+ */
+
+export type Weighed =
+  | { readonly verdict: "waiting"; readonly for: string; readonly basis: Basis }
+  | (Outcome & { readonly verdict: "rejected"; readonly codes: readonly string[]; readonly reason: string })
+  | (Outcome & Result & { readonly verdict: "held"; readonly rails: readonly Tripped[] })
+  | (Outcome & Result & { readonly verdict: "unchanged" })
+  | (Outcome & Result & { readonly verdict: "publish"; readonly rails: readonly Tripped[] });
+
+interface Outcome {
+  readonly basis: Basis;
+  readonly counts: DeliveryCounts;
+  readonly decided: Decided;
+  readonly mapping: CompiledMapping;
+}
+
+interface Result {
+  readonly result: Reconciled;
+  /** Hash of what would change; a release lets exactly this through. */
+  readonly changeSet: string;
+  readonly columns: readonly string[];
+  /** What to compare the next delivery of the part with. */
+  readonly delivered: Delivered;
+}
+
+/** What a decision of a feed depends on now, besides the bytes of the delivery. */
+export interface Inputs {
+  readonly basis: Basis;
+  readonly mapping: CompiledMapping;
+  readonly lookups: Lookups;
+  /** The first list that is needed and does not exist yet, as `account/record-type`. */
+  readonly waitsFor: string | undefined;
+}
+
+/** Gathers what a feed's decisions depend on. Throws `wrong_mapping`. */
+export async function gatherInputs(setup: Setup, feed: Feed): Promise<Inputs> {
+  const today = localDate(setup.clock.now(), feed.account.zone ?? "UTC");
+  const targets = new Set(
+    feed.account.hasTaxCodes ? Object.values(feed.type.fields).flatMap((field) => field.target ?? []) : [],
+  );
+  const lists = new Map<string, readonly AnyRecord[]>();
+  const versions: string[] = [];
+  for (const target of targets) {
+    const other = sibling(setup, feed, target);
+    const current = other && (await readCurrent(other.folder, setup.disk));
+    if (current === undefined) continue;
+    const { list } = await readStoredList(setup.disk, current.folder);
+    lists.set(
+      target,
+      list.entries.map((entry) => entry.record),
+    );
+    versions.push(`${target}:${current.manifest.files["list.ndjson"]?.sha256}`);
+  }
+  const lookups = lookupsIn(lists);
+  const mapping = await setup.compile(feed, lookups, today);
+  const missing = [...mapping.refersTo].find((target) => targets.has(target as never) && !lists.has(target));
+  const mustWait = missing !== undefined && feed.account.taxMode === "tax";
+  return {
+    basis: {
+      mapping: mapping.hash,
+      lists: versions.join(" "),
+      settings: createHash("sha256").update(feed.settings).digest("hex").slice(0, 16),
+      engine: setup.engine,
+      today: mapping.usesToday ? today : "",
+    },
+    mapping,
+    lookups,
+    waitsFor: mustWait ? `${feed.name.split("/")[0]}/${missing}` : undefined,
+  };
+}
+
+function sibling(setup: Setup, feed: Feed, type: string): Feed | undefined {
+  const name = `${feed.name.split("/")[0]}/${type}`;
+  return setup.workspace.feeds.find((other) => other.name === name);
+}
+
+/** Weighs one delivery whose bytes are at `path`. */
+export async function weigh(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  path: string,
+  inputs: Inputs,
+): Promise<Weighed> {
+  const { setup, feed } = open;
+  const { basis } = inputs;
+  if (inputs.waitsFor !== undefined) return { verdict: "waiting", for: inputs.waitsFor, basis };
+
+  const mapping = delivery.amends === undefined ? inputs.mapping : readAsRejects(inputs.mapping);
+  const source = { ...(await diskFile(path)), name: arrivalName(delivery) };
+  const job = { source, mapping, lookups: inputs.lookups, account: feed.account, care: "feed" } as const;
+  const decided = await setup.decide(job, path);
+  const counts: DeliveryCounts = { ...decided.counts, stale: 0 };
+  const published = await open.published();
+  const last = published.delivered[delivery.part];
+  const outcome: Outcome = { basis, counts, decided, mapping };
+
+  const refusal = refusalOf(decided, delivery);
+  if (refusal !== undefined) return { verdict: "rejected", ...refusal, ...outcome };
+
+  const now = setup.clock.now();
+  const columns = listColumns(open, delivery, decided, published);
+  const kind = feed.delivery === "delta" || delivery.amends !== undefined ? "upsert" : "full";
+  const protectedIds = await referredIds(setup, feed);
+  const settings = {
+    delivery: kind,
+    missing: feed.missing ?? mapping.missing,
+    missingAfter: mapping.missingAfter,
+    part: delivery.part,
+    protectedIds,
+  } as const;
+  const result = inColumns(reconcile(published.list, decided, settings, now), columns);
+  const conserved = conserve(decided, result);
+  const delivered = deliveredFacts(decided, conserved);
+  const weighed = {
+    ...outcome,
+    counts: conserved,
+    result,
+    columns,
+    delivered,
+    changeSet: changeSetOf(delivery, result.changes),
+  };
+  if (published.current !== undefined && isSameList(published, result, columns)) {
+    return { verdict: "unchanged", ...weighed };
+  }
+  const rails = [
+    ...guard(
+      {
+        type: feed.type,
+        now: delivered,
+        last,
+        usualRows: usualRows(open.state(), delivery.part, now),
+        kind,
+        rejected: decided.rejected,
+        accepted: decided.accepted.map((row) => row.record),
+        before: published.list,
+        result,
+      },
+      feed.guard,
+      feed.expected,
+      feed.expected === undefined ? feed.first : "publish",
+    ),
+    ...changedInputs(open, delivery, basis, result),
+    ...replayed(open, delivery),
+  ];
+  const isReleased = open.state().released.has(weighed.changeSet);
+  if (rails.length > 0 && !isReleased) return { verdict: "held", rails, ...weighed };
+  return { verdict: "publish", rails, ...weighed };
+}
+
+function arrivalName(delivery: DeliveryState): string {
+  return delivery.arrivals.at(-1)?.name ?? "delivery";
+}
+
+/** A rejects file is CSV with headings in its first line, whatever the export it came from was. */
+function readAsRejects(mapping: CompiledMapping): CompiledMapping {
+  const { blanks } = mapping.read;
+  return {
+    ...mapping,
+    read: { format: "delimited", header: "1", ...(blanks === undefined ? {} : { blanks }) },
+  };
+}
+
+/** Why nothing of the file can be used, when that is so. */
+function refusalOf(
+  decided: Decided,
+  delivery: DeliveryState,
+): { readonly codes: readonly string[]; readonly reason: string } | undefined {
+  if (decided.refused !== undefined) {
+    return { codes: [decided.refused.code], reason: decided.refused.message };
+  }
+  if (delivery.amends === undefined && decided.headings.includes("lading_delivery")) {
+    return {
+      codes: ["not_an_amendment"],
+      reason: "It is a rejects file, but not as CSV, so it cannot amend its delivery. Send it back as CSV.",
+    };
+  }
+  if (decided.counts.accepted === 0 && decided.counts.rejected > 0) {
+    return {
+      codes: [...decided.issueCounts.keys()],
+      reason: `None of the ${decided.counts.rejected} rows can be used.`,
+    };
+  }
+  return undefined;
+}
+
+/** The columns of the new list: those of the file, and with parts or deltas those of the list before, too. */
+function listColumns(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  decided: Decided,
+  published: Published,
+): readonly string[] {
+  const { feed } = open;
+  const isWhole = feed.delivery === "full" && feed.parts.length === 0 && delivery.amends === undefined;
+  const before = isWhole ? [] : (published.current?.manifest.columns ?? []);
+  return columnsOf(feed.type, [...before, ...decided.columns]);
+}
+
+/** Every record of a list has the same columns, null where blank. */
+function inColumns(result: Reconciled, columns: readonly string[]): Reconciled {
+  const fitted = (record: AnyRecord): AnyRecord =>
+    Object.fromEntries(columns.map((column) => [column, record[column] ?? null])) as unknown as AnyRecord;
+  const entries = result.list.entries.map(({ record, notes }) => ({ record: fitted(record), notes }));
+  return { ...result, list: { ...result.list, entries } };
+}
+
+/** The counts of the delivery; throws when they do not add up (`semantics.md` section 3, Conservation). */
+function conserve(decided: Decided, result: Reconciled): DeliveryCounts {
+  const counts = {
+    ...decided.counts,
+    accepted: decided.counts.accepted - result.stale,
+    stale: result.stale,
+  };
+  const rows = counts.accepted + counts.rejected + counts.skipped + counts.folded + counts.stale;
+  if (rows !== counts.read) throw failure("not_conserved", { read: counts.read, accounted: rows });
+  const carried = Object.values(result.carried).reduce((sum, count) => sum + count, 0);
+  const records = result.accepted + carried + result.keptInactive;
+  if (records !== result.list.entries.length || result.accepted !== counts.accepted) {
+    throw failure("not_conserved", { read: result.list.entries.length, accounted: records });
+  }
+  return counts;
+}
+
+function deliveredFacts(decided: Decided, counts: DeliveryCounts): Delivered {
+  const rows = counts.read - counts.skipped;
+  const blank: Record<string, number> = {};
+  for (const row of decided.rejected) {
+    for (const found of row.issues) {
+      if (found.code === "missing_value" && found.field !== undefined) {
+        blank[found.field] = (blank[found.field] ?? 0) + 1 / rows;
+      }
+    }
+  }
+  return {
+    rows,
+    headings: decided.headings,
+    reads: decided.reads,
+    blank,
+    rejected: Object.fromEntries(
+      decided.rejected.flatMap((row) => (row.id === undefined ? [] : [[row.id, codesOf(row)]])),
+    ),
+  };
+}
+
+/** Independent of the times that a publication gives, so that the same change has the same name tomorrow. */
+function changeSetOf(delivery: DeliveryState, changes: readonly Change[]): string {
+  const hash = createHash("sha256").update(delivery.sha256);
+  for (const { kind, id, after } of changes) {
+    hash.update(JSON.stringify([kind, id, after === undefined ? null : { ...after, updated_at: "" }]));
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+function isSameList(published: Published, result: Reconciled, columns: readonly string[]): boolean {
+  const before = published.list;
+  const after = result.list;
+  return (
+    result.changes.length === 0 &&
+    before.removed.size === after.removed.size &&
+    JSON.stringify(published.current?.manifest.columns) === JSON.stringify(columns) &&
+    sameNotes(before, after)
+  );
+}
+
+function sameNotes(before: ListState, after: ListState): boolean {
+  return before.entries.every(({ notes }, index) => {
+    const other = after.entries[index]?.notes;
+    return (
+      other !== undefined &&
+      other.supplied === notes.supplied &&
+      other.part === notes.part &&
+      other.missed === notes.missed
+    );
+  });
+}
+
+/** A change of the mapping, the settings or the engine that would change published records waits for a person. */
+function changedInputs(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  basis: Basis,
+  result: Reconciled,
+): readonly Tripped[] {
+  const before = open.state().accepted.get(delivery.part)?.basis;
+  if (before === undefined) return [];
+  const changed = (["mapping", "settings", "engine"] as const).filter((part) => before[part] !== basis[part]);
+  const published = result.changes.filter((change) => change.kind !== "added").length;
+  if (changed.length === 0 || published === 0) return [];
+  const words = { mapping: "mapping", settings: "account's or feed's settings", engine: "version of Lading" };
+  const what = changed.map((part) => words[part]).join(" and the ");
+  return [
+    {
+      rail: "settings_changed",
+      sentence: `The ${what} changed since the last publication, and ${published} published records would change with it.`,
+    },
+  ];
+}
+
+/** Bytes that were delivered and decided before, and are not the latest, may be an old file that was sent again. */
+function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
+  const state = open.state();
+  const accepted = state.accepted.get(delivery.part);
+  const latest = accepted && state.deliveries.get(accepted.sha256);
+  const { decidedAs } = delivery;
+  if (latest === undefined || latest.sha256 === delivery.sha256 || delivery.amends !== undefined) return [];
+  if (decidedAs !== "PUBLISHED" && decidedAs !== "UNCHANGED" && decidedAs !== "SUPERSEDED") return [];
+  if (isNewer(delivery, latest)) return [];
+  return [
+    {
+      rail: "replay",
+      sentence: `The same bytes were delivered before, on ${delivery.receivedAt}, and a newer delivery was accepted since. Neither its name nor its modification time is newer.`,
+    },
+  ];
+}
+
+/** By the sequence of the name where both have one, else by modification time. */
+export function isNewer(one: DeliveryState, other: DeliveryState): boolean {
+  if (one.sequence !== "" && other.sequence !== "") return one.sequence > other.sequence;
+  return (one.arrivals.at(-1)?.modified ?? 0) > (other.arrivals.at(-1)?.modified ?? 0);
+}
+
+/** Ids of this list that active records of other lists of the account refer to. */
+async function referredIds(setup: Setup, feed: Feed): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for (const other of setup.workspace.feeds) {
+    if (other.name.split("/")[0] !== feed.name.split("/")[0]) continue;
+    const fields = other.type.columns.filter((name) => other.type.fields[name]?.target === feed.type.name);
+    if (fields.length === 0) continue;
+    const current = await readCurrent(other.folder, setup.disk);
+    if (current === undefined) continue;
+    for (const { record } of (await readStoredList(setup.disk, current.folder)).list.entries) {
+      if (record["is_active"] !== true) continue;
+      for (const field of fields) {
+        const reference = record[field] as Reference | null | undefined;
+        if (reference) ids.add(reference.external_id);
+      }
+    }
+  }
+  return ids;
+}
+
+/** How many records the list has by why they are in it, for reports. */
+export function listCounts(result: Reconciled): Readonly<Record<"accepted" | CarryReason | "kept_inactive", number>> {
+  return { accepted: result.accepted, ...result.carried, kept_inactive: result.keptInactive };
+}
