@@ -140,6 +140,11 @@ export const errorKinds = {
     sentence: "The file {name} of the source {source} changed while it was being received, or is gone.",
     hint: "Nothing to do: it is looked at again.",
   },
+  feed_failed: {
+    recovery: "retry",
+    sentence: "The feed {feed} could not be worked on: {reason}",
+    hint: "Nothing was lost: run again. If it stays so, please report it.",
+  },
   source_unavailable: {
     recovery: "retry",
     sentence: "The source {source} cannot be listed: {reason}.",

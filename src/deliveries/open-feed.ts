@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { verifyPublication, type Current, readCurrent } from "../lists/current.js";
 import { ensureFolder, exists, namesIn } from "../lists/durable.js";
-import { feedState, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import { newFolding, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import { cabinetOf, cabinets, dropDrafts, fileDelivery, fileName, tidyFiling } from "../lists/filing.js";
 import { openJournal, type Entry, type Journal, type NewEntry } from "../lists/journal.js";
 import { emptyList, type ListState } from "../lists/list.js";
@@ -52,18 +52,14 @@ export async function openFeed(setup: Setup, feed: Feed): Promise<OpenFeed> {
 }
 
 function opened(setup: Setup, feed: Feed, lock: Lock, journal: Journal): OpenFeed {
-  let folded: { readonly length: number; readonly state: FeedState } | undefined;
+  const folding = newFolding();
+  for (const entry of journal.entries) folding.add(entry);
   let list: { readonly folder: string; readonly stored: Omit<Published, "current"> } | undefined;
   return {
     setup,
     feed,
     lock,
-    state() {
-      if (folded?.length !== journal.entries.length) {
-        folded = { length: journal.entries.length, state: feedState(journal.entries) };
-      }
-      return folded.state;
-    },
+    state: () => folding.state,
     async published() {
       const current = await readCurrent(feed.folder, setup.disk);
       if (current === undefined) return { current, list: emptyList, delivered: {} };
@@ -72,7 +68,11 @@ function opened(setup: Setup, feed: Feed, lock: Lock, journal: Journal): OpenFee
       }
       return { current, ...list.stored };
     },
-    note: (entry, durable) => journal.add(entry, durable),
+    async note(entry, durable) {
+      const added = await journal.add(entry, durable);
+      folding.add(added);
+      return added;
+    },
     async close() {
       try {
         await journal.close();
@@ -105,10 +105,7 @@ async function notePublication(setup: Setup, feed: Feed, journal: Journal): Prom
     (entry) => entry.state === "STAGED" && entry.number === highest && entry.delivery === source.sha256,
   );
   const inputs = staged?.state === "STAGED" ? { counts: staged.counts, basis: staged.basis } : {};
-  await journal.add(
-    { state: "PUBLISHED", delivery: source.sha256, number: highest, ...inputs },
-    "durable",
-  );
+  await journal.add({ state: "PUBLISHED", delivery: source.sha256, number: highest, ...inputs }, "durable");
 }
 
 /** Every decided delivery is filed where its status says, and nowhere else. */

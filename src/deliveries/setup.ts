@@ -1,6 +1,7 @@
 import type { Decided, Job } from "../engine.js";
 import type { Clock } from "../lists/clock.js";
 import type { Disk } from "../lists/disk.js";
+import type { DeliveryState } from "../lists/feed-state.js";
 import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
 import type { Source } from "../sources/source.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
@@ -20,5 +21,5 @@ export interface Setup {
   /** Reads, maps and validates the file at `path`; may run it in a process of its own. */
   decide(job: Job, path: string): Promise<Decided>;
   /** The papers that are filed with a delivery, by file name: its report and its rejects. */
-  papers(feed: Feed, weighed: Weighed): ReadonlyMap<string, Iterable<string>>;
+  papers(feed: Feed, delivery: DeliveryState, weighed: Weighed): ReadonlyMap<string, Iterable<string>>;
 }

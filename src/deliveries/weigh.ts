@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { Decided } from "../engine.js";
 import { failure } from "../errors.js";
 import { usualRows, type DeliveryState } from "../lists/feed-state.js";
-import { codesOf, guard, type Delivered, type Tripped } from "../lists/guard.js";
+import { changedHeadings, codesOf, guard, type Delivered, type Tripped } from "../lists/guard.js";
 import type { Basis, DeliveryCounts } from "../lists/journal.js";
 import type { ListState } from "../lists/list.js";
 import { readCurrent } from "../lists/current.js";
-import { reconcile, type CarryReason, type Change, type Reconciled } from "../lists/reconcile.js";
+import { reconcile, restamp, type CarryReason, type Change, type Reconciled } from "../lists/reconcile.js";
 import { localDate } from "../lists/schedule.js";
 import { readStoredList } from "../lists/stored-list.js";
 import { lookupsIn } from "../mapping/lookups.js";
@@ -25,6 +25,8 @@ import type { Setup } from "./setup.js";
 
 export type Weighed =
   | { readonly verdict: "waiting"; readonly for: string; readonly basis: Basis }
+  /** The reader was killed or crashed: nothing is known about the file. */
+  | { readonly verdict: "crashed"; readonly reason: string }
   | (Outcome & { readonly verdict: "rejected"; readonly codes: readonly string[]; readonly reason: string })
   | (Outcome & Result & { readonly verdict: "held"; readonly rails: readonly Tripped[] })
   | (Outcome & Result & { readonly verdict: "unchanged" })
@@ -117,6 +119,10 @@ export async function weigh(
   const last = published.delivered[delivery.part];
   const outcome: Outcome = { basis, counts, decided, mapping };
 
+  if (decided.refused?.code === readerStopped) return { verdict: "crashed", reason: decided.refused.message };
+  const vanished = feed.guard.headings && last !== undefined ? vanishedHeadings(decided, last) : undefined;
+  if (vanished !== undefined)
+    return { verdict: "held", rails: [vanished], ...outcome, ...noResult(published, delivery) };
   const refusal = refusalOf(decided, delivery);
   if (refusal !== undefined) return { verdict: "rejected", ...refusal, ...outcome };
 
@@ -168,6 +174,25 @@ export async function weigh(
   const isReleased = open.state().released.has(weighed.changeSet);
   if (rails.length > 0 && !isReleased) return { verdict: "held", rails, ...weighed };
   return { verdict: "publish", rails, ...weighed };
+}
+
+/** The issue code of a reading process that was killed or crashed. */
+const readerStopped: string = "reader_stopped";
+
+/** A file that cannot be read because headings changed is held, with the likely rename, instead of being refused. */
+function vanishedHeadings(decided: Decided, last: Delivered): Tripped | undefined {
+  const code = decided.refused?.code;
+  if (code !== "missing_column" && code !== "ambiguous_column") return undefined;
+  return (
+    changedHeadings(decided.headings, last) ?? { rail: "headings", sentence: decided.refused?.message ?? "" }
+  );
+}
+
+/** A held file of which nothing can be used: the list stays as it is, and releasing it would change nothing. */
+function noResult(published: Published, delivery: DeliveryState): Result {
+  const result = restamp(published.list, published.list, new Date(0));
+  const delivered = { rows: 0, headings: [], reads: [], blank: {}, rejected: {} };
+  return { result, changeSet: changeSetOf(delivery, []), columns: [], delivered };
 }
 
 function arrivalName(delivery: DeliveryState): string {
@@ -363,6 +388,8 @@ async function referredIds(setup: Setup, feed: Feed): Promise<ReadonlySet<string
 }
 
 /** How many records the list has by why they are in it, for reports. */
-export function listCounts(result: Reconciled): Readonly<Record<"accepted" | CarryReason | "kept_inactive", number>> {
+export function listCounts(
+  result: Reconciled,
+): Readonly<Record<"accepted" | CarryReason | "kept_inactive", number>> {
   return { accepted: result.accepted, ...result.carried, kept_inactive: result.keptInactive };
 }

@@ -25,6 +25,8 @@ export interface DeliveryState {
   readonly statusAt: string;
   /** Journal number of its last arrival: tells what came first. */
   readonly order: number;
+  /** Journal number of the first decision since; 0 when there is none yet. */
+  readonly decidedOrder: number;
   /** What the last decision depended on. */
   readonly basis: Basis | undefined;
   readonly counts: DeliveryCounts | undefined;
@@ -35,12 +37,14 @@ export interface DeliveryState {
 }
 
 export interface FeedState {
+  /** Sha256 of the delivery that an arrival brought, by {@link arrivalKey}. */
+  readonly byArrival: ReadonlyMap<string, string>;
   /** By sha256, in order of their first arrival. */
   readonly deliveries: ReadonlyMap<string, DeliveryState>;
   /** By part: the delivery that the list was made from or confirmed by last, and what that decision depended on. */
   readonly accepted: ReadonlyMap<string, Accepted>;
-  /** Change sets that a person let through and that are not published yet. */
-  readonly released: ReadonlySet<string>;
+  /** Change sets that a person let through and that are not published yet, with their delivery. */
+  readonly released: ReadonlyMap<string, string>;
   /** Set while the feed stays at an older publication. */
   readonly pinned: { readonly to: number; readonly reason: string } | undefined;
   /** Rows of the accepted full deliveries, oldest first. */
@@ -62,8 +66,16 @@ type Decision = Extract<
 
 type Changing<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Folds the entries of a journal. Entries of deliveries whose receipt was lost are skipped. */
+/** The state after the entries of a journal. Entries of deliveries whose receipt was lost are skipped. */
 export function feedState(entries: readonly Entry[]): FeedState {
+  const folding = newFolding();
+  for (const entry of entries) folding.add(entry);
+  return folding.state;
+}
+
+/** A state that follows a journal entry by entry. */
+export function newFolding(): { readonly state: FeedState; add(entry: Entry): void } {
+  const byArrival = new Map<string, string>();
   const deliveries = new Map<string, Changing<DeliveryState>>();
   const accepted = new Map<string, Accepted>();
   const released = new Map<string, string>();
@@ -71,23 +83,30 @@ export function feedState(entries: readonly Entry[]): FeedState {
   let pinned: FeedState["pinned"];
   let lastPublishedAt: string | undefined;
 
-  for (const entry of entries) {
+  return {
+    get state() {
+      return { byArrival, deliveries, accepted, released, pinned, history, lastPublishedAt };
+    },
+    add,
+  };
+
+  function add(entry: Entry): void {
     if (entry.state === "ROLLED_BACK") {
       pinned = { to: entry.to, reason: entry.reason };
       lastPublishedAt = entry.at;
       for (const [part, { sha256 }] of accepted) accepted.set(part, { sha256, basis: undefined });
-      continue;
+      return;
     }
     if (entry.state === "RESUMED") {
       pinned = undefined;
-      continue;
+      return;
     }
     if (entry.state === "RECEIVED") {
       receive(entry);
-      continue;
+      return;
     }
     const delivery = deliveries.get(entry.delivery);
-    if (delivery === undefined) continue;
+    if (delivery === undefined) return;
     switch (entry.state) {
       case "READ":
       case "VALIDATED":
@@ -124,22 +143,23 @@ export function feedState(entries: readonly Entry[]): FeedState {
         delivery.reason = `Waits for the list ${entry.for}.`;
         break;
       case "QUARANTINED":
-        setStatus(delivery, entry.state, entry.at);
+        setStatus(delivery, entry.state, entry);
         delivery.reason = entry.reason;
         break;
       case "SUPERSEDED":
-        setStatus(delivery, entry.state, entry.at);
+        setStatus(delivery, entry.state, entry);
         break;
     }
   }
-  return { deliveries, accepted, released: new Set(released.keys()), pinned, history, lastPublishedAt };
 
   function receive(entry: Extract<Entry, { state: "RECEIVED" }>): void {
     const known = deliveries.get(entry.delivery);
+    byArrival.set(arrivalKey(entry.arrival), entry.delivery);
     if (known !== undefined) {
       known.arrivals = [...known.arrivals, entry.arrival];
       known.unacknowledged = [...known.unacknowledged, entry.arrival];
       known.order = entry.n;
+      known.decidedOrder = 0;
       known.part = entry.part;
       known.sequence = entry.sequence;
       // What was decided before is decided again, mostly without reading: see the pipeline.
@@ -159,6 +179,7 @@ export function feedState(entries: readonly Entry[]): FeedState {
       receivedAt: entry.at,
       statusAt: entry.at,
       order: entry.n,
+      decidedOrder: 0,
       basis: undefined,
       counts: undefined,
       crashes: 0,
@@ -171,15 +192,16 @@ export function feedState(entries: readonly Entry[]): FeedState {
   function setStatus(
     delivery: Changing<DeliveryState>,
     status: Exclude<DeliveryStatus, "RECEIVED">,
-    at: string,
+    { at, n }: Pick<Entry, "at" | "n">,
   ): void {
     delivery.status = status;
+    if (delivery.decidedOrder === 0) delivery.decidedOrder = n;
     delivery.decidedAs = status;
     delivery.statusAt = at;
   }
 
   function decide(delivery: Changing<DeliveryState>, entry: Decision): void {
-    setStatus(delivery, entry.state, entry.at);
+    setStatus(delivery, entry.state, entry);
     delivery.basis = entry.basis;
     if ("counts" in entry && entry.counts !== undefined) delivery.counts = entry.counts;
     delivery.rails = [];
@@ -209,14 +231,13 @@ export function rowsOf(counts: DeliveryCounts): number {
   return counts.read - counts.skipped;
 }
 
+/** Equal for equal arrivals. */
+export function arrivalKey({ source, name, size, modified, identity }: Arrival): string {
+  return JSON.stringify([source, name, size, modified, identity]);
+}
+
 export function sameArrival(a: Arrival, b: Arrival): boolean {
-  return (
-    a.source === b.source &&
-    a.name === b.name &&
-    a.size === b.size &&
-    a.modified === b.modified &&
-    a.identity === b.identity
-  );
+  return arrivalKey(a) === arrivalKey(b);
 }
 
 /** The last arrival of a delivery. */

@@ -121,7 +121,7 @@ export function guard(
     tripped.push(
       rejectedRows(delivery, delivery.last, limits.rejected),
       newlyEmpty(delivery, delivery.last, limits.newlyEmpty),
-      limits.headings ? headings(delivery, delivery.last) : undefined,
+      limits.headings ? changedHeadings(delivery.now.headings, delivery.last) : undefined,
     );
   }
   if (delivery.before.entries.length > 0) {
@@ -228,8 +228,9 @@ function newlyEmpty(delivery: Delivery, last: Delivered, share: number | undefin
   );
 }
 
-function headings(delivery: Delivery, last: Delivered): Tripped | undefined {
-  const now = delivery.now.headings.map(foldHeading);
+/** The rail of the headings that the mapping reads: gone, doubled, or renamed. */
+export function changedHeadings(present: readonly string[], last: Delivered): Tripped | undefined {
+  const now = present.map(foldHeading);
   const before = last.headings.map(foldHeading);
   const found: string[] = [];
   for (const heading of last.reads) {
@@ -240,7 +241,7 @@ function headings(delivery: Delivery, last: Delivered): Tripped | undefined {
       found.push(`the heading ${JSON.stringify(heading)} stands ${count} times`);
     }
     if (count > 0) continue;
-    const fresh = delivery.now.headings.filter((one) => !before.includes(foldHeading(one)));
+    const fresh = present.filter((one) => !before.includes(foldHeading(one)));
     const likely = nearest(heading, fresh) ?? (fresh.length === 1 ? fresh[0] : undefined);
     const renamed = likely === undefined ? "" : `, likely renamed to ${JSON.stringify(likely)}`;
     found.push(`the heading ${JSON.stringify(heading)} is gone${renamed}`);

@@ -59,8 +59,8 @@ export async function dropOrphans(disk: Disk, data: string): Promise<void> {
   }
 }
 
-/** Names who receives, so that another process can tell whether it still does. */
-function temporaryName(): string {
+/** A name in `tmp/` that says who made it, so that another process can tell whether it still does. */
+export function temporaryName(): string {
   const { host, boot, pid, started } = thisProcess();
   return ["receiving", host, boot, pid, started, randomBytes(6).toString("hex")].join("~");
 }

@@ -1,0 +1,128 @@
+import { LadingError, failure } from "../errors.js";
+import type { Arrival } from "../lists/journal.js";
+import { newObserver, type Observed, type Observer, type WholeWhen } from "../sources/arrivals.js";
+import type { IgnoredEntry, SeenFile, Source } from "../sources/source.js";
+import type { Feed } from "../workspace/workspace.js";
+import { claim, type Sighting } from "./receive.js";
+import type { Setup } from "./setup.js";
+
+/** What lies at the sources: listings are the truth, and files count once they are whole. */
+
+export interface Sightings {
+  /** Whole files that a feed claims. */
+  of(feed: Feed): readonly Sighting[];
+  /** Accounts with little to do first, so that a flood at one does not keep the others waiting. */
+  fairOrder(feeds: readonly Feed[]): readonly Feed[];
+  readonly doneFileOf: (arrival: Arrival) => SeenFile | undefined;
+  readonly places: ReadonlyMap<string, Place>;
+  /** Milliseconds until the next look is worth it; undefined when nothing is on its way. */
+  readonly lookAgainIn: number | undefined;
+}
+
+/** One source as it was seen. */
+export interface Place {
+  readonly arriving: readonly SeenFile[];
+  readonly unclaimed: readonly SeenFile[];
+  readonly ignored: readonly IgnoredEntry[];
+  /** Set when the source could not be listed. */
+  readonly failed: LadingError | undefined;
+}
+
+export interface Lookout {
+  look(signal: AbortSignal): Promise<Sightings>;
+}
+
+/** Looks at the sources of some feeds, again and again; what it remembers lives as long as it does. */
+export function newLookout(setup: Setup, feeds: readonly Feed[]): Lookout {
+  const observers = new Map<string, Observer>();
+  const names = [...new Set(feeds.flatMap((feed) => feed.sources))];
+  return {
+    async look(signal) {
+      const places = new Map<string, Place>();
+      const whole: { source: string; file: SeenFile; doneFile: SeenFile | undefined }[] = [];
+      let lookAgainIn: number | undefined;
+      for (const name of names) {
+        if (signal.aborted) break;
+        const observer = observers.get(name) ?? newObserver();
+        observers.set(name, observer);
+        const seen = await lookAt(setup, name, observer, signal);
+        places.set(name, seen);
+        if (seen.failed !== undefined) continue;
+        for (const one of seen.whole) whole.push({ source: name, ...one });
+        const next = seen.lookAgainIn;
+        if (next !== undefined) lookAgainIn = Math.min(next, lookAgainIn ?? next);
+      }
+      return sightings(feeds, places, whole, lookAgainIn);
+    },
+  };
+}
+
+type Seen = Place & Pick<Observed, "whole" | "lookAgainIn">;
+
+async function lookAt(setup: Setup, name: string, observer: Observer, signal: AbortSignal): Promise<Seen> {
+  try {
+    const source = await setup.source(name);
+    const listing = await source.list(signal);
+    const at = setup.clock.monotonic();
+    const observed = observer.observe(listing, at, (file) => whenWhole(setup, source, file));
+    return { ...observed, ignored: listing.ignored, failed: undefined };
+  } catch (error) {
+    const failed =
+      error instanceof LadingError
+        ? error
+        : failure("source_unavailable", { source: name, reason: String((error as Error).message) }, error);
+    return { whole: [], arriving: [], unclaimed: [], ignored: [], lookAgainIn: undefined, failed };
+  }
+}
+
+/** A file that several feeds claim is whole when the most careful of them says so. */
+function whenWhole(setup: Setup, source: Source, file: string): WholeWhen | undefined {
+  let careful: WholeWhen | undefined;
+  for (const feed of setup.workspace.feeds) {
+    if (claim(feed, source.name, file) === undefined) continue;
+    const when: WholeWhen =
+      feed.settle.mode === "settle"
+        ? { mode: "settle", for: feed.settle.for ?? source.settleFor }
+        : feed.settle;
+    if (careful === undefined || rank(when) > rank(careful)) careful = when;
+  }
+  return careful;
+}
+
+function rank(when: WholeWhen): number {
+  if (when.mode === "final_name") return -1;
+  return when.mode === "settle" ? when.for : Infinity;
+}
+
+function sightings(
+  feeds: readonly Feed[],
+  places: ReadonlyMap<string, Place>,
+  whole: readonly { source: string; file: SeenFile; doneFile: SeenFile | undefined }[],
+  lookAgainIn: number | undefined,
+): Sightings {
+  const byFeed = new Map<Feed, Sighting[]>();
+  const doneFiles = new Map<string, SeenFile>();
+  for (const one of whole) {
+    if (one.doneFile !== undefined) doneFiles.set(`${one.source}/${one.file.name}`, one.doneFile);
+    for (const feed of feeds) {
+      const parts = claim(feed, one.source, one.file.name);
+      if (parts === undefined) continue;
+      const list = byFeed.get(feed);
+      if (list === undefined) byFeed.set(feed, [{ ...one, parts }]);
+      else list.push({ ...one, parts });
+    }
+  }
+  const accountOf = (feed: Feed) => feed.name.split("/")[0] ?? "";
+  const load = new Map<string, number>();
+  for (const [feed, list] of byFeed) {
+    load.set(accountOf(feed), (load.get(accountOf(feed)) ?? 0) + list.length);
+  }
+  return {
+    of: (feed) => byFeed.get(feed) ?? [],
+    fairOrder: (some) =>
+      [...some].sort((a, b) => (load.get(accountOf(a)) ?? 0) - (load.get(accountOf(b)) ?? 0)),
+    doneFileOf: (arrival) => doneFiles.get(`${arrival.source}/${arrival.name}`),
+    places,
+    lookAgainIn,
+  };
+}

@@ -1,0 +1,316 @@
+import { acknowledge } from "./deliveries/acknowledge.js";
+import { openFeed, type OpenFeed } from "./deliveries/open-feed.js";
+import { publishList, sourceOf } from "./deliveries/publish-delivery.js";
+import { nextDelivery, supersededBy } from "./deliveries/queue.js";
+import { receive, type Sighting } from "./deliveries/receive.js";
+import type { Setup } from "./deliveries/setup.js";
+import type { Sightings } from "./deliveries/sightings.js";
+import { gatherInputs, weigh, type Inputs, type Weighed } from "./deliveries/weigh.js";
+import { failure, LadingError } from "./errors.js";
+import { bytesOf, cabinetOf, fileDelivery, tidyFiling } from "./lists/filing.js";
+import { lastArrival, type DeliveryState, type DeliveryStatus } from "./lists/feed-state.js";
+import { prepareData } from "./deliveries/data-folder.js";
+import type { Feed } from "./workspace/workspace.js";
+
+/**
+ * START HERE, after engine.ts: one delivery from arrival to publication.
+ *
+ *     a source is listed -> receive (spool, sha256, journal) -> weigh (read, map, validate, reconcile, guard)
+ *       -> file (archive, with its report) -> publish (stage, verify, one rename) -> acknowledge (the source)
+ *
+ * Only the holder of a feed's lock writes that feed. What a delivery comes to is weighed without writing anything
+ * (deliveries/weigh.ts), so that `lading plan` shows exactly what production does.
+ */
+
+/** What became of one delivery of a feed. */
+export interface DeliveryOutcome {
+  readonly feed: string;
+  readonly delivery: string;
+  readonly file: string;
+  readonly status: Exclude<DeliveryStatus, "RECEIVED"> | "CRASHED";
+  /** Set when the delivery made a publication. */
+  readonly number?: number;
+  /** Absent when nothing had to be read. */
+  readonly weighed?: Weighed;
+  /** Plain sentence: why it is held, rejected or waiting. */
+  readonly reason: string;
+}
+
+/** What became of one feed in a pass. */
+export interface FeedOutcome {
+  readonly feed: Feed;
+  readonly deliveries: readonly DeliveryOutcome[];
+  /** Whether files are left at the source that another feed has not decided yet. */
+  readonly isLeft: boolean;
+  /** Whether so many files wait that another pass is needed. */
+  readonly hasMore: boolean;
+  /** Set when the feed could not be worked on, or a source not be listed; the other feeds were. */
+  readonly error: LadingError | undefined;
+}
+
+/** How many files of one feed a pass receives, so that a flood at one does not keep the others waiting. */
+const mostPerPass = 500;
+
+/** One pass: what lies at the sources, whole, is received and decided. One bad feed never stops another. */
+export async function runPass(
+  setup: Setup,
+  feeds: readonly Feed[],
+  sightings: Sightings,
+  signal: AbortSignal,
+): Promise<readonly FeedOutcome[]> {
+  await prepareData(setup);
+  const outcomes: FeedOutcome[] = [];
+  for (const feed of sightings.fairOrder(feeds)) {
+    if (signal.aborted) break;
+    outcomes.push(await workOn(setup, feed, sightings, signal));
+  }
+  // A file that several feeds claim can be taken away once the last of them has decided.
+  for (const { feed, isLeft } of outcomes) {
+    if (isLeft && !signal.aborted) await finish(setup, feed, sightings, signal);
+  }
+  return outcomes;
+}
+
+/** Receives and decides what waits for one feed, under its lock. */
+async function workOn(
+  setup: Setup,
+  feed: Feed,
+  sightings: Sightings,
+  signal: AbortSignal,
+): Promise<FeedOutcome> {
+  const deliveries: DeliveryOutcome[] = [];
+  const seen = sightings.of(feed);
+  const failedSource = feed.sources.map((name) => sightings.places.get(name)?.failed).find(Boolean);
+  try {
+    const open = await openFeed(setup, feed);
+    try {
+      for (const sighting of seen.slice(0, mostPerPass)) {
+        if (signal.aborted) break;
+        await receiveIfStillThere(open, sighting, signal);
+      }
+      // Which delivery is the newest shows only when all are here.
+      const isAllHere = seen.length <= mostPerPass && !signal.aborted;
+      if (isAllHere) await decideWaiting(open, signal, (outcome) => deliveries.push(outcome));
+      const isLeft = await acknowledge(open, sightings.doneFileOf, signal);
+      return { feed, deliveries, isLeft, hasMore: !isAllHere, error: failedSource };
+    } finally {
+      await open.close();
+    }
+  } catch (error) {
+    return { feed, deliveries, isLeft: false, hasMore: false, error: asFailure(error, feed) };
+  }
+}
+
+async function finish(setup: Setup, feed: Feed, sightings: Sightings, signal: AbortSignal): Promise<void> {
+  try {
+    const open = await openFeed(setup, feed);
+    try {
+      await acknowledge(open, sightings.doneFileOf, signal);
+    } finally {
+      await open.close();
+    }
+  } catch {
+    // The decision stands; the source is taken care of in the next pass.
+  }
+}
+
+/** Decides every delivery whose turn it is, and again those whose inputs changed. */
+export async function decideWaiting(
+  open: OpenFeed,
+  signal: AbortSignal,
+  onOutcome: (outcome: DeliveryOutcome) => void,
+): Promise<void> {
+  if (open.state().pinned !== undefined || open.state().deliveries.size === 0) return;
+  const inputs = await gatherInputs(open.setup, open.feed);
+  const tried = new Set<string>();
+  while (!signal.aborted) {
+    const delivery = nextDelivery(open.feed, open.state(), inputs.basis, tried);
+    if (delivery === undefined) break;
+    tried.add(delivery.sha256);
+    onOutcome(await decideDelivery(open, delivery, inputs));
+    for (const older of supersededBy(open.feed, open.state())) onOutcome(await supersede(open, older));
+  }
+}
+
+/** One delivery, from its bytes in the spool to a publication, or to the reason why there is none. */
+async function decideDelivery(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  inputs: Inputs,
+): Promise<DeliveryOutcome> {
+  if (isKnown(open, delivery, inputs)) {
+    await open.note({ state: "UNCHANGED", ...decisionOf(delivery), basis: inputs.basis }, "durable");
+    return outcome(open, delivery, "UNCHANGED", "");
+  }
+  const path = await bytesOf(open.setup.disk, open.setup.workspace.data, open.feed.folder, delivery);
+  if (path === undefined) return outcome(open, delivery, "WAITING", "Its bytes are received again.");
+
+  const weighed = await weigh(open, delivery, path, inputs);
+  const { feed } = open;
+  const about = { delivery: delivery.sha256 };
+  switch (weighed.verdict) {
+    case "waiting": {
+      const { basis } = weighed;
+      await open.note({ state: "WAITING", ...about, for: weighed.for, basis }, "durable");
+      return outcome(open, delivery, "WAITING", `It waits for the list ${weighed.for}.`, weighed);
+    }
+    case "crashed":
+      return crashed(open, delivery, weighed);
+    case "rejected": {
+      await noteReading(open, delivery, weighed);
+      await file(open, delivery, "REJECTED", weighed);
+      const { codes, reason, counts, basis } = weighed;
+      await open.note({ state: "REJECTED", ...about, codes: [...codes], reason, counts, basis }, "durable");
+      return outcome(open, delivery, "REJECTED", reason, weighed);
+    }
+    case "held": {
+      await noteReading(open, delivery, weighed);
+      await file(open, delivery, "HELD", weighed);
+      const rails = weighed.rails.map(({ rail, sentence }) => ({ rail, sentence }));
+      const { counts, basis, changeSet: change_set } = weighed;
+      const differences = differencesOf(weighed);
+      await open.note({ state: "HELD", ...about, rails, change_set, differences, counts, basis }, "durable");
+      return outcome(open, delivery, "HELD", rails.map((rail) => rail.sentence).join(" "), weighed);
+    }
+    case "unchanged": {
+      await noteReading(open, delivery, weighed);
+      await file(open, delivery, "UNCHANGED", weighed);
+      const { counts, basis } = weighed;
+      await open.note({ state: "UNCHANGED", ...about, counts, basis }, "durable");
+      return outcome(open, delivery, "UNCHANGED", "", weighed);
+    }
+    case "publish": {
+      await noteReading(open, delivery, weighed);
+      await file(open, delivery, "PUBLISHED", weighed);
+      const { counts, basis } = weighed;
+      const published = await open.published();
+      const number = await publishList(open, {
+        result: weighed.result,
+        columns: weighed.columns,
+        delivered:
+          delivery.amends === undefined
+            ? { ...published.delivered, [delivery.part]: weighed.delivered }
+            : published.delivered,
+        source: sourceOf(delivery),
+        mappingHash: weighed.mapping.hash,
+        onStaged: async (staged) => {
+          await open.note({ state: "STAGED", ...about, number: staged, counts, basis }, "soon");
+        },
+      });
+      await open.note({ state: "PUBLISHED", ...about, number, counts, basis }, "durable");
+      await tidyFiling(open.setup.disk, feed.folder, { ...delivery, status: "PUBLISHED" });
+      return { ...outcome(open, delivery, "PUBLISHED", "", weighed), number };
+    }
+  }
+}
+
+/** Whether the list was made from these very bytes, and nothing else that the decision depends on has changed. */
+function isKnown(open: OpenFeed, delivery: DeliveryState, inputs: Inputs): boolean {
+  const accepted = open.state().accepted.get(delivery.part);
+  return (
+    open.feed.delivery === "full" &&
+    accepted?.sha256 === delivery.sha256 &&
+    accepted.basis !== undefined &&
+    JSON.stringify(accepted.basis) === JSON.stringify(inputs.basis)
+  );
+}
+
+/** The reader was killed or crashed: once may be bad luck; the second time the file is put away. */
+async function crashed(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  weighed: Extract<Weighed, { verdict: "crashed" }>,
+): Promise<DeliveryOutcome> {
+  const { reason } = weighed;
+  await open.note({ state: "CRASHED", delivery: delivery.sha256, reason }, "durable");
+  if (delivery.crashes === 0) return outcome(open, delivery, "CRASHED", reason, weighed);
+  await file(open, delivery, "QUARANTINED", weighed);
+  await open.note({ state: "QUARANTINED", delivery: delivery.sha256, reason }, "durable");
+  return outcome(open, delivery, "QUARANTINED", reason, weighed);
+}
+
+/** A newer delivery was published or found unchanged, so this one is not needed any more; its bytes are kept. */
+async function supersede(
+  open: OpenFeed,
+  { older, by }: { readonly older: DeliveryState; readonly by: string },
+): Promise<DeliveryOutcome> {
+  const { disk, workspace } = open.setup;
+  await fileDelivery(disk, workspace.data, open.feed, older, "archive", new Map());
+  await open.note({ state: "SUPERSEDED", delivery: older.sha256, by }, "durable");
+  await tidyFiling(disk, open.feed.folder, { ...older, status: "SUPERSEDED" });
+  return outcome(open, older, "SUPERSEDED", "A newer delivery was taken instead.");
+}
+
+async function noteReading(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  weighed: Exclude<Weighed, { verdict: "waiting" | "crashed" }>,
+): Promise<void> {
+  const about = { delivery: delivery.sha256 };
+  await open.note({ state: "READ", ...about, rows: weighed.counts.read }, "soon");
+  await open.note({ state: "VALIDATED", ...about, counts: weighed.counts }, "soon");
+}
+
+/** Files the bytes with their report where the decision says, before the decision is noted. */
+async function file(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  status: DeliveryStatus,
+  weighed: Weighed,
+): Promise<void> {
+  const { disk, workspace } = open.setup;
+  const cabinet = cabinetOf(status);
+  if (cabinet === undefined) return;
+  const papers = open.setup.papers(open.feed, delivery, weighed);
+  await fileDelivery(disk, workspace.data, open.feed, delivery, cabinet, papers);
+}
+
+/** A file that vanished or changed since it was seen is no error: the next listing tells. */
+async function receiveIfStillThere(open: OpenFeed, sighting: Sighting, signal: AbortSignal): Promise<void> {
+  try {
+    await receive(open, sighting, signal);
+  } catch (error) {
+    if (!(error instanceof LadingError) || error.code !== "arrival_changed") throw error;
+  }
+}
+
+function decisionOf(delivery: DeliveryState) {
+  const { sha256, counts } = delivery;
+  return { delivery: sha256, ...(counts === undefined ? {} : { counts }) };
+}
+
+/** What a decision would change, in counts. */
+export function differencesOf(weighed: Extract<Weighed, { result: unknown }>): Record<string, number> {
+  const counts = { added: 0, changed: 0, revived: 0, deactivated: 0, removed: 0 };
+  for (const change of weighed.result.changes) counts[change.kind] += 1;
+  return counts;
+}
+
+function outcome(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  status: DeliveryOutcome["status"],
+  reason: string,
+  weighed?: Weighed,
+): DeliveryOutcome {
+  return {
+    feed: open.feed.name,
+    delivery: delivery.sha256,
+    file: lastArrival(delivery).name,
+    status,
+    reason,
+    ...(weighed === undefined ? {} : { weighed }),
+  };
+}
+
+/** The environment's failures with what to do next; nothing is lost by any of them. */
+function asFailure(error: unknown, feed: Feed): LadingError {
+  if (error instanceof LadingError) return error;
+  const { code, path, message } = error as NodeJS.ErrnoException;
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
+    return failure("no_permission", { path: path ?? feed.folder }, error);
+  }
+  if (code !== undefined)
+    return failure("storage_failed", { path: path ?? feed.folder, reason: code }, error);
+  return failure("feed_failed", { feed: feed.name, reason: message }, error);
+}
