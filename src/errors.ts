@@ -79,6 +79,11 @@ export const errorKinds = {
     sentence: "The mapping has mistakes:\n{mistakes}",
     hint: "Correct the lines shown; `lading check` shows them again.",
   },
+  mapping_misfit: {
+    recovery: "fix",
+    sentence: "The mapping {mapping} makes {makes} records, but the feed is {feed}.",
+    hint: "Name another mapping, or correct its `record`.",
+  },
   no_workspace: {
     recovery: "fix",
     sentence: "There is no lading.yaml in {folder} or above it.",

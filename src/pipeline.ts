@@ -84,12 +84,8 @@ async function workOn(
   try {
     const open = await openFeed(setup, feed);
     try {
-      for (const sighting of seen.slice(0, mostPerPass)) {
-        if (signal.aborted) break;
-        await receiveIfStillThere(open, sighting, signal);
-      }
       // Which delivery is the newest shows only when all are here.
-      const isAllHere = seen.length <= mostPerPass && !signal.aborted;
+      const isAllHere = await receiveAll(open, seen, signal);
       if (isAllHere) await decideWaiting(open, signal, (outcome) => deliveries.push(outcome));
       const isLeft = await acknowledge(open, sightings.doneFileOf, signal);
       return { feed, deliveries, isLeft, hasMore: !isAllHere, error: failedSource };
@@ -265,12 +261,31 @@ async function file(
   await fileDelivery(disk, workspace.data, open.feed, delivery, cabinet, papers);
 }
 
+/** @returns false when so many are new that the rest is left to the next pass */
+async function receiveAll(
+  open: OpenFeed,
+  sightings: readonly Sighting[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  let received = 0;
+  for (const sighting of sightings) {
+    if (signal.aborted || received === mostPerPass) return false;
+    if (await receiveIfStillThere(open, sighting, signal)) received += 1;
+  }
+  return true;
+}
+
 /** A file that vanished or changed since it was seen is no error: the next listing tells. */
-async function receiveIfStillThere(open: OpenFeed, sighting: Sighting, signal: AbortSignal): Promise<void> {
+async function receiveIfStillThere(
+  open: OpenFeed,
+  sighting: Sighting,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
-    await receive(open, sighting, signal);
+    return await receive(open, sighting, signal);
   } catch (error) {
-    if (!(error instanceof LadingError) || error.code !== "arrival_changed") throw error;
+    if (error instanceof LadingError && error.code === "arrival_changed") return false;
+    throw error;
   }
 }
 

@@ -30,6 +30,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import("./check.js")).check,
   },
   {
+    verb: "run",
+    summary: "Receive, check and publish what waits at the sources: one pass, for cron",
+    load: async () => (await import("./run.js")).run,
+  },
+  {
     verb: "serve",
     summary: "Serve the lists over HTTP",
     load: async () => (await import("./serve.js")).serve,

@@ -3,9 +3,19 @@ import type { Clock } from "../lists/clock.js";
 import type { Disk } from "../lists/disk.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
+import type { AnyRecord } from "../records/record-type.js";
 import type { Source } from "../sources/source.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import type { Weighed } from "./weigh.js";
+
+/** What a mapping is compiled with, besides its account. */
+export interface CompileContext {
+  /** The current lists that it may look values up in, by record type. */
+  readonly lists: ReadonlyMap<string, readonly AnyRecord[]>;
+  readonly lookups: Lookups;
+  /** Today in the account's zone, `yyyy-MM-dd`. */
+  readonly today: string;
+}
 
 /** What the pipeline works with. Commands fill it with the real things; tests and proofs with others. */
 export interface Setup {
@@ -16,8 +26,12 @@ export interface Setup {
   readonly engine: string;
   /** A source of the workspace, opened on first use. */
   source(name: string): Promise<Source>;
-  /** The feed's mapping for its account. Throws `wrong_mapping`. */
-  compile(feed: Feed, lookups: Lookups, today: string): Promise<CompiledMapping>;
+  /**
+   * The feed's mapping for its account.
+   *
+   * @throws wrong_mapping, file_not_found
+   */
+  compile(feed: Feed, context: CompileContext): Promise<CompiledMapping>;
   /** Reads, maps and validates the file at `path`; may run it in a process of its own. */
   decide(job: Job, path: string): Promise<Decided>;
   /** The papers that are filed with a delivery, by file name: its report and its rejects. */

@@ -7,10 +7,10 @@ import type { Basis, DeliveryCounts } from "../lists/journal.js";
 import type { ListState } from "../lists/list.js";
 import { readCurrent } from "../lists/current.js";
 import { reconcile, restamp, type CarryReason, type Change, type Reconciled } from "../lists/reconcile.js";
-import { localDate } from "../lists/schedule.js";
 import { readStoredList } from "../lists/stored-list.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
+import { todayIn } from "../records/account.js";
 import type { AnyRecord, Reference } from "../records/record-type.js";
 import { columnsOf } from "../records/record-type.js";
 import { diskFile } from "../sources/disk.js";
@@ -59,7 +59,7 @@ export interface Inputs {
 
 /** Gathers what a feed's decisions depend on. Throws `wrong_mapping`. */
 export async function gatherInputs(setup: Setup, feed: Feed): Promise<Inputs> {
-  const today = localDate(setup.clock.now(), feed.account.zone ?? "UTC");
+  const today = todayIn(feed.account.zone, setup.clock.now());
   const targets = new Set(
     feed.account.hasTaxCodes ? Object.values(feed.type.fields).flatMap((field) => field.target ?? []) : [],
   );
@@ -77,7 +77,7 @@ export async function gatherInputs(setup: Setup, feed: Feed): Promise<Inputs> {
     versions.push(`${target}:${current.manifest.files["list.ndjson"]?.sha256}`);
   }
   const lookups = lookupsIn(lists);
-  const mapping = await setup.compile(feed, lookups, today);
+  const mapping = await setup.compile(feed, { lists, lookups, today });
   const missing = [...mapping.refersTo].find((target) => targets.has(target as never) && !lists.has(target));
   const mustWait = missing !== undefined && feed.account.taxMode === "tax";
   return {
@@ -263,7 +263,7 @@ function conserve(decided: Decided, result: Reconciled): DeliveryCounts {
   if (rows !== counts.read) throw failure("not_conserved", { read: counts.read, accounted: rows });
   const carried = Object.values(result.carried).reduce((sum, count) => sum + count, 0);
   const records = result.accepted + carried + result.keptInactive;
-  if (records !== result.list.entries.length || result.accepted !== counts.accepted) {
+  if (records !== result.list.entries.length || result.accepted + result.deleted !== counts.accepted) {
     throw failure("not_conserved", { read: result.list.entries.length, accounted: records });
   }
   return counts;

@@ -47,6 +47,13 @@ export interface RejectedRow {
 export interface DeliveredRows {
   readonly accepted: readonly AcceptedRow[];
   readonly rejected: readonly RejectedRow[];
+  /** Records that an export of changes says are gone. */
+  readonly deleted?: readonly DeletedRow[];
+}
+
+export interface DeletedRow {
+  readonly line: number;
+  readonly id: string;
 }
 
 /** Why a record that is not among the accepted rows is still in the list as it was. */
@@ -85,6 +92,8 @@ export interface Reconciled {
   readonly accepted: number;
   readonly carried: Readonly<Record<CarryReason, number>>;
   readonly keptInactive: number;
+  /** Accepted rows that say that a record is gone, or that a later such row made void. */
+  readonly deleted: number;
   /** Accepted rows of the engine that were stale and did not reach the list. */
   readonly stale: number;
   /** Records of the last delivery that are missing from this one, whatever becomes of them. */
@@ -102,9 +111,7 @@ export function reconcile(
   settings: ReconcileSettings,
   now: Date,
 ): Reconciled {
-  const accepted = [...rows.accepted].sort((a, b) =>
-    compareBytes(a.record.external_id, b.record.external_id),
-  );
+  const { accepted, deleted } = lastWord(rows);
   const rejected = new Map<string, RejectedRow>();
   for (const row of rows.rejected) if (row.id !== undefined) rejected.set(row.id, row);
   const isSuspended = rows.rejected.some((row) => row.id === undefined);
@@ -141,7 +148,9 @@ export function reconcile(
       update(old, row);
     } else {
       const rejection = rejected.get(old.record.external_id);
-      if (rejection !== undefined) carryRejected(old, rejection);
+      const deletion = deleted.get(old.record.external_id);
+      if (deletion !== undefined) deleteRecord(old, deletion.line);
+      else if (rejection !== undefined) carryRejected(old, rejection);
       else carryUndelivered(old);
     }
   }
@@ -153,6 +162,7 @@ export function reconcile(
     accepted: acceptedCount,
     carried,
     keptInactive,
+    deleted: rows.accepted.length + (rows.deleted?.length ?? 0) - accepted.length,
     stale,
     gone,
     issues,
@@ -235,15 +245,25 @@ export function reconcile(
 
     const notes = { ...old.notes, missed: old.notes.missed + 1 };
     if (notes.missed < settings.missingAfter) return carry(old, "grace", notes);
+    leave(old, notes, undefined);
+  }
+
+  /** An export of changes says that the record is gone. */
+  function deleteRecord(old: ListEntry, line: number): void {
+    leave(old, { ...old.notes, missed: Math.max(1, settings.missingAfter) }, line);
+  }
+
+  /** The record leaves: removed, or kept inactive because the feed says so or others refer to it. */
+  function leave(old: ListEntry, notes: Notes, line: number | undefined): void {
     const isProtected = settings.protectedIds.has(old.record.external_id);
-    if (settings.missing === "remove" && !isProtected) return remove(old);
+    if (settings.missing === "remove" && !isProtected) return remove(old, line);
     if (settings.missing === "remove") {
       issues.push(issue("still_referred_to", { field: "external_id", value: old.record.external_id }, {}));
     }
-    if (!isActive) return keepInactive(old, notes);
+    if (old.record["is_active"] !== true) return keepInactive(old, notes);
     const record = inactive(old.record);
     keepInactive({ record, notes }, notes);
-    changes.push(deactivation(old.record, record, undefined));
+    changes.push(deactivation(old.record, record, line));
   }
 
   function carry(entry: ListEntry, reason: CarryReason, notes: Notes = entry.notes): void {
@@ -258,11 +278,11 @@ export function reconcile(
     keptInactive += 1;
   }
 
-  function remove(old: ListEntry): void {
+  function remove(old: ListEntry, line: number | undefined): void {
     const id = old.record.external_id;
     const note: RemovedNote = { id, updated_at: old.record.updated_at, hash: contentHash(old.record) };
     removed.set(id, note);
-    changes.push({ kind: "removed", id, fields: [], before: old.record, after: undefined, line: undefined });
+    changes.push({ kind: "removed", id, fields: [], before: old.record, after: undefined, line });
   }
 
   function inactive(record: AnyRecord): AnyRecord {
@@ -277,6 +297,23 @@ export function reconcile(
     issues.push(issue("future_time", { line: row.line, field: "updated_at", value: supplied }, {}));
     return "";
   }
+}
+
+/** Where an export of changes names a record more than once, the last row counts. */
+function lastWord(rows: DeliveredRows): {
+  readonly accepted: readonly AcceptedRow[];
+  readonly deleted: ReadonlyMap<string, DeletedRow>;
+} {
+  const deleted = new Map((rows.deleted ?? []).map((row) => [row.id, row]));
+  const accepted = rows.accepted.filter((row) => {
+    const deletion = deleted.get(row.record.external_id);
+    if (deletion === undefined) return true;
+    if (deletion.line > row.line) return false;
+    deleted.delete(row.record.external_id);
+    return true;
+  });
+  accepted.sort((a, b) => compareBytes(a.record.external_id, b.record.external_id));
+  return { accepted, deleted };
 }
 
 /** Restamps records of an older publication that differ from the list of now, so that times never go back. */
@@ -328,6 +365,7 @@ export function restamp(current: ListState, wanted: ListState, now: Date): Recon
     accepted: entries.length,
     carried,
     keptInactive: 0,
+    deleted: 0,
     stale: 0,
     gone: [],
     issues: [],

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { Writable } from "node:stream";
+import { realSetup, type RealSetup } from "../../deliveries/real-setup.js";
+import { failure } from "../../errors.js";
+import { openLog } from "../../log.js";
+import { nearest } from "../../nearest.js";
+import { deliveryPapers } from "../../reports/delivery-papers.js";
+import { loadWorkspace } from "../../workspace/load.js";
+import type { Feed, Workspace } from "../../workspace/workspace.js";
+import type { Terminal } from "../command.js";
+
+/** What every command about feeds begins with. */
+
+/** The workspace around the current folder, set up to be worked on. Close it. */
+export async function openWorkspace(terminal: Terminal): Promise<RealSetup> {
+  const workspace = await loadWorkspace(terminal.cwd);
+  const talk = new Writable({
+    write: (chunk, _encoding, done) => terminal.stderr.write(chunk as Buffer, () => done()),
+  });
+  return realSetup(workspace, {
+    env: terminal.env,
+    log: openLog(talk),
+    engine: version(),
+    papers: deliveryPapers,
+  });
+}
+
+/** The feeds that were named, in the order of a run; all when none was. Throws `wrong_use` for an unknown name. */
+export function chooseFeeds(workspace: Workspace, names: readonly string[] | undefined): readonly Feed[] {
+  const known = workspace.feeds.map((feed) => feed.name);
+  for (const name of names ?? []) {
+    if (known.includes(name)) continue;
+    const near = nearest(name, known);
+    const reason = `There is no feed ${JSON.stringify(name)}.${near === undefined ? "" : ` Did you mean ${near}?`} Feeds are ${known.join(", ")}.`;
+    throw failure("wrong_use", { reason });
+  }
+  if (names === undefined || names.length === 0) return workspace.feeds;
+  return workspace.feeds.filter((feed) => names.includes(feed.name));
+}
+
+function version(): string {
+  const text = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,131 @@
+import type { Sightings } from "../../deliveries/sightings.js";
+import { readCurrent } from "../../lists/current.js";
+import type { DeliveryOutcome, FeedOutcome } from "../../pipeline.js";
+import type { Setup } from "../../deliveries/setup.js";
+import type { ExitCode } from "../command.js";
+import { textTable } from "./table.js";
+
+/** What a pass came to: the table, the reasons, the exit code. */
+
+export interface FeedLine {
+  readonly feed: string;
+  readonly file: string;
+  readonly state: string;
+  readonly rows: number | null;
+  readonly accepted: number | null;
+  readonly rejected: number | null;
+  readonly skipped: number | null;
+  /** Number of the publication that is current now. */
+  readonly publication: number | null;
+  readonly records: number | null;
+  readonly reason: string;
+  readonly delivery: string;
+}
+
+/** One line per decided delivery, and one for each feed to which nothing happened. */
+export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]): Promise<FeedLine[]> {
+  const lines: FeedLine[] = [];
+  for (const { feed, deliveries, error } of outcomes) {
+    const current = await readCurrent(feed.folder, setup.disk);
+    const now = {
+      feed: feed.name,
+      publication: current?.manifest.number ?? null,
+      records: current?.manifest.counts.records ?? null,
+    };
+    const blank = { file: "", rows: null, accepted: null, rejected: null, skipped: null, delivery: "" };
+    for (const delivery of deliveries) lines.push({ ...now, ...countsOf(delivery) });
+    if (error !== undefined) lines.push({ ...now, ...blank, state: "FAILED", reason: error.message });
+    else if (deliveries.length === 0) lines.push({ ...now, ...blank, state: "-", reason: "" });
+  }
+  return lines;
+}
+
+function countsOf(outcome: DeliveryOutcome) {
+  const counts = outcome.weighed && "counts" in outcome.weighed ? outcome.weighed.counts : undefined;
+  return {
+    file: outcome.file,
+    state: outcome.status,
+    rows: counts?.read ?? null,
+    accepted: counts?.accepted ?? null,
+    rejected: counts?.rejected ?? null,
+    skipped: counts?.skipped ?? null,
+    reason: outcome.reason,
+    delivery: outcome.delivery,
+  };
+}
+
+export function passText(lines: readonly FeedLine[]): string {
+  const cell = (value: number | null) => (value === null ? "" : String(value));
+  const table = textTable(
+    ["feed", "file", "state", "rows", "published", "rejected", "skipped", "publication"],
+    lines.map((line) => [
+      line.feed,
+      line.file.replace(/[^\x20-\x7e\u00a0-\uffff]/g, "?").slice(0, 40),
+      line.state,
+      cell(line.rows),
+      cell(line.accepted),
+      cell(line.rejected),
+      cell(line.skipped),
+      cell(line.publication),
+    ]),
+  );
+  const reasons = lines
+    .filter((line) => line.reason !== "" && line.state !== "SUPERSEDED")
+    .map((line) => `${line.feed} ${line.state}: ${line.reason}\n${nextStep(line)}`);
+  return table + reasons.map((reason) => `\n${reason}`).join("");
+}
+
+function nextStep({ state, feed }: FeedLine): string {
+  switch (state) {
+    case "HELD":
+      return `  Next: \`lading plan ${feed}\` shows the difference; \`lading release ${feed} --reason TEXT\` lets it through.\n`;
+    case "REJECTED":
+      return `  Next: its report and rejects are in the feed's rejected/ folder; ask the partner for a corrected file.\n`;
+    case "WAITING":
+      return "  Next: deliver the list that it waits for; nothing else is needed.\n";
+    default:
+      return "";
+  }
+}
+
+/** Files that are still arriving, or that nobody claims, by source. */
+export function placesText(sightings: Sightings): string {
+  let text = "";
+  for (const [name, place] of sightings.places) {
+    if (place.arriving.length > 0) {
+      text += `${name}: ${place.arriving.length} files are still arriving or empty; the next run looks again.\n`;
+    }
+    for (const file of place.unclaimed) text += `${name}: no feed claims ${JSON.stringify(file.name)}.\n`;
+  }
+  return text;
+}
+
+/** `--fail-on`: what makes a run end with 1. */
+export type FailOn = "new" | "held" | "any";
+
+/** The exit code of several feeds (`semantics.md` section 8). */
+export function exitCodeOf(outcomes: readonly FeedOutcome[], failOn: FailOn, isHeldNow: boolean): ExitCode {
+  const recoveries = new Set(outcomes.flatMap(({ error }) => error?.recovery ?? []));
+  if (recoveries.has("retry")) return 75;
+  if (recoveries.has("fix")) return 2;
+  const decided = outcomes
+    .flatMap(({ deliveries }) => deliveries)
+    .filter(({ status }) => status !== "SUPERSEDED" && status !== "WAITING");
+  const bad = decided.filter(({ status }) => status === "REJECTED" || status === "QUARANTINED");
+  if (recoveries.has("reject") || (decided.length > 0 && bad.length === decided.length)) return 3;
+  const all = outcomes.flatMap(({ deliveries }) => deliveries);
+  const held = all.some(({ status }) => status === "HELD");
+  const notable = all.some(
+    ({ status, weighed }) =>
+      ["REJECTED", "QUARANTINED", "WAITING", "CRASHED"].includes(status) ||
+      (weighed !== undefined && "counts" in weighed && weighed.counts.rejected > 0),
+  );
+  switch (failOn) {
+    case "new":
+      return held || notable ? 1 : 0;
+    case "held":
+      return held || isHeldNow ? 1 : 0;
+    case "any":
+      return held || notable || isHeldNow ? 1 : 0;
+  }
+}

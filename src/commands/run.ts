@@ -1,0 +1,97 @@
+import { emit } from "../deliveries/emit.js";
+import type { Setup } from "../deliveries/setup.js";
+import { newLookout, type Lookout, type Sightings } from "../deliveries/sightings.js";
+import { feedState } from "../lists/feed-state.js";
+import { readJournal } from "../lists/journal.js";
+import { runPass, type FeedOutcome } from "../pipeline.js";
+import type { Feed } from "../workspace/workspace.js";
+import { defineCommand, type Terminal } from "./command.js";
+import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { exitCodeOf, feedLines, passText, placesText, type FailOn } from "./feeds/pass.js";
+
+interface Options {
+  readonly feeds: string[] | undefined;
+  readonly "fail-on": FailOn;
+  readonly json: boolean;
+}
+
+/** One pass, for cron. */
+export const run = defineCommand<Options>({
+  usage: "run [feeds..]",
+  summary: "Receive, check and publish what waits at the sources: one pass, for cron",
+  examples: [
+    ["lading run", "all feeds"],
+    ["lading run acme-de/staff --json", "one feed, what happened as JSON"],
+    ["lading run --fail-on held", "exit 1 only when a delivery is held"],
+  ],
+  options: (yargs) =>
+    yargs
+      .positional("feeds", { type: "string", array: true, describe: "Feeds, written account/record-type" })
+      .option("fail-on", {
+        choices: ["new", "held", "any"] as const,
+        default: "any" as const,
+        describe: "Exit 1 for what is new in this run, for held deliveries only, or for any",
+      })
+      .option("json", { type: "boolean", default: false, describe: "What happened as JSON" }),
+
+  async run(options, terminal) {
+    const setup = await openWorkspace(terminal);
+    try {
+      const feeds = chooseFeeds(setup.workspace, options.feeds);
+      const lookout = newLookout(setup, feeds);
+      const sightings = await lookUntilStill(setup, lookout, terminal);
+      const outcomes = await passUntilDone(setup, feeds, lookout, sightings, terminal.signal);
+      const failures = await emit(setup);
+      for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
+      const lines = await feedLines(setup, outcomes);
+      if (options.json) terminal.stdout.write(`${JSON.stringify({ feeds: lines }, null, 2)}\n`);
+      else terminal.stdout.write(passText(lines));
+      terminal.stderr.write(placesText(sightings));
+      const code = exitCodeOf(outcomes, options["fail-on"], await isAnyHeld(setup, feeds));
+      return failures.length > 0 ? 75 : code;
+    } finally {
+      await setup.close();
+    }
+  },
+});
+
+/** Looks until every file has stood still for its time, or moves on and has to wait for the next run. */
+export async function lookUntilStill(setup: Setup, lookout: Lookout, terminal: Terminal): Promise<Sightings> {
+  const { clock } = setup;
+  const begun = clock.monotonic();
+  let sightings = await lookout.look(terminal.signal);
+  const patience = (sightings.lookAgainIn ?? 0) * 4;
+  while (sightings.lookAgainIn !== undefined && !terminal.signal.aborted) {
+    if (clock.monotonic() - begun > patience) break;
+    await clock.sleep(sightings.lookAgainIn, terminal.signal);
+    sightings = await lookout.look(terminal.signal);
+  }
+  return sightings;
+}
+
+/** A pass takes only so many files of one feed; the rest follow in the next one. */
+async function passUntilDone(
+  setup: Setup,
+  feeds: readonly Feed[],
+  lookout: Lookout,
+  first: Sightings,
+  signal: AbortSignal,
+): Promise<readonly FeedOutcome[]> {
+  let outcomes = await runPass(setup, feeds, first, signal);
+  while (outcomes.some((outcome) => outcome.hasMore) && !signal.aborted) {
+    const next = await runPass(setup, feeds, await lookout.look(signal), signal);
+    const stuck =
+      !next.some((outcome) => outcome.hasMore) || next.some((outcome) => outcome.error !== undefined);
+    outcomes = [...outcomes, ...next];
+    if (stuck) break;
+  }
+  return outcomes;
+}
+
+async function isAnyHeld(setup: Setup, feeds: readonly Feed[]): Promise<boolean> {
+  for (const feed of feeds) {
+    const state = feedState((await readJournal(setup.disk, feed.folder)).entries);
+    if ([...state.deliveries.values()].some((delivery) => delivery.status === "HELD")) return true;
+  }
+  return false;
+}

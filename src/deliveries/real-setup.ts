@@ -1,0 +1,130 @@
+import { open, readFile } from "node:fs/promises";
+import { relative } from "node:path";
+import { decide, type Decided, type Job } from "../engine.js";
+import { decideInChild } from "../decide-in-child.js";
+import type { MappingText } from "../decide-in-child-job.js";
+import { failure } from "../errors.js";
+import { realClock } from "../lists/clock.js";
+import { realDisk } from "../lists/disk.js";
+import type { Log } from "../log.js";
+import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
+import { recommendedMapping } from "../mapping/recommended.js";
+import { openSources } from "../sources/open.js";
+import { loadMapping } from "../workspace/mapping-file.js";
+import type { Workspace } from "../workspace/workspace.js";
+import type { CompileContext, Setup } from "./setup.js";
+
+/** The setup that commands use: this machine's disk and clock, the workspace's sources and mappings, the real engine. */
+export interface RealSetup extends Setup {
+  close(): Promise<void>;
+}
+
+export function realSetup(
+  workspace: Workspace,
+  around: {
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly log: Log;
+    readonly engine: string;
+    readonly papers: Setup["papers"];
+  },
+): RealSetup {
+  const { env, log, engine, papers } = around;
+  const sources = openSources(workspace.sources, { root: workspace.root, data: workspace.data, env, log });
+  const origins = new WeakMap<CompiledMapping, Origin>();
+  return {
+    workspace,
+    clock: realClock,
+    disk: realDisk,
+    engine,
+    papers,
+    async source(name) {
+      const source = sources.get(name);
+      if (source === undefined) {
+        throw failure("source_unavailable", { source: name, reason: "the workspace has no such source" });
+      }
+      return source;
+    },
+    async compile(feed, context) {
+      if (feed.mapping === undefined) {
+        const mapping = recommendedMapping(feed.type);
+        origins.set(mapping, { text: { recommended: feed.type.name }, tables: new Map(), context });
+        return mapping;
+      }
+      const fileName = relative(workspace.root, feed.mapping);
+      const loaded = await loadMapping(feed.mapping, fileName);
+      if (loaded.type.name !== feed.type.name) {
+        throw failure("mapping_misfit", { mapping: fileName, makes: loaded.type.name, feed: feed.name });
+      }
+      const mapping = loaded.compile({ account: feed.account, ...context });
+      const text = { text: await readFile(feed.mapping, "utf8"), fileName };
+      origins.set(mapping, { text, tables: loaded.tables, context });
+      return mapping;
+    },
+    async decide(job, path) {
+      const origin = origins.get(job.mapping);
+      return origin !== undefined && (await isContainer(path)) ? await aside(job, path, origin) : decide(job);
+    },
+    async close() {
+      for (const source of sources.values()) await source.close();
+    },
+  };
+}
+
+/** What a mapping was compiled from, for a process that compiles it again. */
+interface Origin {
+  readonly text: MappingText;
+  readonly tables: MappingContext["tables"];
+  readonly context: CompileContext;
+}
+
+/** Workbooks and archives can hold far more than they show, so they are read in a process that can be killed. */
+async function isContainer(path: string): Promise<boolean> {
+  const file = await open(path, "r");
+  try {
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    return (
+      ["504b0304", "504b0506", "d0cf11e0"].includes(buffer.toString("hex")) ||
+      buffer.readUInt16BE() === 0x1f8b
+    );
+  } finally {
+    await file.close();
+  }
+}
+
+async function aside(job: Job, path: string, origin: Origin): Promise<Decided> {
+  const file = await open(path, "r");
+  try {
+    const answer = await decideInChild({
+      input: file.fd,
+      name: job.source.name,
+      mapping: origin.text,
+      account: job.account,
+      today: origin.context.today,
+      tables: origin.tables,
+      lists: origin.context.lists,
+      care: job.care,
+    });
+    return answer.state === "decided" ? answer.decided : stopped(answer.issue);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A reader that was stopped decided nothing: the pipeline tells it by the issue. */
+function stopped(issue: Decided["issues"][number]): Decided {
+  return {
+    detected: { format: "spreadsheet", headerRows: [], preambleLines: 0, evidence: [] },
+    columns: [],
+    headings: [],
+    reads: [],
+    accepted: [],
+    rejected: [],
+    deleted: [],
+    skipped: new Map(),
+    otherCompanies: new Map(),
+    counts: { read: 0, accepted: 0, rejected: 0, skipped: 0, folded: 0 },
+    refused: issue,
+    issues: [issue],
+    issueCounts: new Map([[issue.code, 1]]),
+  };
+}
