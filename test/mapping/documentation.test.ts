@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { formatMistakes } from "../../src/mapping/mistakes.js";
 import { mappingJsonSchema } from "../../src/mapping/grammar.js";
 import { parseMapping } from "../../src/mapping/parse.js";
@@ -56,5 +57,40 @@ describe("docs/mapping.md", () => {
     ]) {
       expect(page).toContain(word);
     }
+  });
+});
+
+describe("schemas/mapping.schema.json", () => {
+  const schema = z.fromJSONSchema(mappingJsonSchema());
+  /** As an editor reads it, to which 1 is a number and true a flag. */
+  const typed = {
+    lading: 1,
+    record: "staff",
+    read: { header: 4, blanks: ["-", 0] },
+    missing_after: 2,
+    fields: {
+      external_id: { join: ["Company", { column: "ID", pad_left: { width: 5, with: 0 } }] },
+      name: ["Name", "#3"],
+      email_address: "Mail",
+      is_active: { column: "Status", values: { 1: true, 0: false }, blank: true, invert: true },
+    },
+    examples: [{ row: { ID: 7 }, record: { external_id: 7, is_active: true } }],
+  };
+
+  it("accepts a mapping as an editor types it", () => {
+    expect(schema.safeParse(typed).success).toBe(true);
+  });
+
+  it.each([
+    ["an unknown word", { ...typed, feilds: {} }],
+    [
+      "an unknown operation",
+      { ...typed, fields: { ...typed.fields, name: { column: "Name", upper: true } } },
+    ],
+    ["a field of another record type", { ...typed, fields: { ...typed.fields, charge_type: "Type" } }],
+    ["a word that is not among the choices", { ...typed, missing: "delete" }],
+    ["an unknown record type", { ...typed, record: "people" }],
+  ])("refuses %s", (_what, mapping) => {
+    expect(schema.safeParse(mapping).success).toBe(false);
   });
 });
