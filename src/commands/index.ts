@@ -25,6 +25,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import("./convert.js")).convert,
   },
   {
+    verb: "guess",
+    summary: "Draft a mapping from a sample, with reasons and confidence; it abstains where unsure",
+    load: async () => (await import("./guess.js")).guess,
+  },
+  {
     verb: "check",
     summary: "Check mappings and the workspace; run examples and golden samples",
     load: async () => (await import("./check.js")).check,

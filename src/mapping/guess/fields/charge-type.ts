@@ -1,0 +1,87 @@
+import {
+  abstain,
+  candidates,
+  choose,
+  clear,
+  head,
+  type Column,
+  type FieldGuess,
+  type Table,
+} from "../table.js";
+import { chargeTypeOf } from "../value-words.js";
+
+/**
+ * Freight, origin, destination or other. The heading never decides, for "Type" mostly means debit and credit, or air and
+ * sea: only a column whose values are these words does.
+ */
+export function guessChargeType(table: Table): FieldGuess {
+  const speaking = table.columns
+    .map((column) => ({ column, said: valuesOf(column) }))
+    .filter(({ said }) => said !== undefined)
+    .sort((a, b) => (b.said?.size ?? 0) - (a.said?.size ?? 0));
+  const best = speaking[0];
+  if (best?.said !== undefined) {
+    const open = [...best.said.values()].filter((value) => value === undefined).length;
+    return choose(
+      [best.column],
+      { op: "values", values: best.said },
+      0.9 - 0.05 * open,
+      "the values are words for freight, origin and destination",
+      {
+        runnersUp: candidates(
+          speaking.slice(1, 3).map(({ column }) => column),
+          () => "similar words",
+        ),
+        warnings:
+          open > 0 ? [`${String(open)} values are none of freight, origin, destination or other`] : [],
+      },
+    );
+  }
+  const groups = table.columns.filter(
+    (column) =>
+      clear(column) &&
+      (head(column) === "group" || head(column) === "kind" || head(column) === "category") &&
+      column.profile.distinct >= 1 &&
+      column.profile.distinct <= 40,
+  );
+  return abstain(
+    "no column says freight, origin or destination; the partner has to say it, by group or by code",
+    candidates(
+      groups,
+      (column) => `${String(column.profile.distinct)} different values, none of them these words`,
+    ),
+  );
+}
+
+/** The value map, when at least two of freight, origin and destination are said and most values are understood. */
+function valuesOf(column: Column): ReadonlyMap<string, string | undefined> | undefined {
+  const { profile } = column;
+  if (profile.distinct < 2 || profile.distinct > 25 || profile.uniqueness > 0.9) return undefined;
+  const map = new Map<string, string | undefined>();
+  for (const value of profile.counts.keys()) map.set(value, chargeTypeOf(value));
+  const said = new Set([...map.values()].filter((value) => value !== undefined && value !== "other"));
+  const known = [...map.values()].filter((value) => value !== undefined).length;
+  return said.size >= 2 && known >= map.size * 0.5 ? map : undefined;
+}
+
+/** What a description's wording suggests; never applied, only shown as unconfirmed. */
+export function chargeTypeFromWording(description: string): string | undefined {
+  const text = ` ${description.toLowerCase()} `;
+  if (
+    /\b(?:origin|pol|export|pick ?up|loading port|départ|abgang|vorlauf|origen|origem|partenza)\b|起运|起運|装货港|発地/.test(
+      text,
+    )
+  ) {
+    return "origin";
+  }
+  if (
+    /\b(?:destination|pod|import|delivery|discharge port|arrivée|empfang|nachlauf|destino|destinazione|arrivo)\b|目的|卸货港|着地/.test(
+      text,
+    )
+  ) {
+    return "destination";
+  }
+  return /\b(?:freight|fracht|fret|flete|nolo|frete|vracht|frakt)\b|运费|運賃|운임|cước/.test(text)
+    ? "freight"
+    : undefined;
+}

@@ -1,0 +1,126 @@
+import { fill } from "../profile.js";
+import {
+  abstain,
+  candidates,
+  choose,
+  clear,
+  head,
+  is,
+  owned,
+  percent,
+  type Column,
+  type FieldGuess,
+  type Table,
+} from "../table.js";
+
+/** The code that users know. For an export with a code alone it is the same column as the id. */
+export function guessCode(table: Table): FieldGuess {
+  const own = table.record === "tax-code" ? "tax" : "charge";
+  const foreign = table.record === "tax-code" ? "charge" : "tax";
+  const usable = table.columns.filter(
+    (column) =>
+      clear(column) &&
+      fill(column.profile) >= 0.9 &&
+      column.profile.code >= 0.75 &&
+      column.profile.email < 0.5 &&
+      !column.profile.isRowNumber &&
+      (!owned(column, foreign) || owned(column, own)),
+  );
+  const scored = usable
+    .map((column) => ({ column, score: scoreOf(column, owned(column, own), table) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
+  const best = scored[0];
+  if (best !== undefined) {
+    const { column, score } = best;
+    const rivals = scored.slice(1, 4).map((other) => other.column);
+    return choose(
+      [column],
+      { op: "column" },
+      score * 0.7 + 0.28 * column.profile.code,
+      `heading says a code and ${percent(column.profile.code)} of values are short codes`,
+      {
+        runnersUp: candidates(rivals, (other) => `${percent(other.profile.code)} short codes`),
+        warnings:
+          column.profile.uniqueness < 1
+            ? [`some codes stand in several rows (${percent(column.profile.uniqueness)} unique)`]
+            : [],
+      },
+    );
+  }
+  return abstain(
+    "no column is named like a code",
+    candidates(
+      table.columns
+        .filter((column) => column.profile.code === 1 && column.profile.uniqueness === 1)
+        .slice(0, 3),
+      () => "short and different in every row",
+    ),
+  );
+}
+
+function scoreOf(column: Column, mine: boolean, table: Table): number {
+  if (is(column, "old") || is(column, "new") || is(column, "translation")) return 0;
+  const { profile, reading } = column;
+  const repeated = profile.uniqueness < 0.5 ? 0.3 : 0;
+  switch (head(column)) {
+    case "code":
+      return (mine ? 1 : 0.95) * reading.strength - repeated;
+    case "number":
+      return mine && profile.uniqueness >= 0.9 ? 0.7 * reading.strength : 0;
+    case "id":
+      return mine || profile.uniqueness >= 0.98 ? idAsCode(column, mine, table) : 0;
+    case "name":
+      return nameAsCode(column, table);
+    case undefined:
+      return mine && profile.code === 1 && !isRateLike(column)
+        ? profile.uniqueness >= 0.98
+          ? 0.75
+          : 0.55
+        : 0;
+    default:
+      return 0;
+  }
+}
+
+/** An id that is made of letters is what people know, when nothing else is; a running number or a uuid is not. */
+function idAsCode(column: Column, mine: boolean, table: Table): number {
+  if (column.profile.meanLength > 16) return 0;
+  if (column.profile.number > 0.5) return mine && otherNames(table, column) === 0 ? 0.5 : 0;
+  return mine ? 0.75 : otherNames(table, column) === 0 ? 0.55 : 0;
+}
+
+/** `VAT` alone over 0, 7 and 19 is a rate, over S1 and S2 a code. */
+function isRateLike(column: Column): boolean {
+  return (
+    owned(column, "tax") &&
+    column.profile.number >= 0.8 &&
+    column.profile.meanLength <= 6 &&
+    column.profile.numbers?.values.every((value) => value <= 30) === true &&
+    !column.profile.counts.has("00")
+  );
+}
+
+/** A name that is a short code in every row, with the prose in another column. */
+function nameAsCode(column: Column, table: Table): number {
+  const { profile } = column;
+  const described = table.columns.some(
+    (other) => head(other) === "description" && fill(other.profile) >= 0.5,
+  );
+  const coded = profile.code === 1 && profile.uniqueness === 1 && profile.meanLength <= 12;
+  const upper = [...profile.counts.keys()].filter(
+    (value) => value === value.toUpperCase() && /\p{Lu}/u.test(value),
+  ).length;
+  return coded && described && upper >= profile.distinct * 0.8 ? 0.6 : 0;
+}
+
+/** Columns that could be the code instead: a short name beside the id. */
+function otherNames(table: Table, id: Column): number {
+  return table.columns.filter(
+    (column) =>
+      column !== id &&
+      head(column) === "name" &&
+      column.profile.code >= 0.5 &&
+      column.profile.meanLength <= 16,
+  ).length;
+}

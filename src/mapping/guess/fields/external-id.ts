@@ -1,0 +1,197 @@
+import { fill, isUuid } from "../profile.js";
+import {
+  abstain,
+  candidates,
+  choose,
+  clear,
+  head,
+  is,
+  means,
+  owned,
+  percent,
+  type Column,
+  type FieldGuess,
+  type Table,
+} from "../table.js";
+import type { Meaning } from "../meanings.js";
+
+const owners: Readonly<Record<Table["record"], Meaning>> = {
+  staff: "staff",
+  "charge-code": "charge",
+  "tax-code": "tax",
+};
+
+/** The column that names a record for ever, or the columns that do so together. */
+export function guessExternalId(table: Table): FieldGuess {
+  const ranked = table.columns
+    .map((column) => ({ column, score: headingScore(column, table) }))
+    .filter(({ column, score }) => score > 0 && canBeKey(column))
+    .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
+  const unique = ranked.filter(({ column }) => column.profile.uniqueness >= 0.98);
+  const keys = ranked.map(({ column }) => column);
+  const joint = unique.length === 0 ? composite(table, keys) : undefined;
+  if (joint !== undefined) return joint;
+  const best = pick(ranked, unique);
+  if (best === undefined) return withoutKey(table);
+  const { column, score } = best;
+  const whole = column.profile.uniqueness === 1 && fill(column.profile) === 1;
+  const others = ranked
+    .filter((other) => other !== best)
+    .slice(0, 3)
+    .map((other) => other.column);
+  return choose(
+    [column],
+    { op: "column" },
+    score * 0.6 + (whole ? 0.4 : 0.25),
+    `heading says an id${whole ? " and every row has its own value" : `, ${percent(column.profile.uniqueness)} of values are unique`}`,
+    { runnersUp: candidates(others, reasonOf), warnings: warningsOf(column) },
+  );
+}
+
+type Ranked = { readonly column: Column; readonly score: number };
+
+/** The best unique column, unless a much better heading has only a few repeated values: then those are the mistake. */
+function pick(ranked: readonly Ranked[], unique: readonly Ranked[]): Ranked | undefined {
+  const best = ranked[0];
+  if (best === undefined) return undefined;
+  const first = unique[0];
+  const nearly = best.column.profile.uniqueness >= 0.8;
+  if (first === undefined) return nearly ? best : undefined;
+  return nearly && best.score - first.score > 0.25 ? best : first;
+}
+
+function headingScore(column: Column, table: Table): number {
+  const own = owners[table.record];
+  const { owners: found, strength } = column.reading;
+  const foreign = [...found].some(
+    (owner) => owner !== own && !(owner === "staff" && table.record === "staff"),
+  );
+  if (foreign && !owned(column, own)) return 0;
+  if (is(column, "private") || is(column, "old") || is(column, "translation")) return 0;
+  const mine = owned(column, own);
+  const score = keyScore(head(column), column, mine, table);
+  return score * strength;
+}
+
+function keyScore(meaning: Meaning | undefined, column: Column, mine: boolean, table: Table): number {
+  switch (meaning) {
+    case "id":
+      return table.record === "staff" && !mine ? (isPlainSequence(column) ? 0.9 : 1) : 1;
+    case "number":
+      return mine ? 0.95 : 0.6;
+    case "code":
+      return mine ? 0.9 : 0.8;
+    case "login":
+      return table.record === "staff" ? 0.55 : 0;
+    case "email":
+      return table.record === "staff" ? 0.4 : 0;
+    case "national_id":
+      if (table.record !== "staff") return 0;
+      // `NIK` is an employee number or, with 16 digits, a national one.
+      return means(column, "id") && column.profile.meanLength < 14 ? 0.9 : 0.2;
+    case undefined:
+      return mine && table.record !== "staff" ? 0.7 : 0;
+    default:
+      if (means(column, "login") && table.record === "staff") return 0.5;
+      return 0;
+  }
+}
+
+function isPlainSequence(column: Column): boolean {
+  return column.profile.isRowNumber;
+}
+
+function canBeKey(column: Column): boolean {
+  const { profile } = column;
+  if (fill(profile) < 0.9 || profile.distinct < Math.min(2, profile.rows)) return false;
+  return profile.code >= 0.8 || profile.email >= 0.8;
+}
+
+/** A key of two columns, when the code repeats under several companies, countries or procedures. */
+function composite(table: Table, keys: readonly Column[]): FieldGuess | undefined {
+  const scopes = table.columns.filter((column) => {
+    const meaning = head(column);
+    return (
+      (meaning === "company" ||
+        (table.record !== "staff" &&
+          (meaning === "country" || meaning === "region" || meaning === "branch"))) &&
+      fill(column.profile) >= 0.95 &&
+      column.profile.distinct > 1
+    );
+  });
+  for (const key of keys) {
+    for (const scope of scopes) {
+      if (scope === key || jointUniqueness([scope, key], table.rows) < 1) continue;
+      return choose(
+        [scope, key],
+        { op: "join", separator: "|" },
+        0.7,
+        `${key.name} alone repeats (${percent(key.profile.uniqueness)} unique); together with ${scope.name} it does not`,
+        {
+          warnings: ["jobs refer to records by this id: agree with the partner that they use the same parts"],
+        },
+      );
+    }
+  }
+  return undefined;
+}
+
+/** Distinct combinations over rows. */
+export function jointUniqueness(columns: readonly Column[], rows: number): number {
+  const seen = new Set<string>();
+  for (let row = 0; row < rows; row++) {
+    seen.add(columns.map((column) => column.cells[row] ?? "").join("\u0001"));
+  }
+  return rows === 0 ? 0 : seen.size / rows;
+}
+
+/** Nothing is named like an id: without headings a first column of unique codes may be it, else a person says. */
+function withoutKey(table: Table): FieldGuess {
+  const plausible = table.columns.filter(
+    ({ profile }) =>
+      fill(profile) === 1 && profile.uniqueness === 1 && profile.code === 1 && profile.email < 0.5,
+  );
+  const first = plausible[0];
+  if (!table.hasHeadings && first !== undefined && first.index === 0 && table.rows >= 3) {
+    return choose(
+      [first],
+      { op: "column" },
+      0.55,
+      "no headings; the first column holds a different code in every row",
+    );
+  }
+  const repeated = table.columns.filter((column) => headingScore(column, table) >= 0.6);
+  if (repeated.length > 0) {
+    return abstain(
+      "the column that is named like an id repeats its values or is not filled",
+      candidates(repeated, reasonOf),
+    );
+  }
+  return abstain("no column is named like an id", candidates(plausible.slice(0, 3).filter(clear), reasonOf));
+}
+
+function reasonOf(column: Column): string {
+  return `${percent(column.profile.uniqueness)} unique, ${percent(fill(column.profile))} filled`;
+}
+
+function warningsOf(column: Column): readonly string[] {
+  const warnings: string[] = [];
+  if (column.profile.email >= 0.8)
+    warnings.push("an e-mail address changes with its owner's name: ask for a number that stays");
+  if (means(column, "national_id"))
+    warnings.push("a national number is personal: ask for a number of the system");
+  if (means(column, "login") && column.profile.email < 0.8)
+    warnings.push("a login can be given to another person later");
+  const texts = [...column.profile.counts.keys()];
+  if (texts.some((text) => /^\d(?:\.\d+)?E\+\d+$/i.test(text))) {
+    warnings.push("some values look damaged by a spreadsheet (such as 1.2E+05): ask for the export as text");
+  }
+  const lengths = new Set(texts.filter((text) => /^\d+$/.test(text)).map((text) => text.length));
+  const padded = texts.some((text) => /^0\d+$/.test(text));
+  if (padded && lengths.size > 1 && !texts.some(isUuid)) {
+    warnings.push(
+      "some values have leading zeros and others are shorter: a spreadsheet may have dropped zeros",
+    );
+  }
+  return warnings;
+}

@@ -1,0 +1,253 @@
+import { isFarFuture } from "../dates.js";
+import { blankTokens, fill } from "../profile.js";
+import {
+  abstain,
+  candidates,
+  choose,
+  clear,
+  head,
+  means,
+  owned,
+  percent,
+  type Column,
+  type FieldGuess,
+  type Table,
+  type ValueMap,
+} from "../table.js";
+import { flagOf, statusOf } from "../value-words.js";
+import { valueKey } from "../words.js";
+
+interface Option {
+  readonly column: Column;
+  readonly guess: FieldGuess;
+}
+
+/**
+ * In use or not: a flag, an inverted flag, a status word, or for staff an end date. Two columns that both say it are never
+ * decided between.
+ */
+export function guessIsActive(table: Table): FieldGuess {
+  const options: Option[] = [];
+  const unread: Column[] = [];
+  for (const column of table.columns) {
+    const guess = fromColumn(column, table);
+    if (guess !== undefined) options.push({ column, guess });
+    else if (
+      clear(column) &&
+      (head(column) === "status" || head(column) === "active" || head(column) === "inactive")
+    ) {
+      unread.push(column);
+    }
+  }
+  if (options.length > 1) {
+    const strong = agreeing(options);
+    if (strong !== undefined) return strong;
+    return abstain(
+      "several columns say whether a record is in use; a person decides which one, or that all must agree",
+      candidates(
+        options.map((option) => option.column),
+        (column) => column.profile.distinct + " different values",
+      ),
+    );
+  }
+  const only = options[0];
+  if (only !== undefined) return only.guess;
+  if (table.record === "staff") {
+    const end = fromEndDate(table);
+    if (end !== undefined) return end;
+  }
+  if (unread.length > 0) {
+    return abstain(
+      "the values of the status column are not words that are known",
+      candidates(unread, (column) => `${String(column.profile.distinct)} different values`),
+    );
+  }
+  return abstain("no column says whether a record is in use");
+}
+
+/** Of several columns the one that is plainly the flag when the others only repeat it row by row. */
+function agreeing(options: readonly Option[]): FieldGuess | undefined {
+  const [first, ...rest] = options;
+  if (first === undefined) return undefined;
+  const same = rest.every(({ column }) => isSamePartition(first.column, column));
+  if (!same || first.guess.decision !== "chosen") return undefined;
+  return {
+    ...first.guess,
+    runnersUp: candidates(
+      rest.map((option) => option.column),
+      () => "says the same in every row",
+    ),
+  };
+}
+
+function isSamePartition(a: Column, b: Column): boolean {
+  if (a.profile.distinct < 2) return false;
+  const there = new Map<string, string>();
+  const back = new Map<string, string>();
+  return a.cells.every((cell, row) => {
+    const other = b.cells[row] ?? "";
+    const same = (there.get(cell) ?? other) === other && (back.get(other) ?? cell) === cell;
+    there.set(cell, other);
+    back.set(other, cell);
+    return same;
+  });
+}
+
+function fromColumn(column: Column, table: Table): FieldGuess | undefined {
+  const meaning = head(column);
+  const { profile } = column;
+  if (!clear(column) || profile.filled === 0) return undefined;
+  if (isForeign(column, table)) return undefined;
+  if ((meaning === "active" || meaning === "inactive") && isFlag(column))
+    return fromFlag(column, meaning === "inactive");
+  const named =
+    meaning === "status" || meaning === "active" || (meaning === "inactive" && profile.status > 0.5);
+  const silent = column.reading.heads.length === 0 || meaning === "kind" || meaning === "employment_type";
+  if (named) return fromStatus(column, meaning === "status" ? 0.95 : 0.9);
+  if (silent && profile.status === 1 && profile.distinct === 2 && bothWays(column))
+    return fromStatus(column, 0.7);
+  return undefined;
+}
+
+function isForeign(column: Column, table: Table): boolean {
+  if (table.record === "staff") return owned(column, "charge") || owned(column, "tax");
+  if (table.record === "charge-code") return owned(column, "tax") && !owned(column, "charge");
+  return owned(column, "charge") || owned(column, "staff");
+}
+
+function bothWays(column: Column): boolean {
+  const said = new Set([...column.profile.counts.keys()].map(statusOf));
+  return said.has(true) && said.has(false);
+}
+
+function isFlag(column: Column): boolean {
+  const { profile } = column;
+  return profile.flag >= 0.95 && profile.distinct <= 6;
+}
+
+function fromFlag(column: Column, invert: boolean): FieldGuess {
+  const map = new Map<string, boolean | undefined>();
+  for (const value of column.profile.counts.keys()) {
+    const said = flagOf(value);
+    map.set(value, said === undefined ? undefined : said !== invert);
+  }
+  const warnings: string[] = [];
+  if (column.profile.distinct === 1)
+    warnings.push("only one value is in the sample: what the other one means is unconfirmed");
+  if (column.profile.filled < column.profile.rows) {
+    map.set("", blankMeaning(column, invert));
+    warnings.push("some cells are blank");
+  }
+  return choose(
+    [column],
+    { op: "flag", invert, values: map },
+    column.profile.distinct === 1 ? 0.8 : 0.95,
+    `heading says ${invert ? "out of use" : "in use"} and ${percent(column.profile.flag)} of values are yes or no`,
+    { warnings },
+  );
+}
+
+/** A mark that is only ever set, such as `X`, is not set where it is blank; anything else is for a person to say. */
+function blankMeaning(column: Column, invert: boolean): boolean | undefined {
+  const said = new Set([...column.profile.counts.keys()].map(flagOf));
+  return said.size === 1 && said.has(true) ? invert : undefined;
+}
+
+function fromStatus(column: Column, confidence: number): FieldGuess | undefined {
+  const map = statusMap(column);
+  if (map === undefined) return undefined;
+  const open = [...map].filter(([, said]) => said === undefined).length;
+  const warnings: string[] = [];
+  if (open > 0)
+    warnings.push(`${String(open)} of ${String(map.size)} values are not known to mean in use or not`);
+  if (map.size === 1) warnings.push("only one value is in the sample: what others mean is unconfirmed");
+  if (column.profile.filled < column.profile.rows) {
+    map.set("", undefined);
+    warnings.push("some cells are blank");
+  }
+  return choose(
+    [column],
+    { op: "values", values: map },
+    confidence - 0.1 * Math.min(open, 2) - (map.size === 1 ? 0.1 : 0),
+    `${column.reading.heads.length > 0 ? "heading says a status and " : ""}the values are words for in use and not`,
+    { warnings },
+  );
+}
+
+/** Every value with its meaning; undefined when too few are known for the column to be a status at all. */
+function statusMap(column: Column): Map<string, boolean | undefined> | undefined {
+  const { profile } = column;
+  if (profile.distinct > 15) return undefined;
+  const letters = singleLetters(column);
+  const map = new Map<string, boolean | undefined>();
+  let known = 0;
+  for (const [value, count] of profile.counts) {
+    const said = letters?.get(valueKey(value)) ?? statusOf(value);
+    map.set(value, said);
+    if (said !== undefined) known += count;
+  }
+  if (known >= profile.filled * 0.4) return map;
+  return numericStatus(column);
+}
+
+/** A and I, A and T, A and D: letters that stand for active and its opposite. */
+function singleLetters(column: Column): ReadonlyMap<string, boolean> | undefined {
+  const keys = [...column.profile.counts.keys()].map(valueKey);
+  if (!keys.includes("a") || !keys.every((key) => /^[aitdx]$/.test(key)) || keys.length < 2) return undefined;
+  return new Map(keys.map((key) => [key, key === "a"]));
+}
+
+/** Yes and no, or 1 and 0, under a status heading: 1 means in use when most rows have it, else a person says. */
+function numericStatus(column: Column): Map<string, boolean | undefined> | undefined {
+  const { profile } = column;
+  if (profile.flag < 1 || profile.distinct !== 2) return undefined;
+  const entries = [...profile.counts].map(([value, count]) => ({ value, count, said: flagOf(value) }));
+  const yes = entries.find((entry) => entry.said === true);
+  const no = entries.find((entry) => entry.said === false);
+  if (yes === undefined || no === undefined || yes.count < no.count * 1.5) return undefined;
+  return new Map(entries.map(({ value, said }) => [value, said]));
+}
+
+/** Staff are active until the day they leave. */
+function fromEndDate(table: Table): FieldGuess | undefined {
+  const named = table.columns.filter(
+    (column) =>
+      clear(column) &&
+      (head(column) === "end_date" || (head(column) === "valid_to" && column.reading.owners.size === 0)) &&
+      (means(column, "end_date") || !owned(column, "charge")),
+  );
+  const dated = named.filter(({ profile }) => {
+    const never = [...profile.counts.keys()].filter(isFarFuture).length;
+    return profile.filled > 0 && (profile.dates !== undefined || never > 0);
+  });
+  const column = dated.length === 1 ? dated[0] : undefined;
+  if (column === undefined) {
+    return named.length > 0
+      ? abstain(
+          dated.length > 1 ? "several columns hold end dates" : "the end date column holds no dates",
+          candidates(named, (candidate) => `${percent(fill(candidate.profile))} filled`),
+        )
+      : undefined;
+  }
+  const tokens = new Set(
+    column.cells.map((cell) => cell.trim()).filter((cell) => cell !== "" && blankTokens.has(cell)),
+  );
+  const far = [...column.profile.counts.keys()].filter(isFarFuture);
+  const everybodyLeft = fill(column.profile) === 1 && far.length === 0;
+  if (everybodyLeft)
+    return abstain(
+      "the end date is filled in every row",
+      candidates([column], () => "every row has a date"),
+    );
+  return choose(
+    [column],
+    { op: "active_until", format: column.profile.dates?.format, never: [...tokens, ...far] },
+    0.82,
+    "no status column; the end date is blank or far away for those who are still here",
+    column.profile.dates?.ambiguous === undefined
+      ? {}
+      : { warnings: [`dates could be ${column.profile.dates.ambiguous.join(" or ")}`] },
+  );
+}
+
+export type { ValueMap };

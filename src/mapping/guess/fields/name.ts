@@ -1,0 +1,158 @@
+import { fill } from "../profile.js";
+import {
+  abstain,
+  candidates,
+  choose,
+  clear,
+  head,
+  is,
+  means,
+  owned,
+  percent,
+  type Column,
+  type FieldGuess,
+  type Table,
+} from "../table.js";
+import { isSpaceless } from "../words.js";
+
+/** A person's name: one column, or a given and a family name joined in the order of the language. */
+export function guessName(table: Table): FieldGuess {
+  const usable = table.columns.filter(
+    (column) =>
+      clear(column) && fill(column.profile) > 0.5 && !is(column, "translation") && !is(column, "old"),
+  );
+  const given = first(
+    usable.filter((column) => head(column) === "given_name" || isGivenBySide(column, usable)),
+  );
+  const family = first(
+    usable.filter(
+      (column) =>
+        (head(column) === "family_name" && !is(column, "secondary")) || isFamilyBySide(column, usable),
+    ),
+  );
+  const whole = usable
+    .filter((column) => column !== given && column !== family && isWholeName(column))
+    .sort((a, b) => rankOf(a) - rankOf(b));
+  const best = whole[0];
+  if (best !== undefined && (fill(best.profile) >= 0.95 || given === undefined)) {
+    const others = [...whole.slice(1), ...[given, family].filter((column) => column !== undefined)];
+    return choose(
+      [best],
+      { op: "column" },
+      0.6 + 0.35 * Math.max(best.profile.person, best.profile.word * 0.8),
+      `heading says a name and ${percent(best.profile.person)} of values look like whole names`,
+      { runnersUp: candidates(others.slice(0, 3), () => "another column with names") },
+    );
+  }
+  if (given !== undefined && family !== undefined) return joined(table, given, family, usable);
+  return (
+    byValues(table) ??
+    abstain(
+      "no column holds whole names",
+      candidates(
+        [given, family].filter((c) => c !== undefined),
+        () => "only part of a name",
+      ),
+    )
+  );
+}
+
+function first(columns: readonly Column[]): Column | undefined {
+  const plain = columns.filter((column) => column.profile.word >= 0.8);
+  return plain.find((column) => !is(column, "english") && !is(column, "secondary")) ?? plain[0];
+}
+
+/** `Nome` beside `Cognome`, `Name` beside `Surname`: then it is the given name. */
+function isGivenBySide(column: Column, all: readonly Column[]): boolean {
+  return (
+    isBareName(column) &&
+    all.some((other) => head(other) === "family_name" && other !== column) &&
+    !all.some((other) => head(other) === "given_name" && other !== column)
+  );
+}
+
+/** `Name` beside `Vorname`, `Nom` beside `Prénom`: then it is the family name. */
+function isFamilyBySide(column: Column, all: readonly Column[]): boolean {
+  return (
+    isBareName(column) &&
+    all.some((other) => head(other) === "given_name" && other !== column) &&
+    !all.some((other) => head(other) === "family_name" && other !== column)
+  );
+}
+
+function isBareName(column: Column): boolean {
+  return head(column) === "name" && !isForeign(column) && column.profile.person < 0.7;
+}
+
+function isForeign(column: Column): boolean {
+  return owned(column, "charge") || owned(column, "tax");
+}
+
+function isWholeName(column: Column): boolean {
+  const { profile } = column;
+  if (isForeign(column) || profile.email > 0.2) return false;
+  if (means(column, "full_name")) {
+    const mayBeLogin = means(column, "login");
+    return mayBeLogin ? profile.person >= 0.6 : profile.word >= 0.7;
+  }
+  if (head(column) === "name") return profile.word >= 0.8 && profile.meanLength >= 2;
+  return column.reading.heads.length === 0 && owned(column, "staff") && profile.person >= 0.8;
+}
+
+/** Names in the local script before English ones, whole names before display names and the like. */
+function rankOf(column: Column): number {
+  const english = is(column, "english") || is(column, "secondary") ? 4 : 0;
+  const meaning = head(column) === "full_name" ? 0 : head(column) === "name" ? 1 : 2;
+  return english + meaning - column.profile.person + (1 - fill(column.profile)) * 3;
+}
+
+function joined(table: Table, given: Column, family: Column, usable: readonly Column[]): FieldGuess {
+  const spaceless = [given, family].every((column) => mostly(column, isSpaceless));
+  const language = (code: string) => (table.languages.get(code) ?? 0) >= 2;
+  const slavic = language("ru") || language("uk");
+  const familyFirst = spaceless || language("vi") || language("hu") || slavic;
+  const middle = usable.find((column) => head(column) === "middle_name" && column.profile.word >= 0.8);
+  const second = usable.find((column) => head(column) === "family_name" && is(column, "secondary"));
+  const core = familyFirst ? [family, given] : [given, family];
+  const columns = [...core];
+  if (middle !== undefined && slavic) columns.push(middle);
+  if (middle !== undefined && language("vi")) columns.splice(1, 0, middle);
+  if (second !== undefined) columns.push(second);
+  const infix = table.columns.find((column) => head(column) === "middle_name");
+  if (infix !== undefined && language("nl")) columns.splice(1, 0, infix);
+  const order = familyFirst ? "family name first" : "given name first";
+  return choose(
+    columns,
+    { op: "join", separator: spaceless ? "" : " " },
+    0.92,
+    `given and family name stand in columns of their own; ${order}${spaceless ? ", without a blank" : ""}`,
+    middle !== undefined && !columns.includes(middle)
+      ? { runnersUp: candidates([middle], () => "a middle name, left out") }
+      : {},
+  );
+}
+
+function mostly(column: Column, test: (value: string) => boolean): boolean {
+  const values = [...column.profile.counts.keys()].slice(0, 200);
+  return values.length > 0 && values.filter(test).length >= values.length * 0.8;
+}
+
+/** No heading helps: one column of whole names speaks for itself. */
+function byValues(table: Table): FieldGuess | undefined {
+  const speaking = table.columns.filter(
+    (column) =>
+      column.profile.person >= 0.9 &&
+      column.profile.uniqueness >= 0.7 &&
+      fill(column.profile) >= 0.9 &&
+      (column.reading.heads.length === 0 || !table.hasHeadings) &&
+      column.reading.owners.size === 0,
+  );
+  const only = speaking.length === 1 ? speaking[0] : undefined;
+  if (only === undefined) return undefined;
+  return choose(
+    [only],
+    { op: "column" },
+    0.55,
+    `${percent(only.profile.person)} of values look like whole names; the heading does not say so`,
+  );
+}

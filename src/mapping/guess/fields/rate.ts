@@ -1,0 +1,95 @@
+import { rateUnitOf } from "../numbers.js";
+import { fill } from "../profile.js";
+import {
+  abstain,
+  candidates,
+  choose,
+  clear,
+  head,
+  owned,
+  type Column,
+  type FieldGuess,
+  type Table,
+} from "../table.js";
+
+/** The rate in percent. Its scale and its decimal sign are decided for the whole column. */
+export function guessRate(table: Table): FieldGuess {
+  const named = table.columns
+    .map((column) => ({ column, score: scoreOf(column) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+  const numeric = named.filter(({ column }) => isRate(column));
+  const best = numeric[0];
+  if (best === undefined) {
+    return abstain(
+      named.length > 0 ? "the column that is named like a rate holds no rates" : "no column holds rates",
+      candidates(
+        named.map(({ column }) => column),
+        (column) => `${String(column.profile.distinct)} values, not all numbers`,
+      ),
+    );
+  }
+  const rival = numeric[1];
+  if (rival !== undefined && rival.score >= best.score - 0.05 && !isEqual(best.column, rival.column)) {
+    return abstain(
+      "several columns hold rates",
+      candidates(
+        numeric.map(({ column }) => column),
+        () => "numbers",
+      ),
+    );
+  }
+  const { column, score } = best;
+  const format = column.profile.numbers;
+  const unit = format === undefined ? undefined : rateUnitOf(format);
+  const warnings: string[] = [];
+  if (unit === undefined) warnings.push("the values do not say whether they are percent or a fraction");
+  if (unit === "fraction")
+    warnings.push("all values lie between 0 and 1: taken as fractions, to be confirmed");
+  if (column.profile.number < 1) warnings.push("some values are not numbers");
+  if (fill(column.profile) < 1) warnings.push("a blank rate is unknown, not zero");
+  return choose(
+    [column],
+    { op: "rate", unit, decimal: format?.decimal ?? "." },
+    score * 0.6 + 0.3 * column.profile.number + (unit === undefined ? -0.2 : 0.07),
+    `heading says a rate and the values are numbers${unit === undefined ? "" : unit === "percent" ? " in percent" : " between 0 and 1"}`,
+    {
+      warnings,
+      runnersUp: candidates(
+        numeric.slice(1, 3).map((other) => other.column),
+        () => "also numbers",
+      ),
+    },
+  );
+}
+
+function scoreOf(column: Column): number {
+  if (!clear(column)) return 0;
+  switch (head(column)) {
+    case "rate":
+      return column.reading.strength;
+    case "value":
+      return 0.6;
+    case "amount":
+      return owned(column, "tax") || column.reading.strength < 1 ? 0 : 0.4;
+    case undefined:
+      return owned(column, "tax") ? 0.7 : 0;
+    default:
+      return 0;
+  }
+}
+
+function isRate(column: Column): boolean {
+  const { profile } = column;
+  if (profile.filled === 0 || profile.number < 0.9 || profile.dates !== undefined) return false;
+  const values = profile.numbers?.values ?? [];
+  if (values.length === 0) return false;
+  return (
+    values.every((value) => Math.abs(value) <= 100) ||
+    values.filter((v) => Math.abs(v) > 100).length <= values.length * 0.02
+  );
+}
+
+function isEqual(a: Column, b: Column): boolean {
+  return a.cells.every((cell, row) => cell === b.cells[row]);
+}

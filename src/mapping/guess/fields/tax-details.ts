@@ -1,0 +1,215 @@
+import { countryOfName, isCountryCode } from "../places.js";
+import { fill } from "../profile.js";
+import {
+  abstain,
+  candidates,
+  choose,
+  clear,
+  head,
+  means,
+  owned,
+  percent,
+  type Column,
+  type FieldGuess,
+  type Table,
+} from "../table.js";
+import { directionOf, taxTypeOf } from "../value-words.js";
+import type { Meaning } from "../meanings.js";
+
+/** The country of a tax: codes as they are, names through a value map. */
+export function guessCountry(table: Table): FieldGuess {
+  const named = table.columns.filter(
+    (column) => head(column) === "country" && clear(column) && column.profile.filled > 0,
+  );
+  const coded = named.filter((column) => column.profile.country >= 0.75);
+  const best = coded[0];
+  if (best !== undefined) {
+    return choose(
+      [best],
+      { op: "column" },
+      0.6 + 0.38 * best.profile.country,
+      `heading matches and ${percent(best.profile.country)} of values are ISO country codes`,
+      best.profile.country < 1 ? { warnings: ["some values are not one ISO code"] } : {},
+    );
+  }
+  const spelled = named.find((column) => {
+    const names = [...column.profile.counts.keys()];
+    return names.filter((name) => countryOfName(name) !== undefined).length >= names.length * 0.6;
+  });
+  if (spelled !== undefined && spelled.profile.distinct <= 300) {
+    const map = new Map(
+      [...spelled.profile.counts.keys()].map((name) => [
+        name,
+        isCountryCode(name) ? name : countryOfName(name),
+      ]),
+    );
+    return choose(
+      [spelled],
+      { op: "values", values: map },
+      0.8,
+      "heading matches and the values are names of countries",
+    );
+  }
+  return abstain(
+    "no column holds countries; when all rows are of one country, the account's country is a constant",
+    candidates(named, () => "not ISO codes"),
+  );
+}
+
+/** State or province, only beside a country or with codes of its own. */
+export function guessRegion(table: Table): FieldGuess {
+  const named = table.columns.filter((column) => head(column) === "region" && column.reading.strength === 1);
+  const coded = named.filter(
+    ({ profile }) =>
+      profile.filled === 0 ||
+      [...profile.counts.keys()].every((value) => /^(?:[A-Z]{2}-)?[A-Z0-9]{1,3}$|^\*$/.test(value.trim())),
+  );
+  const best = coded.find((column) => column.profile.filled > 0) ?? coded[0];
+  const beside = table.columns.some((column) => head(column) === "country");
+  if (best !== undefined && (beside || best.profile.filled > 0) && table.record === "tax-code") {
+    const full = [...best.profile.counts.keys()].every((value) => /^[A-Z]{2}-/.test(value));
+    return choose(
+      [best],
+      { op: "column" },
+      best.profile.filled === 0 ? 0.55 : 0.8,
+      best.profile.filled === 0
+        ? "heading says a state or province; the column is empty"
+        : "heading and values say a state or province",
+      full ? {} : { warnings: ["codes stand without their country: ISO 3166-2 writes US-CA"] },
+    );
+  }
+  return abstain(
+    "no column holds states or provinces",
+    candidates(named, () => "not codes"),
+  );
+}
+
+/** For sales, for purchases or for both, by a value map. */
+export function guessDirection(table: Table): FieldGuess {
+  const fits = table.columns.filter(
+    (column) =>
+      clear(column) &&
+      ["direction", "kind", "group", "category"].includes(head(column) ?? "") &&
+      known(column, directionOf) >= 0.6 &&
+      spoken(column, directionOf) >= 1,
+  );
+  const best =
+    fits.find((column) => head(column) === "direction") ??
+    fits.find((column) => spoken(column, directionOf) >= 2);
+  if (best !== undefined) return mapped(best, directionOf, "the values are words for sales and purchases");
+  const letters = table.columns.find((column) => means(column, "direction") && isOutputInputLetters(column));
+  if (letters !== undefined)
+    return mapped(letters, outputInputLetter, "the values are A for output and V for input tax");
+  return abstain("no column says sales or purchases");
+}
+
+/** SAP writes A (Ausgangssteuer) and V (Vorsteuer). */
+function outputInputLetter(value: string): string | undefined {
+  return value.trim() === "A" ? "output" : value.trim() === "V" ? "input" : undefined;
+}
+
+function isOutputInputLetters(column: Column): boolean {
+  return known(column, outputInputLetter) === 1 && column.profile.distinct === 2;
+}
+
+/** VAT, GST, sales tax, withholding or duty, only when the values say so; "percent" and "fixed" are units, not types. */
+export function guessTaxType(table: Table): FieldGuess {
+  const fits = table.columns.filter(
+    (column) =>
+      clear(column) &&
+      (head(column) === "kind" || head(column) === "category" || head(column) === "group") &&
+      column.profile.distinct <= 20 &&
+      known(column, taxTypeOf) >= 0.6,
+  );
+  const best = fits[0];
+  if (best !== undefined && fits.length === 1)
+    return mapped(best, taxTypeOf, "the values are words for kinds of tax");
+  return abstain(
+    "no column says the kind of tax",
+    candidates(fits, () => "kinds of tax"),
+  );
+}
+
+const unclLetters = new Set(["S", "Z", "E", "AE", "K", "G", "O", "L", "M", "B"]);
+
+/** UNCL 5305 letters. */
+export function guessCategory(table: Table): FieldGuess {
+  const fits = table.columns.filter(
+    (column) =>
+      head(column) === "category" &&
+      column.profile.distinct >= 2 &&
+      [...column.profile.counts.keys()].every((value) => unclLetters.has(value.trim())),
+  );
+  const best = fits[0];
+  return best === undefined
+    ? abstain("no column holds category letters")
+    : choose(
+        [best],
+        { op: "column" },
+        0.9,
+        "heading says a category and the values are letters of UNCL 5305",
+      );
+}
+
+export function guessValidFrom(table: Table): FieldGuess {
+  return guessDay(table, "valid_from", "the start of validity");
+}
+
+export function guessValidTo(table: Table): FieldGuess {
+  return guessDay(table, "valid_to", "the end of validity");
+}
+
+function guessDay(table: Table, meaning: Meaning, what: string): FieldGuess {
+  const named = table.columns.filter(
+    (column) =>
+      head(column) === meaning && clear(column) && !owned(column, "staff") && column.profile.filled > 0,
+  );
+  const dated = named.filter((column) => column.profile.dates !== undefined);
+  const best = dated[0];
+  if (best === undefined)
+    return abstain(
+      `no column holds ${what}`,
+      candidates(named, () => "not dates"),
+    );
+  if (dated.length > 1)
+    return abstain(
+      `several columns hold ${what}`,
+      candidates(dated, () => "dates"),
+    );
+  const dates = best.profile.dates;
+  return choose(
+    [best],
+    dates?.ambiguous === undefined
+      ? { op: "date", format: dates?.format }
+      : { op: "date", format: undefined, either: dates.ambiguous },
+    dates?.ambiguous === undefined ? 0.95 : 0.75,
+    `heading says ${what} and the values are dates`,
+    {
+      warnings: [
+        ...(dates?.ambiguous === undefined
+          ? []
+          : [`dates could be ${dates.ambiguous.join(" or ")}: no value decides`]),
+        ...(fill(best.profile) < 0.5 ? ["most cells are blank"] : []),
+      ],
+    },
+  );
+}
+
+/** How many different meanings the values of a column have. */
+function spoken(column: Column, read: (value: string) => string | undefined): number {
+  return new Set([...column.profile.counts.keys()].map(read).filter((said) => said !== undefined)).size;
+}
+
+function known(column: Column, read: (value: string) => string | undefined): number {
+  const { counts } = column.profile;
+  if (counts.size === 0 || counts.size > 40) return 0;
+  return [...counts.keys()].filter((value) => read(value) !== undefined).length / counts.size;
+}
+
+function mapped(column: Column, read: (value: string) => string | undefined, reason: string): FieldGuess {
+  const map = new Map([...column.profile.counts.keys()].map((value) => [value, read(value)]));
+  const open = [...map.values()].filter((said) => said === undefined).length;
+  return choose([column], { op: "values", values: map }, 0.9 - 0.05 * open, reason, {
+    warnings: open > 0 ? [`${String(open)} values are not understood`] : [],
+  });
+}

@@ -1,0 +1,90 @@
+import { fill } from "../profile.js";
+import {
+  abstain,
+  candidates,
+  choose,
+  clear,
+  head,
+  is,
+  owned,
+  percent,
+  type Column,
+  type FieldGuess,
+  type Table,
+} from "../table.js";
+
+/** The tax code that a charge refers to: a code, never a rate. Of a cost and a sell code the sell code wins. */
+export function guessTaxReference(table: Table): FieldGuess {
+  const named = table.columns.filter((column) => clear(column) && isNamedTax(column));
+  const codes = named.filter(holdsCodes).sort((a, b) => scoreOf(b) - scoreOf(a) || a.index - b.index);
+  const best = codes[0];
+  if (best !== undefined) {
+    const rival = codes[1];
+    if (rival !== undefined && scoreOf(rival) === scoreOf(best)) {
+      return abstain(
+        "several columns hold tax codes",
+        candidates(codes, (column) => `${String(column.profile.distinct)} codes`),
+      );
+    }
+    const side = is(best, "sell") ? "; it is the one for sales" : "";
+    return choose(
+      [best],
+      { op: "reference" },
+      0.55 + 0.35 * best.profile.code,
+      `heading says a tax and ${percent(best.profile.code)} of values are codes, not rates${side}`,
+      {
+        runnersUp: candidates(codes.slice(1, 3), () => "another tax code"),
+        warnings: fill(best.profile) < 1 ? [`${percent(fill(best.profile))} of rows have one`] : [],
+      },
+    );
+  }
+  return abstain(
+    named.length > 0
+      ? "the tax column holds rates or yes and no, not codes"
+      : "no column refers to a tax code",
+    candidates(
+      named.filter((column) => column.profile.filled > 0),
+      (column) => (column.profile.number >= 0.8 ? "numbers: a rate, not a reference" : "not codes"),
+    ),
+  );
+}
+
+function isNamedTax(column: Column): boolean {
+  if (!owned(column, "tax")) return head(column) === "rate" && is(column, "sell");
+  switch (head(column)) {
+    case undefined:
+    case "code":
+    case "id":
+    case "kind":
+    case "group":
+    case "category":
+    case "name":
+    case "rate":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function holdsCodes(column: Column): boolean {
+  const { profile } = column;
+  if (profile.filled === 0 || profile.dates !== undefined) return false;
+  if (profile.distinct > Math.max(30, profile.rows * 0.5)) return false;
+  const named = head(column) === "code" || head(column) === "id";
+  if (profile.number >= 0.8) return named && profile.distinct > 1 && !looksLikeRates(column);
+  if (profile.flag >= 0.95) return false;
+  if ([...profile.counts.keys()].some((value) => /\d\s*%$/.test(value) && value.length <= 7)) return false;
+  return profile.code >= 0.8 || (named && profile.code >= 0.5);
+}
+
+/** Numbers with a decimal sign or a percent sign are rates; so are common rates without one. */
+function looksLikeRates(column: Column): boolean {
+  return [...column.profile.counts.keys()].some((value) => /[.,%]\d|%/.test(value));
+}
+
+function scoreOf(column: Column): number {
+  const meaning =
+    head(column) === "code" || head(column) === "id" ? 1 : head(column) === undefined ? 0.7 : 0.5;
+  const side = is(column, "sell") ? 0.2 : is(column, "cost") ? -0.2 : 0;
+  return meaning + side + (1 - column.reading.strength) * -0.5;
+}

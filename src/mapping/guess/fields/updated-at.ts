@@ -1,0 +1,36 @@
+import { fill } from "../profile.js";
+import { abstain, candidates, choose, clear, head, type FieldGuess, type Table } from "../table.js";
+
+/**
+ * The time of the last change, only from a column that is named so and holds times. Hire, birth, validity, creation and login
+ * dates are never it; without one Lading makes the time itself when a record changes.
+ */
+export function guessUpdatedAt(table: Table): FieldGuess {
+  const fits = table.columns.filter(
+    ({ profile, ...column }) =>
+      head({ profile, ...column }) === "modified_at" &&
+      clear({ profile, ...column }) &&
+      profile.dates !== undefined &&
+      fill(profile) >= 0.9,
+  );
+  const best = fits.length === 1 ? fits[0] : fits.find((column) => column.profile.dates?.hasTime === true);
+  const dates = best?.profile.dates;
+  if (best === undefined || dates === undefined) {
+    return abstain(
+      "no column holds the time of the last change; Lading sets the time when a record changes",
+      candidates(fits, () => "named like a change time"),
+    );
+  }
+  return choose(
+    [best],
+    {
+      op: "timestamp",
+      format: dates.ambiguous === undefined ? dates.format : undefined,
+      ...(dates.ambiguous === undefined ? {} : { either: dates.ambiguous }),
+      needsZone: !dates.hasOffset,
+    },
+    dates.hasTime ? 0.9 : 0.8,
+    "heading says the last change and the values are times",
+    dates.hasOffset ? {} : { warnings: ["the times have no offset: they are read in the account's zone"] },
+  );
+}

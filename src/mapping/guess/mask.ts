@@ -1,0 +1,30 @@
+import type { Column } from "./table.js";
+import { secretMeanings } from "./meanings.js";
+
+/** Samples for people to judge a guess by, without giving away whose they are. */
+
+/** The shape of a personal value: `Petra Vogel` is `P**** V****`, `p.vogel@x.test` is `p******@x***`. */
+export function masked(value: string): string {
+  const at = value.indexOf("@");
+  if (at > 0) return `${hide(value.slice(0, at))}@${hide(value.slice(at + 1))}`;
+  return value
+    .split(" ")
+    .map((word) => hide(word))
+    .join(" ");
+}
+
+function hide(word: string): string {
+  const [first = "", ...rest] = [...word];
+  return first + "*".repeat(Math.min(rest.length, 6));
+}
+
+/** Up to three different values, shortened; personal ones masked, those of secret columns never. */
+export function samplesOf(column: Column, personal: boolean): readonly string[] {
+  if (column.reading.heads.some((meaning) => secretMeanings.has(meaning))) return [];
+  const values = [...column.profile.counts.keys()].slice(0, 3);
+  return values.map((value) => {
+    const line = value.replace(/\s+/g, " ").trim();
+    const short = line.length > 40 ? `${line.slice(0, 40)}...` : line;
+    return personal ? masked(short) : short;
+  });
+}

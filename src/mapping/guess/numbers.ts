@@ -1,0 +1,53 @@
+/** How the numbers of a column are written, decided from all of its values at once (percent or fraction, decimal sign). */
+
+export interface NumberFormat {
+  readonly decimal: "." | ",";
+  readonly values: readonly number[];
+  readonly hasPercentSign: boolean;
+}
+
+export type RateUnit = "percent" | "fraction";
+
+const numeric = /^[-+]?(?:\d[\d.,' \u00a0\u202f]*|[.,]\d+)$/;
+
+function plain(value: string): string {
+  return value
+    .trim()
+    .replace(/\s*[%％]$|^%\s*/, "")
+    .trim();
+}
+
+/** Whether the cell is a number, with or without a percent sign. */
+export function isNumber(value: string): boolean {
+  return numeric.test(plain(value));
+}
+
+/** The numbers of a column, or undefined when the decimal sign is mixed or open (`1.000` alone could be either). */
+export function numberFormatOf(values: readonly string[]): NumberFormat | undefined {
+  const cells = values.filter((value) => value.trim() !== "" && isNumber(value)).map(plain);
+  const commas = cells.filter((cell) => /,\d{1,2}$|,\d{4,}$|^[-+]?0?,\d+$/.test(cell));
+  const points = cells.filter((cell) => /\.\d{1,2}$|\.\d{4,}$|^[-+]?0?\.\d+$/.test(cell));
+  const open = cells.some((cell) => /^[-+]?[1-9]\d{0,2}[.,]\d{3}$/.test(cell));
+  if (commas.length > 0 && points.length > 0) return undefined;
+  if (commas.length === 0 && points.length === 0 && open) return undefined;
+  const decimal = commas.length > 0 ? "," : ".";
+  const thousands = decimal === "," ? /[.' \u00a0\u202f]/g : /[,' \u00a0\u202f]/g;
+  const parsed = cells.map((cell) => Number(cell.replace(thousands, "").replace(",", ".")));
+  if (parsed.some((value) => !Number.isFinite(value))) return undefined;
+  return { decimal, values: parsed, hasPercentSign: values.some((value) => /[%％]/.test(value)) };
+}
+
+/**
+ * Percent or fraction, per column, never per cell: a percent sign or a value above 1 means percent; values that all lie
+ * between 0 and 1 and look like tax rates mean a fraction. Undefined when the column does not say (only 0 and 1).
+ */
+export function rateUnitOf(format: NumberFormat): RateUnit | undefined {
+  if (format.hasPercentSign) return "percent";
+  const sizes = format.values.map(Math.abs).filter((value) => value > 0);
+  if (sizes.some((value) => value > 1)) return "percent";
+  const typical = sizes.filter((value) => value >= 0.01 && value <= 0.45);
+  const large = sizes.filter((value) => value > 0.45);
+  return typical.length > 0 && large.length <= sizes.length * 0.1 && Math.max(...sizes) >= 0.03
+    ? "fraction"
+    : undefined;
+}

@@ -1,0 +1,140 @@
+import { dateFormatOf, type DateFormat } from "./dates.js";
+import { isNumber, numberFormatOf, type NumberFormat } from "./numbers.js";
+import { isCountryCode, isCurrencyCode } from "./places.js";
+import { flagOf, isGender, statusOf } from "./value-words.js";
+import { isSpaceless } from "./words.js";
+
+/** What the values of a column say, whatever its heading. Shares are of the filled cells, from 0 to 1. */
+export interface Profile {
+  readonly rows: number;
+  readonly filled: number;
+  /** Values with their counts, in the order of their first appearance. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly distinct: number;
+  /** Distinct values over filled cells: 1 when no value repeats. */
+  readonly uniqueness: number;
+  readonly email: number;
+  readonly number: number;
+  readonly flag: number;
+  readonly status: number;
+  readonly code: number;
+  /** Cells that look like a whole person's name. */
+  readonly person: number;
+  /** Cells without a digit, as a given or a family name alone may be. */
+  readonly word: number;
+  readonly prose: number;
+  readonly country: number;
+  readonly currency: number;
+  readonly gender: number;
+  readonly phone: number;
+  readonly meanLength: number;
+  /** The numbers 1, 2, 3 ... in file order. */
+  readonly isRowNumber: boolean;
+  readonly dates: DateFormat | undefined;
+  readonly numbers: NumberFormat | undefined;
+}
+
+/** Enough distinct values to judge a column by; a value map is only ever made of fewer. */
+const judged = 3000;
+
+const emailShape = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]{2,}$/;
+const codeShape = /^[\p{L}\p{Nd}][\p{L}\p{Nd}._/+&|#:()%-]{0,23}$/u;
+const uuidShape = /^\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?$/i;
+const phoneShape = /^\+?[\d\s()./-]{7,20}$/;
+
+/** Cells that mean blank wherever they stand. */
+export const blankTokens: ReadonlySet<string> = new Set([
+  "",
+  "\\N",
+  "NULL",
+  "null",
+  "(null)",
+  "n/a",
+  "N/A",
+  "#N/A",
+  "-",
+  "--",
+  "—",
+]);
+
+export function isBlank(cell: string | undefined): boolean {
+  return cell === undefined || blankTokens.has(cell.trim());
+}
+
+export function isEmail(value: string): boolean {
+  return emailShape.test(value.trim());
+}
+
+export function isUuid(value: string): boolean {
+  return uuidShape.test(value.trim());
+}
+
+/** A short sign without blanks that is not prose: `AFRT`, `00`, `S1`, `GST-18`, a uuid. */
+export function isCode(value: string): boolean {
+  const cell = value.trim();
+  if (uuidShape.test(cell)) return true;
+  if (!codeShape.test(cell)) return false;
+  return !isSpaceless(cell) || cell.length <= 6;
+}
+
+function isPerson(value: string): boolean {
+  const cell = value.trim();
+  if (/\p{Nd}/u.test(cell) || cell.length > 60 || !/^[\p{L}\p{M}\s.,'’`´()・·-]+$/u.test(cell)) return false;
+  if (isSpaceless(cell)) return cell.replace(/[\s・·]/gu, "").length >= 2 && cell.length <= 12;
+  const words = cell.split(/[\s,]+/).filter((word) => word !== "");
+  return words.length >= 2 && words.length <= 6;
+}
+
+function isProse(value: string): boolean {
+  const cell = value.trim();
+  if (isSpaceless(cell)) return cell.length >= 2;
+  return /\p{L}{2,}.*\s+.*\p{L}/u.test(cell) || cell.length > 24;
+}
+
+/** Profiles one column; `cells` are the column's cells in file order. */
+export function profileOf(cells: readonly string[]): Profile {
+  const counts = new Map<string, number>();
+  let filled = 0;
+  let isRowNumber = cells.length >= 3;
+  for (const [index, cell] of cells.entries()) {
+    if (isRowNumber && cell.trim() !== String(index + 1)) isRowNumber = false;
+    if (isBlank(cell)) continue;
+    filled++;
+    counts.set(cell, (counts.get(cell) ?? 0) + 1);
+  }
+  const sample = [...counts].slice(0, judged);
+  const total = sample.reduce((sum, [, count]) => sum + count, 0);
+  const share = (test: (value: string) => boolean): number =>
+    total === 0 ? 0 : sample.reduce((sum, [value, count]) => sum + (test(value) ? count : 0), 0) / total;
+  const values = sample.map(([value]) => value);
+  const number = share(isNumber);
+  return {
+    rows: cells.length,
+    filled,
+    counts,
+    distinct: counts.size,
+    uniqueness: filled === 0 ? 0 : counts.size / filled,
+    email: share(isEmail),
+    number,
+    flag: share((value) => flagOf(value) !== undefined),
+    status: share((value) => statusOf(value) !== undefined),
+    code: share(isCode),
+    person: share(isPerson),
+    word: share((value) => !/[\p{Nd}@]/u.test(value) && value.length <= 40),
+    prose: share(isProse),
+    country: share((value) => isCountryCode(value.split(/[\s,;]/)[0] ?? "")),
+    currency: share(isCurrencyCode),
+    gender: share(isGender),
+    phone: share((value) => phoneShape.test(value.trim()) && value.replace(/\D/g, "").length >= 7),
+    meanLength:
+      total === 0 ? 0 : sample.reduce((sum, [value, count]) => sum + value.trim().length * count, 0) / total,
+    isRowNumber,
+    dates: dateFormatOf(values),
+    numbers: number >= 0.9 ? numberFormatOf(values) : undefined,
+  };
+}
+
+/** Share of rows that are filled. */
+export function fill(profile: Profile): number {
+  return profile.rows === 0 ? 0 : profile.filled / profile.rows;
+}

@@ -1,0 +1,199 @@
+import type { RecordTypeName } from "../../records/index.js";
+import type { Meaning } from "./meanings.js";
+import { clear, head, owned, type Column } from "./table.js";
+import { taxTypeOf } from "./value-words.js";
+import { fold } from "./words.js";
+
+/** What a table is a list of, by headings, values and its name. */
+export interface RecordKind {
+  readonly type: RecordTypeName | undefined;
+  /** From 0 to 1. */
+  readonly confidence: number;
+  readonly reason: string;
+  readonly scores: Readonly<Record<RecordTypeName, number>>;
+}
+
+const staffSigns: Readonly<Partial<Record<Meaning, number>>> = {
+  given_name: 2,
+  family_name: 2,
+  full_name: 2,
+  reading: 1.5,
+  salutation: 0.7,
+  email: 1.5,
+  login: 1,
+  birth_date: 1.5,
+  hire_date: 2,
+  end_date: 1,
+  gender: 1,
+  marital_status: 1,
+  national_id: 0.7,
+  salary: 0.7,
+  employment_type: 1,
+  job_title: 0.7,
+  department: 0.7,
+  manager: 0.7,
+  phone: 0.7,
+  password: 0.7,
+  last_login: 0.7,
+  education: 0.5,
+  age: 0.5,
+};
+
+const chargeSigns: Readonly<Partial<Record<Meaning, number>>> = {
+  amount: 0.6,
+  unit: 0.6,
+  currency: 0.5,
+  ledger: 0.7,
+  cost_centre: 0.3,
+  project: 0.3,
+  taxable: 0.4,
+  group: 0.3,
+  category: 0.3,
+};
+
+const taxSigns: Readonly<Partial<Record<Meaning, number>>> = {
+  rate: 1.5,
+  direction: 0.7,
+  country: 0.5,
+  region: 0.4,
+  valid_from: 0.4,
+  valid_to: 0.4,
+};
+
+const chargeText =
+  /freight|charge|fee\b|fees\b|surcharge|handling|fracht|gebühr|zuschlag|fret|frais|flete|recargo|nolo|frete|taxa|toeslag|vracht|opłata|fracht|poplatek|přeprav|frakt|gebyr|avgift|rahti|maksu|navlun|ücret|фрахт|сбор|услуг|плата|збір|послуг|费|費|運賃|料|운임|비|phí|cước|biaya|ongkos|رسوم|شحن|thc|bunker|customs|haulage|storage|delivery|pick ?up|documentation/iu;
+const taxText =
+  /\bvat\b|\bgst\b|tax|mwst|ust\b|steuer|tva|iva\b|igic|imposta|aliquota|imposto|btw|belasting|podat|dph|daň|moms|skat|vero\b|alv|kdv|vergi|ндс|налог|пдв|подат|税|稅|세|thuế|gtgt|pajak|ppn|ضريبة|áfa|exempt|reverse charge|zero[- ]rated/iu;
+
+/** Decides what the table lists; undefined when nothing speaks clearly enough. */
+export function recordKindOf(columns: readonly Column[], name: string): RecordKind {
+  const scores = { staff: 0, "charge-code": 0, "tax-code": 0 };
+  const seen = new Set<Meaning>();
+  for (const column of columns) {
+    if (!clear(column)) continue;
+    const meaning = head(column);
+    if (owned(column, "staff")) scores.staff += 1;
+    if (owned(column, "charge"))
+      scores["charge-code"] +=
+        meaning === "code" || meaning === "description" || meaning === "name" ? 2 : 0.7;
+    if (owned(column, "tax")) {
+      const key =
+        meaning === "code" ||
+        meaning === "id" ||
+        meaning === "description" ||
+        meaning === "name" ||
+        meaning === "rate";
+      scores["tax-code"] += key ? 1.5 : 0.5;
+      if (meaning === undefined || meaning === "code") scores["charge-code"] += 0.5;
+    }
+    if (meaning === undefined || seen.has(meaning)) continue;
+    seen.add(meaning);
+    scores.staff += staffSigns[meaning] ?? 0;
+    scores["charge-code"] += chargeSigns[meaning] ?? 0;
+    scores["tax-code"] += taxSigns[meaning] ?? 0;
+  }
+  addValues(columns, scores);
+  addName(name, scores);
+  const ranked = (Object.entries(scores) as [RecordTypeName, number][]).sort((a, b) => b[1] - a[1]);
+  const [best, second] = ranked;
+  if (best === undefined || second === undefined || best[1] < 2 || best[1] - second[1] < 0.5) {
+    return {
+      type: undefined,
+      confidence: 0,
+      reason: "headings and values do not say what is listed",
+      scores,
+    };
+  }
+  const confidence = Math.min(0.99, 0.5 + (best[1] - second[1]) / 8);
+  return { type: best[0], confidence: Math.round(confidence * 100) / 100, reason: reasons[best[0]], scores };
+}
+
+const reasons: Readonly<Record<RecordTypeName, string>> = {
+  staff: "headings and values are about people",
+  "charge-code": "headings and values are about charges",
+  "tax-code": "headings and values are about taxes",
+};
+
+/** Texts about charges or taxes, and addresses of people. */
+function addValues(columns: readonly Column[], scores: Record<RecordTypeName, number>): void {
+  let charge = 0;
+  let tax = 0;
+  for (const column of columns) {
+    const texts = [...column.profile.counts.keys()].slice(0, 300);
+    if (texts.length === 0) continue;
+    if (column.profile.email > 0.8) scores.staff += 0.5;
+    if (head(column) === "name" && column.profile.person > 0.8) scores.staff += 0.7;
+    const share = (pattern: RegExp) =>
+      texts.filter((text) => pattern.test(fold(text)) || pattern.test(text)).length / texts.length;
+    if (column.profile.prose < 0.4 && column.profile.uniqueness < 0.5) continue;
+    if (column.profile.email > 0.5 || column.profile.dates !== undefined) continue;
+    charge = Math.max(charge, share(chargeText));
+    tax = Math.max(
+      tax,
+      share(taxText),
+      texts.filter((text) => taxTypeOf(text) !== undefined).length / texts.length,
+    );
+  }
+  scores["charge-code"] += charge * 2.5;
+  scores["tax-code"] += tax * 2.5;
+  const described = columns.some((column) => head(column) === "description" || head(column) === "name");
+  if (described && tax < 0.2) scores["tax-code"] -= 2;
+}
+
+const nameSigns: readonly (readonly [RecordTypeName, RegExp])[] = [
+  [
+    "staff",
+    /staff|employee|user|personnel|personal|mitarbeiter|benutzer|people|worker|员工|人员|用户|社員|職員|従業員|직원|사원|nhan.?vien|karyawan|pegawai|empleado|dipendent|funcion|colaborador|salari|employe|medewerker|pracown|zamestn|anstall|medarbej|henkil|tyontek|calisan|сотрудник|співробіт|موظف|hr\b|dolgoz/iu,
+  ],
+  [
+    "charge-code",
+    /charge|fee|billing|item|service|tarif|gebuhr|leistung|frais|cargo|conceptos|spese|addebit|kosten|oplat|poplat|avgift|gebyr|maksu|masraf|услуг|费|費|料金|요금|비용|phi\b|biaya|رسوم|accessorial/iu,
+  ],
+  [
+    "tax-code",
+    /tax|vat|gst|steuer|mwst|tva|iva\b|impuest|impost|imposta|aliquot|btw|podat|dph|moms|vero|alv|kdv|vergi|ндс|налог|пдв|税|稅|세|thue|pajak|ppn|ضريب|ado\b|afa\b/iu,
+  ],
+];
+
+function addName(name: string, scores: Record<RecordTypeName, number>): void {
+  const folded = fold(name).replace(/[_-]+/g, " ");
+  for (const [type, sign] of nameSigns) if (sign.test(folded)) scores[type] += 1.5;
+}
+
+/** Why a table is no list of records at all, or one of another world; undefined when nothing speaks against it. */
+export function refusalOf(
+  headings: readonly string[] | null,
+  columns: readonly Column[],
+  rows: number,
+): string | undefined {
+  if (columns.length === 0) return "the table has no columns";
+  if (rows === 0 && headings === null) return "the table has no rows";
+  const dates = columns.filter((column) => isPeriod(column.heading)).length;
+  if (dates >= 3 && dates >= columns.length * 0.4) {
+    return "the headings are dates or periods: a pivoted table, not a list of records";
+  }
+  if (
+    columns.filter((column) => head(column) === "crime").length >= 1 &&
+    !columns.some((column) => head(column) === "ledger")
+  ) {
+    return "the headings are about offences: charges before a court, not charge codes";
+  }
+  const tariff = columns.find((column) => head(column) === "tariff");
+  const named = columns.some(
+    (column) => column !== tariff && (head(column) === "code" || head(column) === "id") && clear(column),
+  );
+  if (tariff !== undefined && tariff.profile.number >= 0.8 && tariff.profile.uniqueness > 0.5 && !named) {
+    return "the key is a customs tariff number: goods, not tax or charge codes";
+  }
+  return undefined;
+}
+
+function isPeriod(heading: string): boolean {
+  const text = heading.trim();
+  return (
+    /^(?:19|20)\d{2}(?:[-/.](?:\d{1,2}|q[1-4])(?:[-/.]\d{1,2})?)?$/i.test(text) ||
+    /^\d{1,2}[-/.]\d{1,2}(?:[-/.]\d{2,4})?$/.test(text) ||
+    /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?:[-\s']*\d{2,4})?$/i.test(text) ||
+    /^\d{1,2}$/.test(text)
+  );
+}

@@ -1,0 +1,54 @@
+import { meanings, type Meaning } from "./meanings.js";
+import { head, is, type Candidate, type FieldGuess, type Table } from "./table.js";
+
+/** Meanings that look like a field of the record type, so that leaving them out is worth a word. */
+const lookAlikes: ReadonlySet<Meaning> = new Set<Meaning>([
+  "birth_date",
+  "hire_date",
+  "end_date",
+  "created_at",
+  "last_login",
+  "valid_from",
+  "valid_to",
+  "date",
+  "manager",
+  "relative",
+  "password",
+  "phone",
+  "national_id",
+  "employment_type",
+  "marital_status",
+  "row_number",
+  "reading",
+  "nickname",
+  "permission",
+  "taxable",
+  "amount",
+  "kind",
+  "group",
+  "category",
+  "version",
+  "login",
+]);
+
+/** The columns that were left out although they look like a field, such as "`GEBDAT` is a birth date". */
+export function refusedColumns(
+  table: Table,
+  fields: Readonly<Record<string, FieldGuess>>,
+): readonly Candidate[] {
+  const used = new Set(
+    Object.values(fields).flatMap((guess) => (guess.decision === "chosen" ? guess.columns : [])),
+  );
+  return table.columns.flatMap((column) => {
+    const meaning = head(column);
+    if (meaning === undefined || used.has(column.name)) return [];
+    if (meaning === "email") return [{ column: column.name, reason: emailReason(column) }];
+    return lookAlikes.has(meaning) ? [{ column: column.name, reason: `is ${meanings[meaning].says}` }] : [];
+  });
+}
+
+function emailReason(column: Parameters<typeof is>[0]): string {
+  if (is(column, "private")) return "is a private or recovery address";
+  if (is(column, "secondary") || is(column, "new")) return "is a second address";
+  return "is another e-mail address";
+}

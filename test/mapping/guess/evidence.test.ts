@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { dateFormatOf } from "../../../src/mapping/guess/dates.js";
+import { buildLexicon, lexiconWith, standardLexicon } from "../../../src/mapping/guess/lexicon.js";
+import { numberFormatOf, rateUnitOf } from "../../../src/mapping/guess/numbers.js";
+import { countryOfName } from "../../../src/mapping/guess/places.js";
+import { standardPresets } from "../../../src/mapping/guess/presets.js";
+import { readHeadings } from "../../../src/mapping/guess/reading.js";
+import { synonymFiles } from "../../../src/mapping/guess/synonyms/index.js";
+import { chargeTypeOf, flagOf, statusOf } from "../../../src/mapping/guess/value-words.js";
+import { recordTypeNames } from "../../../src/records/index.js";
+
+describe("synonyms and presets", () => {
+  test("every line of every language is understood", () => {
+    expect(buildLexicon(synonymFiles).mistakes).toEqual([]);
+    expect(Object.keys(synonymFiles).length).toBeGreaterThanOrEqual(15);
+  });
+
+  test("a line with an unknown meaning is named with its number", () => {
+    const { mistakes } = lexiconWith({ own: "code: kurzel\n\nrabatt: discount" });
+    expect(mistakes).toEqual([{ language: "own", line: 3, reason: 'there is no meaning named "rabatt"' }]);
+  });
+
+  test("one more line makes one more heading understood", () => {
+    const read = (lexicon: Parameters<typeof readHeadings>[1]) =>
+      readHeadings(["Frobnikator"], lexicon)[0]?.heads;
+    expect(read(standardLexicon())).toEqual([]);
+    expect(read(lexiconWith({ own: "code: frobnikator" }).lexicon)).toEqual(["code"]);
+  });
+
+  test("every heading of every preset has a meaning", () => {
+    for (const preset of standardPresets()) {
+      expect(recordTypeNames, preset.system).toContain(preset.record);
+      expect(preset.when.length, preset.system).toBeGreaterThan(0);
+      for (const [heading, meanings] of preset.headings)
+        expect(meanings, `${preset.system} ${heading}`).not.toEqual([]);
+    }
+  });
+});
+
+test.each([
+  ["Personalnummer", "id"],
+  ["Mitarbeiternummer", "id"],
+  ["Steuerschlüssel", "code"],
+  ["Steuerschluessel", "code"],
+  ["员工ID", "id"],
+  ["员工入职时间", "hire_date"],
+  ["社員番号", "id"],
+  ["氏名カナ", "reading"],
+  ["GEBDAT", undefined],
+  ["manager_email", "manager"],
+  ["Email (*)", "email"],
+  ["Courriel professionnel", "email"],
+  ["country_code", "country"],
+  ["rate_type", "kind"],
+  ["Tax Rate (%)", "rate"],
+  ["Дата увольнения", "end_date"],
+  ["Mã nhân viên", "id"],
+  ["تاريخ الميلاد", "birth_date"],
+  ["First Name [Required]", "given_name"],
+])("%s is read as %s", (heading, meaning) => {
+  const [reading] = readHeadings([heading], standardLexicon());
+  if (meaning !== undefined) expect(reading?.heads[0]).toBe(meaning);
+  else expect(["birth_date", undefined]).toContain(reading?.heads[0]);
+});
+
+test.each([
+  [["01.02.2026", "13.03.2026"], "dd.MM.yyyy", undefined],
+  [["1.2.2026", "13.3.2026"], "d.M.yyyy", undefined],
+  [["01/02/2026", "13/03/2026"], "dd/MM/yyyy", undefined],
+  [["01/02/2026", "03/13/2026"], "MM/dd/yyyy", undefined],
+  [["01/02/2026", "03/04/2026"], "dd/MM/yyyy", ["dd/MM/yyyy", "MM/dd/yyyy"]],
+  [["2026-01-02", "2026-03-04"], "yyyy-MM-dd", undefined],
+  [["1980/2/3", "1980/12/13"], "yyyy/M/d", undefined],
+  [["20260102", "20260304"], "yyyyMMdd", undefined],
+  [["2026-01-02 10:11:12"], "yyyy-MM-dd HH:mm:ss", undefined],
+  [["2026-01-02T10:11:12Z"], "iso", undefined],
+  [["45382", "31334"], "excel_serial", undefined],
+  [["1735689600000"], "epoch_millis", undefined],
+  [["3-Mar-2026", "14-Apr-2026"], "d-MMM-yyyy", undefined],
+] as const)("dates %j are written %s", (values, format, either) => {
+  const found = dateFormatOf(values);
+  expect(found?.format).toBe(format);
+  expect(found?.ambiguous).toEqual(either);
+});
+
+test.each([[["31/12/2026", "12/31/2026"]], [["next week"]], [["100", "200"]], [[]]])(
+  "%j are no dates of one format",
+  (values) => {
+    expect(dateFormatOf(values)).toBeUndefined();
+  },
+);
+
+test.each([
+  [["20", "0", "5.5"], ".", "percent"],
+  [["19,00", "7,00"], ",", "percent"],
+  [["0.2", "0.055", "0"], ".", "fraction"],
+  [["0,2", "0,1"], ",", "fraction"],
+  [["19 %", "7 %"], ".", "percent"],
+  [["0", "1"], ".", undefined],
+  [["0.5", "0.9"], ".", undefined],
+  [["-15.00", "21.00"], ".", "percent"],
+  [[".2", ".1"], ".", "fraction"],
+] as const)("rates %j: decimal sign %s, scale %s", (values, sign, unit) => {
+  const format = numberFormatOf(values);
+  expect(format?.decimal).toBe(sign);
+  expect(format && rateUnitOf(format)).toBe(unit);
+});
+
+test.each([[["1.000", "2.000"]], [["1,5", "2.5"]]])("%j could be read in two ways", (values) => {
+  expect(numberFormatOf(values)).toBeUndefined();
+});
+
+test("words for yes and no, in use and not, and charge types, in many languages", () => {
+  for (const yes of ["Ja", "OUI", "да", "是", "○", "Y", "1", "TRUE"]) expect(flagOf(yes)).toBe(true);
+  for (const no of ["nein", "Non", "нет", "否", "N", "0", "false"]) expect(flagOf(no)).toBe(false);
+  for (const active of ["在职", "In forza", "Đang làm việc", "ACTIVE", "1 - Active", "재직"])
+    expect(statusOf(active)).toBe(true);
+  for (const gone of ["离职", "Cessato", "Resign", "ARCHIVED", "퇴직", "уволен"])
+    expect(statusOf(gone)).toBe(false);
+  for (const open of ["On leave", "PENDING", "休职", "Draft"]) expect(statusOf(open)).toBeUndefined();
+  expect(chargeTypeOf("目的港")).toBe("destination");
+  expect(chargeTypeOf("DEBIT")).toBeUndefined();
+});
+
+test("countries by name, in any of the languages", () => {
+  expect(["Germany", "Allemagne", "Германия", "德国"].map(countryOfName)).toEqual(["DE", "DE", "DE", "DE"]);
+});
