@@ -49,6 +49,8 @@ const chargeSigns: Readonly<Partial<Record<Meaning, number>>> = {
   taxable: 0.4,
   group: 0.3,
   category: 0.3,
+  code: 0.4,
+  description: 0.3,
 };
 
 const taxSigns: Readonly<Partial<Record<Meaning, number>>> = {
@@ -63,7 +65,7 @@ const taxSigns: Readonly<Partial<Record<Meaning, number>>> = {
 const chargeText =
   /freight|charge|fee\b|fees\b|surcharge|handling|fracht|gebühr|zuschlag|fret|frais|flete|recargo|nolo|frete|taxa|toeslag|vracht|opłata|fracht|poplatek|přeprav|frakt|gebyr|avgift|rahti|maksu|navlun|ücret|фрахт|сбор|услуг|плата|збір|послуг|费|費|運賃|料|운임|비|phí|cước|biaya|ongkos|رسوم|شحن|thc|bunker|customs|haulage|storage|delivery|pick ?up|documentation/iu;
 const taxText =
-  /\bvat\b|\bgst\b|tax|mwst|ust\b|steuer|tva|iva\b|igic|imposta|aliquota|imposto|btw|belasting|podat|dph|daň|moms|skat|vero\b|alv|kdv|vergi|ндс|налог|пдв|подат|税|稅|세|thuế|gtgt|pajak|ppn|ضريبة|áfa|exempt|reverse charge|zero[- ]rated/iu;
+  /\bvat\b|\bgst\b|tax|mwst|ust\b|steuer|tva|iva\b|igic|imposta|aliquota|imposto|btw|belasting|podat|dph|daň|moms|skat|vero\b|alv|kdv|vergi|ндс|налог|пдв|подат|税|稅|세|thuế|gtgt|pajak|ppn|ضريبة|áfa|tribut|isent|exent|esent|ставк|stawk|sazb|aliquot|alíquot|verokanta|\d\s*%|zwolnion|osvoboz|mentes|不征|免|exempt|reverse charge|zero[- ]rated/iu;
 
 /** Decides what the table lists; undefined when nothing speaks clearly enough. */
 export function recordKindOf(columns: readonly Column[], name: string): RecordKind {
@@ -96,7 +98,7 @@ export function recordKindOf(columns: readonly Column[], name: string): RecordKi
   addName(name, scores);
   const ranked = (Object.entries(scores) as [RecordTypeName, number][]).sort((a, b) => b[1] - a[1]);
   const [best, second] = ranked;
-  if (best === undefined || second === undefined || best[1] < 2 || best[1] - second[1] < 0.5) {
+  if (best === undefined || second === undefined || best[1] < 1.2 || best[1] - second[1] < 0.4) {
     return {
       type: undefined,
       confidence: 0,
@@ -126,7 +128,8 @@ function addValues(columns: readonly Column[], scores: Record<RecordTypeName, nu
     const share = (pattern: RegExp) =>
       texts.filter((text) => pattern.test(fold(text)) || pattern.test(text)).length / texts.length;
     if (column.profile.prose < 0.4 && column.profile.uniqueness < 0.5) continue;
-    if (column.profile.email > 0.5 || column.profile.dates !== undefined) continue;
+    if (column.profile.email > 0.5 || column.profile.dates !== undefined || column.profile.number > 0.8)
+      continue;
     charge = Math.max(charge, share(chargeText));
     tax = Math.max(
       tax,

@@ -6,8 +6,6 @@ export interface Segment {
   readonly text: string;
   /** Undefined: not in the lexicon. */
   readonly entries: readonly Entry[] | undefined;
-  /** Whether it begins and ends where words do; compound words are cut inside. */
-  readonly whole: boolean;
 }
 
 interface Step {
@@ -36,20 +34,19 @@ export function segment(words: readonly string[], lexicon: Lexicon): readonly Se
       const entries = lexicon.entries.get(part);
       if (entries === undefined) continue;
       const inner = Number(!edges.has(from)) + Number(!edges.has(to));
-      if (inner > 0 && !isSpaceless(part) && part.length < 4) continue;
       const says = entries.some((entry) => entry.meanings.some((meaning) => meaning !== "filler"));
+      if (inner > 0 && !isSpaceless(part) && part.length < leastInside(says, edges.has(to), inner)) continue;
       const cut =
         isSpaceless(part) || isSpaceless(text[to] ?? "") || isSpaceless(text[from - 1] ?? "")
           ? 0
-          : inner * 0.3;
-      offer(from, to, (says ? 1 : 0.3) + cut, { text: part, entries, whole: inner === 0 });
+          : inner * 0.15;
+      offer(from, to, (says ? 1 : 0.3) + cut, { text: part, entries });
     }
     for (const to of unknownEnds(text, from, edges)) {
-      const whole = edges.has(from) && edges.has(to);
       const part = text.slice(from, to);
       const digits = /^\p{Nd}+$/u.test(part) ? -1 : 0;
-      const cost = (whole ? 2 : 2.6) + part.length * (isSpaceless(part) ? 1 : 0.05) + digits;
-      offer(from, to, cost, { text: part, entries: undefined, whole });
+      const cost = 2.2 + part.length * (isSpaceless(part) ? 1 : 0.12) + digits;
+      offer(from, to, cost, { text: part, entries: undefined });
     }
   }
   const segments: Segment[] = [];
@@ -62,11 +59,15 @@ export function segment(words: readonly string[], lexicon: Lexicon): readonly Se
   return segments;
 }
 
-/** Where something unknown may end: with its word, or inside it when enough stays on both sides. */
+/** Short words are found inside a compound only as its last part; fillers only as its joints (`Avgift-s-kod`). */
+function leastInside(says: boolean, endsWord: boolean, inner: number): number {
+  if (says) return endsWord ? 3 : 4;
+  return inner === 2 ? 1 : Infinity;
+}
+
+/** Where something unknown may end: with its word; in scripts without blanks anywhere. */
 function unknownEnds(text: string, from: number, edges: ReadonlySet<number>): readonly number[] {
   const end = [...edges].filter((edge) => edge > from).sort((a, b) => a - b)[0] ?? text.length;
-  const least = isSpaceless(text.slice(from, end)) ? 1 : 4;
-  const ends = [end];
-  for (let to = from + (least === 1 ? 1 : 3); to <= end - least; to++) ends.push(to);
-  return ends;
+  if (!isSpaceless(text.slice(from, end))) return [end];
+  return Array.from({ length: end - from }, (_, index) => from + index + 1);
 }

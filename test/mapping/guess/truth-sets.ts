@@ -1,0 +1,10 @@
+import { readTables } from "./read-tables.js";
+import { heldOut } from "./tables/held-out.js";
+import { tuned } from "./tables/tuned.js";
+import type { TruthTable } from "./truth.js";
+
+/** `tuned`: the rules were made with these. `held out`: written afterwards, from other sources. */
+export const truthSets: Readonly<Record<string, readonly TruthTable[]>> = {
+  tuned: readTables(tuned),
+  "held out": readTables(heldOut),
+};

@@ -1,4 +1,5 @@
 import { fill } from "../profile.js";
+import { isNamedKey } from "./external-id.js";
 import {
   abstain,
   candidates,
@@ -21,7 +22,7 @@ export function guessCode(table: Table): FieldGuess {
     (column) =>
       clear(column) &&
       fill(column.profile) >= 0.9 &&
-      column.profile.code >= 0.75 &&
+      (column.profile.code >= 0.75 || isNamedKey(column)) &&
       column.profile.email < 0.5 &&
       !column.profile.isRowNumber &&
       (!owned(column, foreign) || owned(column, own)),
@@ -86,7 +87,7 @@ function scoreOf(column: Column, mine: boolean, table: Table): number {
 /** An id that is made of letters is what people know, when nothing else is; a running number or a uuid is not. */
 function idAsCode(column: Column, mine: boolean, table: Table): number {
   if (column.profile.meanLength > 16) return 0;
-  if (column.profile.number > 0.5) return mine && otherNames(table, column) === 0 ? 0.5 : 0;
+  if (column.profile.number > 0.5) return 0;
   return mine ? 0.75 : otherNames(table, column) === 0 ? 0.55 : 0;
 }
 

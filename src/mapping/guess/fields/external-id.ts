@@ -34,6 +34,13 @@ export function guessExternalId(table: Table): FieldGuess {
   const best = pick(ranked, unique);
   if (best === undefined) return withoutKey(table);
   const { column, score } = best;
+  const better = score < 0.56 ? halfRead(table) : [];
+  if (better.length > 0) {
+    return abstain(
+      "a login or an address would do, but another column may be the number that stays",
+      candidates([...better, column], reasonOf),
+    );
+  }
   const whole = column.profile.uniqueness === 1 && fill(column.profile) === 1;
   const others = ranked
     .filter((other) => other !== best)
@@ -45,6 +52,17 @@ export function guessExternalId(table: Table): FieldGuess {
     score * 0.6 + (whole ? 0.4 : 0.25),
     `heading says an id${whole ? " and every row has its own value" : `, ${percent(column.profile.uniqueness)} of values are unique`}`,
     { runnersUp: candidates(others, reasonOf), warnings: warningsOf(column) },
+  );
+}
+
+/** Unique codes whose heading says an id or number among words that are not known. */
+function halfRead(table: Table): readonly Column[] {
+  return table.columns.filter(
+    (column) =>
+      ["id", "number", "code"].includes(head(column) ?? "") &&
+      column.reading.unknown.length > 0 &&
+      canBeKey(column) &&
+      column.profile.uniqueness === 1,
   );
 }
 
@@ -104,7 +122,20 @@ function isPlainSequence(column: Column): boolean {
 function canBeKey(column: Column): boolean {
   const { profile } = column;
   if (fill(profile) < 0.9 || profile.distinct < Math.min(2, profile.rows)) return false;
-  return profile.code >= 0.8 || profile.email >= 0.8;
+  return profile.code >= 0.8 || profile.email >= 0.8 || isNamedKey(column);
+}
+
+/** Words as a key, as Magento has them: only under a plain heading, and different in every row. */
+export function isNamedKey(column: Column): boolean {
+  const { profile, reading } = column;
+  const named = head(column) === "code" || head(column) === "id";
+  return (
+    named &&
+    reading.strength === 1 &&
+    profile.uniqueness === 1 &&
+    fill(profile) === 1 &&
+    profile.meanLength <= 40
+  );
 }
 
 /** A key of two columns, when the code repeats under several companies, countries or procedures. */

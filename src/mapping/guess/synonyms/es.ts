@@ -45,7 +45,7 @@ middle_name: segundo nombre
 family_name+secondary: segundo apellido, apellido materno
 salutation: tratamiento, trato
 name: nombre
-description: descripción, denominación, detalle, concepto, glosa, texto, descripción larga, descripción corta, nombre del impuesto, nombre impuesto, leyenda, descrip, desc
+description: descripción, denominación, detalle, glosa, texto, descripción larga, descripción corta, nombre del impuesto, nombre impuesto, leyenda, descrip, desc
 active: activo, activa, habilitado, está activo, vigente, en alta, alta, activado, en vigor, vigencia activa
 inactive: inactivo, inactiva, bloqueado, desactivado, deshabilitado, archivado, eliminado, anulado, suspendido, bloqueada, obsoleto, dado de baja, es baja
 status: estado, estatus, situación, situación laboral, estado del empleado, estado laboral, estado empleado, estatus laboral, condición

@@ -36,7 +36,7 @@ email+private: e mail pessoal, email pessoal
 id: id, identificador, chave, identificação interna
 number: número, nº, num, nro, n
 code: código, cód, sigla, referência, abreviatura
-id+staff: matrícula, número de matrícula, código do funcionário, id do funcionário, número do funcionário, número de empregado, número mecanográfico, n funcionário, nº funcionário, cód funcionário, chapa, número de colaborador, código funcionário, id funcionário, re, número colaborador, número do colaborador
+id+staff: matrícula, número de matrícula, código do funcionário, id do funcionário, número do funcionário, número de empregado, número mecanográfico, n funcionário, nº funcionário, nº mecanográfico, n mecanográfico, nº de funcionário, nº empregado, nº colaborador, cód funcionário, chapa, número de colaborador, código funcionário, id funcionário, re, número colaborador, número do colaborador
 login: usuário de rede, nome de usuário, nome de utilizador, login, conta
 full_name: nome completo, nome do funcionário, nome funcionário, nome de exibição, nome e apelido, nome do colaborador, nome e sobrenome, nome colaborador
 given_name: primeiro nome, nome próprio, prenome
