@@ -1,7 +1,159 @@
-import type { Status } from "./status.js";
+import { createHash } from "node:crypto";
+import { html, type Html } from "./html.js";
+import { runsChart } from "./runs-chart.js";
+import { statusStyle } from "./status-style.js";
+import type { FeedStatus, Health, HeldDelivery, Status } from "./status.js";
 
-export const statusPagePolicy = "default-src 'none'";
+/**
+ * The status page for people: one page without scripts and without anything from elsewhere. Each state is told by a word
+ * and a shape besides its colour, each chart by a table besides its picture.
+ */
+
+/** Only the page's own style is allowed; no script, no picture, no form, no frame. */
+export const statusPagePolicy =
+  `default-src 'none'; style-src 'sha256-${createHash("sha256").update(statusStyle).digest("base64")}'; ` +
+  `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 export function statusPage(status: Status, now: Date): string {
-  return `<!doctype html><title>${status.feeds.length} ${now.toISOString()}</title>`;
+  const held = status.feeds.flatMap((feed) => feed.held.map((delivery) => ({ feed, delivery })));
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${headline(status)} – Lading</title>
+        ${style}
+      </head>
+      <body>
+        <header>
+          <p class="brand">Lading</p>
+          <h1>${headline(status)}</h1>
+          <p class="muted">As of ${instant(now.toISOString())} UTC. <a href="/">Look again</a></p>
+        </header>
+        <main>
+          ${
+            held.length === 0
+              ? ""
+              : html`<section aria-labelledby="held">
+                  <h2 id="held">Waiting for a person</h2>
+                  ${held.map(({ feed, delivery }, index) => heldDelivery(feed, delivery, index, now))}
+                </section>`
+          }
+          <section aria-labelledby="feeds">
+            <h2 id="feeds">Feeds</h2>
+            ${status.feeds.length === 0 ? html`<p>The workspace has no feeds.</p>` : feedTable(status.feeds, now)}
+          </section>
+          <section aria-labelledby="runs">
+            <h2 id="runs">Last runs</h2>
+            ${status.runs.length === 0 ? html`<p>No run was recorded yet.</p>` : runsChart(status.runs, now)}
+          </section>
+        </main>
+        <footer>
+          <p class="muted">
+            For machines: <a href="/metrics">/metrics</a>, <a href="/readyz">/readyz</a>,
+            <a href="/healthz">/healthz</a>
+          </p>
+        </footer>
+      </body>
+    </html> `.text;
+}
+
+/** Exactly the bytes that the policy has the hash of. */
+const style: Html = { text: `<style>${statusStyle}</style>` };
+
+const shapes: Record<Health, string> = { good: "●", stale: "▲", held: "■", degraded: "◆", unpublished: "○" };
+
+function headline({ feeds }: Status): string {
+  const good = feeds.filter((feed) => feed.health === "good").length;
+  if (feeds.length === 0) return "No feeds";
+  if (good === feeds.length)
+    return feeds.length === 1 ? "The feed is good" : `All ${feeds.length} feeds are good`;
+  const others = feeds.length - good;
+  return `${others} of ${feeds.length} ${feeds.length === 1 ? "feed" : "feeds"} ${others === 1 ? "needs" : "need"} a look`;
+}
+
+function feedTable(feeds: readonly FeedStatus[], now: Date): Html {
+  // The roles stand here because a narrow screen shows rows as blocks, and blocks lose their meaning in some browsers.
+  return html`<table role="table">
+    <thead role="rowgroup">
+      <tr role="row">
+        <th role="columnheader" scope="col">Feed</th>
+        <th role="columnheader" scope="col">Health</th>
+        <th role="columnheader" scope="col" class="number">Records</th>
+        <th role="columnheader" scope="col" class="number">Publication</th>
+        <th role="columnheader" scope="col">Changed</th>
+        <th role="columnheader" scope="col">Confirmed</th>
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${feeds.map((feed) => feedRow(feed, now))}
+    </tbody>
+  </table>`;
+}
+
+function feedRow({ feed, health, reason, publication }: FeedStatus, now: Date): Html {
+  const none = html`<span class="muted">none</span>`;
+  return html`<tr role="row">
+    <th role="rowheader" scope="row">${feed}</th>
+    <td role="cell" data-label="Health">
+      <span class="health ${health}"><span aria-hidden="true">${shapes[health]}</span> ${health}</span>
+      ${reason === undefined ? "" : html`<span class="reason">${reason}</span>`}
+    </td>
+    <td role="cell" data-label="Records" class="number">${publication?.records ?? none}</td>
+    <td role="cell" data-label="Publication" class="number">${publication?.number ?? none}</td>
+    <td role="cell" data-label="Changed">
+      ${publication === undefined ? none : ago(publication.publishedAt, now)}
+    </td>
+    <td role="cell" data-label="Confirmed">
+      ${publication === undefined ? none : ago(publication.confirmedAt, now)}
+    </td>
+  </tr>`;
+}
+
+function heldDelivery(feed: FeedStatus, delivery: HeldDelivery, index: number, now: Date): Html {
+  const counts = Object.entries(delivery.differences).filter(([, count]) => count > 0);
+  const id = `held-${index}`;
+  return html`<article aria-labelledby="${id}">
+    <h3 id="${id}">${feed.feed}</h3>
+    <p>
+      Received ${ago(delivery.receivedAt, now)}, delivery <code>${delivery.delivery}</code>. The list before
+      it is served until somebody decides.
+    </p>
+    <ul>
+      ${delivery.reasons.map((reason) => html`<li>${reason}</li>`)}
+    </ul>
+    ${
+      counts.length === 0
+        ? ""
+        : html`<p>It would change:</p>
+            <dl>
+              ${counts.map(
+                ([what, count]) =>
+                  html`<div>
+                    <dt>${what.replaceAll("_", " ")}</dt>
+                    <dd>${count}</dd>
+                  </div>`,
+              )}
+            </dl>`
+    }
+    <p>To let it through, after a look at <code>lading plan ${feed.feed}</code>:</p>
+    <pre tabindex="0" aria-label="Command that releases it"><code>${delivery.release}</code></pre>
+  </article>`;
+}
+
+function ago(at: string, now: Date): Html {
+  const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(at)) / 1000));
+  const text =
+    seconds < 90
+      ? `${seconds} s ago`
+      : seconds < 90 * 60
+        ? `${Math.round(seconds / 60)} min ago`
+        : seconds < 36 * 3600
+          ? `${Math.round(seconds / 3600)} h ago`
+          : `${Math.round(seconds / 86_400)} days ago`;
+  return html`<time datetime="${at}" title="${at}">${text}</time>`;
+}
+
+function instant(at: string): Html {
+  return html`<time datetime="${at}">${at.slice(0, 16).replace("T", " ")}</time>`;
 }

@@ -1,0 +1,28 @@
+/** HTML that was escaped: whatever else is put into it becomes text. */
+export interface Html {
+  readonly text: string;
+}
+
+type Part = Html | string | number | readonly Part[];
+
+/** A template whose gaps are escaped, so that no name of a file or a feed can become markup. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  let text = strings[0] ?? "";
+  parts.forEach((part, index) => {
+    text += textOf(part) + (strings[index + 1] ?? "");
+  });
+  return { text };
+}
+
+function textOf(part: Part): string {
+  if (typeof part === "string") return escaped(part);
+  if (typeof part === "number") return String(part);
+  if ("text" in part) return part.text;
+  return part.map(textOf).join("");
+}
+
+const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
+}

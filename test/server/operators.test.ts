@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import type { FeedStatus, Status } from "../../src/server/status.js";
+import { bearer, get, serve } from "./serving.js";
+
+const good: FeedStatus = {
+  feed: "acme-de/staff",
+  account: "acme-de",
+  record: "staff",
+  health: "good",
+  publication: {
+    number: 41,
+    records: 1234,
+    publishedAt: "2026-03-01T04:00:00.000Z",
+    confirmedAt: "2026-03-02T03:30:00.000Z",
+  },
+  held: [],
+};
+
+const unpublished: FeedStatus = {
+  feed: 'acme-us/"odd"\\',
+  account: "acme-us",
+  record: "staff",
+  health: "unpublished",
+  held: [
+    { delivery: "3f2a", receivedAt: "2026-03-01T04:00:00.000Z", reasons: [], differences: {}, release: "" },
+  ],
+};
+
+const status: Status = {
+  feeds: [good, unpublished],
+  runs: [
+    {
+      startedAt: "2026-03-02T04:00:00.000Z",
+      seconds: 2.5,
+      published: 1,
+      unchanged: 2,
+      rejected: 0,
+      held: 1,
+      rows: 1300,
+      rejectedRows: 7,
+    },
+  ],
+};
+
+const now = () => new Date("2026-03-02T04:30:00Z");
+
+describe("the operators' port", () => {
+  test("healthz says that the process lives; readyz names the feeds without a list", async () => {
+    const server = await serve({ status });
+    expect((await get(`${server.operatorsUrl}/healthz`)).json()).toEqual({ status: "ok" });
+    const ready = await get(`${server.operatorsUrl}/readyz`);
+    expect([ready.status, ready.json()]).toEqual([
+      503,
+      { status: "not_ready", unpublished: ['acme-us/"odd"\\'] },
+    ]);
+    const other = await serve({ status: { feeds: [good], runs: [] } });
+    expect((await get(`${other.operatorsUrl}/readyz`)).status).toBe(200);
+  });
+
+  test("metrics tell publications, rows, rejects, ages, holds, requests and durations", async () => {
+    const server = await serve({ status, now });
+    await get(`${server.url}/staff`);
+    await get(`${server.url}/staff`);
+    const { secret } = await server.credential("acme-de", "token", { now: now() });
+    await get(`${server.url}/staff`, bearer(secret));
+    const got = await get(`${server.operatorsUrl}/metrics`);
+    expect(got.headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8");
+    const lines = got.body.toString().split("\n");
+    for (const line of [
+      'lading_publication_number{feed="acme-de/staff"} 41',
+      'lading_publication_records{feed="acme-de/staff"} 1234',
+      'lading_publication_age_seconds{feed="acme-de/staff"} 88200',
+      'lading_confirmed_age_seconds{feed="acme-de/staff"} 3600',
+      'lading_feed_health{feed="acme-de/staff",health="good"} 1',
+      'lading_feed_health{feed="acme-us/\\"odd\\"\\\\",health="unpublished"} 1',
+      'lading_held_deliveries{feed="acme-us/\\"odd\\"\\\\"} 1',
+      'lading_last_run_rows{outcome="read"} 1300',
+      'lading_last_run_rows{outcome="rejected"} 7',
+      'lading_last_run_deliveries{outcome="published"} 1',
+      'lading_http_requests_total{route="/staff",status="401"} 2',
+      'lading_http_requests_total{route="/staff",status="200"} 1',
+      'lading_http_request_duration_seconds_count{route="/staff"} 3',
+    ]) {
+      expect(lines).toContain(line);
+    }
+    // The text format: each sample line is a name, labels and a number, below the help and type of its name.
+    let family = "";
+    for (const line of lines.filter((one) => one !== "")) {
+      const [, word, name] = /^# (HELP|TYPE) (\w+) /.exec(line) ?? [];
+      if (word !== undefined) family = name ?? "";
+      else expect(line).toMatch(new RegExp(`^${family}(?:_bucket|_sum|_count)?(?:\\{.*\\})? [0-9.e+-]+$`));
+    }
+  });
+
+  test("answers only those who call it by this machine's name, so that no other site's page can", async () => {
+    const server = await serve({ status });
+    const port = new URL(server.operatorsUrl).port;
+    for (const host of ["evil.example.com", `evil.example.com:${port}`, "localhost.evil.example.com"]) {
+      expect((await get(`${server.operatorsUrl}/metrics`, { host })).status).toBe(404);
+    }
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, "LOCALHOST"]) {
+      expect((await get(`${server.operatorsUrl}/metrics`, { host })).status).toBe(200);
+    }
+  });
+
+  test("is another port than the lists', which knows none of it", async () => {
+    const server = await serve({ status });
+    for (const path of ["/healthz", "/readyz", "/metrics", "/"]) {
+      expect((await get(server.url + path)).status).toBe(404);
+    }
+    expect((await get(`${server.operatorsUrl}/staff`)).status).toBe(404);
+    expect((await get(`${server.operatorsUrl}/metrics`, {}, { method: "POST" })).status).toBe(405);
+    expect(new URL(server.operatorsUrl).hostname).toBe("127.0.0.1");
+  });
+
+  test("a status that cannot be read is 500, and the lists go on", async () => {
+    const server = await serve({
+      status: {
+        get feeds(): never {
+          throw new Error("a disk failed");
+        },
+        runs: [],
+      },
+    });
+    expect((await get(`${server.operatorsUrl}/readyz`)).status).toBe(500);
+    expect((await get(`${server.operatorsUrl}/healthz`)).status).toBe(200);
+    expect((await get(`${server.url}/staff`)).status).toBe(401);
+    expect(server.log()).toContain("a disk failed");
+  });
+});

@@ -1,0 +1,217 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunStatus, Status } from "../../src/server/status.js";
+import { statusPage } from "../../src/server/status-page.js";
+import { get, serve } from "./serving.js";
+
+/** The status page as a person meets it: in a real browser, in the dark, on a phone, by keyboard, by screen reader. */
+
+const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+  (path) => existsSync(path),
+);
+if (executablePath === undefined) {
+  console.warn("No chromium found: the tests of the status page in a browser are skipped.");
+}
+
+const hostile = `<img src=x onerror=alert(1)> "quoted" & 'so'`;
+
+const runs = Array.from({ length: 30 }, (_, i): RunStatus => ({
+  startedAt: new Date(Date.UTC(2026, 1, 1 + i, 4)).toISOString(),
+  seconds: 1.5 + i / 10,
+  published: i % 3 === 0 ? 1 : 0,
+  unchanged: i % 3 === 0 ? 2 : 3,
+  rejected: 0,
+  held: i === 25 ? 1 : 0,
+  rows: 900 + ((i * 37) % 200),
+  rejectedRows: i % 7 === 0 ? 40 : 0,
+  failed: i === 12,
+}));
+
+const publication = {
+  number: 41,
+  records: 1234,
+  publishedAt: "2026-03-01T04:00:00.000Z",
+  confirmedAt: "2026-03-02T04:00:00.000Z",
+};
+
+const status: Status = {
+  feeds: [
+    { feed: "acme-de/staff", account: "acme-de", record: "staff", health: "good", publication, held: [] },
+    {
+      feed: "acme-de/charge-code",
+      account: "acme-de",
+      record: "charge-code",
+      health: "held",
+      reason: "A delivery waits for a person; the list before it is served.",
+      publication,
+      held: [
+        {
+          delivery: "3f2a9c0d17e4",
+          receivedAt: "2026-03-02T03:58:00.000Z",
+          reasons: ["61 of 212 ids are gone (limit: 42).", hostile],
+          differences: { added: 3, changed: 12, deactivated: 61, removed: 0 },
+          release: 'lading release acme-de/charge-code --reason "..."',
+        },
+      ],
+    },
+    {
+      feed: "acme-de/tax-code",
+      account: "acme-de",
+      record: "tax-code",
+      health: "stale",
+      reason: "A delivery was due and has not come.",
+      publication,
+      held: [],
+    },
+    {
+      feed: "acme-us/staff",
+      account: "acme-us",
+      record: "staff",
+      health: "unpublished",
+      reason: "No delivery was published yet.",
+      held: [],
+    },
+    {
+      feed: "acme-us/charge-code",
+      account: "acme-us",
+      record: "charge-code",
+      health: "degraded",
+      reason: "Publication 42 is not served: its manifest does not match its seal.",
+      publication,
+      held: [],
+    },
+  ],
+  runs,
+};
+
+describe("the markup", () => {
+  test("whatever a name holds stays text", () => {
+    const page = statusPage(status, new Date());
+    expect(page).not.toContain("<img");
+    expect(page).toContain("&lt;img src=x onerror=alert(1)&gt; &quot;quoted&quot; &amp; &#39;so&#39;");
+  });
+
+  test("an empty workspace has a page too", () => {
+    const page = statusPage({ feeds: [], runs: [] }, new Date());
+    expect(page).toContain("The workspace has no feeds.");
+    expect(page).toContain("No run was recorded yet.");
+  });
+
+  test("it comes with a policy that allows its own style and nothing else", async () => {
+    const server = await serve({ status });
+    const { headers, body } = await get(`${server.operatorsUrl}/`);
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(headers["content-security-policy"]).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    );
+    expect(body.toString()).not.toMatch(/<script|javascript:|https?:\/\//);
+  });
+});
+
+describe.skipIf(executablePath === undefined)("in a browser", () => {
+  let browser: Browser;
+  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      ...(executablePath !== undefined && { executablePath }),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  async function open(options: Parameters<Browser["newPage"]>[0] = {}, shown: Status = status) {
+    const server = await serve({ status: shown, now: () => new Date("2026-03-02T04:30:00Z") });
+    const page = await browser.newPage(options);
+    const complaints: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    await page.goto(`${server.operatorsUrl}/`);
+    return { page, complaints };
+  }
+
+  async function violations(page: Page): Promise<string[]> {
+    // The policy forbids scripts to the page; the protocol of the browser may still run the checker.
+    await page.evaluate(axe);
+    return inPage<string[]>(
+      page,
+      "axe.run().then(({ violations }) => violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.html).join(' ')))",
+    );
+  }
+
+  /** Evaluates an expression in the page, whose names this project's types do not know. */
+  function inPage<T>(page: Page, expression: string): Promise<T> {
+    return page.evaluate<T>(expression);
+  }
+
+  const views = [
+    ["wide, light", { viewport: { width: 1200, height: 900 }, colorScheme: "light" }],
+    ["wide, dark", { viewport: { width: 1200, height: 900 }, colorScheme: "dark" }],
+    ["a phone, light", { viewport: { width: 360, height: 740 }, colorScheme: "light", hasTouch: true }],
+    ["a phone, dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark", hasTouch: true }],
+  ] as const;
+
+  for (const [name, options] of views) {
+    test(`${name}: accessible, styled, nothing cut off sideways`, async () => {
+      const { page, complaints } = await open(options);
+      await page.locator("summary").click();
+      expect(await violations(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      const [scroll, client, back] = await inPage<[number, number, string]>(
+        page,
+        "[document.documentElement.scrollWidth, document.documentElement.clientWidth, getComputedStyle(document.body).backgroundColor]",
+      );
+      expect(scroll).toBeLessThanOrEqual(client);
+      expect(back).toBe(options.colorScheme === "dark" ? "rgb(20, 23, 26)" : "rgb(251, 250, 247)");
+      const folder = process.env["LADING_SCREENSHOTS"];
+      if (folder !== undefined) {
+        await page.screenshot({ path: join(folder, `${name.replaceAll(/\W+/g, "-")}.png`), fullPage: true });
+      }
+    });
+  }
+
+  test("a screen reader hears tables, states in words, and what the chart shows", async () => {
+    const { page } = await open({ viewport: { width: 360, height: 740 } });
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("4 of 5 feeds need a look");
+    expect(await page.getByRole("row").count()).toBe(6);
+    expect(await page.getByRole("rowheader", { name: "acme-de/tax-code" }).count()).toBe(1);
+    expect(await page.getByRole("cell", { name: /stale/ }).textContent()).toContain("A delivery was due");
+    const chart = page.getByRole("img", { name: /30 runs since 2026-02-01: \d+ rows, 200 rejected/ });
+    expect(await chart.count()).toBe(1);
+    expect(await page.locator("pre").textContent()).toBe('lading release acme-de/charge-code --reason "..."');
+  });
+
+  test("everything is reached and opened by keyboard, and the focus is seen", async () => {
+    const { page } = await open({ viewport: { width: 1200, height: 900 } });
+    const reached: string[] = [];
+    for (let i = 0; i < 10; i++) {
+      await page.keyboard.press("Tab");
+      const [name, outline] = await inPage<[string, string]>(
+        page,
+        "[document.activeElement.tagName, getComputedStyle(document.activeElement).outlineStyle]",
+      );
+      if (name === "BODY") break;
+      reached.push(name);
+      expect(outline).toBe("solid");
+      if (name === "SUMMARY") {
+        await page.keyboard.press("Enter");
+        expect(await page.locator("details").getAttribute("open")).not.toBeNull();
+      }
+    }
+    expect(reached).toEqual(["A", "PRE", "SUMMARY", "DIV", "A", "A", "A"]);
+  });
+});
