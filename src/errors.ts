@@ -67,6 +67,11 @@ export const errorKinds = {
     sentence: "{path} is not a folder.",
     hint: "Name a folder.",
   },
+  no_such_record: {
+    recovery: "fix",
+    sentence: "No row of {file} comes to the id {id}.{near}",
+    hint: "Ids are written as `lading convert` writes them, with their prefix; `lading preview` shows some.",
+  },
   nothing_to_check: {
     recovery: "fix",
     sentence: "There is nothing to check in {path}: no lading.yaml, no mappings/, no samples/samples.yaml.",

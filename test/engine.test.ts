@@ -33,6 +33,7 @@ function plainMapping(recordType: RecordType, changes: Partial<CompiledMapping> 
         issues: [],
         fills: names.filter((name) => recordType.columns.includes(name)),
         reads: names.map((heading, index) => ({ heading, index })),
+        trace: () => [],
         columnOf: (field) => field,
         apply(row) {
           if (row.cells[0] === "skip me") return { kind: "skipped", rule: "skip" };

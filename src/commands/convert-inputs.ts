@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { Argv } from "yargs";
 import type { EncodingName } from "../encode/encoder.js";
 import { decide } from "../engine.js";
 import { failure } from "../errors.js";
@@ -17,12 +18,9 @@ import type { Terminal } from "./command.js";
 
 /** What a one-off conversion needs besides the file: the mapping, the account, the lists that references point to. */
 
-export interface ConvertOptions {
-  readonly file: string;
+export interface InputOptions {
   readonly mapping: string | undefined;
   readonly record: RecordTypeName | undefined;
-  readonly out: string | undefined;
-  readonly to: EncodingName | undefined;
   readonly account: string | undefined;
   readonly "tax-mode": "tax" | "non_tax" | undefined;
   readonly country: string | undefined;
@@ -30,13 +28,60 @@ export interface ConvertOptions {
   readonly zone: string | undefined;
   readonly param: string[];
   readonly with: string[];
+}
+
+export interface ConvertOptions extends InputOptions {
+  readonly file: string;
+  readonly out: string | undefined;
+  readonly to: EncodingName | undefined;
   readonly previous: string | undefined;
   readonly "updated-at": string | undefined;
   readonly json: boolean;
 }
 
+/** The options that every command about one export has. */
+export function inputOptions<T>(yargs: Argv<T>) {
+  return yargs
+    .option("mapping", { type: "string", describe: "Mapping file of the export" })
+    .option("record", {
+      choices: recordTypeNames,
+      describe: "Record type of a file in the recommended format",
+    })
+    .conflicts("mapping", "record")
+    .option("account", {
+      type: "string",
+      describe: "Account of the workspace here: its settings and current lists",
+    })
+    .conflicts("account", ["tax-mode", "country", "company", "zone"])
+    .option("tax-mode", {
+      choices: ["tax", "non_tax"] as const,
+      describe: "Whether charge codes need a tax code",
+    })
+    .option("country", {
+      type: "string",
+      describe: "Country of the account, such as DE; US has no tax by default",
+    })
+    .option("company", { type: "string", describe: "What ${account.company} in the mapping stands for" })
+    .option("zone", {
+      type: "string",
+      describe: "Time zone of times without an offset, such as Europe/Berlin",
+    })
+    .option("param", {
+      type: "string",
+      array: true,
+      default: [] as string[],
+      describe: "NAME=VALUE for ${account.NAME}",
+    })
+    .option("with", {
+      type: "string",
+      array: true,
+      default: [] as string[],
+      describe: "List that references point to: tax-code=FILE[:MAPPING], or tax-code=none",
+    });
+}
+
 export async function chosenMapping(
-  options: ConvertOptions,
+  options: InputOptions,
   source: DiskFile,
   terminal: Terminal,
 ): Promise<LoadedMapping> {
@@ -45,7 +90,7 @@ export async function chosenMapping(
   return recommendedFormat(options.record, source);
 }
 
-export async function accountOf(options: ConvertOptions, terminal: Terminal): Promise<Account> {
+export async function accountOf(options: InputOptions, terminal: Terminal): Promise<Account> {
   if (options.account !== undefined) return (await workspaceAccount(options.account, terminal)).account;
   const parameters: Record<string, string> = {};
   for (const pair of options.param) {
@@ -65,7 +110,7 @@ export async function accountOf(options: ConvertOptions, terminal: Terminal): Pr
 
 /** The lists that references point to, read before the export, so that a missing one is known at once. */
 export async function referredLists(
-  options: ConvertOptions,
+  options: InputOptions,
   mapping: LoadedMapping,
   target: Account,
   terminal: Terminal,

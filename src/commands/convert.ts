@@ -8,7 +8,6 @@ import { reconcile, type Reconciled } from "../lists/reconcile.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import { todayIn } from "../records/account.js";
-import { recordTypeNames } from "../records/index.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { decidedReport } from "../reports/decided-report.js";
 import { rejectsFile } from "../reports/rejects-file.js";
@@ -16,6 +15,7 @@ import { diskFile } from "../sources/disk.js";
 import {
   accountOf,
   chosenMapping,
+  inputOptions,
   readList,
   referredLists,
   stampTime,
@@ -42,48 +42,13 @@ export const convert = defineCommand<ConvertOptions>({
     ],
   ],
   options: (yargs) =>
-    yargs
-      .positional("file", { type: "string", demandOption: true, describe: "The export to convert" })
-      .option("mapping", { type: "string", describe: "Mapping file of the export" })
-      .option("record", {
-        choices: recordTypeNames,
-        describe: "Record type of a file in the recommended format",
-      })
-      .conflicts("mapping", "record")
+    inputOptions(
+      yargs.positional("file", { type: "string", demandOption: true, describe: "The export to convert" }),
+    )
       .option("out", { type: "string", describe: "Write here, with .report.json and .rejects.csv beside it" })
       .option("to", {
         choices: encoders.map(({ name }) => name),
         describe: "Encoding; by default from --out, else csv",
-      })
-      .option("account", {
-        type: "string",
-        describe: "Account of the workspace here: its settings and current lists",
-      })
-      .conflicts("account", ["tax-mode", "country", "company", "zone"])
-      .option("tax-mode", {
-        choices: ["tax", "non_tax"] as const,
-        describe: "Whether charge codes need a tax code",
-      })
-      .option("country", {
-        type: "string",
-        describe: "Country of the account, such as DE; US has no tax by default",
-      })
-      .option("company", { type: "string", describe: "What ${account.company} in the mapping stands for" })
-      .option("zone", {
-        type: "string",
-        describe: "Time zone of times without an offset, such as Europe/Berlin",
-      })
-      .option("param", {
-        type: "string",
-        array: true,
-        default: [],
-        describe: "NAME=VALUE for ${account.NAME}",
-      })
-      .option("with", {
-        type: "string",
-        array: true,
-        default: [],
-        describe: "List that references point to: tax-code=FILE[:MAPPING], or tax-code=none",
       })
       .option("previous", {
         type: "string",

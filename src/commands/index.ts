@@ -30,6 +30,16 @@ export const commands: readonly Entry[] = [
     load: async () => (await import("./guess.js")).guess,
   },
   {
+    verb: "preview",
+    summary: "Show what a mapping makes of an export, cell by cell; writes nothing",
+    load: async () => (await import("./preview.js")).preview,
+  },
+  {
+    verb: "explain",
+    summary: "Tell the way of one record: line, cells, each operation, each issue, the result",
+    load: async () => (await import("./explain.js")).explain,
+  },
+  {
     verb: "check",
     summary: "Check mappings and the workspace; run examples and golden samples",
     load: async () => (await import("./check.js")).check,

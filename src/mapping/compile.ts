@@ -16,6 +16,7 @@ import type {
   MappingContext,
   Outcome,
   RowOperation,
+  TraceStep,
 } from "./mapping.js";
 import { sortMistakes, type Mistake } from "./mistakes.js";
 import { operation } from "./operations/index.js";
@@ -308,6 +309,18 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
       return [...new Set(plan.headings.map((heading) => columns.label(index(heading))))].join(", ");
     },
     apply,
+    trace(row) {
+      cursor.cells = carryDown === undefined ? row.cells : carry(row.cells, carryDown, carried);
+      const traces = fields.map(({ name, get }) => {
+        const steps: TraceStep[] = [];
+        cursor.trace = steps;
+        get(cursor);
+        return { field: name, steps };
+      });
+      cursor.trace = undefined;
+      cursor.notes = [];
+      return traces;
+    },
   };
 }
 

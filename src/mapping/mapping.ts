@@ -1,6 +1,6 @@
 import type { ReadOptions } from "../formats/read-options.js";
 import type { Row } from "../formats/format.js";
-import type { Issue } from "../issues.js";
+import type { Issue, IssueCode } from "../issues.js";
 import type { Account } from "../records/account.js";
 import type { RecordType } from "../records/record-type.js";
 
@@ -41,6 +41,23 @@ export type Outcome =
 /** What an export of changes says of a row. */
 export type RowOperation = "upsert" | "delete";
 
+/** One step on the way of a cell to its field, for people who ask why. */
+export interface TraceStep {
+  /** `column`, `constant`, `join`, the word of an operation, or `id_prefix`. */
+  readonly word: string;
+  /** With `column`: the heading as the mapping writes it. */
+  readonly column?: string;
+  /** What it comes to; null is blank. */
+  readonly value: string | boolean | null;
+  /** Set where the way ends. */
+  readonly issue?: IssueCode;
+}
+
+export interface FieldTrace {
+  readonly field: string;
+  readonly steps: readonly TraceStep[];
+}
+
 /** A mapping bound to the headings of one file. Apply rows in file order: continuation and carry-down look back. */
 export interface BoundMapping {
   /** Headings that the mapping needs and the file lacks or repeats. Errors here reject the file. */
@@ -52,6 +69,8 @@ export interface BoundMapping {
   /** The headings that a field is made of, for issues that the rules raise later; undefined for a constant. */
   columnOf(field: string): string | undefined;
   apply(row: Row): Outcome;
+  /** How the fields of the row that was applied last came about. */
+  trace(row: Row): readonly FieldTrace[];
 }
 
 export type Duplicates =

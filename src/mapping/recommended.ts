@@ -67,6 +67,11 @@ function bind(type: RecordType, headings: readonly string[] | null): BoundMappin
     fills: [...new Set(columns.map((column) => column.name))],
     reads: columns.map(({ heading, index }) => ({ heading, index })).sort((a, b) => a.index - b.index),
     columnOf: (field) => columns.find((column) => column.name === field)?.heading,
+    trace: (row) =>
+      columns.map(({ name, index }) => ({
+        field: name,
+        steps: [{ word: "column", column: name, value: row.cells[index] ?? null }],
+      })),
     apply: (row) => {
       const values: Record<string, string | boolean | null> = {};
       const found: Issue[] = [];

@@ -8,6 +8,7 @@ import { readFlag } from "./flags.js";
 import type { Source, SourceMap } from "./grammar.js";
 import { operation } from "./operations/index.js";
 import type { Bench, Companions, Step } from "./operations/operation.js";
+import type { TraceStep } from "./mapping.js";
 import type { Path } from "./yaml-document.js";
 
 /** Sources of fields: compiled once per mapping, bound to columns once per file, asked once per row. */
@@ -19,6 +20,8 @@ export interface Cursor {
   column: number;
   /** What is worth knowing without being in the way. */
   notes: Fault[];
+  /** Where every step is written down while somebody asks for it. */
+  trace?: TraceStep[] | undefined;
 }
 
 /** The value of a source in the row at hand. */
@@ -54,7 +57,10 @@ export function planField(
       const get = plan.bind(index, blanks);
       return (cursor) => {
         const cell = get(cursor);
-        return cell === null || cell instanceof Fault ? cell : finish(cell);
+        if (cell === null || cell instanceof Fault) return cell;
+        const value = finish(cell);
+        if (prefixed && idPrefix !== "") note(cursor, "id_prefix", value);
+        return value;
       };
     },
   };
@@ -121,10 +127,16 @@ function planSource(source: Source, path: Path, bench: Bench, complain: Complain
   if (source.column !== undefined) return planColumn(source.column, steps);
   const constant = source.constant ?? "";
   const cell = constant === "" ? null : constant;
-  return { headings: [], bind: () => (cursor) => run(steps, cell, cursor.notes) };
+  return {
+    headings: [],
+    bind: () => (cursor) => {
+      note(cursor, "constant", cell);
+      return run(steps, cell, cursor);
+    },
+  };
 }
 
-function planColumn(heading: string, steps: readonly Step[]): Plan {
+function planColumn(heading: string, steps: readonly NamedStep[]): Plan {
   return {
     headings: [heading],
     bind: (indexOf, blanks) => {
@@ -132,7 +144,8 @@ function planColumn(heading: string, steps: readonly Step[]): Plan {
       return (cursor) => {
         cursor.column = index;
         const cell = cleanCell(cursor.cells[index], blanks);
-        return steps.length === 0 ? cell : run(steps, cell, cursor.notes);
+        note(cursor, "column", cell, heading);
+        return steps.length === 0 ? cell : run(steps, cell, cursor);
       };
     },
   };
@@ -143,7 +156,7 @@ function planFirst(
   path: Path,
   bench: Bench,
   complain: Complain,
-  steps: readonly Step[],
+  steps: readonly NamedStep[],
 ): Plan {
   const plans = items.map((item, i) => planSource(item, [...path, i], bench, complain));
   return {
@@ -156,7 +169,7 @@ function planFirst(
           cell = get(cursor);
           if (cell !== null) break;
         }
-        return cell instanceof Fault ? cell : run(steps, cell, cursor.notes);
+        return cell instanceof Fault ? cell : run(steps, cell, cursor);
       };
     },
   };
@@ -167,7 +180,7 @@ function planJoin(
   path: Path,
   bench: Bench,
   complain: Complain,
-  steps: readonly Step[],
+  steps: readonly NamedStep[],
 ): Plan {
   const partBench: Bench = { ...bench, field: { name: bench.field.name, kind: "text" } };
   const plans = (source.join ?? []).map((item, i) => planSource(item, [...path, i], partBench, complain));
@@ -190,16 +203,17 @@ function planJoin(
         }
         // With every part blank there is no id at all, which is another complaint.
         if (whole && blank !== undefined && joined !== null) return blank;
-        return run(steps, joined, cursor.notes);
+        note(cursor, "join", joined);
+        return run(steps, joined, cursor);
       };
     },
   };
 }
 
 /** The operations of a source in the order in which they are written. */
-function planSteps(source: SourceMap, path: Path, bench: Bench, complain: Complain): readonly Step[] {
+function planSteps(source: SourceMap, path: Path, bench: Bench, complain: Complain): readonly NamedStep[] {
   const words = Object.keys(source);
-  const steps: Step[] = [];
+  const steps: NamedStep[] = [];
   for (const word of words) {
     const found = operation(word);
     if (found === undefined) continue;
@@ -208,7 +222,7 @@ function planSteps(source: SourceMap, path: Path, bench: Bench, complain: Compla
       if (source[name] !== undefined && companionOwner(words, name) === word) companions[name] = source[name];
     }
     try {
-      steps.push(found.apply(source[word], bench, companions as Companions));
+      steps.push({ word, step: found.apply(source[word], bench, companions as Companions) });
     } catch (error) {
       if (!(error instanceof CannotCompile)) throw error;
       complain([...path, word], error.message);
@@ -217,11 +231,23 @@ function planSteps(source: SourceMap, path: Path, bench: Bench, complain: Compla
   return steps;
 }
 
-function run(steps: readonly Step[], cell: Cell, notes: Fault[]): Cell | Fault {
+function run(steps: readonly NamedStep[], cell: Cell, cursor: Cursor): Cell | Fault {
   let value: Cell | Fault = cell;
-  for (const step of steps) {
-    value = step(value, notes);
+  for (const { word, step } of steps) {
+    value = step(value, cursor.notes);
+    note(cursor, word, value);
     if (value instanceof Fault) return value;
   }
   return value;
+}
+
+interface NamedStep {
+  readonly word: string;
+  readonly step: Step;
+}
+
+function note(cursor: Cursor, word: string, value: Cell | Fault, column?: string): void {
+  if (cursor.trace === undefined) return;
+  const result = value instanceof Fault ? { value: null, issue: value.code } : { value };
+  cursor.trace.push(column === undefined ? { word, ...result } : { word, column, ...result });
 }

@@ -1,0 +1,157 @@
+import type { Decided } from "../engine.js";
+import { failure } from "../errors.js";
+import type { Issue } from "../issues.js";
+import type { TraceStep } from "../mapping/mapping.js";
+import { nearest } from "../nearest.js";
+import type { AnyRecord } from "../records/record-type.js";
+import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { inputOptions, type InputOptions } from "./convert-inputs.js";
+import { issueLines } from "./issue-lines.js";
+import { decideExport, tracedRows, type OneExport, type TracedRow } from "./one-export.js";
+
+interface Options extends InputOptions {
+  readonly id: string;
+  readonly file: string;
+  readonly json: boolean;
+}
+
+/** The way of one record: file, line, cells, each operation, each issue, the result. */
+export const explain = defineCommand<Options>({
+  usage: "explain <id> <file>",
+  summary: "Tell the way of one record: line, cells, each operation, each issue, the result",
+  examples: [
+    ["lading explain E00017 staff.csv --mapping mappings/acme/staff.yaml", "where this record comes from"],
+  ],
+  options: (yargs) =>
+    inputOptions(
+      yargs
+        .positional("id", { type: "string", demandOption: true, describe: "external_id of the record" })
+        .positional("file", { type: "string", demandOption: true, describe: "The export" }),
+    ).option("json", { type: "boolean", default: false, describe: "The same as JSON" }),
+  run,
+});
+
+type State = "accepted" | "rejected" | "skipped" | "folded";
+
+interface Explained {
+  readonly file: string;
+  readonly line: number;
+  readonly cells: Readonly<Record<string, string>>;
+  readonly fields: readonly { readonly field: string; readonly steps: readonly TraceStep[] }[];
+  readonly state: State;
+  /** The rule that left the row out. */
+  readonly rule?: string;
+  readonly issues: readonly Issue[];
+  readonly record: AnyRecord | null;
+}
+
+async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
+  const found = await decideExport(options.file, options, terminal);
+  const { decided } = found;
+  if (decided.refused !== undefined) {
+    terminal.stderr.write(`${found.source.name}: the file is refused, so it has no records.\n`);
+    terminal.stderr.write(issueLines(decided, found.type));
+    return 3;
+  }
+  const { rows, ids } = await rowsOf(found, options.id);
+  if (rows.length === 0) {
+    const near = nearest(options.id, ids);
+    throw failure("no_such_record", {
+      id: options.id,
+      file: found.source.name,
+      near: near === undefined ? "" : ` The nearest is ${near}.`,
+    });
+  }
+  const explained = rows.map((row) => explainRow(row, found));
+  if (options.json) terminal.stdout.write(`${JSON.stringify(explained, null, 2)}\n`);
+  else terminal.stdout.write(explained.map((each) => `${asText(options.id, each)}\n`).join(""));
+  return 0;
+}
+
+/** The rows that come to the id, those that a rule leaves out included. */
+async function rowsOf(
+  found: OneExport,
+  id: string,
+): Promise<{ readonly rows: readonly TracedRow[]; readonly ids: ReadonlySet<string> }> {
+  const rows: TracedRow[] = [];
+  const ids = new Set<string>();
+  for await (const row of tracedRows(found)) {
+    const { outcome } = row;
+    if (outcome.kind === "draft") {
+      const own = outcome.draft.values["external_id"];
+      if (typeof own === "string") ids.add(own);
+      if (own === id) rows.push(row.trace());
+    } else if (outcome.kind === "skipped") {
+      const traced = row.trace();
+      const own = traced.fields.find(({ field }) => field === "external_id")?.steps.at(-1)?.value;
+      if (own === id) rows.push(traced);
+    }
+  }
+  return { rows, ids };
+}
+
+function explainRow(row: TracedRow, { source, decided }: OneExport): Explained {
+  const { state, record } = fate(row, decided);
+  return {
+    file: source.name,
+    line: row.line,
+    cells: Object.fromEntries(row.cells),
+    fields: row.fields,
+    state,
+    ...(row.outcome.kind === "skipped" ? { rule: row.outcome.rule } : {}),
+    issues: decided.issues.filter((found) => found.line === row.line),
+    record,
+  };
+}
+
+function fate(
+  row: TracedRow,
+  decided: Decided,
+): { readonly state: State; readonly record: AnyRecord | null } {
+  if (row.outcome.kind === "skipped") return { state: "skipped", record: null };
+  const accepted = decided.accepted.find((each) => each.line === row.line);
+  if (accepted !== undefined) return { state: "accepted", record: accepted.record };
+  const isRejected = decided.rejected.some((each) => each.line === row.line);
+  return { state: isRejected ? "rejected" : "folded", record: null };
+}
+
+function asText(id: string, explained: Explained): string {
+  const lines = [`${id}: ${explained.file}, line ${explained.line}`, ""];
+  const headings = Object.entries(explained.cells);
+  const wide = Math.max(0, ...headings.map(([heading]) => heading.length));
+  lines.push("What stands there, in the columns that the mapping reads:");
+  for (const [heading, cell] of headings)
+    lines.push(`  ${heading.padEnd(wide)}  ${cell === "" ? "(blank)" : JSON.stringify(cell)}`);
+  lines.push("", "What becomes of it:");
+  for (const { field, steps } of explained.fields) {
+    lines.push(`  ${field}`);
+    const words = steps.map(({ word, column }) => (column === undefined ? word : `${word} ${column}`));
+    const room = Math.max(0, ...words.map((word) => word.length));
+    for (const [i, step] of steps.entries())
+      lines.push(`    ${(words[i] ?? "").padEnd(room)}  ${result(step)}`);
+  }
+  lines.push("");
+  for (const found of explained.issues) {
+    lines.push(`${found.severity}: ${found.message} (${found.code})`, `  Next: ${found.hint}`);
+  }
+  lines.push(`Result: ${resultText(explained)}`);
+  return `${lines.join("\n")}\n`;
+}
+
+function result({ value, issue }: TraceStep): string {
+  if (issue !== undefined) return `!! ${issue}`;
+  return value === null ? "(blank)" : JSON.stringify(value);
+}
+
+function resultText({ state, rule, record }: Explained): string {
+  switch (state) {
+    case "accepted":
+      return `accepted\n${JSON.stringify(record, null, 2)}`;
+    case "rejected":
+      return "rejected, for the errors above";
+    case "skipped":
+      return `left out by the rule "${rule ?? ""}"`;
+    case "folded":
+      return "folded: another row of the same id counts";
+  }
+}

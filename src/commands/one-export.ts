@@ -1,0 +1,69 @@
+import { resolve } from "node:path";
+import { decide, type Decided } from "../engine.js";
+import { defaultLimits, type Row } from "../formats/format.js";
+import { openTable } from "../formats/index.js";
+import { lookupsIn } from "../mapping/lookups.js";
+import type { BoundMapping, CompiledMapping, FieldTrace, Outcome } from "../mapping/mapping.js";
+import { todayIn } from "../records/account.js";
+import type { RecordType } from "../records/record-type.js";
+import { diskFile, type DiskFile } from "../sources/disk.js";
+import type { Terminal } from "./command.js";
+import { accountOf, chosenMapping, referredLists, type InputOptions } from "./convert-inputs.js";
+
+/** One export, decided as a conversion does it, for commands that show how its records came about. */
+
+export interface OneExport {
+  readonly source: DiskFile;
+  readonly type: RecordType;
+  readonly mapping: CompiledMapping;
+  readonly decided: Decided;
+}
+
+/** @throws what a conversion throws before it writes: file_not_found, wrong_mapping, missing_reference_list */
+export async function decideExport(
+  file: string,
+  options: InputOptions,
+  terminal: Terminal,
+): Promise<OneExport> {
+  const source = await diskFile(resolve(terminal.cwd, file));
+  const chosen = await chosenMapping(options, source, terminal);
+  const account = await accountOf(options, terminal);
+  const lookups = lookupsIn(await referredLists(options, chosen, account, terminal));
+  const mapping = chosen.compile({ account, lookups, today: todayIn(account.zone, new Date()) });
+  const decided = await decide({ source, mapping, account, lookups, care: "by hand" });
+  return { source, type: chosen.type, mapping, decided };
+}
+
+/** A row, what the mapping made of it, and how. */
+export interface TracedRow {
+  readonly line: number;
+  /** The cells that the mapping reads, by heading, as they stood. */
+  readonly cells: readonly (readonly [heading: string, cell: string])[];
+  readonly outcome: Outcome;
+  readonly fields: readonly FieldTrace[];
+}
+
+/** Reads an export again, row by row in file order. The trace of a row is made only when asked for. */
+export async function* tracedRows({
+  source,
+  mapping,
+}: OneExport): AsyncGenerator<{ readonly line: number; readonly outcome: Outcome; trace(): TracedRow }> {
+  const table = await openTable(source, mapping.read, defaultLimits);
+  let bound: BoundMapping | undefined;
+  for await (const batch of table.rows) {
+    bound ??= mapping.bind(table.headings, batch[0]);
+    for (const row of batch) {
+      const outcome = bound.apply(row);
+      yield { line: row.line, outcome, trace: () => traced(row, outcome, bound as BoundMapping) };
+    }
+  }
+}
+
+function traced(row: Row, outcome: Outcome, bound: BoundMapping): TracedRow {
+  return {
+    line: row.line,
+    cells: bound.reads.map(({ heading, index }) => [heading, row.cells[index] ?? ""] as const),
+    outcome,
+    fields: bound.trace(row),
+  };
+}

@@ -1,0 +1,186 @@
+import type { Issue } from "../issues.js";
+import { flatValue } from "../encode/csv.js";
+import type { FieldTrace } from "../mapping/mapping.js";
+import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { inputOptions, type InputOptions } from "./convert-inputs.js";
+import { issueLines } from "./issue-lines.js";
+import { decideExport, tracedRows, type OneExport, type TracedRow } from "./one-export.js";
+
+interface Options extends InputOptions {
+  readonly file: string;
+  readonly rows: number;
+  readonly json: boolean;
+}
+
+/** Source cell to output cell, side by side; nothing is written. */
+export const preview = defineCommand<Options>({
+  usage: "preview <file>",
+  summary: "Show what a mapping makes of an export, cell by cell; writes nothing",
+  examples: [
+    [
+      "lading preview staff.csv --mapping mappings/acme/staff.yaml",
+      "the first rows, and one of each failing kind",
+    ],
+    ["lading preview staff.csv --mapping staff.yaml --rows 20", "more of them"],
+  ],
+  options: (yargs) =>
+    inputOptions(yargs.positional("file", { type: "string", demandOption: true, describe: "The export" }))
+      .option("rows", { type: "number", default: 3, describe: "How many accepted rows are shown" })
+      .option("json", { type: "boolean", default: false, describe: "The rows as JSON" }),
+  run,
+});
+
+/** A row that is shown, and why. */
+interface Chosen {
+  readonly line: number;
+  readonly state: "accepted" | "rejected";
+  /** How many rows have the same issues. */
+  readonly alike: number;
+  readonly issues: readonly Issue[];
+}
+
+interface Shown extends Chosen {
+  readonly fields: readonly ShownField[];
+}
+
+interface ShownField {
+  readonly field: string;
+  readonly from: readonly { readonly column: string; readonly cell: string | null }[];
+  /** Null: blank, or an issue. */
+  readonly becomes: string | null;
+  readonly issues: readonly string[];
+}
+
+const mostKinds = 20;
+
+async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
+  const found = await decideExport(options.file, options, terminal);
+  const { decided } = found;
+  if (decided.refused !== undefined) {
+    terminal.stderr.write(`${found.source.name}: the file is refused, no row is looked at.\n`);
+    terminal.stderr.write(issueLines(decided, found.type));
+    return 3;
+  }
+  const shown = await show(found, choose(found, Math.max(0, options.rows)));
+  if (options.json) {
+    terminal.stdout.write(`${JSON.stringify({ counts: decided.counts, rows: shown }, null, 2)}\n`);
+  } else {
+    const width = terminal.stdout.columns ?? 110;
+    terminal.stdout.write(shown.map((row) => `${rowText(row, width)}\n`).join(""));
+  }
+  terminal.stderr.write(summary(found));
+  if (decided.counts.accepted === 0) return 3;
+  return decided.counts.rejected > 0 ? 1 : 0;
+}
+
+/** The first accepted rows, and the first row of every kind of trouble, in file order. */
+function choose({ decided }: OneExport, rows: number): readonly Chosen[] {
+  const byLine = new Map<number, Issue[]>();
+  for (const found of decided.issues) {
+    if (found.line !== undefined) byLine.set(found.line, [...(byLine.get(found.line) ?? []), found]);
+  }
+  const rejected = new Set(decided.rejected.map((row) => row.line));
+  const chosen = new Map<number, Chosen>();
+  for (const { line } of decided.accepted.slice(0, rows)) {
+    chosen.set(line, { line, state: "accepted", alike: 0, issues: byLine.get(line) ?? [] });
+  }
+  const kinds = new Map<string, number[]>();
+  for (const [line, issues] of byLine) {
+    const told = issues.filter((found) => found.severity !== "note");
+    if (told.length === 0) continue;
+    const kind = told
+      .map((found) => `${found.code} ${found.field ?? ""}`)
+      .sort()
+      .join("; ");
+    kinds.set(kind, [...(kinds.get(kind) ?? []), line]);
+  }
+  for (const lines of [...kinds.values()].slice(0, mostKinds)) {
+    const line = lines[0] ?? 0;
+    const state = rejected.has(line) ? "rejected" : "accepted";
+    chosen.set(line, { line, state, alike: lines.length - 1, issues: byLine.get(line) ?? [] });
+  }
+  return [...chosen.values()].sort((a, b) => a.line - b.line);
+}
+
+/** Reads the export again for the cells of the chosen rows. */
+async function show(found: OneExport, chosen: readonly Chosen[]): Promise<readonly Shown[]> {
+  const left = new Map(chosen.map((each) => [each.line, each]));
+  const shown: Shown[] = [];
+  for await (const row of tracedRows(found)) {
+    const each = left.get(row.line);
+    if (each === undefined) continue;
+    shown.push({ ...each, fields: fieldsOf(row.trace(), each, found) });
+    left.delete(row.line);
+    if (left.size === 0) break;
+  }
+  return shown;
+}
+
+function fieldsOf(row: TracedRow, { issues, line }: Chosen, { decided }: OneExport): ShownField[] {
+  const record = decided.accepted.find((each) => each.line === line)?.record;
+  const draft = row.outcome.kind === "draft" ? row.outcome.draft.values : {};
+  return row.fields.map(({ field, steps }) => {
+    const codes = issues
+      .filter((found) => found.field === field && found.severity !== "note")
+      .map(({ code }) => code);
+    const value = record?.[field] ?? draft[field] ?? null;
+    return {
+      field,
+      from: sourcesOf(steps),
+      becomes: value === null || value === "" ? null : flatValue(value),
+      issues: codes,
+    };
+  });
+}
+
+function sourcesOf(steps: FieldTrace["steps"]): ShownField["from"] {
+  const columns = steps.filter((step) => step.word === "column");
+  return columns.map(({ column, value }) => ({
+    column: column ?? "",
+    cell: value === null ? null : String(value),
+  }));
+}
+
+function rowText(row: Shown, width: number): string {
+  const alike =
+    row.alike === 0
+      ? ""
+      : `, and ${row.alike} more ${row.alike === 1 ? "row" : "rows"} with the same trouble`;
+  const cells = row.fields.map((field) => [field.field, fromText(field), becomesText(field)] as const);
+  const first = Math.max(...cells.map(([name]) => name.length));
+  const second = Math.max(...cells.map(([, from]) => from.length));
+  const room = Math.min(second, Math.max(20, Math.floor((width - first) * 0.6)));
+  const lines = cells.map(
+    ([name, from, becomes]) => `  ${name.padEnd(first)}  ${shorten(from, room).padEnd(room)}  ->  ${becomes}`,
+  );
+  const issues = row.issues.map((found) => `  ${found.severity}: ${found.message} Next: ${found.hint}`);
+  return [`line ${row.line}: ${row.state}${alike}`, ...lines, ...issues, ""].join("\n");
+}
+
+function fromText({ from, becomes }: ShownField): string {
+  if (from.length === 0) return becomes === null ? "" : "(constant)";
+  return from
+    .map(({ column, cell }) => `${column} ${cell === null ? "(blank)" : JSON.stringify(cell)}`)
+    .join(" + ");
+}
+
+function becomesText({ becomes, issues }: ShownField): string {
+  const value = becomes ?? (issues.length > 0 ? "" : "(blank)");
+  return issues.length === 0
+    ? value
+    : `${value === "" ? "" : `${value}  `}!! ${[...new Set(issues)].join(", ")}`;
+}
+
+function shorten(text: string, room: number): string {
+  return text.length <= room ? text : `${text.slice(0, room - 3)}...`;
+}
+
+function summary({ source, decided }: OneExport): string {
+  const { read, accepted, rejected, skipped, folded } = decided.counts;
+  const rules = [...decided.skipped].map(([rule, count]) => `${count} by "${rule}"`).join(", ");
+  const lines = [
+    `${source.name}: ${read} rows read, ${accepted} accepted, ${rejected} rejected, ${skipped} skipped${rules === "" ? "" : ` (${rules})`}, ${folded} folded.`,
+    ...decided.detected.evidence.map((each) => `  ${each}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}
