@@ -8,75 +8,20 @@ interface Entry {
 }
 
 /** The commands, in the order of the root help. A test compares each summary with its command's own. */
+// prettier-ignore
 export const commands: readonly Entry[] = [
-  {
-    verb: "init",
-    summary: "Make a new workspace with a working example",
-    load: async () => (await import("./init.js")).init,
-  },
-  {
-    verb: "read",
-    summary: "Read any table and print it as plain CSV or JSON, with what was detected",
-    load: async () => (await import("./read.js")).read,
-  },
-  {
-    verb: "convert",
-    summary: "Convert one export into the recommended format",
-    load: async () => (await import("./convert.js")).convert,
-  },
-  {
-    verb: "guess",
-    summary: "Draft a mapping from a sample, with reasons and confidence; it abstains where unsure",
-    load: async () => (await import("./guess.js")).guess,
-  },
-  {
-    verb: "preview",
-    summary: "Show what a mapping makes of an export, cell by cell; writes nothing",
-    load: async () => (await import("./preview.js")).preview,
-  },
-  {
-    verb: "explain",
-    summary: "Tell the way of one record: line, cells, each operation, each issue, the result",
-    load: async () => (await import("./explain.js")).explain,
-  },
-  {
-    verb: "check",
-    summary: "Check mappings and the workspace; run examples and golden samples",
-    load: async () => (await import("./check.js")).check,
-  },
-  {
-    verb: "run",
-    summary: "Receive, check and publish what waits at the sources: one pass, for cron",
-    load: async () => (await import("./run.js")).run,
-  },
-  {
-    verb: "serve",
-    summary: "Serve the lists over HTTP",
-    load: async () => (await import("./serve.js")).serve,
-  },
-  {
-    verb: "token",
-    summary: "Make, list and revoke bearer tokens",
-    load: async () => (await import("./token.js")).token,
-  },
-  {
-    verb: "client",
-    summary: "Make, list and revoke the secrets of OAuth 2.0 clients",
-    load: async () => (await import("./client.js")).client,
-  },
-  {
-    verb: "verify",
-    summary: "Play the platform against any implementation of the endpoints",
-    load: async () => (await import("./verify.js")).verifyUrl,
-  },
-  {
-    verb: "trust",
-    summary: "Fetch the host key of an SFTP server, show it, and pin it after a yes",
-    load: async () => (await import("./trust.js")).trust,
-  },
-  {
-    verb: "doctor",
-    summary: "Check a source step by step: name, connection, host key, login, directory, rights",
-    load: async () => (await import("./doctor.js")).doctor,
-  },
+  { verb: "init", summary: "Make a new workspace with a working example", load: async () => (await import("./init.js")).init },
+  { verb: "read", summary: "Read any table and print it as plain CSV or JSON, with what was detected", load: async () => (await import("./read.js")).read },
+  { verb: "guess", summary: "Draft a mapping from a sample, with reasons and confidence; it abstains where unsure", load: async () => (await import("./guess.js")).guess },
+  { verb: "convert", summary: "Convert one export into the recommended format", load: async () => (await import("./convert.js")).convert },
+  { verb: "preview", summary: "Show what a mapping makes of an export, cell by cell; writes nothing", load: async () => (await import("./preview.js")).preview },
+  { verb: "explain", summary: "Tell the way of one record: line, cells, each operation, each issue, the result", load: async () => (await import("./explain.js")).explain },
+  { verb: "check", summary: "Check mappings and the workspace; run examples and golden samples", load: async () => (await import("./check.js")).check },
+  { verb: "run", summary: "Receive, check and publish what waits at the sources: one pass, for cron", load: async () => (await import("./run.js")).run },
+  { verb: "serve", summary: "Serve the lists over HTTP", load: async () => (await import("./serve.js")).serve },
+  { verb: "token", summary: "Make, list and revoke bearer tokens", load: async () => (await import("./token.js")).token },
+  { verb: "client", summary: "Make, list and revoke the secrets of OAuth 2.0 clients", load: async () => (await import("./client.js")).client },
+  { verb: "trust", summary: "Fetch the host key of an SFTP server, show it, and pin it after a yes", load: async () => (await import("./trust.js")).trust },
+  { verb: "doctor", summary: "Check a source step by step: name, connection, host key, login, directory, rights", load: async () => (await import("./doctor.js")).doctor },
+  { verb: "verify", summary: "Play the platform against any implementation of the endpoints", load: async () => (await import("./verify.js")).verifyUrl },
 ];
