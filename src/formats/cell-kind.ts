@@ -60,7 +60,7 @@ export function cellKind(raw: string): CellKind {
 
 /** Text that looks as if it was cut in the wrong place: quotes or brackets without their partner, delimiters at an edge. */
 function oddText(cell: string): boolean {
-  if (/^[,;|\t^~:]|[;|\t^~]$/.test(cell)) return true;
+  if (/^[,;|\t^~:]|[;|\t^~]$|^\/\//.test(cell)) return true;
   if (/^["'][^"']*$|^[^"']*["']$/.test(cell) && !/\d["']$/.test(cell)) return true;
   if (/^".*"$/s.test(cell) || cell.includes('\\"')) return true;
   let round = 0;

@@ -76,6 +76,9 @@ export function detectDialect(sample: string, pinned: PinnedDialect): DialectCho
     for (const quote of quotesFor(text, delimiter, pinned)) {
       for (const escape of escapesFor(text, quote, pinned)) {
         candidates.push(judge(text, { delimiter, quote, escape, loneReturn }, trust));
+        if (delimiter === " " && quote === "" && text.includes("  ")) {
+          candidates.push(judge(text, { delimiter, quote, escape, loneReturn, runs: true }, trust));
+        }
       }
     }
   }
@@ -112,9 +115,25 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
   const fit = quoteFit(text, dialect);
   let belief = width === 1 ? 1 : trust + (1 - trust) * fit;
   // Prose divides into few cells by chance, but a header does not: the first line counts, the more the rarer the sign is.
-  if (width > 1 && rows[0]!.cells.length !== width) belief *= belief < 0.8 ? 0.5 : width > 3 ? 0.85 : 0.7;
+  if (width > 1 && rows[0]!.cells.length !== width) {
+    if (width === 2 && followedByBlank(rows)) belief *= 0.35;
+    else belief *= belief < 0.8 ? 0.5 : width > 3 ? 0.85 : 0.7;
+  }
+  if (width === 1) belief -= 0.4 * undivided(rows);
   const score = uniformity * sense * widthFactor(width) * belief * (1 + 0.5 * fit);
   return { dialect, width, uniformity, sense, rowCount: rows.length, score };
+}
+
+/** Whether a blank stands behind the delimiter in nearly all rows, as in `Doe, John`. */
+function followedByBlank(rows: readonly SplitRow[]): boolean {
+  const divided = rows.filter((row) => row.cells.length > 1);
+  const blanks = divided.filter((row) => / [^ ]/.test(row.source) && /[,;:] /.test(row.source)).length;
+  return blanks >= divided.length * 0.9;
+}
+
+/** Share of one-cell rows that hold a common delimiter with no blank behind it: they were hardly meant to be one cell. */
+function undivided(rows: readonly SplitRow[]): number {
+  return rows.filter((row) => /[,;|][^\s\d]|\d[,;|]\d+[,;|]|\t/.test(row.source)).length / rows.length;
 }
 
 /**
@@ -214,7 +233,7 @@ function uniform(rows: readonly SplitRow[], width: number): number {
   }
   const inside = hits / (last - from + 1);
   const outside = (rows.length - (last - from + 1)) / rows.length;
-  return inside * inside * (1 - 0.35 * outside) * (1 - Math.min(0.3, 0.05 * kinds));
+  return inside ** 1.5 * (1 - 0.35 * outside) * (1 - Math.min(0.3, 0.05 * kinds));
 }
 
 const sense: Readonly<Record<CellKind, number>> = {

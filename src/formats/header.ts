@@ -250,7 +250,8 @@ function headerVerdict(
     if (isTyped(kind)) {
       typed++;
       // Years and numbers stand over columns too; a date, an address or a number over the like is a value.
-      score -= below !== undefined && below.kind === kind && !isYear(name) ? 2 : 0.6;
+      if (isYear(name) && below !== undefined && ![...below.values].every(isYear)) score += 0.4;
+      else score -= below !== undefined && below.kind === kind ? 2 : 0.6;
       return;
     }
     if (below === undefined) return;

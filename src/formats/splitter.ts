@@ -17,6 +17,8 @@ export interface Dialect {
   readonly escape: "double" | "backslash";
   /** Whether CR alone ends a line. */
   readonly loneReturn: boolean;
+  /** Several delimiters in a row count as one, and those around the line as none: columns aligned with blanks. */
+  readonly runs?: boolean;
 }
 
 /** What the splitter had to repair in a row. */
@@ -142,7 +144,7 @@ export class Splitter {
     const line = this.line;
     if ((quote < 0 || quote >= end) && !this.backslash) {
       const source = this.text.slice(start, end);
-      const cells = this.dialect.delimiter === "" ? [source] : source.split(this.dialect.delimiter);
+      const cells = this.plainCells(source);
       if (source.length > this.limits.cell) this.checkSizes(cells, source.length, line);
       this.advance(end);
       return { line, cells, repairs: none, source };
@@ -154,6 +156,13 @@ export class Splitter {
     this.line += reading.crosses ? this.lineEndsBetween(start, reading.end) : 0;
     this.advance(reading.end);
     return { line, cells: reading.cells, repairs: repairsOf(reading), source };
+  }
+
+  /** The cells of a line without quotes. */
+  private plainCells(line: string): string[] {
+    const { delimiter, runs } = this.dialect;
+    if (delimiter === "") return [line];
+    return runs === true ? line.split(delimiter).filter((cell) => cell !== "") : line.split(delimiter);
   }
 
   private checkSizes(cells: readonly string[], length: number, line: number): void {
