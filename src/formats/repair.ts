@@ -20,12 +20,20 @@ export function tableShape(dialect: Dialect, width: number, body: readonly Plain
   const kinds = columnsOf(body, width).map((column) =>
     column.filled >= 3 && column.share >= 0.9 && isTyped(column.kind) ? column.kind : undefined,
   );
-  return { dialect, width, kinds, blanksLead: leadingBlanks(body, width) > 0.05 };
+  // The odd row in which every cell begins with a blank is what is looked for, so it is not counted.
+  const usual = body.filter((row) => !allLed(row.cells));
+  const blanksLead = usual.length < body.length * 0.7 || leadingBlanks(usual, width) > 0.05;
+  return { dialect, width, kinds, blanksLead };
 }
 
 /** Whether a blank follows each delimiter of this row, in a table whose cells never begin with one. */
 function followsBlanks(cells: readonly string[], shape: TableShape): boolean {
   if (shape.blanksLead || shape.width < 3) return false;
+  return allLed(cells);
+}
+
+/** Whether at least two cells beyond the first are filled, and all of those begin with a blank. */
+function allLed(cells: readonly string[]): boolean {
   const others = cells.slice(1).filter((cell) => cell !== "");
   return others.length >= 2 && others.every((cell) => cell.startsWith(" "));
 }

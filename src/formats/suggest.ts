@@ -31,30 +31,36 @@ const widerSet: Readonly<Record<string, string>> = {
  */
 export function suggestCharset(sample: Uint8Array): Suggestion {
   const found = detectAll(sample, { minimumThreshold: 0 });
-  const candidates: Suggestion[] = [];
+  let best: Suggestion = { charset: "windows-1252", confidence: 0 };
+  let bestRank = -Infinity;
   for (const { encoding, confidence } of found) {
     const known = encoding === null ? undefined : knownCharset(encoding);
-    if (known === undefined || known === "utf-8" || known.startsWith("utf-")) continue;
+    if (known === undefined || known.startsWith("utf-")) continue;
     const charset = widerSet[known] ?? known;
-    if (!valid(sample, charset)) continue;
-    candidates.push({ charset, confidence });
+    const text = decoded(sample, charset);
+    if (text === undefined) continue;
+    const rank = confidence + (common.includes(charset) ? 0.02 : 0) - oddness(text);
+    if (rank <= bestRank) continue;
+    best = { charset, confidence };
+    bestRank = rank;
   }
-  const best = candidates.reduce<Suggestion | undefined>(
-    (top, candidate) => (top === undefined || rank(candidate) > rank(top) ? candidate : top),
-    undefined,
-  );
-  return best ?? { charset: valid(sample, "windows-1252") ? "windows-1252" : "iso-8859-15", confidence: 0.1 };
+  return best;
 }
 
-function rank({ charset, confidence }: Suggestion): number {
-  return confidence + (common.includes(charset) ? 0.02 : 0);
-}
-
-function valid(sample: Uint8Array, charset: string): boolean {
+/** The sample as text, or undefined when it is not valid in the set. */
+function decoded(sample: Uint8Array, charset: string): string | undefined {
   try {
-    decoder(charset).write(sample);
-    return true;
+    return decoder(charset).write(sample);
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** Share of the characters beyond ASCII that nobody writes there: signs within words, control characters. */
+function oddness(text: string): number {
+  const beyond = text.match(/[^\u0000-\u007f]/g)?.length ?? 0;
+  const odd = text.match(
+    /[\u0080-\u009f]|(?<=\p{L})[\u00a1-\u00b4\u00b6\u00b8-\u00bf\u00d7\u00f7\u2500-\u25ff](?=\p{L})/gu,
+  );
+  return odd === null ? 0 : (2 * odd.length) / beyond;
 }

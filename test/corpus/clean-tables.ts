@@ -15,10 +15,57 @@ export function dice(seed: number): (sides: number) => number {
   };
 }
 
-const firstNames = ["Ana", "Björn", "Chloé", "Dmitri", "Eoin", "Fatma", "Grażyna", "Hans-Peter", "Íris", "Jörg", "O'Neil", "Zoë"];
-const lastNames = ["Müller", "García", "Łukasz", "O'Brien", "van den Berg", "Øster", "Dvořák", "Smith", "Rossi", "Nguyen", "Ñandú"];
-const towns = ["Hamburg", "Rotterdam", "São Paulo", "Kraków", "New York", "Düsseldorf", "Ho Chi Minh City", "Århus"];
-const words = ["ocean", "freight", "handling", "customs", "clearance", "fuel", "surcharge", "terminal", "documents", "delivery", "pick-up", "insurance"];
+const firstNames = [
+  "Ana",
+  "Björn",
+  "Chloé",
+  "Dmitri",
+  "Eoin",
+  "Fatma",
+  "Grażyna",
+  "Hans-Peter",
+  "Íris",
+  "Jörg",
+  "O'Neil",
+  "Zoë",
+];
+const lastNames = [
+  "Müller",
+  "García",
+  "Łukasz",
+  "O'Brien",
+  "van den Berg",
+  "Øster",
+  "Dvořák",
+  "Smith",
+  "Rossi",
+  "Nguyen",
+  "Ñandú",
+];
+const towns = [
+  "Hamburg",
+  "Rotterdam",
+  "São Paulo",
+  "Kraków",
+  "New York",
+  "Düsseldorf",
+  "Ho Chi Minh City",
+  "Århus",
+];
+const words = [
+  "ocean",
+  "freight",
+  "handling",
+  "customs",
+  "clearance",
+  "fuel",
+  "surcharge",
+  "terminal",
+  "documents",
+  "delivery",
+  "pick-up",
+  "insurance",
+];
 
 function pick<T>(roll: (sides: number) => number, items: readonly T[]): T {
   return items[roll(items.length)]!;
@@ -61,7 +108,13 @@ function chargeCodes(count: number): CleanTable {
       pick(roll, ["FRT", "ORG", "DST"]),
       pick(roll, ["S1", "S2", "Z0", ""]),
       pick(roll, ["Active", "Inactive"]),
-      pick(roll, ["", "", `see note ${i}; ask ${pick(roll, firstNames)}`, 'said "no" twice', `first line\nsecond line, ${i}`]),
+      pick(roll, [
+        "",
+        "",
+        `see note ${i}; ask ${pick(roll, firstNames)}`,
+        'said "no" twice',
+        `first line\nsecond line, ${i}`,
+      ]),
     ]),
   };
 }

@@ -113,7 +113,11 @@ export const damageKinds: readonly DamageKind[] = [
     yield whole(table, "one LF", lines.map((line, i) => line + (i === 5 ? "\n" : "\r\n")).join(""));
     yield whole(table, "one CR", lines.map((line, i) => line + (i === 5 ? "\r" : "\n")).join(""));
     yield whole(table, "CR CR LF", lines.map((line) => `${line}\r\r\n`).join(""));
-    yield whole(table, "blank lines between", lines.map((line, i) => line + (i % 4 === 0 ? "\n\n" : "\n")).join(""));
+    yield whole(
+      table,
+      "blank lines between",
+      lines.map((line, i) => line + (i % 4 === 0 ? "\n\n" : "\n")).join(""),
+    );
     yield whole(table, "every line twice ended", lines.map((line) => `${line}\n\n`).join(""));
     yield whole(table, "blank lines around", `\n\n${lines.join("\n")}\n\n\n\n`);
     yield whole(table, "lines of blanks", `${lines.join("\n   \n")}\n  \n`);
@@ -123,9 +127,15 @@ export const damageKinds: readonly DamageKind[] = [
     yield whole(table, "UTF-8 with mark", `\ufeff${text}`);
     for (const charset of ["utf-16le", "utf-16be"]) {
       yield { ...whole(table, charset, ""), bytes: iconv.encode(text, charset) };
-      yield { ...whole(table, `${charset} with mark`, ""), bytes: iconv.encode(text, charset, { addBOM: true }) };
+      yield {
+        ...whole(table, `${charset} with mark`, ""),
+        bytes: iconv.encode(text, charset, { addBOM: true }),
+      };
     }
-    yield { ...whole(table, "utf-32le with mark", ""), bytes: iconv.encode(text, "utf-32le", { addBOM: true }) };
+    yield {
+      ...whole(table, "utf-32le with mark", ""),
+      bytes: iconv.encode(text, "utf-32le", { addBOM: true }),
+    };
   }),
   kind("preamble", function* (table) {
     const width = table.headings.length;
@@ -136,9 +146,20 @@ export const damageKinds: readonly DamageKind[] = [
     yield made("title", ["Export of everything"]);
     yield made("title and blank line", ["Export of everything", ""]);
     yield made("comments", ["# made by a machine", "# on 2024-05-01, at noon", "#"]);
-    yield made("keys and values", ["Report: charge codes", "Company: Acme GmbH, Hamburg", "Date: 2024-01-05", ""]);
-    yield made("prose with commas", ["This file was made for you, with care, by us.", "Do not change it, please."]);
-    yield made("padded with delimiters", ["Export of everything", "2024-01-05"].map((text) => text + ",".repeat(width - 1)));
+    yield made("keys and values", [
+      "Report: charge codes",
+      "Company: Acme GmbH, Hamburg",
+      "Date: 2024-01-05",
+      "",
+    ]);
+    yield made("prose with commas", [
+      "This file was made for you, with care, by us.",
+      "Do not change it, please.",
+    ]);
+    yield made(
+      "padded with delimiters",
+      ["Export of everything", "2024-01-05"].map((text) => text + ",".repeat(width - 1)),
+    );
     yield made("padded and blank", [`Charge codes${",".repeat(width - 1)}`, ",".repeat(width - 1)]);
     yield made("six lines", ["Acme", "Some street 5", "20095 Hamburg", "", "List of 2024", ""]);
     yield made("sep=", ["sep=,"]);
@@ -159,19 +180,32 @@ export const damageKinds: readonly DamageKind[] = [
       headings: second,
     };
     const groups = table.headings.map((_, i) => (i === 1 ? "Person" : i === 3 ? "Other" : ""));
-    const spread = table.headings.map((heading, i) => (i < 1 ? heading : `${i < 3 ? "Person" : "Other"} ${heading}`));
+    const spread = table.headings.map((heading, i) =>
+      i < 1 ? heading : `${i < 3 ? "Person" : "Other"} ${heading}`,
+    );
     yield {
       ...whole(table, "group titles", writeRows([groups, table.headings, ...table.rows], plainWriting)),
       headings: spread,
     };
   }),
   kind("headings repeated or blank", function* (table) {
-    const repeated = table.headings.map((heading, i) => (i === table.headings.length - 1 ? table.headings[0]! : heading));
-    yield { ...whole(table, "first again", writeRows([repeated, ...table.rows], plainWriting)), headings: repeated };
+    const repeated = table.headings.map((heading, i) =>
+      i === table.headings.length - 1 ? table.headings[0]! : heading,
+    );
+    yield {
+      ...whole(table, "first again", writeRows([repeated, ...table.rows], plainWriting)),
+      headings: repeated,
+    };
     const blank = table.headings.map((heading, i) => (i === 0 ? "" : heading));
-    yield { ...whole(table, "first blank", writeRows([blank, ...table.rows], plainWriting)), headings: blank };
+    yield {
+      ...whole(table, "first blank", writeRows([blank, ...table.rows], plainWriting)),
+      headings: blank,
+    };
     const lastBlank = table.headings.map((heading, i) => (i === table.headings.length - 1 ? "" : heading));
-    yield { ...whole(table, "last blank", writeRows([lastBlank, ...table.rows], plainWriting)), headings: lastBlank };
+    yield {
+      ...whole(table, "last blank", writeRows([lastBlank, ...table.rows], plainWriting)),
+      headings: lastBlank,
+    };
   }),
   kind("no header", function* (table) {
     if (!hasTyped(table)) return;
@@ -207,7 +241,11 @@ export const damageKinds: readonly DamageKind[] = [
     const times = Math.ceil(400 / table.headings.length);
     const repeat = (cells: readonly string[], heading: boolean): string[] =>
       Array.from({ length: times }, (_, i) => cells.map((cell) => (heading ? `${cell}${i}` : cell))).flat();
-    const wide = { ...table, headings: repeat(table.headings, true), rows: table.rows.map((row) => repeat(row, false)) };
+    const wide = {
+      ...table,
+      headings: repeat(table.headings, true),
+      rows: table.rows.map((row) => repeat(row, false)),
+    };
     yield written(wide, "400 columns", {});
     yield written(wide, "400 columns ;", { delimiter: ";" });
   }),
@@ -251,7 +289,10 @@ export const damageKinds: readonly DamageKind[] = [
       for (const index of someRows(plain)) {
         const row = plain.rows[index]!;
         const [text] = rowTexts([row], { ...plainWriting, delimiter, quoted: "all" });
-        yield withRow(plain, `${JSON.stringify(delimiter)} in ${index}`, index, text!, row, { ...plainWriting, quoted: "all" });
+        yield withRow(plain, `${JSON.stringify(delimiter)} in ${index}`, index, text!, row, {
+          ...plainWriting,
+          quoted: "all",
+        });
       }
     }
   }),
@@ -264,7 +305,11 @@ export const damageKinds: readonly DamageKind[] = [
         const cell = row[column]!;
         if (cell.length < 3) continue;
         const middle = `${cell.slice(0, 2)}"${cell.slice(2)}`;
-        for (const [place, wrong] of [["middle", middle], ["end", `${cell}"`], ["start", `"${cell}`]] as const) {
+        for (const [place, wrong] of [
+          ["middle", middle],
+          ["end", `${cell}"`],
+          ["start", `"${cell}`],
+        ] as const) {
           const texts = row.map((text, i) => (i === column ? `"${wrong}"` : `"${text}"`));
           const cells = row.map((text, i) => (i === column ? wrong : text));
           yield withRow(plain, `${place} of ${index}/${column}`, index, texts.join(","), cells, writing);
@@ -291,7 +336,13 @@ export const damageKinds: readonly DamageKind[] = [
         // Where every cell is quoted the sign is syntax and left out; where none is, it is text.
         const cells = row.map((cell, i) => (i === column && quoted !== "all" ? `"${cell}` : cell));
         const texts = rowTexts([row], writing)[0]!.split(/,(?=")/);
-        const parts = quoted === "all" ? texts : rowTexts(row.map((cell) => [cell]), writing);
+        const parts =
+          quoted === "all"
+            ? texts
+            : rowTexts(
+                row.map((cell) => [cell]),
+                writing,
+              );
         const line = parts.map((text, i) => (i === column ? `"${row[column]!}` : text)).join(",");
         yield withRow(plain, `${quoted} ${index}/${column}`, index, line, cells, writing);
       }
@@ -300,7 +351,9 @@ export const damageKinds: readonly DamageKind[] = [
   kind("cells of several lines", function* (table) {
     const roll = dice(99);
     const rows = table.rows.map((row) =>
-      row.map((cell, i) => (i === 1 ? [cell, "c/o Acme, floor 5", "", "last line"].slice(0, 1 + roll(4)).join("\n") : cell)),
+      row.map((cell, i) =>
+        i === 1 ? [cell, "c/o Acme, floor 5", "", "last line"].slice(0, 1 + roll(4)).join("\n") : cell,
+      ),
     );
     yield written({ ...table, rows }, "LF within, CRLF between", {});
     yield written({ ...table, rows }, "LF for both", { lineEnd: "\n" });

@@ -29,7 +29,11 @@ export function cellText(cell: string, writing: Writing): string {
   const { quote, delimiter } = writing;
   if (quote === "") return cell;
   const needed =
-    writing.quoted === "all" || cell.includes(delimiter) || cell.includes(quote) || /[\r\n]/.test(cell) || /^ | $/.test(cell);
+    writing.quoted === "all" ||
+    cell.includes(delimiter) ||
+    cell.includes(quote) ||
+    /[\r\n]/.test(cell) ||
+    /^ | $/.test(cell);
   if (!needed) return cell;
   const escaped = { double: quote + quote, backslash: `\\${quote}`, nothing: quote }[writing.escape];
   const inner = writing.escape === "backslash" ? cell.replaceAll("\\", "\\\\") : cell;
