@@ -70,14 +70,16 @@ export function splitSample(text: string, dialect: Dialect, width: number): Spli
 /** Chooses the dialect of a sample that ends at a line end (or with the text). */
 export function detectDialect(sample: string, pinned: PinnedDialect): DialectChoice {
   const text = sample.length > judged.characters ? cutAtLine(sample, judged.characters) : sample;
-  const loneReturn = returnsEndLines(text);
   const candidates: Candidate[] = [];
-  for (const [delimiter, trust] of delimitersFor(text, pinned)) {
-    for (const quote of quotesFor(text, delimiter, pinned)) {
-      for (const escape of escapesFor(text, quote, pinned)) {
-        candidates.push(judge(text, { delimiter, quote, escape, loneReturn }, trust));
-        if (delimiter === " " && quote === "" && text.includes("  ")) {
-          candidates.push(judge(text, { delimiter, quote, escape, loneReturn, runs: true }, trust));
+  // CR within lines that end with LF is text or a line end: the reading with the better table tells.
+  for (const loneReturn of /\r(?!\n)/.test(text) && text.includes("\n") ? [true, false] : [true]) {
+    for (const [delimiter, trust] of delimitersFor(text, pinned)) {
+      for (const quote of quotesFor(text, delimiter, pinned)) {
+        for (const escape of escapesFor(text, quote, pinned)) {
+          candidates.push(judge(text, { delimiter, quote, escape, loneReturn }, trust));
+          if (delimiter === " " && quote === "" && text.includes("  ")) {
+            candidates.push(judge(text, { delimiter, quote, escape, loneReturn, runs: true }, trust));
+          }
         }
       }
     }
@@ -120,6 +122,8 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
     else belief *= belief < 0.8 ? 0.5 : width > 3 ? 0.85 : 0.7;
   }
   if (width === 1) belief = listOfOneKind(rows) ? 1.6 : 1 - 0.4 * undivided(rows);
+  // CR within cells is rare, so it takes more than a tie.
+  if (!dialect.loneReturn) belief *= 0.95;
   const score = uniformity * sense * widthFactor(width) * belief * (1 + 0.5 * fit);
   return { dialect, width, uniformity, sense, rowCount: rows.length, score };
 }
@@ -363,13 +367,6 @@ function simplest(best: Candidate, text: string): Dialect {
   const { dialect } = best;
   const quote = dialect.quote !== "" && text.includes(dialect.quote) ? dialect.quote : "";
   return { ...dialect, quote };
-}
-
-/** Whether CR alone ends lines: always when it is the only line end, else when rows are more even with it. */
-function returnsEndLines(text: string): boolean {
-  const lone = count(text, /\r(?!\n)/g);
-  if (lone === 0) return true;
-  return true;
 }
 
 function cutAtLine(text: string, length: number): string {

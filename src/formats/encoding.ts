@@ -129,13 +129,19 @@ async function firstInvalid(source: ByteSource): Promise<Uint8Array | undefined>
       continue;
     }
     const at = invalidAt(bytes);
-    const from = Math.max(0, at - around / 2);
+    const from = lineStart(bytes, Math.max(0, at - around / 2), at);
     collected = at < 4096 && before.length > 0 ? [before, bytes] : [bytes.slice(from, from + around)];
     size = collected.reduce((sum, part) => sum + part.length, 0);
     if (size >= around) break;
   }
   if (collected === undefined) return carried.length === 0 ? undefined : Buffer.concat([before, carried]);
   return Buffer.concat(collected).subarray(0, around);
+}
+
+/** Where a line begins between two positions, so that a sample does not begin within a character. */
+function lineStart(bytes: Uint8Array, from: number, to: number): number {
+  const feed = from === 0 ? -1 : bytes.indexOf(10, from);
+  return feed >= 0 && feed < to ? feed + 1 : from;
 }
 
 /** How many bytes end at the end of a character: a chunk may cut the last one. */

@@ -76,6 +76,7 @@ export class Splitter {
   private line = 1;
   private ended = false;
   private readonly backslash: boolean;
+  private readonly smallestLimit: number;
   /** Next LF, CR and quote at or after `at`; -1 when the text holds none. Kept, so that each character is looked at once. */
   private nextFeed = -2;
   private nextReturn = -2;
@@ -94,6 +95,7 @@ export class Splitter {
     this.width = width;
     this.limits = limits;
     this.backslash = dialect.escape === "backslash";
+    this.smallestLimit = Math.min(limits.cell, limits.record);
   }
 
   /** Takes the next piece and returns the rows that are complete. */
@@ -145,7 +147,7 @@ export class Splitter {
     if ((quote < 0 || quote >= end) && !this.backslash) {
       const source = this.text.slice(start, end);
       const cells = this.plainCells(source);
-      if (source.length > this.limits.cell) this.checkSizes(cells, source.length, line);
+      if (source.length > this.smallestLimit) this.checkSizes(cells, source.length, line);
       this.advance(end);
       return { line, cells, repairs: none, source };
     }
@@ -231,25 +233,34 @@ export class Splitter {
 
   /** Whether a quoted cell over several lines is one cell, rather than an unclosed quote that swallows rows. */
   private plausible(reading: Reading, start: number, firstEnd: number): boolean {
-    if (reading.opening && this.width === 0) return false;
-    if (this.width > 0 && reading.cells.length !== this.width) {
-      // A ragged row may still hold a good cell of several lines: when none of its lines would be a row by itself.
-      if (reading.opening || reading.stray) return false;
-    }
-    if (this.width < 2) return !reading.opening;
-    const { text } = this;
+    const { width, text } = this;
+    if (width < 2) return !reading.opening;
+    const fits = reading.cells.length === width;
+    const clean = !reading.opening && !reading.stray;
+    if (!fits && !clean) return false;
     let full = 0;
     let lines = 0;
-    for (let from = firstEnd; from < reading.end;) {
-      const next = text.charCodeAt(from) === 13 && text.charCodeAt(from + 1) === 10 ? from + 2 : from + 1;
-      const to = this.plainLineEnd(next, reading.end);
-      const last = to >= reading.end;
-      const lineTo = last ? this.plainLineEnd(next, text.length) : to;
-      if ((!last || reading.opening) && this.isRowByItself(next, lineTo)) full++;
+    let lastFrom = firstEnd;
+    let last = firstEnd;
+    for (let from = this.nextLine(firstEnd); ; from = this.nextLine(last)) {
+      lastFrom = from;
+      last = this.plainLineEnd(from, text.length);
       lines++;
-      from = to;
+      const ends = last >= reading.end;
+      // The line in which the cell closes has half a pair of quotes, unless another cell opens there.
+      if ((!ends || reading.opening) && this.isRowByItself(from, last)) full++;
+      if (ends) break;
     }
-    return full === 0 || (full * 2 < lines && !reading.opening && reading.cells.length === this.width);
+    if (!fits || !clean) return full === 0;
+    // What is well-formed is believed, unless each of its lines is a row by itself.
+    const divides = (from: number, to: number): boolean =>
+      this.read(from, to, "literal")!.cells.length === width;
+    return full < Math.max(1, lines - 1) || !divides(start, firstEnd) || !divides(lastFrom, last);
+  }
+
+  private nextLine(lineEnd: number): number {
+    const { text } = this;
+    return text.charCodeAt(lineEnd) === 13 && text.charCodeAt(lineEnd + 1) === 10 ? lineEnd + 2 : lineEnd + 1;
   }
 
   /** Whether one line reads as a whole row: the right number of cells, and no quote without its partner. */
@@ -261,12 +272,13 @@ export class Splitter {
   }
 
   private plainLineEnd(from: number, limit: number): number {
-    const { text } = this;
-    for (let i = from; i < limit; i++) {
-      const code = text.charCodeAt(i);
-      if (code === 10 || code === 13) return i;
-    }
+    for (let i = from; i < limit; i++) if (this.isLineEnd(i)) return i;
     return limit;
+  }
+
+  private isLineEnd(at: number): boolean {
+    const code = this.text.charCodeAt(at);
+    return code === 10 || (code === 13 && (this.dialect.loneReturn || this.text.charCodeAt(at + 1) === 10));
   }
 
   private lineEndsBetween(from: number, to: number): number {
@@ -322,7 +334,7 @@ export class Splitter {
       at = stop + delimiter.length;
     }
     // Where all other cells of the row are quoted, half a pair of quotes is syntax and not text.
-    if (quoted > 1 && bare.length === 1 && this.dropHalfPair(cells, bare[0]!)) unclosed = true;
+    if (quoted > 0 && bare.length === 1 && this.dropHalfPair(cells, bare[0]!)) unclosed = true;
     return { cells, end: lineEnd, stray, unclosed, opening, crosses };
   }
 
@@ -331,7 +343,8 @@ export class Splitter {
     const { quote } = this.dialect;
     const cell = cells[index]!;
     const begins = cell.startsWith(quote);
-    if (begins === cell.endsWith(quote)) return false;
+    // `5"` are inches.
+    if (begins === cell.endsWith(quote) || (!begins && /\d.$/s.test(cell))) return false;
     cells[index] = begins ? cell.slice(quote.length) : cell.slice(0, -quote.length);
     return true;
   }
@@ -442,7 +455,7 @@ export class Splitter {
     const { delimiter } = this.dialect;
     const before = text.charCodeAt(at - 1);
     if (at === from) return false;
-    if (before === 10 || before === 13) return true;
+    if (before === 10 || (before === 13 && this.dialect.loneReturn)) return true;
     return delimiter !== "" && text.startsWith(delimiter, at - delimiter.length);
   }
 
@@ -454,8 +467,8 @@ export class Splitter {
     for (;;) {
       if (i >= limit) return i;
       if (delimiter !== "" && text.startsWith(delimiter, i)) return i;
+      if (this.isLineEnd(i)) return i;
       const code = text.charCodeAt(i);
-      if (code === 10 || code === 13) return i;
       if (code !== 32 && code !== 9) return -1;
       i++;
     }

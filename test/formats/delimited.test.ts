@@ -1,0 +1,205 @@
+import fc from "fast-check";
+import iconv from "iconv-lite";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { projectRoot } from "../support/build.js";
+import { readBytes, readText } from "./text-reading.js";
+
+describe("what is refused", () => {
+  test.each([
+    ["nothing", ""],
+    ["a mark only", "\ufeff"],
+    ["blank lines only", "\n\n  \r\n"],
+  ])("%s is an empty file, not zero rows", async (_, text) => {
+    expect((await readText(text)).codes).toEqual(["empty_file"]);
+  });
+
+  test("a header without rows says so", async () => {
+    const found = await readText("id,name\n");
+    expect(found.headings).toEqual(["id", "name"]);
+    expect(found.codes).toEqual(["no_rows"]);
+  });
+
+  test.each([
+    ["a PDF", Buffer.from("%PDF-1.7\n1 0 obj")],
+    ["a PNG", Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])],
+    ["noise", Buffer.from(Array.from({ length: 4000 }, (_, i) => (i * 31) % 97))],
+    [
+      "a file that was not written to its end",
+      Buffer.concat([Buffer.from("a,b\n1,2\n"), Buffer.alloc(5000)]),
+    ],
+  ])("%s is not readable", async (_, bytes) => {
+    expect((await readBytes(bytes)).codes).toEqual(["unreadable_file"]);
+  });
+
+  test("invalid bytes stop the file, with the line", async () => {
+    const rows = Array.from({ length: 20_000 }, (_, i) => `${i},Müller,Größe,süß\n`).join("");
+    const bytes = Buffer.concat([
+      Buffer.from(`id,a,b,c\n${rows}`),
+      Buffer.from([0x78, 0xff, 0x2c, 0x79, 0x0a]),
+    ]);
+    const found = await readBytes(bytes, {}, {}, 1000);
+    const stop = found.issues.find((issue) => issue.code === "invalid_bytes");
+    expect(stop?.line).toBe(20_002);
+  });
+
+  test("a pinned character set is held to", async () => {
+    const bytes = Buffer.from([...Buffer.from("id,name\n1,M"), 0xfc, ...Buffer.from("ller\n")]);
+    expect((await readBytes(bytes, { encoding: "utf-8" })).codes).toContain("invalid_bytes");
+    const latin = await readBytes(bytes, { encoding: "windows-1252" });
+    expect(latin.rows[0]!.cells).toEqual(["1", "Müller"]);
+    expect(latin.codes).toEqual([]);
+    expect((await readBytes(bytes, { encoding: "klingon" })).codes).toEqual(["unknown_encoding"]);
+  });
+
+  test("windows-1252 keeps its signs between 0x80 and 0x9F", async () => {
+    const text = "id,note\n1,price in € – “net” … Š\n";
+    const found = await readBytes(iconv.encode(text, "windows-1252"), { encoding: "windows-1252" });
+    expect(found.rows[0]!.cells[1]).toBe("price in € – “net” … Š");
+  });
+
+  test.each([
+    ["rows", { rows: 3 }, "a,b\n1,2\n3,4\n5,6\n7,8\n"],
+    ["columns", { columns: 2 }, "a,b,c\n1,2,3\n"],
+    ["cells", { cell: 10 }, `a,b\n1,${"x".repeat(11)}\n`],
+    ["lines", { record: 50 }, `a,b\n1,${"x".repeat(60)}\n`],
+    ["bytes", { bytes: 5 }, "a,b\n1,2\n"],
+  ])("%s over their limit are named", async (_, limits, text) => {
+    expect((await readText(text, {}, limits)).codes).toContain("limit_exceeded");
+  });
+});
+
+describe("repairs are issues of their row", () => {
+  const cases: readonly (readonly [string, string, number])[] = [
+    ["row_too_short", "a,b,c\n1,2,3\n4,5\n6,7,8\n", 3],
+    ["row_too_long", "a,b,c\n1,2,3\n4,5,6,7\n6,7,8\n", 3],
+    ["other_delimiter", "a,b,c\n1,2,3\n4;5;6\n6,7,8\n", 3],
+    ["unclosed_quote", 'a,b,c\n1,"x",3\n4,"y,6\n6,"z",8\n', 3],
+    ["stray_quote", 'a,b,c\n1,"x",3\n4,"y "z" y",6\n6,"z",8\n', 3],
+    ["nul_bytes", "a,b,c\n1,x,3\n4,y\u0000y,6\n6,z,8\n", 3],
+    ["trailing_delimiters", "a,b,c\n1,x,3\n4,y,6,,\n6,z,8\n", 3],
+    ["footer_row", "a,b,c\n1,x,3\n4,y,6\nTotal,,9\n", 4],
+    ["repeated_header", "a,b,c\n1,x,3\na,b,c\n6,z,8\n", 3],
+    ["lost_characters", "a,b,c\n1,x,3\n4,y\ufffd,6\n6,z,8\n", 3],
+  ];
+  test.each(cases)("%s", async (code, text, line) => {
+    const found = await readText(text);
+    expect(found.issues.filter((issue) => issue.code === code).map((issue) => issue.line)).toEqual([line]);
+  });
+
+  test("a row is moved only when the kinds of the columns leave one way", async () => {
+    const rows = Array.from({ length: 8 }, (_, i) => `E${i}@x.example,Name ${i},2020-01-0${i + 1},${i}.5`);
+    const text = ["mail,name,day,rate", ...rows, "e9@x.example,Doe, John,2021-01-01,7.5", ""].join("\n");
+    const found = await readText(text);
+    expect(found.rows.at(-1)!.cells).toEqual(["e9@x.example", "Doe, John", "2021-01-01", "7.5"]);
+    expect(found.codes).toEqual(["row_realigned"]);
+  });
+});
+
+describe("signs of earlier damage are warned about, never repaired", () => {
+  const column = (cells: readonly string[]): string =>
+    `id,x\n${cells.map((cell, i) => `${i},${cell}\n`).join("")}`;
+  test.each([
+    ["damaged_number", ["A1B", "5.03E+02", "C3D", "D4E"]],
+    ["damaged_date", ["A1B", "1-Mar", "C3D", "D4E"]],
+    ["lost_zeros", ["00123", "01234", "45", "12345", "00001"]],
+    ["rounded_number", ["1234567890123450000", "12", "13"]],
+    ["mojibake", ["MÃ¼ller", "Smith", "Doe"]],
+  ])("%s", async (code, cells) => {
+    const found = await readText(column(cells));
+    expect(found.codes).toContain(code);
+    expect(found.rows.map((row) => row.cells[1])).toEqual(cells);
+  });
+
+  test.each([
+    ["plain numbers", ["1", "20", "300"]],
+    ["codes", ["A1", "B2", "C3"]],
+    ["all in exponents", ["1.5E+02", "2.5E+03", "3.5E+04"]],
+    ["names", ["Müller", "Ångström", "Ça"]],
+  ])("%s are no damage", async (_, cells) => {
+    expect((await readText(column(cells))).codes).toEqual([]);
+  });
+});
+
+describe("what the mapping pins is held to", () => {
+  test("header by line, by contents, and none", async () => {
+    const text = "report,of,things\nid,name,x\n1,a,5\n2,b,6\n";
+    expect((await readText(text, { header: "2" })).headings).toEqual(["id", "name", "x"]);
+    expect((await readText(text, { header: { contains: ["NAME", "id"] } })).headings).toEqual([
+      "id",
+      "name",
+      "x",
+    ]);
+    expect((await readText(text, { header: "none" })).rows).toHaveLength(4);
+    expect((await readText(text, { header: { contains: ["nope"] } })).codes).toEqual(["header_not_found"]);
+  });
+
+  test("delimiter, quote and where to stop", async () => {
+    const found = await readText("a;b\n1;'x'\n2;y\nTotal;3\n", {
+      delimiter: ";",
+      quote: "none",
+      stop_at: "Total",
+    });
+    expect(found.rows.map((row) => row.cells)).toEqual([
+      ["1", "'x'"],
+      ["2", "y"],
+    ]);
+  });
+
+  test("columns by position", async () => {
+    const columns = [
+      { name: "id", from: "1", to: "4" },
+      { name: "name", from: "5" },
+    ];
+    const found = await readText("0001Müller \n0002Łuk\n12\n", { columns });
+    expect(found.headings).toEqual(["id", "name"]);
+    expect(found.rows.map((row) => row.cells)).toEqual([
+      ["0001", "Müller"],
+      ["0002", "Łuk"],
+      ["12", ""],
+    ]);
+    expect(found.codes).toEqual(["row_too_short"]);
+  });
+});
+
+describe("fuzzing", () => {
+  const folder = join(projectRoot, "test/corpus/files");
+  const names = readdirSync(folder).filter((name) => name.endsWith(".csv"));
+
+  test("any bytes end in rows or in an error, never in neither", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
+        const found = await readBytes(bytes);
+        expect(found.rows.length > 0 || found.issues.some((issue) => issue.severity === "error")).toBe(true);
+        expect(JSON.stringify(found.rows.map((row) => row.cells))).not.toContain("\u0000");
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("a damaged corpus file loses no line in silence", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...names),
+        fc.array(fc.tuple(fc.nat(), fc.constantFrom(0x22, 0x2c, 0x0a, 0x0d, 0x3b, 0x41, 0x20)), {
+          maxLength: 5,
+        }),
+        fc.integer({ min: 1, max: 500 }),
+        async (name, changes, piece) => {
+          const bytes = Uint8Array.from(readFileSync(join(folder, name)));
+          if (bytes.length === 0) return;
+          for (const [at, byte] of changes) bytes[at % bytes.length] = byte;
+          const found = await readBytes(bytes, {}, {}, bytes.length > 20_000 ? bytes.length : piece);
+          expect(found.rows.length > 0 || found.issues.some((issue) => issue.severity === "error")).toBe(
+            true,
+          );
+          const lines = found.rows.map((row) => row.line);
+          expect([...lines].sort((a, b) => a - b)).toEqual(lines);
+          expect(new Set(lines).size).toBe(lines.length);
+        },
+      ),
+      { numRuns: 250 },
+    );
+  });
+});
