@@ -239,23 +239,22 @@ export class Splitter {
     const clean = !reading.opening && !reading.stray;
     if (!fits && !clean) return false;
     let full = 0;
-    let lines = 0;
-    let lastFrom = firstEnd;
-    let last = firstEnd;
-    for (let from = this.nextLine(firstEnd); ; from = this.nextLine(last)) {
-      lastFrom = from;
-      last = this.plainLineEnd(from, text.length);
+    let lines = 1;
+    let from = this.nextLine(firstEnd);
+    let to = this.plainLineEnd(from, text.length);
+    while (to < reading.end) {
+      if (this.isRowByItself(from, to)) full++;
       lines++;
-      const ends = last >= reading.end;
-      // The line in which the cell closes has half a pair of quotes, unless another cell opens there.
-      if ((!ends || reading.opening) && this.isRowByItself(from, last)) full++;
-      if (ends) break;
+      from = this.nextLine(to);
+      to = this.plainLineEnd(from, text.length);
     }
+    // The line in which the cell closes has half a pair of quotes, unless another cell opens there.
+    if (reading.opening && this.isRowByItself(from, to)) full++;
     if (!fits || !clean) return full === 0;
     // What is well-formed is believed, unless each of its lines is a row by itself.
-    const divides = (from: number, to: number): boolean =>
-      this.read(from, to, "literal")!.cells.length === width;
-    return full < Math.max(1, lines - 1) || !divides(start, firstEnd) || !divides(lastFrom, last);
+    const divides = (begin: number, end: number): boolean =>
+      this.read(begin, end, "literal")!.cells.length === width;
+    return full < Math.max(1, lines - 1) || !divides(start, firstEnd) || !divides(from, to);
   }
 
   private nextLine(lineEnd: number): number {
