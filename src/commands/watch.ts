@@ -1,0 +1,168 @@
+import { emit } from "../deliveries/emit.js";
+import type { RealSetup } from "../deliveries/real-setup.js";
+import { newLookout } from "../deliveries/sightings.js";
+import { openLog, type Log } from "../log.js";
+import { runPass, type FeedOutcome } from "../pipeline.js";
+import { serveWorkspace } from "../server/serve-workspace.js";
+import type { Feed } from "../workspace/workspace.js";
+import { defineCommand, type Terminal } from "./command.js";
+import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { feedLines, type FeedLine } from "./feeds/pass.js";
+
+interface Options {
+  readonly feeds: string[] | undefined;
+  readonly serve: boolean;
+  readonly port: number | undefined;
+  readonly "operators-port": number | undefined;
+}
+
+/** The daemon: looks at the sources again and again, and decides what is whole. */
+export const watch = defineCommand<Options>({
+  usage: "watch [feeds..]",
+  summary: "The daemon: watch the sources and publish what arrives; --serve also serves",
+  examples: [
+    ["lading watch", "all feeds, until it is stopped"],
+    ["lading watch --serve", "and serve the lists over HTTP"],
+  ],
+  options: (yargs) =>
+    yargs
+      .positional("feeds", { type: "string", array: true, describe: "Feeds, written account/record-type" })
+      .option("serve", { type: "boolean", default: false, describe: "Serve the lists, too" })
+      .option("port", { type: "number", describe: "With --serve: port of the lists; 0 takes a free one" })
+      .option("operators-port", { type: "number", describe: "With --serve: port of the operators' pages" }),
+
+  async run(options, terminal) {
+    const setup = await openWorkspace(terminal);
+    const log = openLog(terminal.stderr);
+    try {
+      const feeds = chooseFeeds(setup.workspace, options.feeds);
+      const server = options.serve
+        ? await serveWorkspace(setup.workspace, {
+            log,
+            port: options.port,
+            operatorsPort: options["operators-port"],
+          })
+        : undefined;
+      if (server !== undefined) log.info("serving", { url: server.url, operators: server.operatorsUrl });
+      try {
+        await watchFeeds(setup, feeds, log, terminal);
+      } finally {
+        await server?.close();
+      }
+      return 0;
+    } finally {
+      await setup.close();
+    }
+  },
+});
+
+/** Listings are the truth, so the sources are looked at at least this often, in milliseconds; hints come in between. */
+const longestPause = 30_000;
+const shortestPause = 100;
+
+async function watchFeeds(
+  setup: RealSetup,
+  feeds: readonly Feed[],
+  log: Log,
+  terminal: Terminal,
+): Promise<void> {
+  const { signal } = terminal;
+  const alarm = newAlarm(signal);
+  const lookout = newLookout(setup, feeds);
+  const hints = await hintsOf(setup, feeds, alarm.ring);
+  const failing = new Map<string, string>();
+  const seen = new Set<string>();
+  let failures = 0;
+  log.info("watching", { feeds: feeds.length });
+  while (!signal.aborted) {
+    const sightings = await lookout.look(signal);
+    const outcomes = await passSafely(setup, feeds, sightings, log, signal);
+    for (const line of await feedLines(setup, outcomes)) tell(line, failing, seen, log);
+    for (const failed of await emit(setup)) log.error("output_failed", { reason: failed.message });
+    failures = outcomes.some(({ error }) => error !== undefined) ? failures + 1 : 0;
+    if (outcomes.some(({ hasMore }) => hasMore)) continue;
+    const pause = Math.min(sightings.lookAgainIn ?? longestPause, backoff(failures));
+    await alarm.wait(setup, Math.max(shortestPause, pause));
+  }
+  for (const stop of hints) await stop();
+  log.info("stopped");
+}
+
+/** A pass that fails as a whole (the data folder, say) is tried again; the daemon stays up. */
+async function passSafely(
+  setup: RealSetup,
+  feeds: readonly Feed[],
+  sightings: Parameters<typeof runPass>[2],
+  log: Log,
+  signal: AbortSignal,
+): Promise<readonly FeedOutcome[]> {
+  try {
+    return await runPass(setup, feeds, sightings, signal);
+  } catch (error) {
+    log.error("pass_failed", { reason: (error as Error).message });
+    return [];
+  }
+}
+
+/** One log line for each thing that happened; a failure once, until it is another or over. */
+function tell(line: FeedLine, failing: Map<string, string>, seen: Set<string>, log: Log): void {
+  const { feed } = line;
+  if (line.state === "FAILED") {
+    if (failing.get(feed) !== line.reason) log.error("feed_failed", { feed, reason: line.reason });
+    failing.set(feed, line.reason);
+    return;
+  }
+  if (failing.delete(feed)) log.info("feed_recovered", { feed });
+  if (line.state === "-") return;
+  const key = `${feed} ${line.delivery} ${line.state} ${line.publication}`;
+  if (line.state === "WAITING" && seen.has(key)) return;
+  seen.add(key);
+  const facts = {
+    feed,
+    state: line.state,
+    delivery: line.delivery.slice(0, 12),
+    rows: line.rows ?? undefined,
+    rejected: line.rejected ?? undefined,
+    publication: line.publication ?? undefined,
+  };
+  const isBad = ["HELD", "REJECTED", "QUARANTINED", "CRASHED"].includes(line.state);
+  if (isBad) log.warn("delivery", { ...facts, reason: line.reason });
+  else log.info("delivery", facts);
+}
+
+/** How long to wait after failures in a row: 1 s, 2 s, 4 s, up to the longest pause. */
+function backoff(failures: number): number {
+  return failures === 0 ? longestPause : Math.min(longestPause, 1_000 * 2 ** (failures - 1));
+}
+
+async function hintsOf(
+  setup: RealSetup,
+  feeds: readonly Feed[],
+  wake: () => void,
+): Promise<(() => Promise<void>)[]> {
+  const stops: (() => Promise<void>)[] = [];
+  for (const name of new Set(feeds.flatMap((feed) => feed.sources))) {
+    const stop = (await setup.source(name)).watch?.(wake);
+    if (stop !== undefined) stops.push(stop);
+  }
+  return stops;
+}
+
+/** A wait that a hint, or the end, cuts short. A hint that comes while nobody waits counts for the next wait. */
+function newAlarm(signal: AbortSignal) {
+  let rung = false;
+  let waiting: AbortController | undefined;
+  return {
+    ring: () => {
+      rung = true;
+      waiting?.abort();
+    },
+    async wait(setup: RealSetup, milliseconds: number): Promise<void> {
+      waiting = new AbortController();
+      const short = rung ? shortestPause : milliseconds;
+      rung = false;
+      await setup.clock.sleep(short, AbortSignal.any([signal, waiting.signal]));
+      waiting = undefined;
+    },
+  };
+}
