@@ -1,0 +1,307 @@
+import { expect, test } from "vitest";
+import { ids, staff, staffFeed, world } from "../support/world.js";
+
+const statuses = (outcomes: readonly { readonly file: string; readonly status: string }[]) =>
+  outcomes.map(({ file, status }) => `${file} ${status}`);
+
+test("a delivery is published, archived with its report, and taken out of the inbox", async () => {
+  const w = await world();
+  await w.drop("staff.csv", staff("2", "10", "1"));
+  expect(statuses(await w.pass())).toEqual(["staff.csv PUBLISHED"]);
+  expect((await w.list()).map((record) => record.external_id)).toEqual(["1", "10", "2"]);
+  expect(await w.names("inbox")).toEqual([]);
+  expect(await w.names("data/spool")).toEqual([]);
+  expect(await w.names("data/tmp")).toEqual([]);
+  const [filed = ""] = await w.names("data/accounts/acme/staff/archive");
+  expect(await w.names(`data/accounts/acme/staff/archive/${filed}`)).toEqual([
+    "filed.json",
+    "report.json",
+    "staff.csv",
+  ]);
+  expect(await w.names("data/accounts/acme/staff")).toEqual(["archive", "journal", "pub"]);
+});
+
+test("the same bytes again are unchanged: no publication, no new times, but confirmed", async () => {
+  const w = await world();
+  await w.drop("staff.csv", staff("1", "2"));
+  await w.pass();
+  const before = await w.list();
+  w.clock.advance(86_400_000);
+  await w.drop("staff.csv", staff("1", "2"));
+  const [outcome] = await w.pass();
+  expect(outcome).toMatchObject({ status: "UNCHANGED" });
+  expect(outcome?.weighed).toBeUndefined();
+  expect(await w.number()).toBe(1);
+  expect(await w.list()).toEqual(before);
+  expect(await w.names("inbox")).toEqual([]);
+});
+
+test("A, B, A works when the last A is newer; a replay of an old file is held", async () => {
+  const w = await world();
+  await w.drop("staff.csv", staff("1:Ann", "2"), "2026-03-01T00:00:00Z");
+  await w.pass();
+  await w.drop("staff.csv", staff("1:Anne", "2"), "2026-03-02T00:00:00Z");
+  await w.pass();
+  await w.drop("staff.csv", staff("1:Ann", "2"), "2026-03-01T00:00:00Z");
+  const [replay] = await w.pass();
+  expect(replay).toMatchObject({ status: "HELD", reason: expect.stringMatching(/delivered before/) as string });
+  expect((await w.list())[0]).toMatchObject({ name: "Anne" });
+  await w.drop("staff.csv", staff("1:Ann", "2"), "2026-03-03T00:00:00Z");
+  expect(statuses(await w.pass())).toEqual(["staff.csv PUBLISHED"]);
+  expect((await w.list())[0]).toMatchObject({ name: "Ann" });
+});
+
+test("of several waiting deliveries the newest is taken, the older ones are superseded", async () => {
+  const w = await world();
+  await w.drop("staff-a.csv", staff("1:Old"), "2026-03-01T00:00:00Z");
+  await w.drop("staff-b.csv", staff("1:New"), "2026-03-02T00:00:00Z");
+  expect(statuses(await w.pass())).toEqual(["staff-b.csv PUBLISHED", "staff-a.csv SUPERSEDED"]);
+  expect(await w.number()).toBe(1);
+  expect(await w.names("inbox")).toEqual([]);
+});
+
+test("when the newest is rejected, the next newest gets its turn", async () => {
+  const w = await world();
+  await w.drop("staff-a.csv", staff("1:Good"), "2026-03-01T00:00:00Z");
+  await w.drop("staff-b.csv", "nothing of the kind\r\n1\r\n", "2026-03-02T00:00:00Z");
+  expect(statuses(await w.pass())).toEqual(["staff-b.csv REJECTED", "staff-a.csv PUBLISHED"]);
+  expect(await w.names("data/accounts/acme/staff/rejected")).toHaveLength(1);
+});
+
+test("the sequence of the name orders deliveries; an older one that comes later is superseded unread", async () => {
+  const w = await world(staffFeed.replace("staff*.csv", "staff_{sequence}.csv"));
+  await w.drop("staff_10.csv", staff("1:Ten"), "2026-03-01T00:00:00Z");
+  await w.pass();
+  await w.drop("staff_9.csv", staff("1:Nine"), "2026-03-09T00:00:00Z");
+  const outcomes = await w.pass();
+  expect(outcomes.at(-1)).toMatchObject({ file: "staff_9.csv", status: "SUPERSEDED" });
+  expect((await w.list())[0]).toMatchObject({ name: "Ten" });
+});
+
+test("an old modification time alone does not make a new file old", async () => {
+  const w = await world();
+  await w.drop("staff.csv", staff("1:Ann"), "2026-03-02T00:00:00Z");
+  await w.pass();
+  await w.drop("staff.csv", staff("1:Anne"), "2001-01-01T00:00:00Z");
+  expect(statuses(await w.pass())).toEqual(["staff.csv PUBLISHED"]);
+});
+
+test("a rejected row is carried, counted and sent back; corrected, it amends its delivery", async () => {
+  const w = await world();
+  await w.drop("staff.csv", staff(...ids(1, 20)));
+  await w.pass();
+  const broken = staff(...ids(1, 20).map((id) => (id === "007" ? "007:Bond" : id))).replace(
+    "p007@example.com",
+    "nowhere",
+  );
+  await w.drop("staff.csv", broken);
+  expect(statuses(await w.pass())).toEqual(["staff.csv UNCHANGED"]);
+  const [, filed = ""] = await w.names("data/accounts/acme/staff/archive");
+  const rejects = await w.read(`data/accounts/acme/staff/archive/${filed}/staff.csv.rejects.csv`);
+  expect(rejects).toContain("nowhere");
+  await w.drop("staff.csv.rejects.csv", rejects.replace("nowhere", "bond@example.com"));
+  expect(statuses(await w.pass())).toEqual(["staff.csv.rejects.csv PUBLISHED"]);
+  const list = await w.list();
+  expect(list).toHaveLength(20);
+  expect(list.find((record) => record.external_id === "007")).toMatchObject({
+    name: "Bond",
+    email_address: "bond@example.com",
+  });
+});
+
+test("an amendment is void once a newer delivery was decided", async () => {
+  const w = await world();
+  await w.drop("staff.csv", staff("1", "2", "3").replace("p2@example.com", "nowhere"));
+  await w.pass();
+  const [filed = ""] = await w.names("data/accounts/acme/staff/archive");
+  const rejects = await w.read(`data/accounts/acme/staff/archive/${filed}/staff.csv.rejects.csv`);
+  await w.drop("staff.csv", staff("1", "2:Newer", "3"));
+  await w.pass();
+  await w.drop("staff.csv.rejects.csv", rejects.replace("nowhere", "late@example.com"));
+  expect((await w.pass()).at(-1)).toMatchObject({ status: "SUPERSEDED" });
+  expect((await w.list())[1]).toMatchObject({ name: "Newer", email_address: "p2@example.com" });
+});
+
+test("the first delivery waits for a person unless the feed says otherwise", async () => {
+  const w = await world(staffFeed.replace(", first: publish", ""));
+  await w.drop("staff.csv", staff("1"));
+  expect(await w.pass()).toMatchObject([{ status: "HELD" }]);
+  expect(await w.number()).toBe(0);
+  expect(await w.names("data/accounts/acme/staff/held")).toHaveLength(1);
+  expect(await w.names("inbox")).toEqual([]);
+});
+
+test("a held delivery keeps the last list, and a newer good one supersedes it", async () => {
+  const w = await world();
+  await w.drop("staff.csv", staff(...ids(1, 20)), "2026-03-01T00:00:00Z");
+  await w.pass();
+  await w.drop("staff.csv", staff(...ids(1, 10)), "2026-03-02T00:00:00Z");
+  const [held] = await w.pass();
+  expect(held).toMatchObject({ status: "HELD" });
+  expect(held?.reason).toMatch(/10 rows against 20 of the last delivery: 50 %/);
+  expect(await w.list()).toHaveLength(20);
+  await w.drop("staff.csv", staff(...ids(1, 21)), "2026-03-03T00:00:00Z");
+  expect(statuses(await w.pass())).toEqual(["staff.csv PUBLISHED", "staff.csv SUPERSEDED"]);
+  expect(await w.names("data/accounts/acme/staff/held")).toEqual([]);
+});
+
+test("parts: the list is the union of the latest delivery of each", async () => {
+  const w = await world(
+    staffFeed.replace('"staff*.csv"', '"staff_{part}.csv", parts: [ham, muc]'),
+  );
+  await w.drop("staff_ham.csv", staff("1", "2"));
+  await w.drop("staff_muc.csv", staff("3", "4"));
+  await w.drop("staff_ber.csv", staff("9"));
+  await w.pass();
+  expect((await w.list()).map((record) => record.external_id)).toEqual(["1", "2", "3", "4"]);
+  await w.drop("staff_ham.csv", staff("1"));
+  await w.pass();
+  const list = await w.list();
+  expect(list.map((record) => record["is_active"])).toEqual([true, false, true, true]);
+  expect(await w.names("inbox")).toEqual(["staff_ber.csv"]);
+});
+
+test("deltas are applied in sequence, and nothing is missing", async () => {
+  const w = await world(
+    staffFeed.replace('"staff*.csv"', '"staff_{sequence}.csv", delivery: delta'),
+  );
+  await w.drop("staff_2.csv", staff("2:Second"));
+  await w.drop("staff_1.csv", staff("1", "2:First"));
+  expect(statuses(await w.pass())).toEqual(["staff_1.csv PUBLISHED", "staff_2.csv PUBLISHED"]);
+  expect(await w.list()).toMatchObject([
+    { external_id: "1", is_active: true },
+    { external_id: "2", name: "Second", is_active: true },
+  ]);
+});
+
+const taxFeeds = `
+lading: 1
+accounts: { acme: { country: DE, zone: Europe/Berlin } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/charge-code: { source: inbox, files: "both*.csv", settle: final_name, first: publish, shared: true, mapping: charge.yaml }
+  acme/tax-code: { source: inbox, files: "both*.csv", settle: final_name, first: publish, shared: true, mapping: tax.yaml }
+`;
+const chargeMapping = `
+lading: 1
+record: charge-code
+skip: [{ column: Kind, equals: tax }]
+fields:
+  external_id: Code
+  code: Code
+  description: Text
+  charge_type: { constant: other }
+  tax_code: { column: Tax, lookup: tax-code.code }
+  is_active: { constant: true }
+`;
+const taxMapping = `
+lading: 1
+record: tax-code
+skip: [{ column: Kind, equals: charge }]
+fields: { external_id: Code, code: Code, description: Text, is_active: { constant: true } }
+`;
+const both = (...rows: readonly string[]) => `Kind,Code,Text,Tax\r\n${rows.map((row) => `${row}\r\n`).join("")}`;
+
+async function taxWorld() {
+  const w = await world(taxFeeds.replace(/\n {2}acme\/charge-code.*\n {2}acme\/tax-code.*/, "\n  acme/x: {}").replace("\n  acme/x: {}", taxFeeds.split("feeds:")[1]?.trimEnd() ?? ""));
+  await w.write("charge.yaml", chargeMapping);
+  await w.write("tax.yaml", taxMapping);
+  return w;
+}
+
+test("two feeds on one file: tax codes first, taken away when both have decided", async () => {
+  const w = await taxWorld();
+  await w.drop("both.csv", both("charge,AFR,Air,S1", "tax,S1,VAT,"));
+  expect(statuses(await w.pass())).toEqual(["both.csv PUBLISHED", "both.csv PUBLISHED"]);
+  expect(await w.list("acme/charge-code")).toMatchObject([{ tax_code: { external_id: "S1" } }]);
+  expect(await w.names("inbox")).toEqual([]);
+  expect(await w.names("data/spool")).toEqual([]);
+});
+
+test("charge codes wait for the tax codes, and heal when one arrives", async () => {
+  const w = await taxWorld();
+  const split = taxFeeds.replaceAll(/"both\*\.csv"(.*mapping: charge)/g, '"charge*.csv"$1').replaceAll(/"both\*\.csv"/g, '"tax*.csv"');
+  await w.reload(split);
+  const rows = ids(1, 9).map((id) => `charge,${id},Text,S1`);
+  await w.drop("charge.csv", both(...rows, "charge,NEW,Later,S2"));
+  expect(await w.pass()).toMatchObject([{ status: "WAITING" }]);
+  expect(await w.names("inbox")).toEqual(["charge.csv"]);
+  await w.drop("tax.csv", both("tax,S1,VAT,"));
+  expect(statuses(await w.pass())).toEqual(["tax.csv PUBLISHED", "charge.csv PUBLISHED"]);
+  expect(await w.list("acme/charge-code")).toHaveLength(9);
+  await w.drop("tax.csv", both("tax,S1,VAT,", "tax,S2,VAT,"));
+  expect(statuses(await w.pass())).toEqual(["tax.csv PUBLISHED", "charge.csv PUBLISHED"]);
+  expect(await w.list("acme/charge-code")).toHaveLength(10);
+});
+
+test("a changed mapping that would change published records is held, and the list stays", async () => {
+  const w = await taxWorld();
+  await w.drop("both.csv", both("charge,AFR,Air,S1", "tax,S1,VAT,"));
+  await w.pass();
+  await w.write("charge.yaml", chargeMapping.replace("other", "freight"));
+  const [held] = await w.pass();
+  expect(held).toMatchObject({ feed: "acme/charge-code", status: "HELD" });
+  expect(held?.reason).toMatch(/mapping changed since the last publication, and 1 published records/);
+  expect(await w.list("acme/charge-code")).toMatchObject([{ charge_type: "other" }]);
+  expect(await w.pass()).toEqual([]);
+  await w.drop("both.csv", both("charge,AFR,Air freight,S1", "tax,S1,VAT,"), "2026-04-01T00:00:00Z");
+  expect(await w.pass()).toMatchObject([{ status: "UNCHANGED" }, { status: "HELD" }, { status: "SUPERSEDED" }]);
+  await w.write("charge.yaml", chargeMapping);
+  expect((await w.pass()).map(({ status }) => status)).toContain("PUBLISHED");
+  expect(await w.list("acme/charge-code")).toMatchObject([{ charge_type: "other", description: "Air freight" }]);
+});
+
+test("a leaver retires on his day, without a new arrival", async () => {
+  const w = await world(staffFeed.replace("first: publish", "first: publish, mapping: staff.yaml"));
+  await w.write(
+    "staff.yaml",
+    `
+lading: 1
+record: staff
+fields:
+  external_id: Id
+  name: Name
+  email_address: Mail
+  is_active: { column: Until, active_until: true, date: yyyy-MM-dd }
+`,
+  );
+  await w.drop("staff.csv", "Id,Name,Mail,Until\r\n1,Ann,a@example.com,\r\n2,Bob,b@example.com,2026-03-03\r\n");
+  try {
+    await w.pass();
+  } catch (error) {
+    expect((error as Error).message).toBe("");
+  }
+  expect((await w.list()).map((record) => record["is_active"])).toEqual([true, true]);
+  w.clock.set("2026-03-04T08:00:00.000Z");
+  expect(statuses(await w.pass())).toEqual(["staff.csv PUBLISHED"]);
+  expect((await w.list()).map((record) => record["is_active"])).toEqual([true, false]);
+});
+
+test("one bad feed does not stop another", async () => {
+  const w = await world(
+    `${staffFeed}  acme/tax-code: { source: gone, files: "tax*.csv" }\n`.replace(
+      "{ inbox: { folder: inbox } }",
+      "{ inbox: { folder: inbox }, gone: { folder: nowhere } }",
+    ),
+  );
+  await w.drop("staff.csv", staff("1"));
+  const outcomes = await w.passFeeds();
+  expect(outcomes.find(({ feed }) => feed.name === "acme/tax-code")?.error).toMatchObject({
+    code: "source_unavailable",
+  });
+  expect(outcomes.find(({ feed }) => feed.name === "acme/staff")?.deliveries).toMatchObject([
+    { status: "PUBLISHED" },
+  ]);
+});
+
+test("a clock that is more than a day behind the last publication stops publication", async () => {
+  const w = await world();
+  await w.drop("staff.csv", staff("1"));
+  await w.pass();
+  w.clock.set("2026-02-20T00:00:00.000Z");
+  await w.drop("staff.csv", staff("1", "2"), "2026-03-09T00:00:00Z");
+  const [outcome] = await w.passFeeds();
+  expect(outcome?.error).toMatchObject({ code: "clock_wrong", recovery: "retry" });
+  w.clock.set("2026-03-02T09:00:00.000Z");
+  expect(await w.pass()).toMatchObject([{ status: "PUBLISHED" }]);
+});
