@@ -65,7 +65,7 @@ export function realSetup(
       return origin !== undefined && (await isContainer(path)) ? await aside(job, path, origin) : decide(job);
     },
     async close() {
-      for (const source of sources.values()) await source.close();
+      await Promise.all([...sources.values()].map((source) => source.close()));
     },
   };
 }

@@ -41,11 +41,13 @@ export function newLookout(setup: Setup, feeds: readonly Feed[]): Lookout {
       const places = new Map<string, Place>();
       const whole: { source: string; file: SeenFile; doneFile: SeenFile | undefined }[] = [];
       let lookAgainIn: number | undefined;
-      for (const name of names) {
-        if (signal.aborted) break;
+      // All at once: a slow host keeps no other source waiting.
+      const looks = names.map(async (name) => {
         const observer = observers.get(name) ?? newObserver();
         observers.set(name, observer);
-        const seen = await lookAt(setup, name, observer, signal);
+        return [name, await lookAt(setup, name, observer, signal)] as const;
+      });
+      for (const [name, seen] of await Promise.all(looks)) {
         places.set(name, seen);
         if (seen.failed !== undefined) continue;
         for (const one of seen.whole) whole.push({ source: name, ...one });

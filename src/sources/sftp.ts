@@ -42,7 +42,7 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
       const taken = await host.take(signal);
       let trouble: unknown;
       try {
-        yield* download(taken.connection, within(directory, file.name), file, limits.size, signal);
+        yield* download(taken.connection, name, within(directory, file.name), file, limits.size, signal);
       } catch (error) {
         trouble = error;
         throw error;

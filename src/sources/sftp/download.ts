@@ -11,12 +11,16 @@ const readSize = 32 * 1024;
 
 /**
  * The bytes of a file, whole or not at all: the file must be as it was seen before and after, the bytes as many as the
- * server said, and the end where it said. Short answers, which the protocol allows, are asked for again; an early end
- * is `sftp_file_changed`. Waits for the server at most `idle` at a time and in all as long as the slowest line allows;
- * the time that the taker needs is not counted.
+ * server said, and the end where it said. Short answers, which the protocol allows, are asked for again. Waits for the
+ * server at most `idle` at a time and in all as long as the slowest allowed line; the time that the taker needs is not
+ * counted.
+ *
+ * @throws arrival_changed when the file changed before it was asked for, sftp_file_changed when it ended early or changed
+ * meanwhile, sftp_timed_out, sftp_too_slow, sftp_lost
  */
 export async function* download(
   connection: Connection,
+  source: string,
   path: string,
   seen: SeenFile,
   limit: number,
@@ -25,7 +29,8 @@ export async function* download(
   const name = plain(seen.name);
   const { host } = connection;
   if (seen.size > limit) throw failure("sftp_too_large", { name, host, size: seen.size, limit });
-  await assertUnchanged(connection, path, seen, signal);
+  const before = await difference(connection, path, seen, signal);
+  if (before !== undefined) throw failure("arrival_changed", { name, source });
 
   const handle = await open(connection, path, signal);
   const waiting: Promise<Buffer>[] = [];
@@ -57,7 +62,8 @@ export async function* download(
     }
     const beyond = await next(read(connection, handle, seen.size, 1, clock.progress));
     if (beyond.length > 0) throw changed(connection, name, `it is longer than ${seen.size} bytes`);
-    await assertUnchanged(connection, path, seen, signal);
+    const after = await difference(connection, path, seen, signal);
+    if (after !== undefined) throw changed(connection, name, after);
   } catch (error) {
     throw refused(connection, `fetching ${name}`, error);
   } finally {
@@ -136,20 +142,18 @@ function transferClock(connection: Connection, name: string, size: number) {
   };
 }
 
-async function assertUnchanged(
+/** How a file differs from what was seen, in plain words; undefined when it does not. */
+async function difference(
   connection: Connection,
   path: string,
   seen: SeenFile,
   signal: AbortSignal,
-): Promise<void> {
-  const name = plain(seen.name);
+): Promise<string | undefined> {
   const now = await look(connection, path, signal);
-  if (now === undefined) throw changed(connection, name, "it is gone");
-  if (kindOf(now) !== "file") throw changed(connection, name, "it is no plain file any more");
-  if (now.size !== seen.size) {
-    throw changed(connection, name, `it had ${seen.size} bytes and has ${now.size ?? "none"}`);
-  }
-  if ((now.mtime ?? 0) * 1000 !== seen.modified) throw changed(connection, name, "its time is another");
+  if (now === undefined) return "it is gone";
+  if (kindOf(now) !== "file") return "it is no plain file any more";
+  if (now.size !== seen.size) return `it had ${seen.size} bytes and has ${now.size ?? "none"}`;
+  return (now.mtime ?? 0) * 1000 === seen.modified ? undefined : "its time is another";
 }
 
 function changed(connection: Connection, name: string, reason: string): LadingError {

@@ -144,7 +144,9 @@ function openHost(settings: SftpSettings, options: HostsOptions, places: Turnsti
   }
 
   async function recordFailure(error: unknown): Promise<void> {
-    if (!(error instanceof LadingError) || error.code === "sftp_waiting") return;
+    // That a file is not the one that was seen, or that the host is left alone, is no failure of the host.
+    if (!(error instanceof LadingError)) return;
+    if (error.code === "sftp_waiting" || error.code === "arrival_changed") return;
     const { code, message, hint } = error;
     const now = Date.now();
     await change((before) => {

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { fingerprint } from "../../src/credentials/host-keys.js";
+import { readHostStates } from "../../src/sources/sftp/host-state.js";
+import { startFaultyServer, type FaultyServer } from "../support/faulty-sftp-server.js";
+import { password } from "../support/sftp-settings.js";
+import { workdir, type Workdir } from "../support/workdir.js";
+
+/** The whole way from a server to a publication, with the real command. */
+
+const rows = Array.from(
+  { length: 2000 },
+  (_, n) => `${n},2026-01-01T00:00:00.000Z,Name ${n},n${n}@example.com,true`,
+);
+const staff = Buffer.from(`external_id,updated_at,name,email_address,is_active\r\n${rows.join("\r\n")}\r\n`);
+
+let server: FaultyServer;
+beforeEach(async () => {
+  server = await startFaultyServer({ password });
+  server.files.set("/in/staff.csv", { content: staff, mtime: 1_700_000_000 });
+});
+afterEach(() => server.close());
+
+function workspace(after = "after_success: { move: done }"): Promise<Workdir> {
+  return workdir({
+    "lading.yaml": `lading: 1
+accounts:
+  acme-us: { country: US }
+sources:
+  acme:
+    sftp:
+      host: 127.0.0.1
+      port: ${server.port}
+      user: lading
+      password: env:SFTP_PASSWORD
+      directory: /in
+      host_key: ${fingerprint(server.hostKey)}
+      ${after}
+      deadlines: { connect: 10 s, request: 2 s, idle: 2 s, grace: 5 s, end: 1 s }
+feeds:
+  acme-us/staff: { source: acme, files: staff.csv, settle: final_name, first: publish }
+`,
+  });
+}
+
+const env = { SFTP_PASSWORD: password };
+const run = (dir: Workdir) => dir.lading(["run"], { env });
+const publications = async (dir: Workdir): Promise<string[]> =>
+  (await dir.files("data")).filter((name) => /pub\/\d+\/manifest\.json$/.test(name));
+
+describe("lading run with an SFTP source", () => {
+  it("publishes, and only then moves the file", async () => {
+    const dir = await workspace();
+    const ran = await run(dir);
+    expect(ran.stderr).toBe("");
+    expect(ran.code).toBe(0);
+    expect(await publications(dir)).toHaveLength(1);
+    expect([...server.files.keys()]).toEqual(["/in/done/staff.csv"]);
+    const order = Object.keys(server.seen.operations);
+    expect(order.indexOf("RENAME")).toBeGreaterThan(order.indexOf("READ"));
+  });
+
+  it("a rename that is denied: published once, not fetched again, the reason named each time, moved when it may be", async () => {
+    const dir = await workspace();
+    server.faults = { deny: ["RENAME"] };
+    for (let round = 1; round <= 3; round++) {
+      const ran = await run(dir);
+      expect(ran.code).toBe(75);
+      expect(ran.stdout + ran.stderr).toMatch(/no permission for renaming \/in\/staff\.csv/);
+      expect(await publications(dir)).toHaveLength(1);
+      expect(server.seen.operations["OPEN"]).toBe(1);
+    }
+    server.faults = {};
+    expect((await run(dir)).code).toBe(0);
+    expect([...server.files.keys()]).toEqual(["/in/done/staff.csv"]);
+    expect(await publications(dir)).toHaveLength(1);
+    expect(server.seen.operations["OPEN"]).toBe(1);
+  });
+
+  it("a file that stays where it is, is fetched once", async () => {
+    const dir = await workspace("after_success: none");
+    for (let round = 1; round <= 2; round++) expect((await run(dir)).code).toBe(0);
+    expect(server.seen.operations["OPEN"]).toBe(1);
+    expect(await publications(dir)).toHaveLength(1);
+    server.files.set("/in/staff.csv", { content: staff, mtime: 1_700_000_500 });
+    expect((await run(dir)).code).toBe(0);
+    expect(server.seen.operations["OPEN"]).toBe(2);
+    expect(await publications(dir)).toHaveLength(1);
+  });
+
+  it("a short file is never published, and the whole one is in the next run", async () => {
+    const dir = await workspace();
+    server.faults = { endAt: 40_000 };
+    const ran = await run(dir);
+    expect(ran.code).toBe(75);
+    expect(ran.stdout + ran.stderr).toMatch(/it ended after 40000 of \d+ bytes/);
+    expect(await publications(dir)).toEqual([]);
+    expect([...server.files.keys()]).toEqual(["/in/staff.csv"]);
+    server.faults = {};
+    expect((await run(dir)).code).toBe(0);
+    expect(await publications(dir)).toHaveLength(1);
+  });
+
+  it("a wrong password: one attempt, exit 75, and no secret anywhere", async () => {
+    const dir = await workspace();
+    const wrong = "canary-4711";
+    const ran = await dir.lading(["run"], { env: { SFTP_PASSWORD: wrong } });
+    expect(ran.code).toBe(75);
+    expect(ran.stdout + ran.stderr).toMatch(/refused the login of lading/);
+    const again = await dir.lading(["run"], { env: { SFTP_PASSWORD: wrong } });
+    expect(again.stdout + again.stderr).toMatch(/is left alone until/);
+    expect(server.seen.secrets).toEqual([wrong]);
+    for (const file of await dir.files("data")) expect(await dir.read(file)).not.toContain(wrong);
+    expect(ran.stdout + ran.stderr + again.stdout + again.stderr).not.toContain(wrong);
+    expect(await readHostStates(dir.at("data"))).toMatchObject([
+      { last_error: { code: "sftp_login_failed" } },
+    ]);
+  });
+});
