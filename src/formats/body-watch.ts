@@ -53,12 +53,14 @@ export class BodyWatch {
     if (this.folded !== "" && cells[0] === this.headings?.[0] && cells.join("\u0000") === this.folded) {
       return issue("repeated_header", { line }, {});
     }
-    const filled = filledCount(cells);
-    if (filled * 2 <= this.shape.width || filled <= 2) {
-      const first = cells.find((cell) => cell.trim() !== "") ?? "";
-      if (total.test(first)) return issue("footer_row", { line }, {});
+    const first = cells.find((cell) => cell !== "" && cell.trim() !== "") ?? "";
+    if (total.test(first)) {
+      const filled = filledCount(cells);
+      if (filled * 2 <= this.shape.width || filled <= 2) return issue("footer_row", { line }, {});
     }
-    if (afterBlank && filled >= 2 && this.headerLike(cells)) return issue("second_table", { line }, {});
+    if (afterBlank && filledCount(cells) >= 2 && this.headerLike(cells)) {
+      return issue("second_table", { line }, {});
+    }
     return undefined;
   }
 
@@ -114,6 +116,7 @@ interface DamageCounts {
 const exponent = /^\d(?:[.,]\d+)?E\+\d{1,3}$/;
 const day =
   /^(?:\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{2})$/;
+const maybeTwiceDecoded = /[\u00c2\u00c3\u00e2]/;
 const twiceDecoded =
   /[\u00c2\u00c3][\u0080-\u00bf\u20ac\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u017d\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u017e\u0178]|\u00e2\u20ac[\u2122\u0153\u009d\u02dc\u201c\u201d]/;
 
@@ -136,13 +139,13 @@ function countDamage(column: DamageCounts, cell: string, line: number): void {
       return;
     }
   }
-  if (day.test(cell)) {
+  if (cell.length <= 6 && day.test(cell)) {
     column.days++;
     column.firstLine.damaged_date ??= line;
     return;
   }
-  if (cell.length <= 40 && /[\p{L}]/u.test(cell)) column.codes++;
-  if (twiceDecoded.test(cell)) {
+  if (cell.length <= 40) column.codes++;
+  if (maybeTwiceDecoded.test(cell) && twiceDecoded.test(cell)) {
     column.mojibake++;
     column.firstLine.mojibake ??= line;
   }

@@ -57,7 +57,7 @@ const delimiters: readonly (readonly [string, number])[] = [
 ];
 
 /** How much of the sample every candidate reads. */
-const judged = { characters: 96 * 1024, rows: 600 };
+const judged = { characters: 64 * 1024, rows: 600 };
 
 const limits = { cell: 1024 * 1024, record: 4 * 1024 * 1024 };
 

@@ -77,6 +77,8 @@ export class Splitter {
   private ended = false;
   private readonly backslash: boolean;
   private readonly smallestLimit: number;
+  /** Code of a delimiter of one character, else 0. */
+  private readonly delimiterCode: number;
   /** Next LF, CR and quote at or after `at`; -1 when the text holds none. Kept, so that each character is looked at once. */
   private nextFeed = -2;
   private nextReturn = -2;
@@ -95,6 +97,7 @@ export class Splitter {
     this.width = width;
     this.limits = limits;
     this.backslash = dialect.escape === "backslash";
+    this.delimiterCode = dialect.delimiter.length === 1 ? dialect.delimiter.charCodeAt(0) : 0;
     this.smallestLimit = Math.min(limits.cell, limits.record);
   }
 
@@ -420,6 +423,12 @@ export class Splitter {
           return "unclosed";
         }
         return undefined;
+      }
+      // Nearly all cells close here; the rest of the loop is for those that do not.
+      if (!this.backslash && this.delimiterCode > 0 && text.charCodeAt(i + 1) === this.delimiterCode) {
+        let cell = text.slice(from, i);
+        if (pairs) cell = cell.replaceAll(quote + quote, quote);
+        return { cell, after: i + 1, stray, opening };
       }
       if (this.backslash && this.escaped(i, from)) {
         i++;

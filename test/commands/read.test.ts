@@ -1,0 +1,81 @@
+import { readdir, readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { workdir } from "../support/workdir.js";
+
+const messy = 'My report\n\nid;name;amount\n1;"A; B";1,5\n2;"C;2,7\n3,D,3\n';
+
+test("prints the table as CSV, and on standard error what was repaired and why", async () => {
+  const dir = await workdir({ "messy.txt": messy });
+  const ran = await dir.lading(["read", "messy.txt", "--explain"]);
+  expect(ran.code).toBe(0);
+  expect(ran.stdout).toBe('id,name,amount\r\n1,A; B,"1,5"\r\n2,"""C","2,7"\r\n3,D,3\r\n');
+  expect(ran.stderr).toContain("a semicolon between cells");
+  expect(ran.stderr).toContain("The headings stand in line 3");
+  expect(ran.stderr).toMatch(/line 5: .*\(unclosed_quote\)/);
+  expect(ran.stderr).toMatch(/line 6: .*\(other_delimiter\)/);
+});
+
+test("a table without a header gets what --headerless says", async () => {
+  const dir = await workdir({ "numbers.csv": "1,2\n3,4\n" });
+  expect((await dir.lading(["read", "numbers.csv"])).stdout).toBe("1,2\r\n3,4\r\n");
+  const named = await dir.lading(["read", "numbers.csv", "--headerless", "col_{i}", "--to", "ndjson"]);
+  expect(named.stdout).toBe('{"col_1":"1","col_2":"2"}\n{"col_1":"3","col_2":"4"}\n');
+  expect((await dir.lading(["read", "numbers.csv", "--headerless", "x"])).code).toBe(2);
+});
+
+test("one line of JSON per file says what was detected; standard input is -", async () => {
+  const dir = await workdir({ "messy.txt": messy, "empty.csv": "" });
+  const ran = await dir.lading(["read", "--detect", "messy.txt", "-", "empty.csv"], {
+    stdin: "a,b\r\n1,2\r\n",
+  });
+  const lines = ran.stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines[0]).toMatchObject({
+    delimiter: ";",
+    quote: '"',
+    escape: "double",
+    header_rows: [3],
+    preamble_lines: 2,
+  });
+  expect(lines[1]).toMatchObject({ file: "-", delimiter: ",", line_end: "\r\n", encoding: "utf-8" });
+  expect(lines[2]).toMatchObject({ file: "empty.csv", error: "empty_file" });
+});
+
+test("many files: one output each, and one bad file never stops the others", async () => {
+  const dir = await workdir({
+    "a.csv": "id,x\n1,2\n",
+    "b.txt": "id;x\n3;4\n",
+    "bad.csv": "%PDF-1.5",
+    "deep/a.csv": "id,x\n5,6\n",
+    "names.txt": "b.txt\nbad.csv\nabsent.csv\ndeep/a.csv\n",
+  });
+  const ran = await dir.lading(["read", "a.csv", "--list", "names.txt", "--out-dir", "out"]);
+  expect(ran.code).toBe(1);
+  expect((await readdir(dir.at("out"))).sort()).toEqual(["a-2.csv", "a.csv", "b.txt.csv"]);
+  expect(await readFile(dir.at("out/a-2.csv"), "utf8")).toBe("id,x\r\n5,6\r\n");
+  expect(ran.stderr).toContain("it is a PDF document");
+  expect(ran.stderr).toContain("absent.csv");
+});
+
+test("a file that cannot be read leaves no output and says so by its exit code", async () => {
+  const dir = await workdir({ "bad.csv": "%PDF-1.5", "none.csv": "" });
+  expect((await dir.lading(["read", "bad.csv", "--out-dir", "out"])).code).toBe(3);
+  expect(await readdir(dir.at("out"))).toEqual([]);
+  const empty = await dir.lading(["read", "none.csv"]);
+  expect([empty.code, empty.stdout]).toEqual([1, ""]);
+  expect(empty.stderr).toContain("empty_file");
+  expect((await dir.lading(["read", "absent.csv"])).code).toBe(2);
+});
+
+test("--json reports instead of the table, without cell values", async () => {
+  const dir = await workdir({ "a.csv": "id,name\n1,Petra Vogel\n2\n" });
+  const ran = await dir.lading(["read", "a.csv", "--json"]);
+  expect(JSON.parse(ran.stdout)).toMatchObject({
+    rows: 2,
+    headings: ["id", "name"],
+    issue_counts: { row_too_short: 1 },
+  });
+  expect(ran.stdout).not.toContain("Petra");
+});
