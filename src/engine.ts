@@ -154,7 +154,8 @@ export async function decide(job: Job): Promise<Decided> {
       if (outcome.kind === "skipped") {
         count(skipped, outcome.rule);
         if (outcome.company !== undefined) count(otherCompanies, outcome.company);
-        findings.add(row.issues ?? []);
+        // That a total looks like one is moot once a rule has left it out.
+        findings.add((row.issues ?? []).filter((found) => outcome !== pastEnd && !isAboutKind(found)));
       } else if (mapping.continues) {
         open = { row, outcome };
       } else {
@@ -225,10 +226,16 @@ function isError(found: Issue): boolean {
   return found.severity === "error";
 }
 
-const pastEnd: Outcome = { kind: "skipped", rule: "stop_at" };
+/** What becomes of the rows below the end of the table. */
+export const pastEnd: Outcome = { kind: "skipped", rule: "stop_at" };
+
+/** Whether an issue says that a row may be no record at all. */
+function isAboutKind({ code }: Issue): boolean {
+  return code === "footer_row" || code === "repeated_header";
+}
 
 /** Whether a row stands at or below the first one that begins with the text: totals, notes, footers. */
-function endOfTable(text: string | undefined): (row: Row) => boolean {
+export function endOfTable(text: string | undefined): (row: Row) => boolean {
   let isPast = false;
   return (row) => {
     if (text === undefined) return false;

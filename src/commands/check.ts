@@ -67,7 +67,8 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   const feeds = await readFeeds(targets, label, checked);
   const known = new Map(feeds.map((feed) => [feed.account.name ?? "", feed.account]));
   const manifest = await readManifest(targets, known, label, checked);
-  await checkMappings(targets, usersOf(manifest, feeds), manifest?.today, label, checked);
+  const records = await checkMappings(targets, usersOf(manifest, feeds), manifest?.today, label, checked);
+  checkRecordTypes(feeds, records, targets, label, checked);
   if (manifest !== undefined) await checkSamples(targets, manifest, options.accept, label, checked);
   return report(checked, options, terminal);
 }
@@ -119,13 +120,15 @@ function usersOf(
   return users;
 }
 
+/** @returns the record type of each mapping that can be read, by its absolute path */
 async function checkMappings(
   targets: Targets,
   users: ReadonlyMap<string, ReadonlySet<Account>>,
   today: string | undefined,
   label: Label,
   checked: Checked,
-): Promise<void> {
+): Promise<ReadonlyMap<string, string>> {
+  const records = new Map<string, string>();
   for (const path of targets.mappings) {
     const accounts = [...(users.get(path) ?? [])];
     const day = today ?? todayIn(accounts[0]?.zone, new Date());
@@ -133,6 +136,30 @@ async function checkMappings(
     checked.findings.push(...result.findings);
     checked.counts.mappings += 1;
     checked.counts.examples += result.examples;
+    if (result.record !== undefined) records.set(path, result.record);
+  }
+  return records;
+}
+
+/** A feed of one record type with a mapping of another would reject every delivery. */
+function checkRecordTypes(
+  feeds: readonly Feed[],
+  records: ReadonlyMap<string, string>,
+  { workspace }: Targets,
+  label: Label,
+  checked: Checked,
+): void {
+  for (const { name, type, mapping } of feeds) {
+    const record = mapping === undefined ? undefined : records.get(mapping);
+    if (record === undefined || record === type.name || mapping === undefined || workspace === undefined)
+      continue;
+    const message = `the feed ${name} has the mapping ${label(mapping)}, which makes ${record} records`;
+    checked.findings.push({
+      kind: "mistake",
+      file: label(workspace),
+      message,
+      next: "name another mapping.",
+    });
   }
 }
 

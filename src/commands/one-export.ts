@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { decide, type Decided } from "../engine.js";
+import { decide, endOfTable, pastEnd, type Decided } from "../engine.js";
 import { defaultLimits, type Row } from "../formats/format.js";
 import { openTable } from "../formats/index.js";
 import { lookupsIn } from "../mapping/lookups.js";
@@ -49,11 +49,12 @@ export async function* tracedRows({
   mapping,
 }: OneExport): AsyncGenerator<{ readonly line: number; readonly outcome: Outcome; trace(): TracedRow }> {
   const table = await openTable(source, mapping.read, defaultLimits);
+  const isPastEnd = endOfTable(mapping.read.stop_at);
   let bound: BoundMapping | undefined;
   for await (const batch of table.rows) {
     bound ??= mapping.bind(table.headings, batch[0]);
     for (const row of batch) {
-      const outcome = bound.apply(row);
+      const outcome = isPastEnd(row) ? pastEnd : bound.apply(row);
       yield { line: row.line, outcome, trace: () => traced(row, outcome, bound as BoundMapping) };
     }
   }

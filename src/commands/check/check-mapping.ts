@@ -18,6 +18,8 @@ export interface MappingChecked {
   readonly findings: readonly Finding[];
   /** How many examples were run. */
   readonly examples: number;
+  /** Name of the record type that it makes; undefined when it cannot be read. */
+  readonly record: string | undefined;
 }
 
 /**
@@ -32,8 +34,10 @@ export async function checkMappingFile(
   today: string,
 ): Promise<MappingChecked> {
   const result = parseMapping(await readFile(path, "utf8"), label);
-  if ("mistakes" in result) return { findings: ofMistakes("mistake", result.mistakes), examples: 0 };
+  if ("mistakes" in result)
+    return { findings: ofMistakes("mistake", result.mistakes), examples: 0, record: undefined };
   const { parsed } = result;
+  const record = parsed.recordType.name;
 
   let tables: MappingContext["tables"];
   try {
@@ -43,6 +47,7 @@ export async function checkMappingFile(
     return {
       findings: [{ kind: "mistake", file: label, message: error.message, next: error.hint }],
       examples: 0,
+      record,
     };
   }
 
@@ -53,16 +58,17 @@ export async function checkMappingFile(
       mistakes.set(`${mistake.line}:${mistake.column}:${mistake.message}`, mistake);
     }
   }
-  if (mistakes.size > 0) return { findings: ofMistakes("mistake", [...mistakes.values()]), examples: 0 };
+  if (mistakes.size > 0)
+    return { findings: ofMistakes("mistake", [...mistakes.values()]), examples: 0, record };
 
   const [first] = accounts;
   if (first === undefined && needsAccount(parsed)) {
     const message = "no feed and no sample uses this mapping, so its examples were not run";
-    return { findings: [{ kind: "remark", file: label, message }], examples: 0 };
+    return { findings: [{ kind: "remark", file: label, message }], examples: 0, record };
   }
   const account = first ?? makeAccount(undefined, { zone: "UTC" });
   const ran = runExamples(parsed, { account, tables, today }, judge(parsed, account));
-  return { findings: ofMistakes("example", ran.mistakes), examples: ran.run };
+  return { findings: ofMistakes("example", ran.mistakes), examples: ran.run, record };
 }
 
 /** Whether the mapping asks its account for something. */
