@@ -1,0 +1,79 @@
+import { closeSync, constants, openSync } from "node:fs";
+import { defaultLimits, type Limits, type Row, type Table } from "./formats/format.js";
+import { noTable } from "./formats/no-table.js";
+import type { ReadOptions } from "./formats/read-options.js";
+import { spreadsheet } from "./formats/spreadsheet.js";
+import type { Issue } from "./issues.js";
+import { BrokenFrames } from "./isolation/frames.js";
+import { defaultChildLimits, runInChild, type ChildEnd, type ChildLimits } from "./isolation/run-in-child.js";
+import { stoppedIssue } from "./isolation/stopped.js";
+import type { ReadTask } from "./read-in-child-job.js";
+
+/**
+ * Whether a file is read in a child process also when somebody reads it by hand: workbooks and archives, which can be a
+ * thousand times larger than they look.
+ *
+ * @param head the first bytes of the file, 4 KiB at least where it is longer
+ */
+export function needsChild(head: Uint8Array): boolean {
+  const gzip = head[0] === 0x1f && head[1] === 0x8b;
+  return gzip || spreadsheet.recognizes(head);
+}
+
+export interface ChildReading {
+  readonly path: string;
+  /** Label for issues. */
+  readonly name: string;
+  readonly options: ReadOptions;
+  readonly limits?: Partial<Limits>;
+  readonly childLimits?: Partial<ChildLimits>;
+  readonly signal?: AbortSignal;
+}
+
+type Opened = Pick<Table, "detected" | "headings">;
+
+/** What `openTable` of formats/ does, in a child process that can be killed. The rows are all there when it resolves. */
+export async function openTableInChild(reading: ChildReading): Promise<Table> {
+  const { name, options, childLimits, signal } = reading;
+  const input = openSync(reading.path, constants.O_RDONLY);
+  let opened: Opened | undefined;
+  const rows: Row[] = [];
+  const issues: Issue[] = [];
+  try {
+    const end = await runInChild({
+      module: new URL(jobModule, import.meta.url).href,
+      name,
+      task: { options, limits: { ...defaultLimits, ...reading.limits } } satisfies ReadTask,
+      input,
+      limits: { ...defaultChildLimits, ...childLimits },
+      signal,
+      onItem(kind, item) {
+        if (typeof item !== "object" || item === null) throw new BrokenFrames("something that is no answer");
+        if (kind === "row") rows.push(item as Row);
+        else if (kind === "issue") issues.push(item as Issue);
+        else opened = item as Opened;
+      },
+    });
+    if (end.state !== "done" || opened === undefined) {
+      const stopped = end.state === "killed" ? end : { state: "crashed" as const, detail: detailOf(end) };
+      return noTable(opened?.detected ?? "spreadsheet", stoppedIssue(stopped, name));
+    }
+    const { detected, headings } = opened;
+    return { detected, headings, rows: inBatches(rows), issues };
+  } finally {
+    closeSync(input);
+  }
+}
+
+function detailOf(end: ChildEnd): string {
+  if (end.state === "crashed") return end.detail;
+  return end.state === "failed" ? end.message : "the answer is not whole";
+}
+
+const jobModule = import.meta.url.endsWith(".ts") ? "./read-in-child-job.ts" : "./read-in-child-job.js";
+
+const batch = 1_000;
+
+async function* inBatches(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  for (let at = 0; at < rows.length; at += batch) yield rows.slice(at, at + batch);
+}
