@@ -3,7 +3,7 @@ import { openTable } from "../../src/formats/index.js";
 import { defaultLimits } from "../../src/formats/format.js";
 import { spreadsheet } from "../../src/formats/spreadsheet.js";
 import { readAll, refusal, sourceOf, wholeTable } from "./reading.js";
-import { altered, book, bookOfXml, compoundFile, xmlRows } from "./workbooks.js";
+import { altered, book, bookOfXml, compoundFile, recordsOf, xmlRows } from "./workbooks.js";
 import { writeZip } from "./zip-writer.js";
 
 /** Every damaged or hostile workbook is refused with a reason; none is ever "0 rows, no error". */
@@ -63,6 +63,19 @@ describe("damaged workbooks", () => {
         else expect(refusal(table), `${type} cut at ${end} of ${bytes.length}`).not.toBe("");
       }
     }
+  });
+
+  it("refuses an .xls whose records end early within a whole container", async () => {
+    const records = recordsOf(book({ Codes: codes }, "biff8"));
+    for (
+      let end = 4 + records.readUInt16LE(2);
+      end < records.length;
+      end += 4 + records.readUInt16LE(end + 2)
+    ) {
+      const bytes = compoundFile("/Workbook", records.subarray(0, end));
+      expect(await reasonFor(bytes), `records cut at ${end} of ${records.length}`).toContain("cut short");
+    }
+    expect(await reasonFor(compoundFile("/Workbook", records))).toBe("");
   });
 
   it("reads nothing else than the truth from a workbook with a flipped byte, or refuses it", async () => {

@@ -64,6 +64,15 @@ function letter(column: number): string {
   return String.fromCharCode(65 + column);
 }
 
+/** The record stream of an .xls workbook. */
+export function recordsOf(workbook: Buffer): Buffer {
+  const container = XLSX.CFB as {
+    read(bytes: Buffer, options: { type: "buffer" }): object;
+    find(file: object, name: string): { readonly content: Uint8Array };
+  };
+  return Buffer.from(container.find(container.read(workbook, { type: "buffer" }), "Workbook").content);
+}
+
 /** Bytes as a compound file that holds no workbook, as other old Office files are. */
 export function compoundFile(stream: string, content: Buffer): Buffer {
   const container = XLSX.CFB as {

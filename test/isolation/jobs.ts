@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import { failure } from "../../src/errors.js";
+import { encodeFrame } from "../../src/isolation/frames.js";
 import type { Answer, ChildJob } from "../../src/isolation/child-job.js";
 
 /** Jobs for tests of the child process: what hostile files make a reader do. */
@@ -36,6 +37,11 @@ export const run: ChildJob = async (task, source, answer) => {
       throw new TypeError("the cell of Jane Doe");
     case "fail":
       throw failure("locked", { feed: "a/staff", pid: 1, host: "h" });
+    case "short":
+      writeSync(3, encodeFrame(["items", "one", [1, 2]]));
+      writeSync(3, encodeFrame(["end", { one: 3 }]));
+      await new Promise((resolve) => setTimeout(resolve, 10_000));
+      return;
     case "garbage":
       writeSync(3, Buffer.from([255, 255, 255, 255]));
       await new Promise((resolve) => setTimeout(resolve, 10_000));
@@ -43,9 +49,10 @@ export const run: ChildJob = async (task, source, answer) => {
   }
 };
 
-async function keepBuffers(): Promise<never> {
+/** Not without an end, should nobody stop it. */
+async function keepBuffers(): Promise<void> {
   const kept: Buffer[] = [];
-  for (;;) {
+  while (kept.length < 75) {
     kept.push(Buffer.alloc(8 * 1024 * 1024, kept.length));
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

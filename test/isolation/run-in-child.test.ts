@@ -89,6 +89,10 @@ it("has crashed when its answer does not end, whatever its exit code", async () 
     state: "crashed",
     detail: expect.stringContaining("SIGKILL") as string,
   });
+  expect((await ran("short")).end).toMatchObject({
+    state: "crashed",
+    detail: "the answer is not whole: its counts do not agree",
+  });
   expect((await ran("garbage")).end).toMatchObject({
     state: "crashed",
     detail: expect.stringContaining("frame") as string,
