@@ -100,6 +100,12 @@ export const errorKinds = {
     hint: "Correct the lines shown; `lading check` shows them again.",
   },
 
+  reading_stopped: {
+    recovery: "reject",
+    sentence: "Reading {file} was stopped: {reason}",
+    hint: "Ask for a smaller export, or for CSV instead of a workbook.",
+  },
+
   // -- a fault of ours --
   not_conserved: {
     recovery: "reject",

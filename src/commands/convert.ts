@@ -1,8 +1,11 @@
+import { open } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { encoder, encoders } from "../encode/index.js";
 import type { Encoder } from "../encode/encoder.js";
-import { decide, type Decided } from "../engine.js";
+import { decide, type Decided, type Job } from "../engine.js";
 import { failure } from "../errors.js";
+import { isContainer, readHead } from "../formats/head.js";
+import { decideInChild, type ChildDecision } from "../isolation/decide-in-child.js";
 import { listOfRecords } from "../lists/list.js";
 import { reconcile, type Reconciled } from "../lists/reconcile.js";
 import { lookupsIn } from "../mapping/lookups.js";
@@ -11,7 +14,8 @@ import { todayIn } from "../records/account.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { decidedReport } from "../reports/decided-report.js";
 import { rejectsFile } from "../reports/rejects-file.js";
-import { diskFile } from "../sources/disk.js";
+import { diskFile, type DiskFile } from "../sources/disk.js";
+import type { LoadedMapping } from "../workspace/mapping-file.js";
 import {
   accountOf,
   chosenMapping,
@@ -90,17 +94,11 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
   const previous =
     options.previous === undefined ? [] : await readList(options.previous, type.name, target, terminal);
 
-  const shown = progress(terminal, source.name, "rows");
-  const compiled = mapping.compile({ account: target, lookups, today: todayIn(target.zone, new Date()) });
-  const decided = await decide({
-    source,
-    mapping: compiled,
-    account: target,
-    lookups,
-    care: "by hand",
-    onProgress: (rows) => shown.at(rows),
-  });
-  shown.end();
+  const today = todayIn(target.zone, new Date());
+  const compiled = mapping.compile({ account: target, lookups, today });
+  const decided = isContainer(await readHead(source))
+    ? await decideAside(source, { mapping, account: target, lists, today, signal: terminal.signal })
+    : await decideHere({ source, mapping: compiled, account: target, lookups, care: "by hand" }, terminal);
   await source.assertUnchanged();
 
   const result = reconciled(decided, previous, stamp, compiled);
@@ -127,6 +125,46 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
   terminal.stderr.write(issueLines(decided, type));
   if (isNothing) return 3;
   return decided.counts.rejected > 0 ? 1 : 0;
+}
+
+/** Text is read in this process, under limits of bytes and rows. */
+async function decideHere(job: Job, terminal: Terminal): Promise<Decided> {
+  const shown = progress(terminal, job.source.name, "rows");
+  try {
+    return await decide({ ...job, onProgress: (rows) => shown.at(rows) });
+  } finally {
+    shown.end();
+  }
+}
+
+/** A workbook or an archive can hold far more than it shows: it is read in a process that can be killed. */
+async function decideAside(
+  source: DiskFile,
+  {
+    mapping,
+    ...task
+  }: Pick<ChildDecision, "account" | "lists" | "today"> & {
+    readonly mapping: LoadedMapping;
+    readonly signal: AbortSignal;
+  },
+): Promise<Decided> {
+  const file = await open(source.path);
+  try {
+    const { name } = source;
+    const { text, tables } = mapping;
+    const answer = await decideInChild({
+      ...task,
+      name,
+      input: file.fd,
+      mapping: text,
+      tables,
+      care: "by hand",
+    });
+    if (answer.state === "decided") return answer.decided;
+    throw failure("reading_stopped", { file: name, reason: answer.issue.message });
+  } finally {
+    await file.close();
+  }
 }
 
 function chosenEncoder(options: ConvertOptions, out: string | undefined): Encoder {

@@ -1,8 +1,8 @@
-import { open, readFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { relative } from "node:path";
 import { decide, type Decided, type Job } from "../engine.js";
-import { decideInChild } from "../decide-in-child.js";
-import type { MappingText } from "../decide-in-child-job.js";
+import { decideInChild } from "../isolation/decide-in-child.js";
+import type { MappingText } from "../isolation/decide-in-child-job.js";
 import { failure } from "../errors.js";
 import { realClock } from "../lists/clock.js";
 import { realDisk } from "../lists/disk.js";
@@ -56,13 +56,13 @@ export function realSetup(
         throw failure("mapping_misfit", { mapping: fileName, makes: loaded.type.name, feed: feed.name });
       }
       const mapping = loaded.compile({ account: feed.account, ...context });
-      const text = { text: await readFile(feed.mapping, "utf8"), fileName };
-      origins.set(mapping, { text, tables: loaded.tables, context });
+      origins.set(mapping, { text: loaded.text, tables: loaded.tables, context });
       return mapping;
     },
     async decide(job, path) {
       const origin = origins.get(job.mapping);
-      return origin !== undefined && (await isContainer(path)) ? await aside(job, path, origin) : decide(job);
+      if (origin === undefined) throw new TypeError("a mapping that this set-up did not compile");
+      return aside(job, path, origin);
     },
     async close() {
       await Promise.all([...sources.values()].map((source) => source.close()));
@@ -77,20 +77,7 @@ interface Origin {
   readonly context: CompileContext;
 }
 
-/** Workbooks and archives can hold far more than they show, so they are read in a process that can be killed. */
-async function isContainer(path: string): Promise<boolean> {
-  const file = await open(path, "r");
-  try {
-    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    return (
-      ["504b0304", "504b0506", "d0cf11e0"].includes(buffer.toString("hex")) ||
-      buffer.readUInt16BE() === 0x1f8b
-    );
-  } finally {
-    await file.close();
-  }
-}
-
+/** Every delivery is read in a process that can be killed. */
 async function aside(job: Job, path: string, origin: Origin): Promise<Decided> {
   const file = await open(path, "r");
   try {

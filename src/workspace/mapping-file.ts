@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { failure } from "../errors.js";
 import { defaultLimits, type ByteSource } from "../formats/format.js";
 import { openTable } from "../formats/index.js";
+import type { MappingText } from "../isolation/decide-in-child-job.js";
 import { compileMapping } from "../mapping/compile.js";
 import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
 import { formatMistakes } from "../mapping/mistakes.js";
@@ -23,6 +24,8 @@ export interface LoadedMapping {
   /** The mapping as parsed; undefined for a file in the recommended format. */
   readonly parsed: ParsedMapping | undefined;
   readonly tables: MappingContext["tables"];
+  /** What the reading child compiles anew. */
+  readonly text: MappingText;
   /** The record types whose current lists are needed before records of the account can be checked. */
   refersTo(account: Account): readonly string[];
   /** @throws wrong_mapping, when the mapping and the account do not fit: a parameter or the zone is missing */
@@ -50,6 +53,7 @@ export async function loadMapping(path: string, label = path): Promise<LoadedMap
     hash,
     parsed,
     tables,
+    text: { text, fileName: label },
     refersTo: (account) =>
       referenceTargets(parsed.recordType, (field) => field in parsed.mapping.fields, account),
     compile(context) {
@@ -79,6 +83,7 @@ export async function recommendedFormat(
     hash: compiled.hash,
     parsed: undefined,
     tables: new Map(),
+    text: { recommended: type.name },
     refersTo: (account) => referenceTargets(type, () => true, account),
     compile: () => compiled,
   };

@@ -2,14 +2,14 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { decideInChild, type ChildDecided, type ChildDecision } from "../src/decide-in-child.js";
-import { decide } from "../src/engine.js";
-import { compileMapping } from "../src/mapping/compile.js";
-import { lookupsIn } from "../src/mapping/lookups.js";
-import { parseMapping } from "../src/mapping/parse.js";
-import { account } from "../src/records/account.js";
-import { sourceOf } from "./formats/reading.js";
-import { book } from "./formats/workbooks.js";
+import { decideInChild, type ChildDecided, type ChildDecision } from "../../src/isolation/decide-in-child.js";
+import { decide } from "../../src/engine.js";
+import { compileMapping } from "../../src/mapping/compile.js";
+import { lookupsIn } from "../../src/mapping/lookups.js";
+import { parseMapping } from "../../src/mapping/parse.js";
+import { account } from "../../src/records/account.js";
+import { sourceOf } from "../formats/reading.js";
+import { book } from "../formats/workbooks.js";
 
 const folder = mkdtempSync(join(tmpdir(), "lading-decide-"));
 afterAll(() => rmSync(folder, { recursive: true }));

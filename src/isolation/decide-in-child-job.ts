@@ -1,16 +1,16 @@
-import { decide, type Decided } from "./engine.js";
-import { failure } from "./errors.js";
-import type { Limits } from "./formats/format.js";
-import type { ChildJob } from "./isolation/child-job.js";
-import { compileMapping } from "./mapping/compile.js";
-import { lookupsIn } from "./mapping/lookups.js";
-import type { CompiledMapping, MappingContext } from "./mapping/mapping.js";
-import { formatMistakes } from "./mapping/mistakes.js";
-import { parseMapping } from "./mapping/parse.js";
-import { recommendedMapping } from "./mapping/recommended.js";
-import type { Account } from "./records/account.js";
-import { recordType } from "./records/index.js";
-import type { AnyRecord } from "./records/record-type.js";
+import { decide, type Decided } from "../engine.js";
+import { failure } from "../errors.js";
+import type { Limits } from "../formats/format.js";
+import type { ChildJob } from "./child-job.js";
+import { compileMapping } from "../mapping/compile.js";
+import { lookupsIn } from "../mapping/lookups.js";
+import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
+import { formatMistakes } from "../mapping/mistakes.js";
+import { parseMapping } from "../mapping/parse.js";
+import { recommendedMapping } from "../mapping/recommended.js";
+import type { Account } from "../records/account.js";
+import { recordType } from "../records/index.js";
+import type { AnyRecord } from "../records/record-type.js";
 
 /** The engine's job as it travels to the reading child: plain data, out of which the child makes the mapping anew. */
 export interface DecisionTask {

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { DecisionRest, DecisionTask, MappingText } from "./decide-in-child-job.js";
-import type { AcceptedRow, Decided, RejectedRow } from "./engine.js";
-import { errorKinds, LadingError, type ErrorCode } from "./errors.js";
-import type { Limits } from "./formats/format.js";
-import { issueKinds, type Issue, type IssueCode } from "./issues.js";
-import { BrokenFrames } from "./isolation/frames.js";
-import { defaultChildLimits, runInChild, type ChildEnd, type ChildLimits } from "./isolation/run-in-child.js";
-import { stoppedIssue } from "./isolation/stopped.js";
-import type { MappingContext } from "./mapping/mapping.js";
-import type { Account } from "./records/account.js";
-import type { AnyRecord } from "./records/record-type.js";
+import type { AcceptedRow, Decided, RejectedRow } from "../engine.js";
+import { errorKinds, LadingError, type ErrorCode } from "../errors.js";
+import type { Limits } from "../formats/format.js";
+import { issueKinds, type Issue, type IssueCode } from "../issues.js";
+import { BrokenFrames } from "./frames.js";
+import { defaultChildLimits, runInChild, type ChildEnd, type ChildLimits } from "./run-in-child.js";
+import { stoppedIssue } from "./stopped.js";
+import type { MappingContext } from "../mapping/mapping.js";
+import type { Account } from "../records/account.js";
+import type { AnyRecord } from "../records/record-type.js";
 
 /** What `decide` of engine.ts does, in a child process that can be killed: for every delivery of a feed. */
 export interface ChildDecision {
