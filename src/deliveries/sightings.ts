@@ -35,6 +35,7 @@ export interface Lookout {
 /** Looks at the sources of some feeds, again and again; what it remembers lives as long as it does. */
 export function newLookout(setup: Setup, feeds: readonly Feed[]): Lookout {
   const observers = new Map<string, Observer>();
+  const lately = new Map<string, { readonly seen: Seen; readonly until: number }>();
   const names = [...new Set(feeds.flatMap((feed) => feed.sources))];
   return {
     async look(signal) {
@@ -45,7 +46,12 @@ export function newLookout(setup: Setup, feeds: readonly Feed[]): Lookout {
       const looks = names.map(async (name) => {
         const observer = observers.get(name) ?? newObserver();
         observers.set(name, observer);
-        return [name, await lookAt(setup, name, observer, signal)] as const;
+        const now = setup.clock.monotonic();
+        const last = lately.get(name);
+        if (last !== undefined && now < last.until) return [name, sinceThen(last, now)] as const;
+        const seen = await lookAt(setup, name, observer, signal);
+        lately.set(name, { seen, until: listAgainAt(seen, now) });
+        return [name, seen] as const;
       });
       for (const [name, seen] of await Promise.all(looks)) {
         places.set(name, seen);
@@ -59,21 +65,33 @@ export function newLookout(setup: Setup, feeds: readonly Feed[]): Lookout {
   };
 }
 
-type Seen = Place & Pick<Observed, "whole" | "lookAgainIn">;
+type Seen = Place & Pick<Observed, "whole" | "lookAgainIn"> & { readonly pollEvery: number };
+
+/** A source with a rhythm of its own is not listed more often, unless a file is on its way. */
+function listAgainAt({ pollEvery, lookAgainIn }: Seen, now: number): number {
+  return now + Math.min(pollEvery, lookAgainIn ?? pollEvery);
+}
+
+function sinceThen(last: { readonly seen: Seen; readonly until: number }, now: number): Seen {
+  const { seen, until } = last;
+  return seen.lookAgainIn === undefined ? seen : { ...seen, lookAgainIn: until - now };
+}
 
 async function lookAt(setup: Setup, name: string, observer: Observer, signal: AbortSignal): Promise<Seen> {
+  let pollEvery = 0;
   try {
     const source = await setup.source(name);
+    pollEvery = source.pollEvery ?? 0;
     const listing = await source.list(signal);
     const at = setup.clock.monotonic();
     const observed = observer.observe(listing, at, (file) => whenWhole(setup, source, file));
-    return { ...observed, ignored: listing.ignored, failed: undefined };
+    return { ...observed, ignored: listing.ignored, failed: undefined, pollEvery };
   } catch (error) {
     const failed =
       error instanceof LadingError
         ? error
         : failure("source_unavailable", { source: name, reason: String((error as Error).message) }, error);
-    return { whole: [], arriving: [], unclaimed: [], ignored: [], lookAgainIn: undefined, failed };
+    return { whole: [], arriving: [], unclaimed: [], ignored: [], lookAgainIn: undefined, failed, pollEvery };
   }
 }
 

@@ -57,11 +57,6 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
       return using(signal, ({ connection }) => takeAway(connection, directory, file, action, signal));
     },
 
-    watch(wake) {
-      const timer = setInterval(wake, settings.poll).unref();
-      return async () => clearInterval(timer);
-    },
-
     close: () => host.close(),
   };
 }

@@ -29,7 +29,10 @@ export interface Source {
   readonly name: string;
   /** How long three equal observations must span before a file counts as whole, in milliseconds. */
   readonly settleFor: number;
-  /** How often the daemon lists the place by itself, in milliseconds; the daemon's own rhythm when absent. */
+  /**
+   * How often the place is listed while nothing arrives, in milliseconds, so that a partner's server is not asked more
+   * than was agreed; whenever somebody looks, when absent.
+   */
   readonly pollEvery?: number;
   list(signal: AbortSignal): Promise<Listing>;
   /**

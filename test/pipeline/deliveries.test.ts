@@ -44,7 +44,10 @@ test("A, B, A works when the last A is newer; a replay of an old file is held", 
   await w.pass();
   await w.drop("staff.csv", staff("1:Ann", "2"), "2026-03-01T00:00:00Z");
   const [replay] = await w.pass();
-  expect(replay).toMatchObject({ status: "HELD", reason: expect.stringMatching(/delivered before/) as string });
+  expect(replay).toMatchObject({
+    status: "HELD",
+    reason: expect.stringMatching(/delivered before/) as string,
+  });
   expect((await w.list())[0]).toMatchObject({ name: "Anne" });
   await w.drop("staff.csv", staff("1:Ann", "2"), "2026-03-03T00:00:00Z");
   expect(statuses(await w.pass())).toEqual(["staff.csv PUBLISHED"]);
@@ -146,9 +149,7 @@ test("a held delivery keeps the last list, and a newer good one supersedes it", 
 });
 
 test("parts: the list is the union of the latest delivery of each", async () => {
-  const w = await world(
-    staffFeed.replace('"staff*.csv"', '"staff_{part}.csv", parts: [ham, muc]'),
-  );
+  const w = await world(staffFeed.replace('"staff*.csv"', '"staff_{part}.csv", parts: [ham, muc]'));
   await w.drop("staff_ham.csv", staff("1", "2"));
   await w.drop("staff_muc.csv", staff("3", "4"));
   await w.drop("staff_ber.csv", staff("9"));
@@ -162,9 +163,7 @@ test("parts: the list is the union of the latest delivery of each", async () => 
 });
 
 test("deltas are applied in sequence, and nothing is missing", async () => {
-  const w = await world(
-    staffFeed.replace('"staff*.csv"', '"staff_{sequence}.csv", delivery: delta'),
-  );
+  const w = await world(staffFeed.replace('"staff*.csv"', '"staff_{sequence}.csv", delivery: delta'));
   await w.drop("staff_2.csv", staff("2:Second"));
   await w.drop("staff_1.csv", staff("1", "2:First"));
   expect(statuses(await w.pass())).toEqual(["staff_1.csv PUBLISHED", "staff_2.csv PUBLISHED"]);
@@ -200,10 +199,15 @@ record: tax-code
 skip: [{ column: Kind, equals: charge }]
 fields: { external_id: Code, code: Code, description: Text, is_active: { constant: true } }
 `;
-const both = (...rows: readonly string[]) => `Kind,Code,Text,Tax\r\n${rows.map((row) => `${row}\r\n`).join("")}`;
+const both = (...rows: readonly string[]) =>
+  `Kind,Code,Text,Tax\r\n${rows.map((row) => `${row}\r\n`).join("")}`;
 
 async function taxWorld() {
-  const w = await world(taxFeeds.replace(/\n {2}acme\/charge-code.*\n {2}acme\/tax-code.*/, "\n  acme/x: {}").replace("\n  acme/x: {}", taxFeeds.split("feeds:")[1]?.trimEnd() ?? ""));
+  const w = await world(
+    taxFeeds
+      .replace(/\n {2}acme\/charge-code.*\n {2}acme\/tax-code.*/, "\n  acme/x: {}")
+      .replace("\n  acme/x: {}", taxFeeds.split("feeds:")[1]?.trimEnd() ?? ""),
+  );
   await w.write("charge.yaml", chargeMapping);
   await w.write("tax.yaml", taxMapping);
   return w;
@@ -220,7 +224,9 @@ test("two feeds on one file: tax codes first, taken away when both have decided"
 
 test("charge codes wait for the tax codes, and heal when one arrives", async () => {
   const w = await taxWorld();
-  const split = taxFeeds.replaceAll(/"both\*\.csv"(.*mapping: charge)/g, '"charge*.csv"$1').replaceAll(/"both\*\.csv"/g, '"tax*.csv"');
+  const split = taxFeeds
+    .replaceAll(/"both\*\.csv"(.*mapping: charge)/g, '"charge*.csv"$1')
+    .replaceAll(/"both\*\.csv"/g, '"tax*.csv"');
   await w.reload(split);
   const rows = ids(1, 9).map((id) => `charge,${id},Text,S1`);
   await w.drop("charge.csv", both(...rows, "charge,NEW,Later,S2"));
@@ -245,10 +251,16 @@ test("a changed mapping that would change published records is held, and the lis
   expect(await w.list("acme/charge-code")).toMatchObject([{ charge_type: "other" }]);
   expect(await w.pass()).toEqual([]);
   await w.drop("both.csv", both("charge,AFR,Air freight,S1", "tax,S1,VAT,"), "2026-04-01T00:00:00Z");
-  expect(await w.pass()).toMatchObject([{ status: "UNCHANGED" }, { status: "HELD" }, { status: "SUPERSEDED" }]);
+  expect(await w.pass()).toMatchObject([
+    { status: "UNCHANGED" },
+    { status: "HELD" },
+    { status: "SUPERSEDED" },
+  ]);
   await w.write("charge.yaml", chargeMapping);
   expect((await w.pass()).map(({ status }) => status)).toContain("PUBLISHED");
-  expect(await w.list("acme/charge-code")).toMatchObject([{ charge_type: "other", description: "Air freight" }]);
+  expect(await w.list("acme/charge-code")).toMatchObject([
+    { charge_type: "other", description: "Air freight" },
+  ]);
 });
 
 test("a leaver retires on his day, without a new arrival", async () => {
@@ -265,7 +277,10 @@ fields:
   is_active: { column: Until, active_until: true, date: yyyy-MM-dd }
 `,
   );
-  await w.drop("staff.csv", "Id,Name,Mail,Until\r\n1,Ann,a@example.com,\r\n2,Bob,b@example.com,2026-03-03\r\n");
+  await w.drop(
+    "staff.csv",
+    "Id,Name,Mail,Until\r\n1,Ann,a@example.com,\r\n2,Bob,b@example.com,2026-03-03\r\n",
+  );
   try {
     await w.pass();
   } catch (error) {

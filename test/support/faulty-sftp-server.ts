@@ -42,6 +42,8 @@ export interface Faults {
   shortReads?: number;
   /** Called at each READ, to change files while they are fetched. */
   atRead?: (read: number) => void;
+  /** Called before each operation is done, with how many there were before it on this connection. */
+  atOperation?: (before: number) => void;
   /** Operations that are denied, and those that are never answered. */
   deny?: readonly Operation[];
   ignore?: readonly Operation[];
@@ -160,10 +162,12 @@ export async function startFaultyServer(options: FaultyOptions = {}): Promise<Fa
     const handles = new Map<number, { path: string; listed: number; content: Buffer }>();
     let lastHandle = 0;
     let reads = 0;
+    let count = 0;
 
     /** Counts an operation and does what the faults say; true when the server itself is to answer. */
     function begins(id: number, operation: string): boolean {
       seen.operations[operation] = (seen.operations[operation] ?? 0) + 1;
+      running.faults.atOperation?.(count++);
       if (running.faults.ignore?.includes(operation as Operation) === true) return false;
       if (running.faults.deny?.includes(operation as Operation) === true) {
         sftp.status(id, STATUS_CODE.PERMISSION_DENIED);

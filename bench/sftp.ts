@@ -1,0 +1,103 @@
+import { execFileSync } from "node:child_process";
+import { createHash, randomFillSync } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fingerprint } from "../src/credentials/host-keys.js";
+import { openHosts } from "../src/sources/sftp/hosts.js";
+import { standardDeadlines, standardLimits, type SftpSettings } from "../src/sources/sftp/settings.js";
+import { sftpSource } from "../src/sources/sftp.js";
+import { startSshd, whyNoSshd } from "../test/support/sshd.js";
+
+/**
+ * One file of 50 MB from a real OpenSSH server on this machine: by an SFTP source of Lading, hashed and written as the
+ * pipeline does, and by the `sftp` command. Both connect anew each time; the two take turns.
+ *
+ *     npx tsx bench/sftp.ts
+ */
+
+const size = 50 * 1024 * 1024;
+const rounds = 7;
+
+if (whyNoSshd !== undefined) {
+  console.log(`not run: ${whyNoSshd}`);
+} else {
+  const sshd = await startSshd();
+  const folder = mkdtempSync(join(tmpdir(), "lading-bench-"));
+  try {
+    const bytes = randomFillSync(Buffer.alloc(size));
+    mkdirSync(join(sshd.home, "in"));
+    writeFileSync(join(sshd.home, "in", "big.bin"), bytes);
+    const expected = createHash("sha256").update(bytes).digest("hex");
+    const settings: SftpSettings = {
+      host: "127.0.0.1",
+      port: sshd.port,
+      user: sshd.user,
+      key: `file:${sshd.clientKey}`,
+      directory: "in",
+      hostKeys: [{ fingerprint: fingerprint(sshd.hostKey) }],
+      knownHosts: [],
+      legacyAlgorithms: false,
+      poll: 60_000,
+      settleFor: 0,
+      after: { published: { action: "none" }, rejected: { action: "none" } },
+      limits: standardLimits,
+      deadlines: standardDeadlines,
+    };
+
+    const byLading = async (): Promise<number> => {
+      const start = performance.now();
+      const hosts = openHosts({ dataFolder: join(folder, "data"), folder, env: {} });
+      const source = sftpSource("bench", settings, hosts);
+      const { signal } = new AbortController();
+      const { files } = await source.list(signal);
+      const [file] = files;
+      if (file === undefined) throw new Error("nothing was listed");
+      const hash = createHash("sha256");
+      const target = await open(join(folder, "by-lading"), "w");
+      for await (const piece of source.fetch(file, signal)) {
+        hash.update(piece);
+        await target.write(piece);
+      }
+      await target.close();
+      await source.close();
+      const took = performance.now() - start;
+      if (hash.digest("hex") !== expected) throw new Error("the bytes differ");
+      return took;
+    };
+    const bySftp = (): number => {
+      const start = performance.now();
+      const quiet = ["-q", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null"];
+      const login = ["-i", sshd.clientKey, "-P", String(sshd.port)];
+      const from = `${sshd.user}@127.0.0.1:in/big.bin`;
+      execFileSync("sftp", [...quiet, ...login, from, join(folder, "by-sftp")], { stdio: "ignore" });
+      return performance.now() - start;
+    };
+
+    const lading: number[] = [];
+    const sftp: number[] = [];
+    await byLading(); // loads the library
+    for (let round = 0; round < rounds; round++) {
+      lading.push(await byLading());
+      sftp.push(bySftp());
+    }
+    const [ours, theirs] = [median(lading), median(sftp)];
+    console.log(`lading  ${line(lading)}`);
+    console.log(`sftp    ${line(sftp)}`);
+    console.log(`ratio   ${(ours / theirs).toFixed(2)} (at most 1.3)`);
+  } finally {
+    rmSync(folder, { recursive: true });
+    await sshd.stop();
+  }
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function line(values: readonly number[]): string {
+  const sorted = [...values].sort((a, b) => a - b);
+  const speed = size / 1024 / 1024 / (median(values) / 1000);
+  return `median ${median(values).toFixed(0)} ms, ${sorted[0]?.toFixed(0)} to ${sorted.at(-1)?.toFixed(0)} ms, ${speed.toFixed(0)} MB/s`;
+}
