@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { relative } from "node:path";
-import { decide, type Decided, type Job } from "../engine.js";
+import type { Decided, Job } from "../engine.js";
 import { decideInChild } from "../isolation/decide-in-child.js";
 import type { MappingText } from "../isolation/decide-in-child-job.js";
 import { failure } from "../errors.js";
