@@ -26,6 +26,9 @@ const shown = relative(process.cwd(), demo) || ".";
 
 makeDemo();
 importExports();
+const tokens = new Map(
+  ["nordlicht-de", "harbourline-gb", "bluewater-us"].map((name) => [name, newToken(name)]),
+);
 await serve();
 
 /** The workspace: accounts and feeds from templates/demo, mappings and exports from the samples. */
@@ -77,16 +80,16 @@ async function serve() {
 function tell(line) {
   const entry = parsed(line);
   if (entry === undefined) return say(line);
-  switch (entry.msg) {
+  switch (entry.event) {
     case "serving":
-      return sayHowToAsk(entry.url);
+      return entry.lists === undefined ? undefined : sayHowToAsk(entry.lists);
     case "delivery":
       return say(`${new Date().toTimeString().slice(0, 8)}  ${deliveryText(entry)}`);
     case "watching":
     case "stopped":
       return undefined;
     default:
-      if (entry.level === "warn" || entry.level === "error" || entry.level >= 40) say(line);
+      if (entry.level >= 40) say(line);
   }
 }
 
@@ -107,26 +110,17 @@ function deliveryText({ feed, state, rows, rejected, publication, reason }) {
 
 function sayHowToAsk(url) {
   say(`\nServing on ${url}. Tokens are bound to one account each; ask:\n`);
-  const asked = [
-    ["nordlicht-de", "staff"],
-    ["nordlicht-de", "charge-codes"],
-    ["nordlicht-de", "tax-codes"],
-    ["harbourline-gb", "charge-codes"],
-    ["bluewater-us", "charge-codes"],
-  ];
-  const tokens = new Map();
-  for (const [account, list] of asked) {
-    if (!tokens.has(account)) {
-      tokens.set(account, newToken(account));
-      say(`  # ${account}`);
+  for (const [account, token] of tokens) {
+    say(`  # ${account}`);
+    for (const list of ["staff", "charge-codes", "tax-codes"]) {
+      say(`  curl -H 'Authorization: Bearer ${token}' ${url}/${list}`);
     }
-    say(`  curl -H 'Authorization: Bearer ${tokens.get(account)}' ${url}/${list}`);
   }
   const inbox = join(shown, "inbox", "nordlicht");
   say(`
 Watching the inboxes. Change an export, drop it in, and ask again a few seconds later:
 
-  sed 's/Petra/Petra-Maria/' ${relative(process.cwd(), join(project, "samples/nordlicht/mitarbeiter.csv"))} > ${inbox}/mitarbeiter-2.csv
+  LC_ALL=C sed 's/Petra/Petra-Maria/' ${relative(process.cwd(), join(project, "samples/nordlicht/mitarbeiter.csv"))} > ${inbox}/mitarbeiter-2.csv
 
 A broken one is held or its rows are rejected, and the last good list stays:
 

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { builtCli, projectRoot } from "./support/build.js";
 import { Workdir, type Running } from "./support/workdir.js";
+
+vi.setConfig({ testTimeout: 180_000 });
 
 /** `npm start` as a newcomer sees it, from the table to Ctrl-C. The build that it begins with is the test's own. */
 
@@ -24,8 +26,8 @@ beforeAll(async () => {
     });
   });
   running = start("--port", String(port));
-  screen = await running.waitFor("Ctrl-C stops.", 60_000);
-});
+  screen = await running.waitFor("Ctrl-C stops.", 120_000);
+}, 180_000);
 
 afterAll(async () => {
   taken.close();
@@ -109,7 +111,7 @@ test("an export dropped into the inbox shows up, for both of its companies", asy
 test("a broken export changes nothing that is served", async () => {
   const before = await ask("nordlicht-de", "charge-codes");
   await dir.copy("samples/broken/leistungsarten.csv", "demo/inbox/nordlicht/leistungsarten-2.csv");
-  await running.waitFor(/nordlicht-de\/charge-code HELD/, 40_000);
+  await running.waitFor(/nordlicht-de\/charge-code HELD/, 90_000);
   expect(await ask("nordlicht-de", "charge-codes")).toEqual(before);
 });
 
@@ -118,7 +120,7 @@ test("stops on a signal, and starts again where it was", async () => {
   expect(ran.code).toBe(0);
   expect(ran.stdout).toContain("Stopped.");
   const again = start("--port", "0");
-  screen = await again.waitFor("Ctrl-C stops.", 60_000);
+  screen = await again.waitFor("Ctrl-C stops.", 120_000);
   expect(screen).toContain("as it is");
   expect((await ask("nordlicht-de", "staff")).map((each) => each["name"])).toContain("Petra-Maria Vogel");
   expect((await again.stop()).code).toBe(0);
