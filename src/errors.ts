@@ -78,6 +78,27 @@ export const errorKinds = {
     hint: "Go to a workspace, name mapping files, or make a workspace with `lading init`.",
   },
 
+  nothing_held: {
+    recovery: "fix",
+    sentence: "No delivery of {feed} is held.",
+    hint: "`lading status` shows what is held.",
+  },
+  no_such_publication: {
+    recovery: "fix",
+    sentence: "There is no publication {number} of {feed} that could be served.",
+    hint: "`lading history {feed}` lists them.",
+  },
+  not_pinned: {
+    recovery: "fix",
+    sentence: "The feed {feed} is not pinned.",
+    hint: "Only a rollback pins a feed.",
+  },
+  bytes_gone: {
+    recovery: "fix",
+    sentence: "The bytes of delivery {delivery} of {feed} are not kept any more.",
+    hint: "Ask the partner to send the file again.",
+  },
+
   // -- wrong configuration --
   wrong_mapping: {
     recovery: "fix",

@@ -5,7 +5,7 @@ import { nextDelivery, supersededBy } from "./deliveries/queue.js";
 import { receive, type Sighting } from "./deliveries/receive.js";
 import type { Setup } from "./deliveries/setup.js";
 import type { Sightings } from "./deliveries/sightings.js";
-import { gatherInputs, weigh, type Inputs, type Weighed } from "./deliveries/weigh.js";
+import { differencesOf, gatherInputs, weigh, type Inputs, type Weighed } from "./deliveries/weigh.js";
 import { failure, LadingError } from "./errors.js";
 import { bytesOf, cabinetOf, fileDelivery, tidyFiling } from "./lists/filing.js";
 import { lastArrival, type DeliveryState, type DeliveryStatus } from "./lists/feed-state.js";
@@ -120,11 +120,11 @@ export async function decideWaiting(
   const inputs = await gatherInputs(open.setup, open.feed);
   const tried = new Set<string>();
   while (!signal.aborted) {
+    for (const older of supersededBy(open.feed, open.state())) onOutcome(await supersede(open, older));
     const delivery = nextDelivery(open.feed, open.state(), inputs.basis, tried);
     if (delivery === undefined) break;
     tried.add(delivery.sha256);
     onOutcome(await decideDelivery(open, delivery, inputs));
-    for (const older of supersededBy(open.feed, open.state())) onOutcome(await supersede(open, older));
   }
 }
 
@@ -292,13 +292,6 @@ async function receiveIfStillThere(
 function decisionOf(delivery: DeliveryState) {
   const { sha256, counts } = delivery;
   return { delivery: sha256, ...(counts === undefined ? {} : { counts }) };
-}
-
-/** What a decision would change, in counts. */
-export function differencesOf(weighed: Extract<Weighed, { result: unknown }>): Record<string, number> {
-  const counts = { added: 0, changed: 0, revived: 0, deactivated: 0, removed: 0 };
-  for (const change of weighed.result.changes) counts[change.kind] += 1;
-  return counts;
 }
 
 function outcome(

@@ -393,3 +393,10 @@ export function listCounts(
 ): Readonly<Record<"accepted" | CarryReason | "kept_inactive", number>> {
   return { accepted: result.accepted, ...result.carried, kept_inactive: result.keptInactive };
 }
+
+/** What a decision would change, in counts. */
+export function differencesOf(weighed: Extract<Weighed, { result: unknown }>): Record<string, number> {
+  const counts = { added: 0, changed: 0, revived: 0, deactivated: 0, removed: 0 };
+  for (const change of weighed.result.changes) counts[change.kind] += 1;
+  return counts;
+}

@@ -1,5 +1,4 @@
-import { differencesOf } from "../pipeline.js";
-import { listCounts, type Weighed } from "../deliveries/weigh.js";
+import { differencesOf, listCounts, type Weighed } from "../deliveries/weigh.js";
 import { lastArrival, type DeliveryState } from "../lists/feed-state.js";
 import { labelOf } from "../lists/filing.js";
 import type { Feed } from "../workspace/workspace.js";

@@ -4,6 +4,10 @@ import { ids, staff, staffFeed, world } from "../support/world.js";
 const statuses = (outcomes: readonly { readonly file: string; readonly status: string }[]) =>
   outcomes.map(({ file, status }) => `${file} ${status}`);
 
+/** Without what was weighed, which makes failures unreadable. */
+const slim = (outcomes: readonly { readonly weighed?: unknown }[]) =>
+  outcomes.map(({ weighed: _, ...rest }) => rest);
+
 test("a delivery is published, archived with its report, and taken out of the inbox", async () => {
   const w = await world();
   await w.drop("staff.csv", staff("2", "10", "1"));
@@ -128,7 +132,7 @@ test("an amendment is void once a newer delivery was decided", async () => {
 test("the first delivery waits for a person unless the feed says otherwise", async () => {
   const w = await world(staffFeed.replace(", first: publish", ""));
   await w.drop("staff.csv", staff("1"));
-  expect(await w.pass()).toMatchObject([{ status: "HELD" }]);
+  expect(slim(await w.pass())).toMatchObject([{ status: "HELD" }]);
   expect(await w.number()).toBe(0);
   expect(await w.names("data/accounts/acme/staff/held")).toHaveLength(1);
   expect(await w.names("inbox")).toEqual([]);
@@ -203,11 +207,7 @@ const both = (...rows: readonly string[]) =>
   `Kind,Code,Text,Tax\r\n${rows.map((row) => `${row}\r\n`).join("")}`;
 
 async function taxWorld() {
-  const w = await world(
-    taxFeeds
-      .replace(/\n {2}acme\/charge-code.*\n {2}acme\/tax-code.*/, "\n  acme/x: {}")
-      .replace("\n  acme/x: {}", taxFeeds.split("feeds:")[1]?.trimEnd() ?? ""),
-  );
+  const w = await world(taxFeeds);
   await w.write("charge.yaml", chargeMapping);
   await w.write("tax.yaml", taxMapping);
   return w;
@@ -230,7 +230,7 @@ test("charge codes wait for the tax codes, and heal when one arrives", async () 
   await w.reload(split);
   const rows = ids(1, 9).map((id) => `charge,${id},Text,S1`);
   await w.drop("charge.csv", both(...rows, "charge,NEW,Later,S2"));
-  expect(await w.pass()).toMatchObject([{ status: "WAITING" }]);
+  expect(slim(await w.pass())).toMatchObject([{ status: "WAITING" }]);
   expect(await w.names("inbox")).toEqual(["charge.csv"]);
   await w.drop("tax.csv", both("tax,S1,VAT,"));
   expect(statuses(await w.pass())).toEqual(["tax.csv PUBLISHED", "charge.csv PUBLISHED"]);
@@ -251,11 +251,7 @@ test("a changed mapping that would change published records is held, and the lis
   expect(await w.list("acme/charge-code")).toMatchObject([{ charge_type: "other" }]);
   expect(await w.pass()).toEqual([]);
   await w.drop("both.csv", both("charge,AFR,Air freight,S1", "tax,S1,VAT,"), "2026-04-01T00:00:00Z");
-  expect(await w.pass()).toMatchObject([
-    { status: "UNCHANGED" },
-    { status: "HELD" },
-    { status: "SUPERSEDED" },
-  ]);
+  expect(slim(await w.pass())).toMatchObject([{ status: "UNCHANGED" }, { status: "HELD" }]);
   await w.write("charge.yaml", chargeMapping);
   expect((await w.pass()).map(({ status }) => status)).toContain("PUBLISHED");
   expect(await w.list("acme/charge-code")).toMatchObject([
@@ -274,18 +270,14 @@ fields:
   external_id: Id
   name: Name
   email_address: Mail
-  is_active: { column: Until, active_until: true, date: yyyy-MM-dd }
+  is_active: { column: Until, active_until: yyyy-MM-dd }
 `,
   );
   await w.drop(
     "staff.csv",
     "Id,Name,Mail,Until\r\n1,Ann,a@example.com,\r\n2,Bob,b@example.com,2026-03-03\r\n",
   );
-  try {
-    await w.pass();
-  } catch (error) {
-    expect((error as Error).message).toBe("");
-  }
+  await w.pass();
   expect((await w.list()).map((record) => record["is_active"])).toEqual([true, true]);
   w.clock.set("2026-03-04T08:00:00.000Z");
   expect(statuses(await w.pass())).toEqual(["staff.csv PUBLISHED"]);
@@ -318,5 +310,5 @@ test("a clock that is more than a day behind the last publication stops publicat
   const [outcome] = await w.passFeeds();
   expect(outcome?.error).toMatchObject({ code: "clock_wrong", recovery: "retry" });
   w.clock.set("2026-03-02T09:00:00.000Z");
-  expect(await w.pass()).toMatchObject([{ status: "PUBLISHED" }]);
+  expect(slim(await w.pass())).toMatchObject([{ status: "PUBLISHED" }]);
 });

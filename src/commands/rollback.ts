@@ -1,0 +1,45 @@
+import { emit } from "../deliveries/emit.js";
+import { rollBack } from "../deliveries/operator.js";
+import { defineCommand } from "./command.js";
+import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+
+interface Options {
+  readonly feed: string;
+  readonly number: number | undefined;
+  readonly reason: string;
+  readonly json: boolean;
+}
+
+export const rollback = defineCommand<Options>({
+  usage: "rollback <feed> [number]",
+  summary: "Go back to an older publication and stay there until `lading resume`",
+  examples: [
+    ['lading rollback acme-de/staff --reason "wrong file"', "to the publication before the current one"],
+    ['lading rollback acme-de/staff 41 --reason "wrong mapping since 42"', "to publication 41"],
+  ],
+  options: (yargs) =>
+    yargs
+      .positional("feed", {
+        type: "string",
+        demandOption: true,
+        describe: "Feed, written account/record-type",
+      })
+      .positional("number", { type: "number", describe: "Which publication; the one before when omitted" })
+      .option("reason", { type: "string", demandOption: true, describe: "Why; recorded" })
+      .option("json", { type: "boolean", default: false, describe: "What happened as JSON" }),
+
+  async run(options, terminal) {
+    const setup = await openWorkspace(terminal);
+    try {
+      const [feed] = chooseFeeds(setup.workspace, [options.feed]);
+      if (feed === undefined) return 2;
+      const { number, to } = await rollBack(setup, feed, options.number, options.reason);
+      await emit(setup);
+      const text = `${feed.name}: publication ${number} has the content of ${to}. The feed stays there.\nNext: \`lading resume ${feed.name}\` goes on with deliveries.\n`;
+      terminal.stdout.write(options.json ? `${JSON.stringify({ feed: feed.name, number, to })}\n` : text);
+      return 0;
+    } finally {
+      await setup.close();
+    }
+  },
+});

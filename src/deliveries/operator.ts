@@ -1,0 +1,107 @@
+import { userInfo } from "node:os";
+import { failure } from "../errors.js";
+import { verifyPublication } from "../lists/current.js";
+import { newestFirst, type DeliveryState } from "../lists/feed-state.js";
+import { bytesOf } from "../lists/filing.js";
+import { publicationNumbers } from "../lists/publish.js";
+import { restamp } from "../lists/reconcile.js";
+import { readStoredList } from "../lists/stored-list.js";
+import type { Feed } from "../workspace/workspace.js";
+import { openFeed, type OpenFeed } from "./open-feed.js";
+import { publishList } from "./publish-delivery.js";
+import type { Setup } from "./setup.js";
+import { differencesOf, gatherInputs, weigh, type Weighed } from "./weigh.js";
+
+/** What a person decides: let a held delivery through, go back to an older publication, go on. */
+
+/** The held delivery that is the newest, or the one whose sha256 begins as given. Throws `nothing_held`. */
+export function heldDelivery(open: OpenFeed, beginning: string | undefined): DeliveryState {
+  const held = [...open.state().deliveries.values()]
+    .filter((delivery) => delivery.status === "HELD" && delivery.sha256.startsWith(beginning ?? ""))
+    .sort(newestFirst);
+  const [newest] = held;
+  if (newest === undefined) throw failure("nothing_held", { feed: open.feed.name });
+  return newest;
+}
+
+/** Weighs a held delivery against the list of now; writes nothing. */
+export async function weighAgain(open: OpenFeed, delivery: DeliveryState): Promise<Weighed> {
+  const { disk, workspace } = open.setup;
+  const path = await bytesOf(disk, workspace.data, open.feed.folder, delivery);
+  if (path === undefined)
+    throw failure("bytes_gone", { feed: open.feed.name, delivery: delivery.sha256.slice(0, 12) });
+  return weigh(open, delivery, path, await gatherInputs(open.setup, open.feed));
+}
+
+/**
+ * Notes that a person lets exactly this change set through, once. The next decision of the delivery publishes it, if it
+ * still comes to the same changes.
+ */
+export async function noteRelease(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  weighed: Extract<Weighed, { verdict: "held" }>,
+  reason: string,
+): Promise<void> {
+  const { basis, counts, changeSet: change_set } = weighed;
+  const rails = weighed.rails.map(({ rail, sentence }) => ({ rail, sentence }));
+  const about = { delivery: delivery.sha256, change_set };
+  // What is held is what was shown: the difference to the list of now.
+  const differences = differencesOf(weighed);
+  await open.note({ state: "HELD", ...about, rails, differences, basis, counts }, "durable");
+  const names = rails.map(({ rail }) => rail);
+  const by = userInfo().username;
+  await open.note({ state: "RELEASED", ...about, reason, by, rails: names }, "durable");
+}
+
+/**
+ * Publishes the content of an older publication as a new number and pins the feed there. Records that differ get a new
+ * time, so that times never go back.
+ *
+ * @param to its number; undefined: the one before the current
+ * @returns the new number and what it has the content of
+ * @throws no_such_publication
+ */
+export async function rollBack(
+  setup: Setup,
+  feed: Feed,
+  to: number | undefined,
+  reason: string,
+): Promise<{ readonly number: number; readonly to: number }> {
+  const open = await openFeed(setup, feed);
+  try {
+    const { current, list } = await open.published();
+    const numbers = await publicationNumbers(setup.disk, feed.folder);
+    const wanted = to ?? numbers.find((number) => number < (current?.manifest.number ?? 0));
+    const missing = () => failure("no_such_publication", { feed: feed.name, number: wanted ?? "before" });
+    if (wanted === undefined || !numbers.includes(wanted)) throw missing();
+    const verdict = await verifyPublication(setup.disk, feed.folder, wanted);
+    if ("reason" in verdict) throw missing();
+    const old = await readStoredList(setup.disk, verdict.folder);
+    const { columns, source, mapping_sha256 } = verdict.manifest;
+    const number = await publishList(open, {
+      result: restamp(list, old.list, setup.clock.now()),
+      columns,
+      delivered: old.delivered,
+      source,
+      mappingHash: mapping_sha256,
+      rolledBackTo: wanted,
+      onStaged: async () => {},
+    });
+    await open.note({ state: "ROLLED_BACK", to: wanted, number, reason, by: userInfo().username }, "durable");
+    return { number, to: wanted };
+  } finally {
+    await open.close();
+  }
+}
+
+/** Unpins a feed: what waits, and the last delivery, are decided again in the next pass. */
+export async function resume(setup: Setup, feed: Feed): Promise<void> {
+  const open = await openFeed(setup, feed);
+  try {
+    if (open.state().pinned === undefined) throw failure("not_pinned", { feed: feed.name });
+    await open.note({ state: "RESUMED", by: userInfo().username }, "durable");
+  } finally {
+    await open.close();
+  }
+}
