@@ -215,4 +215,25 @@ export const mutations: readonly Mutation[] = [
     replace: "return true;",
     tests: ["test/isolation/run-in-child.test.ts"],
   },
+  {
+    rule: "a golden sample that comes to another list fails the check",
+    file: "src/commands/check/compare-lists.ts",
+    find: "if (expected === found) return [];",
+    replace: "if (expected !== undefined) return [];",
+    tests: ["test/commands/check.test.ts"],
+  },
+  {
+    rule: "a total that a rule leaves out is no finding",
+    file: "src/engine.ts",
+    find: "outcome !== pastEnd && !isAboutKind(found)",
+    replace: "found !== undefined",
+    tests: ["test/commands/check.test.ts"],
+  },
+  {
+    rule: "lading init writes nothing into a folder that holds something",
+    file: "src/commands/init.ts",
+    find: "if (found !== undefined) throw",
+    replace: "if (found === folder) throw",
+    tests: ["test/commands/init.test.ts"],
+  },
 ];

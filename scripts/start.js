@@ -126,6 +126,7 @@ A broken one is held or its rows are rejected, and the last good list stays:
 
   cp ${relative(process.cwd(), join(project, "samples/broken/leistungsarten.csv"))} ${inbox}/leistungsarten-2.csv
 
+What is current, what is held and why: \`cd ${shown}\`, then \`node ${relative(demo, cli)} status\`.
 Ctrl-C stops.
 `);
 }
