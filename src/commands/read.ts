@@ -3,11 +3,11 @@ import { basename, join, resolve } from "node:path";
 import { failure, LadingError } from "../errors.js";
 import { type ByteSource, defaultLimits, type Detected, type Row, type Table } from "../formats/format.js";
 import { readHead } from "../formats/head.js";
-import { openTable } from "../formats/index.js";
+import { isContainer, openTable } from "../formats/index.js";
 import { type ReadOptions, readOptionsSchema } from "../formats/read-options.js";
 import type { Issue, IssueCode } from "../issues.js";
 import { writeFileWhole } from "../outputs/write-file.js";
-import { needsChild, openTableInChild } from "../read-in-child.js";
+import { openTableInChild } from "../isolation/read-in-child.js";
 import { diskFile } from "../sources/disk.js";
 import { standardInput } from "../sources/standard-input.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
@@ -151,7 +151,7 @@ async function tableOf(
   options: ReadOptions,
   terminal: Terminal,
 ): Promise<Table> {
-  if (name === "-" || !needsChild(await readHead(source))) return openTable(source, options, defaultLimits);
+  if (name === "-" || !isContainer(await readHead(source))) return openTable(source, options, defaultLimits);
   const path = resolve(terminal.cwd, name);
   return openTableInChild({ path, name: source.name, options, signal: terminal.signal });
 }

@@ -14,12 +14,3 @@ export async function readHead(source: ByteSource, length = headLength): Promise
   }
   return Buffer.concat(parts).subarray(0, length);
 }
-
-/** Beginnings of what holds more than it shows: zip (and so .xlsx, .ods), gzip, the compound file of .xls. */
-const containers = ["504b0304", "504b0506", "1f8b", "d0cf11e0"];
-
-/** Whether a file is a workbook or an archive, which is read in a process that can be killed. */
-export function isContainer(head: Uint8Array): boolean {
-  const start = Buffer.from(head.subarray(0, 4)).toString("hex");
-  return containers.some((signature) => start.startsWith(signature));
-}

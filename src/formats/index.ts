@@ -15,6 +15,17 @@ import { spreadsheet } from "./spreadsheet.js";
 export const formats: readonly Format[] = [spreadsheet, json, html, fixedWidth, delimited];
 
 /**
+ * Whether a file is a workbook or an archive, which can be a thousand times larger than it looks: it is read in a process
+ * that can be killed, also when somebody reads it by hand.
+ *
+ * @param head the first bytes of the file, 4 KiB at least where it is longer
+ */
+export function isContainer(head: Uint8Array): boolean {
+  const gzip = head[0] === 0x1f && head[1] === 0x8b;
+  return gzip || spreadsheet.recognizes(head);
+}
+
+/**
  * Opens the table of a file: by `options.format` where the mapping says it, else by what the content shows, out of a
  * `.gz` or `.zip` around it. What is wrong with the file is in the table's issues; nothing is thrown for it.
  */

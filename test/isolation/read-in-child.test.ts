@@ -1,13 +1,14 @@
+import { isContainer } from "../../src/formats/index.js";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, it } from "vitest";
-import { defaultLimits } from "../src/formats/format.js";
-import { openTable } from "../src/formats/index.js";
-import { needsChild, openTableInChild, type ChildReading } from "../src/read-in-child.js";
-import { refusal, sourceOf, wholeTable, type WholeTable } from "./formats/reading.js";
-import { book } from "./formats/workbooks.js";
+import { defaultLimits } from "../../src/formats/format.js";
+import { openTable } from "../../src/formats/index.js";
+import { openTableInChild, type ChildReading } from "../../src/isolation/read-in-child.js";
+import { refusal, sourceOf, wholeTable, type WholeTable } from "../formats/reading.js";
+import { book } from "../formats/workbooks.js";
 
 const folder = mkdtempSync(join(tmpdir(), "lading-read-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -43,8 +44,8 @@ it("says why a file is refused, or why its reader was stopped", async () => {
 });
 
 it("is for workbooks and archives", () => {
-  expect(needsChild(book({ S: [["a"]] }))).toBe(true);
-  expect(needsChild(book({ S: [["a"]] }, "biff8"))).toBe(true);
-  expect(needsChild(gzipSync("a"))).toBe(true);
-  expect(needsChild(Buffer.from("a,b\n1,2\n"))).toBe(false);
+  expect(isContainer(book({ S: [["a"]] }))).toBe(true);
+  expect(isContainer(book({ S: [["a"]] }, "biff8"))).toBe(true);
+  expect(isContainer(gzipSync("a"))).toBe(true);
+  expect(isContainer(Buffer.from("a,b\n1,2\n"))).toBe(false);
 });

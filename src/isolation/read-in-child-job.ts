@@ -1,7 +1,7 @@
-import type { Limits } from "./formats/format.js";
-import { openTable } from "./formats/index.js";
-import type { ReadOptions } from "./formats/read-options.js";
-import type { ChildJob } from "./isolation/child-job.js";
+import type { Limits } from "../formats/format.js";
+import { openTable } from "../formats/index.js";
+import type { ReadOptions } from "../formats/read-options.js";
+import type { ChildJob } from "./child-job.js";
 
 /** Reading a table, as it travels to the child. */
 export interface ReadTask {

@@ -1,24 +1,12 @@
 import { closeSync, constants, openSync } from "node:fs";
-import { defaultLimits, type Limits, type Row, type Table } from "./formats/format.js";
-import { noTable } from "./formats/no-table.js";
-import type { ReadOptions } from "./formats/read-options.js";
-import { spreadsheet } from "./formats/spreadsheet.js";
-import type { Issue } from "./issues.js";
-import { BrokenFrames } from "./isolation/frames.js";
-import { defaultChildLimits, runInChild, type ChildEnd, type ChildLimits } from "./isolation/run-in-child.js";
-import { stoppedIssue } from "./isolation/stopped.js";
+import { defaultLimits, type Limits, type Row, type Table } from "../formats/format.js";
+import { noTable } from "../formats/no-table.js";
+import type { ReadOptions } from "../formats/read-options.js";
+import type { Issue } from "../issues.js";
+import { BrokenFrames } from "./frames.js";
+import { defaultChildLimits, runInChild, type ChildEnd, type ChildLimits } from "./run-in-child.js";
+import { stoppedIssue } from "./stopped.js";
 import type { ReadTask } from "./read-in-child-job.js";
-
-/**
- * Whether a file is read in a child process also when somebody reads it by hand: workbooks and archives, which can be a
- * thousand times larger than they look.
- *
- * @param head the first bytes of the file, 4 KiB at least where it is longer
- */
-export function needsChild(head: Uint8Array): boolean {
-  const gzip = head[0] === 0x1f && head[1] === 0x8b;
-  return gzip || spreadsheet.recognizes(head);
-}
 
 export interface ChildReading {
   readonly path: string;
