@@ -74,6 +74,7 @@ async function readDelimited(source: ByteSource, options: ReadOptions, limits: L
     choice.dialect,
     header.width,
     rows.filter((row) => row.line >= header.bodyFrom),
+    Math.max(choice.width, header.width),
   );
   const body = {
     source,
@@ -171,8 +172,6 @@ interface Body {
   readonly charset: string;
   readonly mark: number;
   readonly header: Header;
-  /** How many cells the splitter expects; more than the table has where every row ends with a delimiter. */
-  readonly rowWidth: number;
   readonly shape: TableShape;
   readonly limits: Limits;
   /** Issues of the file; those found while reading are added. */
@@ -182,7 +181,7 @@ interface Body {
 /** Streams the rows of the body. What stops the reading becomes an issue of the file. */
 async function* readBody(body: Body): AsyncGenerator<readonly Row[]> {
   const { header, shape, limits, issues } = body;
-  const splitter = new Splitter(shape.dialect, body.rowWidth, limits);
+  const splitter = new Splitter(shape.dialect, shape.rowWidth, limits);
   const watch = new BodyWatch(header.headings, shape);
   const headerLines = new Set(header.headerRows);
   let count = 0;

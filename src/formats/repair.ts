@@ -10,20 +10,29 @@ import { type Dialect, type SplitRow } from "./splitter.js";
 export interface TableShape {
   readonly dialect: Dialect;
   readonly width: number;
+  /** How many cells most rows have; more than `width` where every row ends with a delimiter and the header does not. */
+  readonly rowWidth: number;
   /** Per column the kind that nearly all its cells are of, where that is one only data have. */
   readonly kinds: readonly (CellKind | undefined)[];
   /** Whether cells begin with a blank now and then; where they never do, blanks show another delimiter. */
   readonly blanksLead: boolean;
 }
 
-export function tableShape(dialect: Dialect, width: number, body: readonly PlainRow[]): TableShape {
-  const kinds = columnsOf(body, width).map((column) =>
-    column.filled >= 3 && column.share >= 0.9 && isTyped(column.kind) ? column.kind : undefined,
-  );
+export function tableShape(
+  dialect: Dialect,
+  width: number,
+  body: readonly PlainRow[],
+  rowWidth = width,
+): TableShape {
+  const kinds = columnsOf(body, rowWidth)
+    .slice(0, width)
+    .map((column) =>
+      column.filled >= 3 && column.share >= 0.9 && isTyped(column.kind) ? column.kind : undefined,
+    );
   // The odd row in which every cell begins with a blank is what is looked for, so it is not counted.
   const usual = body.filter((row) => !allLed(row.cells));
   const blanksLead = usual.length < body.length * 0.7 || leadingBlanks(usual, width) > 0.05;
-  return { dialect, width, kinds, blanksLead };
+  return { dialect, width, rowWidth, kinds, blanksLead };
 }
 
 /** Whether a blank follows each delimiter of this row, in a table whose cells never begin with one. */
@@ -74,6 +83,7 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
   const position = { found: cells.length, expected: width };
   if (cells.length > width) {
     if (extent(cells) <= width) {
+      if (cells.length === shape.rowWidth) return { cells: cells.slice(0, width) };
       return { cells: cells.slice(0, width), issue: issue("trailing_delimiters", { line }, position) };
     }
     const merged = realignLong(cells, shape);

@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { workdir } from "../support/workdir.js";
 
@@ -78,4 +79,13 @@ test("--json reports instead of the table, without cell values", async () => {
     issue_counts: { row_too_short: 1 },
   });
   expect(ran.stdout).not.toContain("Petra");
+});
+
+test("archives and workbooks are read in a child process, to the same table", async () => {
+  const dir = await workdir({
+    "a.csv.gz": gzipSync("id;x\n1;2,5\n2;3,5\n"),
+    "cut.xlsx": Buffer.from("PK\u0003\u0004rest"),
+  });
+  expect((await dir.lading(["read", "a.csv.gz"])).stdout).toBe('id,x\r\n1,"2,5"\r\n2,"3,5"\r\n');
+  expect((await dir.lading(["read", "cut.xlsx"])).code).toBe(3);
 });
