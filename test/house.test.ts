@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+import { errorKinds } from "../src/errors.js";
+import { issueKinds } from "../src/issues.js";
+import { commands } from "../src/commands/index.js";
+
+/** The house of DESIGN: which way imports may point, who may touch the world, and that no list forgets a member. */
+
+const files = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .map((path) => path.replaceAll("\\", "/"))
+  .filter((path) => path.endsWith(".ts") || path.endsWith(".tsx"));
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly typeOnly: boolean;
+}
+
+const imports: readonly Import[] = files.flatMap((path) => {
+  const text = readFileSync(join("src", path), "utf8");
+  const found = [
+    ...text.matchAll(/^(?:import|export)\s(?<what>[^;]*?)from\s+"(?<to>[^"]+)"/gms),
+    ...text.matchAll(/^import\s+"(?<to>[^"]+)"/gm),
+    ...text.matchAll(/\bimport\("(?<to>[^"]+)"\)/g),
+  ];
+  return found.map((match) => ({
+    from: path,
+    to: String(match.groups?.["to"]),
+    typeOnly: (match.groups?.["what"] ?? "").startsWith("type "),
+  }));
+});
+
+/** The floors of the house from the ground up; an import points to the same floor's own room or to a lower floor. */
+const floors: readonly (readonly string[])[] = [
+  ["sentence.ts", "nearest.ts", "scalars.ts"],
+  ["issues.ts", "errors.ts"],
+  ["records"],
+  ["formats"],
+  ["mapping"],
+  ["validate", "encode"],
+  ["engine.ts"],
+  ["log.ts", "lists"],
+  ["credentials"],
+  ["sources", "outputs"],
+  ["isolation"],
+  ["workspace"],
+  ["deliveries"],
+  ["pipeline.ts"],
+  ["server", "studio", "reports", "notify", "verify", "status"],
+  ["commands", "index.ts"],
+  ["cli.ts"],
+];
+
+const pure = ["records", "formats", "mapping", "validate", "encode", "engine.ts", "issues.ts", "errors.ts"];
+const worldly = /^(?:node:(?:fs|net|http|https|child_process|worker_threads|dgram|tls|dns)(?:\/|$)|pino)/;
+
+function room(path: string): string {
+  return path.includes("/") ? path.slice(0, path.indexOf("/")) : path;
+}
+
+function floor(path: string): number {
+  return floors.findIndex((rooms) => rooms.includes(room(path)));
+}
+
+function target(found: Import): string | undefined {
+  if (!found.to.startsWith(".")) return undefined;
+  return normalize(join(dirname(found.from), found.to))
+    .replaceAll("\\", "/")
+    .replace(/\.js$/, ".ts");
+}
+
+describe("imports", () => {
+  it("every file stands on a floor", () => {
+    expect(files.filter((path) => floor(path) === -1)).toEqual([]);
+  });
+
+  it("point down, never up", () => {
+    const wrong = imports.filter((found) => {
+      const to = target(found);
+      return to !== undefined && room(to) !== room(found.from) && floor(to) >= floor(found.from);
+    });
+    expect(wrong.map((found) => `${found.from} -> ${found.to}`)).toEqual([]);
+  });
+
+  it("pure rooms do not touch the world", () => {
+    const wrong = imports.filter((found) => pure.includes(room(found.from)) && worldly.test(found.to));
+    expect(wrong.map((found) => `${found.from} -> ${found.to}`)).toEqual([]);
+  });
+
+  it("each third-party library is imported in one file", () => {
+    const users = new Map<string, Set<string>>();
+    for (const found of imports) {
+      if (found.to.startsWith(".") || found.to.startsWith("node:") || found.to.startsWith("zod")) continue;
+      const name = found.to.startsWith("@")
+        ? found.to.split("/").slice(0, 2).join("/")
+        : String(found.to.split("/")[0]);
+      // The shape of a command's options is yargs' own type: naming it costs nothing at run time.
+      if (name === "yargs" && found.typeOnly) continue;
+      users.set(name, (users.get(name) ?? new Set()).add(found.from));
+    }
+    const several = [...users].filter(([, from]) => from.size > 1);
+    expect(several.map(([name, from]) => `${name}: ${[...from].join(", ")}`)).toEqual([]);
+  });
+
+  it("every dependency is used", () => {
+    const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
+      dependencies: Record<string, string>;
+    };
+    // Pinned for fastify, which would else draw in a version that does not run on Node 20.
+    const indirect = ["light-my-request"];
+    const used = new Set(imports.map((found) => found.to));
+    const unused = Object.keys(manifest.dependencies).filter(
+      (name) => !indirect.includes(name) && ![...used].some((to) => to === name || to.startsWith(`${name}/`)),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+describe("lists are complete", () => {
+  it.each([
+    ["records", ["fields.ts", "record-type.ts", "account.ts"]],
+    ["encode", ["encoder.ts", "chunks.ts", "served.ts"]],
+    ["mapping/operations", ["operation.ts"]],
+  ])("src/%s/index.ts names every member", (folder, others) => {
+    const index = readFileSync(join("src", folder, "index.ts"), "utf8");
+    const members = readdirSync(join("src", folder)).filter(
+      (name) => name.endsWith(".ts") && name !== "index.ts" && !others.includes(name),
+    );
+    expect(members.filter((name) => !index.includes(`"./${basename(name, ".ts")}.js"`))).toEqual([]);
+  });
+
+  it("every command stands in the list with its own summary", async () => {
+    const verbs = readdirSync("src/commands")
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => basename(name, ".ts"))
+      .filter((name) =>
+        readFileSync(`src/commands/${name}.ts`, "utf8").match(
+          /^export const \w+(?:: Command)? = \w*[cC]ommand\b/m,
+        ),
+      );
+    expect(commands.map((entry) => entry.verb).sort()).toEqual(verbs.sort());
+    for (const entry of commands) {
+      const command = await entry.load();
+      expect(command.summary, entry.verb).toBe(entry.summary);
+      expect(command.usage.split(" ")[0]).toBe(entry.verb);
+      expect(command.examples.length, `${entry.verb} has an example`).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe("codes", () => {
+  it("are lower_snake, with a sentence and a next step each", () => {
+    for (const [code, kind] of [...Object.entries(issueKinds), ...Object.entries(errorKinds)]) {
+      expect(code).toMatch(/^[a-z]+(?:_[a-z0-9]+)*$/);
+      expect(kind.sentence.length, code).toBeGreaterThan(5);
+      expect(kind.hint.length, code).toBeGreaterThan(5);
+    }
+  });
+
+  it("are each used", () => {
+    const code = files.map((path) => readFileSync(join("src", path), "utf8")).join("\n");
+    const all = [...Object.keys(issueKinds), ...Object.keys(errorKinds)];
+    expect(all.filter((name) => !code.includes(`"${name}"`))).toEqual([]);
+  });
+});
