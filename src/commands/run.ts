@@ -41,7 +41,7 @@ export const run = defineCommand<Options>({
       const lookout = newLookout(setup, feeds);
       const sightings = await lookUntilStill(setup, lookout, terminal);
       const outcomes = await passUntilDone(setup, feeds, lookout, sightings, terminal.signal);
-      const failures = await emit(setup);
+      const failures = await emit(setup, terminal.env, terminal.signal);
       for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
       const lines = await feedLines(setup, outcomes);
       if (options.json) terminal.stdout.write(`${JSON.stringify({ feeds: lines }, null, 2)}\n`);

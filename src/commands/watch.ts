@@ -78,7 +78,8 @@ async function watchFeeds(
     const sightings = await lookout.look(signal);
     const outcomes = await passSafely(setup, feeds, sightings, log, signal);
     for (const line of await feedLines(setup, outcomes)) tell(line, failing, seen, log);
-    for (const failed of await emit(setup)) log.error("output_failed", { reason: failed.message });
+    for (const failed of await emit(setup, terminal.env, terminal.signal))
+      log.error("output_failed", { reason: failed.message });
     failures = outcomes.some(({ error }) => error !== undefined) ? failures + 1 : 0;
     if (outcomes.some(({ hasMore }) => hasMore)) continue;
     const pause = Math.min(sightings.lookAgainIn ?? longestPause, backoff(failures));

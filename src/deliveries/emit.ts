@@ -1,33 +1,64 @@
+import { join } from "node:path";
 import { LadingError, failure } from "../errors.js";
 import { readCurrent } from "../lists/current.js";
 import { writeToFolder } from "../outputs/folder.js";
+import { writeToSftp } from "../outputs/sftp.js";
+import { openHosts, type Hosts } from "../sources/sftp/hosts.js";
+import type { Feed, Output } from "../workspace/workspace.js";
 import type { Setup } from "./setup.js";
 
 /**
  * Brings the normalized files of every output up to date with what is current.
  *
+ * @param env where `env:` references to secrets are looked up
  * @returns what failed; the publications stand, and the next pass writes again
  */
-export async function emit(setup: Setup): Promise<readonly LadingError[]> {
+export async function emit(
+  setup: Setup,
+  env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+): Promise<readonly LadingError[]> {
+  const { root, data, outputs, feeds } = setup.workspace;
+  const hosts = openHosts({ dataFolder: data, folder: root, env });
   const failures: LadingError[] = [];
-  for (const output of setup.workspace.outputs) {
-    for (const feed of setup.workspace.feeds.filter(({ name }) => output.feeds.includes(name))) {
-      try {
-        const current = await readCurrent(feed.folder, setup.disk);
-        if (current === undefined) continue;
-        const account = feed.name.split("/")[0] ?? "";
-        await writeToFolder(
-          { folder: output.folder, account, type: feed.type, formats: output.formats },
-          current,
-        );
-      } catch (error) {
-        failures.push(
-          error instanceof LadingError
-            ? error
-            : failure("storage_failed", { path: output.folder, reason: (error as Error).message }, error),
-        );
+  try {
+    for (const output of outputs) {
+      for (const feed of feeds.filter(({ name }) => output.feeds.includes(name))) {
+        try {
+          await emitOne(setup, output, feed, hosts, signal);
+        } catch (error) {
+          failures.push(asFailure(error, output));
+        }
       }
     }
+  } finally {
+    await hosts.close();
   }
   return failures;
+}
+
+async function emitOne(
+  setup: Setup,
+  { name, place, formats }: Output,
+  feed: Feed,
+  hosts: Hosts,
+  signal: AbortSignal,
+): Promise<void> {
+  const current = await readCurrent(feed.folder, setup.disk);
+  if (current === undefined) return;
+  const account = feed.name.split("/")[0] ?? "";
+  const { type } = feed;
+  if ("folder" in place) {
+    await writeToFolder({ folder: place.folder, account, type, formats }, current);
+    return;
+  }
+  const memory = join(setup.workspace.data, "outputs", `${name}_${account}_${type.plural}.json`);
+  const target = { directory: place.directory, account, type, formats, memory };
+  await writeToSftp(target, current, hosts.host(place), signal);
+}
+
+function asFailure(error: unknown, { place }: Output): LadingError {
+  if (error instanceof LadingError) return error;
+  const path = "folder" in place ? place.folder : place.directory;
+  return failure("storage_failed", { path, reason: (error as Error).message }, error);
 }

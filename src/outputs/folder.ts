@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { encoder } from "../encode/index.js";
 import type { Current } from "../lists/current.js";
-import type { AnyRecord, RecordType } from "../records/record-type.js";
+import type { RecordType } from "../records/record-type.js";
+import { normalizedFile } from "./normalized-file.js";
 import { writeFileWhole } from "./write-file.js";
 
 /** Normalized files in a folder: `<folder>/<account>/<plural>.<format>`, made from the current publication alone. */
@@ -26,29 +26,13 @@ export async function writeToFolder(target: FolderTarget, current: Current): Pro
   const written: string[] = [];
   for (const format of target.formats) {
     const path = join(target.folder, target.account, `${target.type.plural}.${format}`);
-    const bytes = await contents(target, current, format);
+    const bytes = await normalizedFile(target.type, current, format);
     if (bytes === undefined || (await hasBytes(path, bytes))) continue;
     await mkdir(dirname(path), { recursive: true });
     await writeFileWhole(path, [bytes]);
     written.push(path);
   }
   return written;
-}
-
-/** The publication's own file, or for a format that it does not hold, its records encoded. */
-async function contents(target: FolderTarget, current: Current, format: string): Promise<Buffer | undefined> {
-  const name = `list.${format}`;
-  if (name in current.manifest.files) return readFile(join(current.folder, name));
-  const records = (await readFile(join(current.folder, "list.ndjson"), "utf8"))
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as AnyRecord);
-  const { columns } = current.manifest;
-  const chunks: Buffer[] = [];
-  const encoded = encoder(format)?.encode({ type: target.type, columns, records });
-  if (encoded === undefined) return undefined;
-  for await (const chunk of encoded) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
 }
 
 async function hasBytes(path: string, bytes: Buffer): Promise<boolean> {

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { parsePin } from "../credentials/host-keys.js";
 import { bytes, count, duration, oneOrMore, path, secretReference, yesNo } from "../scalars.js";
-import { standardDeadlines, standardLimits, type AfterSftp, type SftpSettings } from "./sftp/settings.js";
+import {
+  standardDeadlines,
+  standardLimits,
+  type AfterSftp,
+  type SftpPlace,
+  type SftpSettings,
+} from "./sftp/settings.js";
 
 /** A directory on an SFTP server in the `sources` of a workspace. */
 
@@ -34,55 +40,75 @@ const after = z
     return { action: "rename", ending: stated.rename };
   });
 
+const placeFields = {
+  host: z
+    .string()
+    .regex(/^[A-Za-z0-9.:_-]{1,253}$/, "a host name or an address")
+    .meta({ description: "Name or address of the server.", examples: ["sftp.acme.example"] }),
+  port: count()
+    .pipe(z.number().int().min(1, "a port from 1 to 65535").max(65535, "a port from 1 to 65535"))
+    .optional()
+    .meta({ description: "22 when omitted.", examples: ["2222"] }),
+  user: z
+    .string()
+    .min(1)
+    .max(255)
+    .meta({ description: "Name to log in with.", examples: ["lading"] }),
+  password: secretReference()
+    .optional()
+    .meta({ description: "Where the password is.", examples: ["env:ACME_SFTP_PASSWORD"] }),
+  key: secretReference()
+    .optional()
+    .meta({ description: "Where the private key is.", examples: ["file:secrets/acme_ed25519"] }),
+  passphrase: secretReference()
+    .optional()
+    .meta({ description: "Where the passphrase of the key is.", examples: ["env:ACME_PASSPHRASE"] }),
+  directory: directory.meta({
+    description: "Directory where files arrive; without a / in front, seen from the user's home.",
+    examples: ["/outgoing"],
+  }),
+  host_key: oneOrMore(pin)
+    .optional()
+    .meta({
+      description:
+        "The server's key, or several while keys change: a fingerprint, or a type and a key. `lading trust` shows it.",
+      examples: ["SHA256:uNiVztksCsDhcc0u9e8BrrQXVUpKZIDTMczCvj3tD2s"],
+    }),
+  known_hosts: oneOrMore(path())
+    .optional()
+    .meta({
+      description:
+        "known_hosts files of OpenSSH that are trusted too; the workspace's own `known_hosts` always is.",
+      examples: ["keys/known_hosts"],
+    }),
+  legacy_algorithms: yesNo()
+    .optional()
+    .meta({
+      description:
+        "`true`: algorithms that are no longer safe are accepted from this server, which is logged each time.",
+      examples: ["true"],
+    }),
+  deadlines: z
+    .strictObject({
+      connect: duration().optional(),
+      request: duration().optional(),
+      list: duration().optional(),
+      idle: duration().optional(),
+      grace: duration().optional(),
+      end: duration().optional(),
+      slowest: bytes().optional(),
+    })
+    .optional()
+    .meta({
+      description:
+        "How long things may take: `connect` 20 s, `request` 30 s, `list` 60 s, `idle` 30 s without a byte, `end` 5 s; after `grace` (60 s) a transfer has to be faster than `slowest` (4 kB a second).",
+      examples: [{ idle: "60 s" }],
+    }),
+};
+
 const sftp = z
   .strictObject({
-    host: z
-      .string()
-      .regex(/^[A-Za-z0-9.:_-]{1,253}$/, "a host name or an address")
-      .meta({ description: "Name or address of the server.", examples: ["sftp.acme.example"] }),
-    port: count()
-      .pipe(z.number().int().min(1, "a port from 1 to 65535").max(65535, "a port from 1 to 65535"))
-      .optional()
-      .meta({ description: "22 when omitted.", examples: ["2222"] }),
-    user: z
-      .string()
-      .min(1)
-      .max(255)
-      .meta({ description: "Name to log in with.", examples: ["lading"] }),
-    password: secretReference()
-      .optional()
-      .meta({ description: "Where the password is.", examples: ["env:ACME_SFTP_PASSWORD"] }),
-    key: secretReference()
-      .optional()
-      .meta({ description: "Where the private key is.", examples: ["file:secrets/acme_ed25519"] }),
-    passphrase: secretReference()
-      .optional()
-      .meta({ description: "Where the passphrase of the key is.", examples: ["env:ACME_PASSPHRASE"] }),
-    directory: directory.meta({
-      description: "Directory where files arrive; without a / in front, seen from the user's home.",
-      examples: ["/outgoing"],
-    }),
-    host_key: oneOrMore(pin)
-      .optional()
-      .meta({
-        description:
-          "The server's key, or several while keys change: a fingerprint, or a type and a key. `lading trust` shows it.",
-        examples: ["SHA256:uNiVztksCsDhcc0u9e8BrrQXVUpKZIDTMczCvj3tD2s"],
-      }),
-    known_hosts: oneOrMore(path())
-      .optional()
-      .meta({
-        description:
-          "known_hosts files of OpenSSH that are trusted too; the workspace's own `known_hosts` always is.",
-        examples: ["keys/known_hosts"],
-      }),
-    legacy_algorithms: yesNo()
-      .optional()
-      .meta({
-        description:
-          "`true`: algorithms that are no longer safe are accepted from this server, which is logged each time.",
-        examples: ["true"],
-      }),
+    ...placeFields,
     poll: duration()
       .optional()
       .meta({ description: "How often `lading watch` looks; 5 min when omitted.", examples: ["10 min"] }),
@@ -102,40 +128,40 @@ const sftp = z
           "The most entries of a listing (100000) and the largest file (256 MB) that are accepted.",
         examples: [{ size: "512 MB" }],
       }),
-    deadlines: z
-      .strictObject({
-        connect: duration().optional(),
-        request: duration().optional(),
-        list: duration().optional(),
-        idle: duration().optional(),
-        grace: duration().optional(),
-        end: duration().optional(),
-        slowest: bytes().optional(),
-      })
-      .optional()
-      .meta({
-        description:
-          "How long things may take: `connect` 20 s, `request` 30 s, `list` 60 s, `idle` 30 s without a byte, `end` 5 s; after `grace` (60 s) a transfer has to be faster than `slowest` (4 kB a second).",
-        examples: [{ idle: "60 s" }],
-      }),
   })
-  .superRefine((stated, context) => {
-    if (stated.password === undefined && stated.key === undefined) {
-      context.addIssue({
-        code: "custom",
-        path: ["user"],
-        message: "a `password` or a `key` beside the user",
-      });
-    }
-    if (stated.passphrase !== undefined && stated.key === undefined) {
-      context.addIssue({
-        code: "custom",
-        path: ["passphrase"],
-        message: "a `key` that the passphrase is for",
-      });
-    }
-  })
+  .superRefine(checkLogin)
   .transform((stated): SftpSettings => ({
+    ...placeOf(stated),
+    poll: stated.poll ?? 5 * 60_000,
+    // semantics.md section 2: SFTP tells times in whole seconds, so a file has to stand still for longer.
+    settleFor: 60_000,
+    after: {
+      published: stated.after_success ?? { action: "none" },
+      rejected: stated.after_failure ?? { action: "none" },
+    },
+    limits: withDefaults(standardLimits, stated.limits),
+  }));
+
+export const sftpSettings = z.strictObject({
+  sftp: sftp.meta({ description: "A directory on an SFTP server." }),
+});
+
+/** A directory on an SFTP server to which files are delivered. */
+export const sftpPlace = z.strictObject(placeFields).superRefine(checkLogin).transform(placeOf);
+
+type StatedPlace = z.output<z.ZodObject<typeof placeFields>>;
+
+function checkLogin(stated: StatedPlace, context: z.RefinementCtx): void {
+  if (stated.password === undefined && stated.key === undefined) {
+    context.addIssue({ code: "custom", path: ["user"], message: "a `password` or a `key` beside the user" });
+  }
+  if (stated.passphrase !== undefined && stated.key === undefined) {
+    context.addIssue({ code: "custom", path: ["passphrase"], message: "a `key` that the passphrase is for" });
+  }
+}
+
+function placeOf(stated: StatedPlace): SftpPlace {
+  return {
     host: stated.host,
     port: stated.port ?? 22,
     user: stated.user,
@@ -146,20 +172,9 @@ const sftp = z
     hostKeys: (stated.host_key ?? []).flatMap((text) => parsePin(text) ?? []),
     knownHosts: stated.known_hosts ?? [],
     legacyAlgorithms: stated.legacy_algorithms ?? false,
-    poll: stated.poll ?? 5 * 60_000,
-    // semantics.md section 2: SFTP tells times in whole seconds, so a file has to stand still for longer.
-    settleFor: 60_000,
-    after: {
-      published: stated.after_success ?? { action: "none" },
-      rejected: stated.after_failure ?? { action: "none" },
-    },
-    limits: withDefaults(standardLimits, stated.limits),
     deadlines: withDefaults(standardDeadlines, stated.deadlines),
-  }));
-
-export const sftpSettings = z.strictObject({
-  sftp: sftp.meta({ description: "A directory on an SFTP server." }),
-});
+  };
+}
 
 function withDefaults<T extends object>(
   standard: T,

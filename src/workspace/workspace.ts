@@ -7,6 +7,7 @@ import { account, type Account } from "../records/account.js";
 import { recordType, recordTypeNames, recordTypes } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
 import type { SourceSettings } from "../sources/index.js";
+import type { SftpPlace } from "../sources/sftp/settings.js";
 import { namePattern, patternsOverlap, type NamePattern } from "../sources/patterns.js";
 import { nearest } from "../nearest.js";
 import type { FeedSettings } from "./feed-settings.js";
@@ -80,8 +81,8 @@ export type Settle =
 
 export interface Output {
   readonly name: string;
-  /** Absolute path. */
-  readonly folder: string;
+  /** An absolute path, or a directory on a server. */
+  readonly place: { readonly folder: string } | SftpPlace;
   readonly feeds: readonly string[];
   readonly formats: readonly string[];
 }
@@ -119,7 +120,7 @@ export function resolveWorkspace(
       feeds,
       outputs: Object.entries(settings.outputs ?? {}).map(([name, output]) => ({
         name,
-        folder: resolve(root, output.folder),
+        place: "sftp" in output ? output.sftp : { folder: resolve(root, output.folder) },
         feeds: output.feeds ?? feeds.map((feed) => feed.name),
         formats: output.formats ?? ["csv"],
       })),

@@ -47,6 +47,8 @@ export interface Faults {
   /** Operations that are denied, and those that are never answered. */
   deny?: readonly Operation[];
   ignore?: readonly Operation[];
+  /** Says yes to each WRITE and writes nothing. */
+  loseWrites?: boolean;
   /** So many names are listed besides the files; endless when infinite. */
   names?: number;
   /** The list never ends but brings nothing more. */
@@ -274,6 +276,7 @@ export async function startFaultyServer(options: FaultyOptions = {}): Promise<Fa
       const path = find(handle)?.path ?? "";
       const file = files.get(path);
       if (file === undefined) return void sftp.status(id, STATUS_CODE.FAILURE);
+      if (running.faults.loseWrites === true) return void sftp.status(id, STATUS_CODE.OK);
       const longer = Buffer.alloc(Math.max(file.content.length, offset + data.length));
       file.content.copy(longer);
       data.copy(longer, offset);

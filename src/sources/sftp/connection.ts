@@ -337,8 +337,8 @@ function openLine(options: Target, client: SftpClient, socket: Socket): Line {
         try {
           ask(calls, (error, value) => {
             waiting.delete(reject);
-            if (error) reject(isStatus(error) ? new SftpStatus(error.code, error.message) : error);
-            else resolve(value);
+            if (!error) resolve(value);
+            else reject(isStatus(error) ? new SftpStatus(error.code, error.message) : error);
           });
         } catch (error) {
           waiting.delete(reject);

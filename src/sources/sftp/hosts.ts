@@ -17,7 +17,7 @@ import {
   writeHostState,
   type HostState,
 } from "./host-state.js";
-import type { SftpSettings } from "./settings.js";
+import type { SftpPlace } from "./settings.js";
 
 /**
  * The hosts of a workspace: one connection for all sources of one login, one operation at a time on it, and only so
@@ -36,8 +36,8 @@ export interface HostsOptions extends SecretPlaces {
 }
 
 export interface Hosts {
-  /** The host of a source; sources with the same login share it. */
-  host(settings: SftpSettings): Host;
+  /** The host of a place; places with the same login share it. */
+  host(settings: SftpPlace): Host;
   close(): Promise<void>;
 }
 
@@ -110,7 +110,7 @@ export function openHosts(options: HostsOptions): Hosts {
   };
 }
 
-function openHost(settings: SftpSettings, options: HostsOptions, places: Turnstile): Host {
+function openHost(settings: SftpPlace, options: HostsOptions, places: Turnstile): Host {
   const { host, port, user } = settings;
   const { dataFolder } = options;
   const turn = turnstile(1);
@@ -236,7 +236,7 @@ function openHost(settings: SftpSettings, options: HostsOptions, places: Turnsti
 
 /** One connection for these settings, with their secrets and their trust read afresh. Used by `lading doctor` directly. */
 export async function connectTo(
-  settings: SftpSettings,
+  settings: SftpPlace,
   places: SecretPlaces,
   signal: AbortSignal,
   tell: Pick<ConnectOptions, "onStage" | "onWeak"> = {},
@@ -252,7 +252,7 @@ export const knownHostsFile = "known_hosts";
 
 /** What the settings, their known_hosts files and the workspace's own say of the host. */
 export async function readTrust(
-  settings: Pick<SftpSettings, "host" | "port" | "hostKeys" | "knownHosts">,
+  settings: Pick<SftpPlace, "host" | "port" | "hostKeys" | "knownHosts">,
   folder: string,
 ): Promise<HostTrust> {
   const lines: KnownHostsLine[] = [];
@@ -265,7 +265,7 @@ export async function readTrust(
 }
 
 /** The secrets behind the references. Throws `secret_missing` or `secret_exposed`. */
-export function readLogin(settings: SftpSettings, places: SecretPlaces): Login {
+export function readLogin(settings: SftpPlace, places: SecretPlaces): Login {
   const secret = (reference: string | undefined): string | undefined =>
     reference === undefined ? undefined : readSecret(reference, places);
   return {

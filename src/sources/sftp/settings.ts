@@ -1,8 +1,8 @@
 import type { Pin } from "../../credentials/host-keys.js";
 import type { Deadlines } from "./connection.js";
 
-/** An SFTP source as its maker needs it; `lading.yaml` is read into this by the workspace. */
-export interface SftpSettings {
+/** A directory on an SFTP server and how to come to it, as `lading.yaml` says it with defaults filled in. */
+export interface SftpPlace {
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -15,13 +15,17 @@ export interface SftpSettings {
   /** Paths of known_hosts files, relative to the workspace; the workspace's own `known_hosts` is read in any case. */
   readonly knownHosts: readonly string[];
   readonly legacyAlgorithms: boolean;
+  readonly deadlines: Deadlines;
+}
+
+/** A place where files arrive. */
+export interface SftpSettings extends SftpPlace {
   /** Milliseconds between two listings by the daemon. */
   readonly poll: number;
   /** Milliseconds that equal observations must span. */
   readonly settleFor: number;
   readonly after: { readonly published: AfterSftp; readonly rejected: AfterSftp };
   readonly limits: { readonly entries: number; readonly size: number };
-  readonly deadlines: Deadlines;
 }
 
 /** What becomes of a remote file: it stays, goes into another directory, gets another ending, or is deleted. */

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { z } from "zod";
+import type { Current } from "../lists/current.js";
+import type { RecordType } from "../records/record-type.js";
+import type { Host } from "../sources/sftp/hosts.js";
+import { upload } from "../sources/sftp/upload.js";
+import { normalizedFile } from "./normalized-file.js";
+import { writeFileWhole } from "./write-file.js";
+
+/**
+ * Normalized files in a directory of an SFTP server: `<account>_<plural>.<format>`, made from the current publication
+ * alone. What was delivered is remembered in a file of its own, so that the server is contacted only when a list changed;
+ * what happens to the files there is the receiver's business.
+ */
+
+export interface SftpTarget {
+  readonly directory: string;
+  readonly account: string;
+  readonly type: RecordType;
+  readonly formats: readonly string[];
+  /** Path of the file that remembers what was delivered. */
+  readonly memory: string;
+}
+
+/** The sha256 of what was delivered last, by file name. */
+const deliveredSchema = z.record(z.string(), z.string());
+
+type Delivered = z.infer<typeof deliveredSchema>;
+
+/**
+ * Brings the files up to date with a publication.
+ *
+ * @returns the names that were sent
+ * @throws one of the sftp_ errors, storage_failed
+ */
+export async function writeToSftp(
+  target: SftpTarget,
+  current: Current,
+  host: Host,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const delivered = await readDelivered(target.memory);
+  const waiting: { name: string; bytes: Buffer; sha256: string }[] = [];
+  for (const format of target.formats) {
+    const bytes = await normalizedFile(target.type, current, format);
+    if (bytes === undefined) continue;
+    const name = `${target.account}_${target.type.plural}.${format}`;
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    if (delivered[name] !== sha256) waiting.push({ name, bytes, sha256 });
+  }
+  // Nothing new: the server is not bothered.
+  if (waiting.length === 0) return [];
+
+  const taken = await host.take(signal);
+  try {
+    for (const { name, bytes, sha256 } of waiting) {
+      await upload(taken.connection, target.directory, name, bytes, signal);
+      delivered[name] = sha256;
+      await mkdir(dirname(target.memory), { recursive: true, mode: 0o700 });
+      await writeFileWhole(target.memory, [`${JSON.stringify(delivered, null, 2)}\n`]);
+    }
+    await taken.giveBack();
+  } catch (error) {
+    await taken.giveBack(error);
+    throw error;
+  }
+  return waiting.map(({ name }) => name);
+}
+
+/** A damaged or missing memory only means that files are sent again. */
+async function readDelivered(path: string): Promise<Delivered> {
+  try {
+    const parsed = deliveredSchema.safeParse(JSON.parse(await readFile(path, "utf8")));
+    return parsed.success ? parsed.data : {};
+  } catch {
+    return {};
+  }
+}
