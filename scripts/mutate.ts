@@ -12,7 +12,17 @@ import { mutations, type Mutation } from "./mutations.js";
 const word = process.argv[2] ?? "";
 const chosen = mutations.filter((mutation) => `${mutation.rule} ${mutation.file}`.includes(word));
 const copy = mkdtempSync(join(tmpdir(), "lading-mutate-"));
-for (const path of ["src", "test", "scripts", "samples", "mappings", "schemas", "docs", "bench"]) {
+for (const path of [
+  "src",
+  "test",
+  "scripts",
+  "samples",
+  "mappings",
+  "schemas",
+  "docs",
+  "bench",
+  "templates",
+]) {
   cpSync(path, join(copy, path), { recursive: true });
 }
 for (const path of [
