@@ -6,9 +6,14 @@ import { defaultLimits, type Detected, type Row, type Table } from "../formats/f
 import { openTable } from "../formats/index.js";
 import { draftMapping } from "../mapping/guess/draft.js";
 import { guessMapping, type Guess } from "../mapping/guess/guess.js";
+import { inferFromPair, type PairFailure } from "../mapping/guess/pair/pair.js";
+import { pairDraft } from "../mapping/guess/pair/pair-draft.js";
+import { pairReport, type PairReport } from "../mapping/guess/pair/pair-report.js";
 import { guessReport } from "../mapping/guess/report.js";
+import type { Sample } from "../mapping/guess/table.js";
+import type { Lookups } from "../mapping/mapping.js";
 import { writeFileWhole } from "../outputs/write-file.js";
-import type { TaxMode } from "../records/account.js";
+import type { Account } from "../records/account.js";
 import { recordTypeNames, type RecordTypeName } from "../records/index.js";
 import { diskFile } from "../sources/disk.js";
 import { loadWorkspace } from "../workspace/load.js";
@@ -20,6 +25,8 @@ interface GuessArgs {
   readonly account?: string | undefined;
   readonly out?: string | undefined;
   readonly sheet?: string | undefined;
+  readonly like?: string | undefined;
+  readonly with?: string | undefined;
   readonly json: boolean;
 }
 
@@ -32,6 +39,7 @@ export const guess = defineCommand<GuessArgs>({
   examples: [
     ["lading guess staff.csv", "print a draft mapping"],
     ["lading guess charges.xlsx --record charge-code --out charges.yaml", "write the draft into a file"],
+    ["lading guess export.csv --like list.csv", "infer the mapping that makes a finished list, with proof"],
     ["lading guess export.csv --json", "the guesses as data: columns, confidence, reasons, runners-up"],
   ],
   options: (yargs) =>
@@ -48,6 +56,8 @@ export const guess = defineCommand<GuessArgs>({
       })
       .option("account", { type: "string", describe: "Account of the workspace that the export belongs to" })
       .option("sheet", { type: "string", describe: "Sheet of a workbook" })
+      .option("like", { type: "string", describe: "Finished list in the recommended format that was made from the file" })
+      .option("with", { type: "string", describe: "Finished tax-code list, for look-ups by code: tax-code=FILE" })
       .option("out", { type: "string", describe: "File that the draft is written to; it must not exist" })
       .option("json", { type: "boolean", default: false, describe: "Print the guesses as data" }),
   run: runGuess,
@@ -63,12 +73,19 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
       reason: `${args.out ?? ""} exists already; a draft never overwrites a file.`,
     });
   }
-  const taxMode = args.account === undefined ? undefined : await taxModeOf(args.account, terminal);
+  if (args.like !== undefined && args.files.length > 1) {
+    throw failure("wrong_use", { reason: "--like compares one export with one list." });
+  }
+  const account = args.account === undefined ? undefined : await accountOf(args.account, terminal);
   let drafts = 0;
   for (const name of args.files) {
     if (terminal.signal.aborted) break;
     try {
-      if (await guessOne(name, out, taxMode, args, terminal)) drafts++;
+      const done =
+        args.like === undefined
+          ? guessOne(name, out, account, args, terminal)
+          : inferOne(name, args.like, out, account, args, terminal);
+      if (await done) drafts++;
     } catch (error) {
       // One file among many must not stop the others; alone, its error is the command's.
       if (args.files.length === 1 || !(error instanceof LadingError)) throw error;
@@ -82,7 +99,7 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
 async function guessOne(
   name: string,
   out: string | undefined,
-  taxMode: TaxMode | undefined,
+  account: Account | undefined,
   args: GuessArgs,
   terminal: Terminal,
 ): Promise<boolean> {
@@ -105,7 +122,7 @@ async function guessOne(
     name: source.name,
     schema: schemaPath(out === undefined ? terminal.cwd : dirname(out)),
     detected: table.detected,
-    ...(taxMode === undefined ? {} : { taxMode }),
+    ...(account === undefined ? {} : { taxMode: account.taxMode }),
     lineOf: (row) => lines.get(row),
   });
   if (args.json) print(terminal, report(source.name, table.detected, found, draft));
@@ -113,6 +130,102 @@ async function guessOne(
   else if (!args.json && found.verdict === "draft") terminal.stdout.write(draft);
   terminal.stderr.write(summary(name, found, sample.isWhole));
   return found.verdict === "draft";
+}
+
+/** Infers the mapping from an export and a finished list; whether every record of the list is explained. */
+async function inferOne(
+  name: string,
+  like: string,
+  out: string | undefined,
+  account: Account | undefined,
+  args: GuessArgs,
+  terminal: Terminal,
+): Promise<boolean> {
+  const exported = await readSample(name, args.sheet, terminal);
+  const list = await readSample(like, undefined, terminal);
+  const lookups = args.with === undefined ? undefined : await taxCodes(args.with, terminal);
+  const result = inferFromPair(asSample(exported), asSample(list), {
+    today: new Date().toISOString().slice(0, 10),
+    zone: account?.zone,
+    ...(lookups === undefined ? {} : { lookups }),
+  });
+  if (typeof result === "string") {
+    const reason = pairFailures[result];
+    if (args.json) print(terminal, { file: exported.source, like: list.source, verdict: "not_inferred", reason });
+    terminal.stderr.write(`${name}: ${reason}\n`);
+    return false;
+  }
+  const draft = pairDraft(result, {
+    name: exported.source,
+    schema: schemaPath(out === undefined ? terminal.cwd : dirname(out)),
+    detected: exported.table.detected,
+  });
+  const lineOfRow = (place: number) => exported.lines.get(result.guess.rows.rows[place] ?? []) ?? 0;
+  const lineOfRecord = (place: number) => list.rows[place]?.line ?? 0;
+  const report = pairReport(result, lineOfRow, lineOfRecord);
+  if (args.json) print(terminal, { file: exported.source, like: list.source, ...report, draft });
+  if (out !== undefined) await writeFileWhole(out, [draft]);
+  else if (!args.json) terminal.stdout.write(draft);
+  terminal.stderr.write(pairSummary(name, like, report));
+  return [report.open_fields, report.unexplained_records, report.unexplained_rows].every((list) => list.length === 0);
+}
+
+const pairFailures: Readonly<Record<PairFailure, string>> = {
+  "no external_id": "the list has no column external_id: it must be in the recommended format.",
+  "no record type": "the list has the columns of no record type: it must be in the recommended format.",
+  "no rows in common": "no column of the export, and no two together, make the ids of the list.",
+};
+
+/** A finished tax-code list as `tax-code=FILE` names it, to be looked up by code or id. */
+async function taxCodes(written: string, terminal: Terminal): Promise<Lookups> {
+  const [target, ...file] = written.split("=");
+  if (target !== "tax-code" || file.length === 0) {
+    throw failure("wrong_use", { reason: "--with is written tax-code=FILE." });
+  }
+  const { table, rows } = await readSample(file.join("="), undefined, terminal);
+  const place = (field: string) => (table.headings ?? []).findIndex((heading) => heading.trim() === field);
+  return {
+    find: (_target, field, value) =>
+      rows
+        .filter((row) => row.cells[place(field)]?.trim() === value)
+        .map((row) => ({ external_id: row.cells[place("external_id")] ?? "", is_active: row.cells[place("is_active")] !== "false" })),
+  };
+}
+
+interface ReadSample {
+  readonly source: string;
+  readonly table: Table;
+  readonly rows: readonly Row[];
+  /** Line of each row, by its cells. */
+  readonly lines: ReadonlyMap<readonly string[], number>;
+}
+
+/** @throws wrong_use when there is no table */
+async function readSample(name: string, sheet: string | undefined, terminal: Terminal): Promise<ReadSample> {
+  const source = await diskFile(resolve(terminal.cwd, name));
+  const table = await openTable(source, sheet === undefined ? {} : { sheet }, defaultLimits);
+  const { rows } = await sampleOf(table);
+  const refused = table.issues.find((found) => found.severity === "error");
+  if (refused !== undefined && rows.length === 0) throw failure("wrong_use", { reason: `${name}: ${refused.message}` });
+  return { source: source.name, table, rows, lines: new Map(rows.map((row) => [row.cells, row.line])) };
+}
+
+function asSample({ source, table, rows }: ReadSample): Sample {
+  return { name: source, headings: table.headings, rows: rows.map((row) => row.cells) };
+}
+
+function pairSummary(name: string, like: string, report: PairReport): string {
+  const { explained_records: explained, records } = report;
+  const lines = [`${name}: ${String(explained)} of ${String(records)} records of ${like} come out the same.`];
+  if (report.open_fields.length > 0) lines.push(`  Nothing explains ${report.open_fields.join(", ")}.`);
+  const some = (list: readonly number[]) => list.slice(0, 20).join(", ") + (list.length > 20 ? ", ..." : "");
+  if (report.unexplained_records.length > 0) {
+    lines.push(`  Not explained: lines ${some(report.unexplained_records)} of the list.`);
+  }
+  if (report.unexplained_rows.length > 0) {
+    lines.push(`  Not in the list, by no rule: lines ${some(report.unexplained_rows)} of the export.`);
+  }
+  return lines.join("\n") + "\n";
 }
 
 async function sampleOf(table: Table): Promise<{ readonly rows: readonly Row[]; readonly isWhole: boolean }> {
@@ -150,14 +263,14 @@ function summary(name: string, found: Guess, isWhole: boolean): string {
   return `${name}: ${String(found.record)}, ${String(chosen)} of ${String(fields.length)} fields guessed, the rest is open.${other}${cut}\n`;
 }
 
-async function taxModeOf(account: string, terminal: Terminal): Promise<TaxMode> {
+async function accountOf(account: string, terminal: Terminal): Promise<Account> {
   const workspace = await loadWorkspace(terminal.cwd);
   const known = workspace.accounts.get(account);
   if (known === undefined) {
     const names = [...workspace.accounts.keys()].join(", ");
     throw failure("wrong_use", { reason: `There is no account ${account}; the workspace has ${names}.` });
   }
-  return known.account.taxMode;
+  return known.account;
 }
 
 /** Where editors find the schema of mappings, seen from the folder of the draft. */

@@ -49,7 +49,7 @@ function headline(guess: Guess): string {
   return `A draft: every guess has its reason.${left}`;
 }
 
-function readBlock(guess: Guess, { detected }: DraftOptions): readonly string[] {
+export function readBlock(guess: Guess, { detected }: DraftOptions): readonly string[] {
   const lines: string[] = [];
   const say = (key: string, value: string) => lines.push(`  ${key}: ${value}`);
   if (detected?.format === "delimited") {

@@ -1,4 +1,5 @@
 import { recordType, type RecordTypeName } from "../../records/index.js";
+import { cleanCell } from "../cells.js";
 import { guessCode } from "./fields/code.js";
 import { guessChargeType } from "./fields/charge-type.js";
 import { guessDescription } from "./fields/description.js";
@@ -145,7 +146,7 @@ function columnsOf(
 ): readonly Column[] {
   return headings.map((heading, index) => {
     const repeated = headings.filter((other) => other.trim() === heading.trim()).length > 1;
-    const cells = found.rows.map((row) => row[index] ?? "");
+    const cells = found.rows.map((row) => cleanCell(row[index], undefined) ?? "");
     return {
       index,
       heading,

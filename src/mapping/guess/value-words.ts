@@ -55,7 +55,7 @@ const chargeTypeWords = `
 freight: freight, frt, fracht, fret, flete, nolo, frete, vracht, freight charge, freight charges, ocean freight, air freight, sea freight, airfreight, oceanfreight, main carriage, main freight, hauptlauf, seefracht, luftfracht, 运费, 海运费, 空运费, 運費, 運賃, 海上運賃, 航空運賃, 운임, 해상운임, 항공운임, cước, cước vận chuyển, cước vận tải, navlun, фрахт, перевозка, przewoźne, fracht główny, přepravné, frakt, rahti, pengangkutan, شحن, الشحن, freights, cước phí chính, основной фрахт, fuvardíj, tambang, kargo, freight revenue
 origin: origin, org, orig, origin charge, origin charges, origin local, at origin, pol, pol charges, origin services, abgang, abgangskosten, vorlauf, départ, depart, départs, frais départ, origen, origine, origem, partenza, vertrek, herkomst, pochodzenie, nadanie, původ, odeslání, ursprung, avgång, oprindelse, afgang, lähtö, lähtöpaikka, çıkış, menşe, отправление, origin port, відправлення, 起运, 起运港, 起運, 起運地, 始发, 出发地, 发货地, 装货港, 起运地, 積地, 発地, 輸出地, 출발지, 선적지, 출발, nơi đi, đầu xuất, cảng đi, asal, muat, المنشأ, بلد المنشأ, kiindulás, origine frais, пункт отправления
 destination: destination, dst, dest, destination charge, destination charges, destination local, at destination, pod, pod charges, destination services, empfang, empfangskosten, nachlauf, bestimmung, arrivée, arrivee, frais arrivée, destino, destinazione, arrivo, bestemming, aankomst, przeznaczenie, určení, doručení, destinace, ankomst, destinationen, määränpää, saapuminen, varış, назначение, прибытие, destination port, призначення, прибуття, 目的, 目的港, 目的地, 到达, 到着, 卸货港, 到达地, 揚地, 着地, 仕向地, 도착지, 도착, 양하지, nơi đến, đầu nhập, cảng đến, tujuan, bongkar, الوجهة, الوصول, célállomás, érkezés, destinație, пункт назначения, přeznaczenie
-other: other, oth, others, misc, miscellaneous, sonstige, sonstiges, autre, autres, otro, otros, altro, altri, outro, outros, overig, overige, inne, ostatní, övrigt, øvrigt, andet, annet, muu, muut, diğer, прочее, прочие, інше, інші, 其他, 其它, 杂费, その他, 기타, khác, lain lain, lainnya, أخرى, egyéb, altele
+other: other, oth, others, misc, msc, miscellaneous, sonstige, sonstiges, autre, autres, otro, otros, altro, altri, outro, outros, overig, overige, inne, ostatní, övrigt, øvrigt, andet, annet, muu, muut, diğer, прочее, прочие, інше, інші, 其他, 其它, 杂费, その他, 기타, khác, lain lain, lainnya, أخرى, egyéb, altele
 `;
 
 const directionWords = `
@@ -116,7 +116,8 @@ export function statusOf(value: string): boolean | undefined {
 
 /** Freight, origin, destination or other, as a group column says it. */
 export function chargeTypeOf(value: string): string | undefined {
-  return chargeTypes.get(valueKey(value));
+  const key = valueKey(value);
+  return chargeTypes.get(key) ?? chargeTypes.get(key.replace(/(?:费用|费|費用|料金|비용|요금| charges?| fees?| costs?| local charges?)$/, ""));
 }
 
 /** Output, input or both. */

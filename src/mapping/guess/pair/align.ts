@@ -1,0 +1,129 @@
+import type { Source } from "../../grammar.js";
+import { isBlank } from "../profile.js";
+import type { Column } from "../table.js";
+
+/** How the rows of an export and the records of a list belong together: by an id that the columns make. */
+export interface Alignment {
+  readonly source: Source;
+  readonly idPrefix: string;
+  readonly columns: readonly Column[];
+  /** Row of the export, by place, for each record of the list; undefined: no row makes this id. */
+  readonly rowOf: readonly (number | undefined)[];
+  /** Share of records that have a row. */
+  readonly share: number;
+  /** Rows that make an id of the list, but another row with that id is nearer to the record. */
+  readonly repeated: readonly number[];
+}
+
+interface Way {
+  readonly source: Source;
+  readonly columns: readonly Column[];
+  idOf(row: number): string;
+}
+
+const separators = ["|", "-", "_", "/", ".", ":", "", " "];
+
+/**
+ * The simplest way from columns to ids that finds the most records: one column, one column with zeros back or in another
+ * case, two columns joined; each with a prefix that all ids share.
+ */
+export function align(
+  columns: readonly Column[],
+  rows: number,
+  ids: readonly string[],
+  records: readonly (readonly string[])[],
+): Alignment | undefined {
+  const wanted = new Set(ids);
+  let best: Alignment | undefined;
+  for (const way of waysOf(columns, ids)) {
+    for (const prefix of prefixesOf(way, rows, ids)) {
+      const found = tryWay(way, prefix, rows, ids, wanted);
+      if (best === undefined || found.share > best.share + 0.001) best = found;
+      if (found.share === 1 && found.repeated.length === 0) return found;
+    }
+  }
+  return best !== undefined && best.share >= 0.5 ? nearestRows(best, columns, records) : undefined;
+}
+
+function tryWay(way: Way, prefix: string, rows: number, ids: readonly string[], wanted: ReadonlySet<string>): Alignment {
+  const places = new Map<string, number>();
+  const repeated: number[] = [];
+  for (let row = 0; row < rows; row++) {
+    const own = way.idOf(row);
+    const id = prefix + own;
+    if (own === "" || !wanted.has(id)) continue;
+    if (places.has(id)) repeated.push(row);
+    else places.set(id, row);
+  }
+  const rowOf = ids.map((id) => places.get(id));
+  const share = ids.length === 0 ? 0 : rowOf.filter((row) => row !== undefined).length / ids.length;
+  return { source: way.source, idPrefix: prefix, columns: way.columns, rowOf, share, repeated };
+}
+
+/** Of several rows with one id, the row that holds most of the record's values as they stand. */
+function nearestRows(found: Alignment, columns: readonly Column[], records: readonly (readonly string[])[]): Alignment {
+  if (found.repeated.length === 0) return found;
+  const cellsOf = (row: number) => columns.map((column) => (column.cells[row] ?? "").trim());
+  const keyOf = (row: number) => found.columns.map((column) => column.cells[row] ?? "").join("\u0001");
+  const rivals = new Map<string, number[]>();
+  for (const row of found.repeated) rivals.set(keyOf(row), [...(rivals.get(keyOf(row)) ?? []), row]);
+  const repeated = new Set(found.repeated);
+  const rowOf = found.rowOf.map((row, place) => {
+    if (row === undefined) return undefined;
+    const wanted = new Set(records[place] ?? []);
+    const held = (each: number) => cellsOf(each).filter((cell) => cell !== "" && wanted.has(cell)).length;
+    const best = [row, ...(rivals.get(keyOf(row)) ?? [])].sort((a, b) => held(b) - held(a) || b - a)[0] ?? row;
+    if (best !== row) {
+      repeated.delete(best);
+      repeated.add(row);
+    }
+    return best;
+  });
+  return { ...found, rowOf, repeated: [...repeated] };
+}
+
+function* waysOf(columns: readonly Column[], ids: readonly string[]): Generator<Way> {
+  const cell = (column: Column, row: number) => {
+    const text = column.cells[row] ?? "";
+    return isBlank(text) ? "" : text.trim();
+  };
+  for (const column of columns) yield { source: column.name, columns: [column], idOf: (row) => cell(column, row) };
+  const lengths = new Set(ids.map((id) => id.length));
+  const width = lengths.size === 1 ? [...lengths][0] : undefined;
+  for (const column of columns) {
+    if (width !== undefined && column.profile.number > 0.9) {
+      yield {
+        source: { column: column.name, pad_left: { width: String(width) } },
+        columns: [column],
+        idOf: (row) => cell(column, row).padStart(width, "0"),
+      };
+    }
+    for (const letters of ["upper", "lower"] as const) {
+      const change = (text: string) => (letters === "upper" ? text.toUpperCase() : text.toLowerCase());
+      yield { source: { column: column.name, case: letters }, columns: [column], idOf: (row) => change(cell(column, row)) };
+    }
+  }
+  for (const first of columns) {
+    for (const second of columns) {
+      if (first === second || first.profile.filled === 0 || second.profile.filled === 0) continue;
+      for (const separator of separators) {
+        yield {
+          source: { join: [first.name, second.name], separator },
+          columns: [first, second],
+          idOf: (row) => [cell(first, row), cell(second, row)].filter((part) => part !== "").join(separator),
+        };
+      }
+    }
+  }
+}
+
+/** No prefix, or what stands before the cell in the first ids that end with a cell of the column. */
+function prefixesOf(way: Way, rows: number, ids: readonly string[]): readonly string[] {
+  if (way.columns.length > 1) return [""];
+  const cells = new Set(Array.from({ length: Math.min(rows, 2000) }, (_, row) => way.idOf(row)).filter((id) => id !== ""));
+  const id = ids[0] ?? "";
+  for (let cut = 1; cut < id.length; cut++) {
+    if (cells.has(id.slice(cut)) && ids.every((each) => each.startsWith(id.slice(0, cut)))) return ["", id.slice(0, cut)];
+  }
+  return [""];
+}

@@ -1,0 +1,115 @@
+import { foldValue } from "../../cells.js";
+import { dateReader } from "../../dates/dates.js";
+import { Fault } from "../../fault.js";
+import { isBlank } from "../profile.js";
+import type { Column } from "../table.js";
+
+/** A rule that keeps exactly the rows that came into the list. */
+export interface Filter {
+  readonly list: "only" | "skip";
+  readonly condition: { readonly column: string } & (
+    | { readonly equals: string }
+    | { readonly in: readonly string[] }
+    | { readonly blank: "true" | "false" }
+    | { readonly not_ended: string }
+    | { readonly started: string }
+  );
+}
+
+const mostValues = 20;
+
+/**
+ * The condition that tells kept rows from left-out ones: an end or a start of validity, else the column with the fewest
+ * different values; undefined when there is none.
+ */
+export function filterFor(
+  columns: readonly Column[],
+  kept: readonly number[],
+  left: readonly number[],
+  today: string,
+): Filter | undefined {
+  const dated = columns.flatMap((column) => validityFilter(column, kept, left, today) ?? [])[0];
+  if (dated !== undefined) return dated;
+  const byFewest = [...columns].sort((a, b) => a.profile.distinct - b.profile.distinct);
+  for (const column of byFewest) {
+    if (column.profile.distinct > Math.max(2, (kept.length + left.length) / 2)) continue;
+    const keeps = valuesOf(column, kept);
+    const drops = valuesOf(column, left);
+    if ([...drops.keys()].some((key) => keeps.has(key))) continue;
+    const filter = shortest(column.name, keeps, drops, kept.length, left.length);
+    if (filter !== undefined) return filter;
+  }
+  return undefined;
+}
+
+function validityFilter(
+  column: Column,
+  kept: readonly number[],
+  left: readonly number[],
+  today: string,
+): Filter | undefined {
+  const form = column.profile.dates?.format;
+  if (form === undefined || column.profile.dates?.ambiguous !== undefined) return undefined;
+  const read = dateReader([form]);
+  const day = (row: number): string | undefined => {
+    const cell = column.cells[row] ?? "";
+    const moment = isBlank(cell) ? undefined : read(cell.trim());
+    return moment === undefined || moment instanceof Fault ? undefined : new Date(moment.wall).toISOString().slice(0, 10);
+  };
+  const ended = (row: number) => (day(row) ?? today) < today;
+  if (left.every(ended) && !kept.some(ended)) return { list: "only", condition: { column: column.name, not_ended: form } };
+  const future = (row: number) => (day(row) ?? today) > today;
+  if (left.every(future) && !kept.some(future)) return { list: "only", condition: { column: column.name, started: form } };
+  return undefined;
+}
+
+/** The date column in which the row that came into the list is the newest of its id, everywhere. */
+export function newestColumn(
+  columns: readonly Column[],
+  groups: readonly { readonly kept: number; readonly left: readonly number[] }[],
+): { readonly newest: string; readonly date: string } | undefined {
+  for (const column of columns) {
+    const form = column.profile.dates?.format;
+    if (form === undefined || column.profile.dates?.ambiguous !== undefined) continue;
+    const read = dateReader([form]);
+    const wall = (row: number): number => {
+      const moment = read((column.cells[row] ?? "").trim());
+      return moment instanceof Fault ? -Infinity : moment.wall;
+    };
+    if (groups.every(({ kept, left }) => left.every((row) => wall(row) < wall(kept)))) return { newest: column.name, date: form };
+  }
+  return undefined;
+}
+
+/** Values by their folded form, as they first stood. */
+function valuesOf(column: Column, rows: readonly number[]): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const row of rows) {
+    const cell = column.cells[row] ?? "";
+    const key = isBlank(cell) ? "" : foldValue(cell);
+    if (!values.has(key)) values.set(key, key === "" ? "" : cell.trim());
+  }
+  return values;
+}
+
+function shortest(
+  column: string,
+  keeps: ReadonlyMap<string, string>,
+  drops: ReadonlyMap<string, string>,
+  keptRows: number,
+  leftRows: number,
+): Filter | undefined {
+  if (drops.size === 1 && drops.has("")) return { list: "skip", condition: { column, blank: "true" } };
+  if (keeps.size === 1 && keeps.has("")) return { list: "only", condition: { column, blank: "true" } };
+  const tells = (values: ReadonlyMap<string, string>, rows: number) =>
+    !values.has("") && values.size <= mostValues && (values.size === 1 || values.size <= rows / 2);
+  const keepsTell = tells(keeps, keptRows);
+  const dropsTell = tells(drops, leftRows);
+  if (keepsTell && (!dropsTell || keeps.size <= drops.size)) return { list: "only", condition: { column, ...among(keeps) } };
+  return dropsTell ? { list: "skip", condition: { column, ...among(drops) } } : undefined;
+}
+
+function among(values: ReadonlyMap<string, string>): { readonly equals: string } | { readonly in: readonly string[] } {
+  const [first = "", ...more] = values.values();
+  return more.length === 0 ? { equals: first } : { in: [first, ...more] };
+}

@@ -1,0 +1,63 @@
+import type { Source } from "../../grammar.js";
+import { comment, scalar } from "../yaml-text.js";
+import { readBlock, type DraftOptions } from "../draft.js";
+import { openFields, unexplainedRecords, type PairResult } from "./pair.js";
+
+/** The mapping that was inferred from a pair, with the proof beside every field. */
+export function pairDraft(result: PairResult, options: DraftOptions): string {
+  const { type, fields, alignment, filter } = result;
+  const lines = [
+    `# yaml-language-server: $schema=${options.schema}`,
+    ...comment(proofLine(result), ""),
+    "lading: 1",
+    `record: ${type.name}`,
+    `description: ${JSON.stringify(`Inferred from ${options.name} and a finished list`)}`,
+    ...readBlock(result.guess, options),
+  ];
+  if (filter !== undefined) lines.push(`${filter.list}:`, `  - ${flow(filter.condition)}`);
+  lines.push("fields:");
+  for (const name of type.columns) {
+    const proof = fields.get(name);
+    const required = type.fields[name]?.required === "always" && name !== "updated_at";
+    if (proof === undefined) {
+      if (required) lines.push(...comment(`${name}: the list does not have it.`, "  "), `  ${name}: TODO`);
+    } else if (proof.source === undefined && name === "updated_at") {
+      lines.push(...comment("updated_at: no column makes it; Lading sets the time when a record changes.", "  "));
+    } else if (proof.source === undefined) {
+      lines.push(...comment(`${name}: nothing in the export makes the values of the list.`, "  "));
+      if (required) lines.push(`  ${name}: TODO`);
+    } else {
+      if (proof.unexplained.length > 0) {
+        const left = `${String(proof.unexplained.length)} of ${String(proof.records)} records say something else.`;
+        lines.push(...comment(`${name}: ${left}`, "  "));
+      }
+      lines.push(`  ${name}: ${flow(proof.source)}`);
+    }
+  }
+  if (result.newest !== undefined) lines.push(`duplicates: ${flow(result.newest)}`);
+  if (alignment.idPrefix !== "") lines.push(`id_prefix: ${scalar(alignment.idPrefix)}`);
+  return lines.join("\n") + "\n";
+}
+
+function proofLine(result: PairResult): string {
+  const { alignment, withoutRow, leftOut, filter } = result;
+  const records = alignment.rowOf.length;
+  const open = openFields(result);
+  const but = open.length === 0 ? "" : `, but for ${open.join(", ")}, which nothing explains`;
+  const same = records - unexplainedRecords(result).size;
+  const parts = [`Proved by the engine: ${String(same)} of ${String(records)} records of the list come out the same${but}.`];
+  if (withoutRow.length > 0) parts.push(`${String(withoutRow.length)} records have no row in the export.`);
+  if (leftOut.length > 0) parts.push(`${String(leftOut.length)} rows of the export are not in the list, and no rule explains it.`);
+  if (filter !== undefined) parts.push("The filter is read off the rows that are not in the list: look whether it says what is meant.");
+  return parts.join(" ");
+}
+
+/** A source or condition in one line of YAML. */
+export function flow(value: Source | object): string {
+  if (typeof value === "string") return scalar(value);
+  if (Array.isArray(value)) return `[${(value as readonly Source[]).map(flow).join(", ")}]`;
+  const pairs = Object.entries(value).map(([key, inner]) => {
+    return `${scalar(key)}: ${typeof inner === "string" ? scalar(inner) : flow(inner as object)}`;
+  });
+  return `{ ${pairs.join(", ")} }`;
+}
