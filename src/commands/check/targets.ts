@@ -63,7 +63,7 @@ async function hasParts(folder: string): Promise<boolean> {
 }
 
 /** Mapping files below a folder. Drafts are left out: they are unfinished on purpose. */
-async function mappingsIn(folder: string): Promise<string[]> {
+export async function mappingsIn(folder: string): Promise<string[]> {
   if (!(await isFolder(folder))) return [];
   const names = await readdir(folder, { recursive: true });
   return names

@@ -84,7 +84,7 @@ export function guessMapping(sample: Sample, options: GuessOptions = {}): Guess 
     sample.headings === null ? undefined : presetFor(headings, options.record, standardPresets());
   const readings = readAll(sample.headings === null ? null : headings, lexicon, preset);
   const found = sortRows(sample.rows, width, readings);
-  const columns = columnsOf(sample.headings === null, headings, readings, found);
+  const columns = withOneDateOrder(columnsOf(sample.headings === null, headings, readings, found));
   const kind = recordKindOf(columns, sample.name);
   const record = options.record ?? preset?.record ?? kind.type;
   const base = { kind, system: preset?.system, rows: found, columns };
@@ -154,6 +154,27 @@ function columnsOf(
       reading: noHeadings ? blankReading : (readings[index] ?? blankReading),
       profile: profileOf(cells),
       cells,
+    };
+  });
+}
+
+/** One export writes all its dates in one order: what one column decides holds for those that could be read both ways. */
+function withOneDateOrder(columns: readonly Column[]): readonly Column[] {
+  const decided = columns.flatMap(({ profile }) => {
+    const dates = profile.dates;
+    if (dates === undefined || dates.ambiguous !== undefined || !/^[dM]{1,2}[/-]/.test(dates.format))
+      return [];
+    return [dates.format.startsWith("d") ? 0 : 1];
+  });
+  const [order] = decided;
+  if (order === undefined || decided.some((other) => other !== order)) return columns;
+  return columns.map((column) => {
+    const dates = column.profile.dates;
+    if (dates?.ambiguous === undefined) return column;
+    const { ambiguous, ...rest } = dates;
+    return {
+      ...column,
+      profile: { ...column.profile, dates: { ...rest, format: ambiguous[order] ?? rest.format } },
     };
   });
 }

@@ -117,7 +117,12 @@ export function statusOf(value: string): boolean | undefined {
 /** Freight, origin, destination or other, as a group column says it. */
 export function chargeTypeOf(value: string): string | undefined {
   const key = valueKey(value);
-  return chargeTypes.get(key) ?? chargeTypes.get(key.replace(/(?:费用|费|費用|料金|비용|요금| charges?| fees?| costs?| local charges?)$/, ""));
+  return (
+    chargeTypes.get(key) ??
+    chargeTypes.get(
+      key.replace(/(?:费用|费|費用|料金|비용|요금| charges?| fees?| costs?| local charges?)$/, ""),
+    )
+  );
 }
 
 /** Output, input or both. */

@@ -1,5 +1,5 @@
 import type { Source } from "../../grammar.js";
-import { isBlank } from "../profile.js";
+import { fill, isBlank } from "../profile.js";
 import type { Column } from "../table.js";
 
 /** How the rows of an export and the records of a list belong together: by an id that the columns make. */
@@ -39,13 +39,19 @@ export function align(
     for (const prefix of prefixesOf(way, rows, ids)) {
       const found = tryWay(way, prefix, rows, ids, wanted);
       if (best === undefined || found.share > best.share + 0.001) best = found;
-      if (found.share === 1 && found.repeated.length === 0) return found;
+      if (found.share === 1) return nearestRows(found, columns, records);
     }
   }
   return best !== undefined && best.share >= 0.5 ? nearestRows(best, columns, records) : undefined;
 }
 
-function tryWay(way: Way, prefix: string, rows: number, ids: readonly string[], wanted: ReadonlySet<string>): Alignment {
+function tryWay(
+  way: Way,
+  prefix: string,
+  rows: number,
+  ids: readonly string[],
+  wanted: ReadonlySet<string>,
+): Alignment {
   const places = new Map<string, number>();
   const repeated: number[] = [];
   for (let row = 0; row < rows; row++) {
@@ -60,8 +66,12 @@ function tryWay(way: Way, prefix: string, rows: number, ids: readonly string[], 
   return { source: way.source, idPrefix: prefix, columns: way.columns, rowOf, share, repeated };
 }
 
-/** Of several rows with one id, the row that holds most of the record's values as they stand. */
-function nearestRows(found: Alignment, columns: readonly Column[], records: readonly (readonly string[])[]): Alignment {
+/** Of several rows with one id, the row most of whose cells are found in the record. */
+function nearestRows(
+  found: Alignment,
+  columns: readonly Column[],
+  records: readonly (readonly string[])[],
+): Alignment {
   if (found.repeated.length === 0) return found;
   const cellsOf = (row: number) => columns.map((column) => (column.cells[row] ?? "").trim());
   const keyOf = (row: number) => found.columns.map((column) => column.cells[row] ?? "").join("\u0001");
@@ -70,9 +80,13 @@ function nearestRows(found: Alignment, columns: readonly Column[], records: read
   const repeated = new Set(found.repeated);
   const rowOf = found.rowOf.map((row, place) => {
     if (row === undefined) return undefined;
-    const wanted = new Set(records[place] ?? []);
-    const held = (each: number) => cellsOf(each).filter((cell) => cell !== "" && wanted.has(cell)).length;
-    const best = [row, ...(rivals.get(keyOf(row)) ?? [])].sort((a, b) => held(b) - held(a) || b - a)[0] ?? row;
+    const values = new Set(records[place] ?? []);
+    const whole = [...values].join("\u0001").toLowerCase();
+    const nearness = (cell: string) => (values.has(cell) ? 2 : Number(whole.includes(cell.toLowerCase())));
+    const held = (each: number) =>
+      cellsOf(each).reduce((sum, cell) => sum + (cell.length < 2 ? 0 : nearness(cell)), 0);
+    const best =
+      [row, ...(rivals.get(keyOf(row)) ?? [])].sort((a, b) => held(b) - held(a) || a - b)[0] ?? row;
     if (best !== row) {
       repeated.delete(best);
       repeated.add(row);
@@ -87,7 +101,8 @@ function* waysOf(columns: readonly Column[], ids: readonly string[]): Generator<
     const text = column.cells[row] ?? "";
     return isBlank(text) ? "" : text.trim();
   };
-  for (const column of columns) yield { source: column.name, columns: [column], idOf: (row) => cell(column, row) };
+  for (const column of columns)
+    yield { source: column.name, columns: [column], idOf: (row) => cell(column, row) };
   const lengths = new Set(ids.map((id) => id.length));
   const width = lengths.size === 1 ? [...lengths][0] : undefined;
   for (const column of columns) {
@@ -100,12 +115,16 @@ function* waysOf(columns: readonly Column[], ids: readonly string[]): Generator<
     }
     for (const letters of ["upper", "lower"] as const) {
       const change = (text: string) => (letters === "upper" ? text.toUpperCase() : text.toLowerCase());
-      yield { source: { column: column.name, case: letters }, columns: [column], idOf: (row) => change(cell(column, row)) };
+      yield {
+        source: { column: column.name, case: letters },
+        columns: [column],
+        idOf: (row) => change(cell(column, row)),
+      };
     }
   }
   for (const first of columns) {
     for (const second of columns) {
-      if (first === second || first.profile.filled === 0 || second.profile.filled === 0) continue;
+      if (first === second || fill(first.profile) < 0.95 || fill(second.profile) < 0.95) continue;
       for (const separator of separators) {
         yield {
           source: { join: [first.name, second.name], separator },
@@ -120,10 +139,13 @@ function* waysOf(columns: readonly Column[], ids: readonly string[]): Generator<
 /** No prefix, or what stands before the cell in the first ids that end with a cell of the column. */
 function prefixesOf(way: Way, rows: number, ids: readonly string[]): readonly string[] {
   if (way.columns.length > 1) return [""];
-  const cells = new Set(Array.from({ length: Math.min(rows, 2000) }, (_, row) => way.idOf(row)).filter((id) => id !== ""));
+  const cells = new Set(
+    Array.from({ length: Math.min(rows, 2000) }, (_, row) => way.idOf(row)).filter((id) => id !== ""),
+  );
   const id = ids[0] ?? "";
   for (let cut = 1; cut < id.length; cut++) {
-    if (cells.has(id.slice(cut)) && ids.every((each) => each.startsWith(id.slice(0, cut)))) return ["", id.slice(0, cut)];
+    if (cells.has(id.slice(cut)) && ids.every((each) => each.startsWith(id.slice(0, cut))))
+      return ["", id.slice(0, cut)];
   }
   return [""];
 }

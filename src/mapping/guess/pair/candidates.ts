@@ -43,11 +43,14 @@ export function* sourcesFor(
   const wanted = new Set(pairs.map((pair) => pair.wanted));
   const filled = columns.filter((column) => column.profile.filled > 0);
   const isLikely = (column: Column) => Number(likely.includes(column.name));
-  const ordered = [...filled].sort((a, b) => isLikely(b) - isLikely(a) || a.profile.distinct - b.profile.distinct);
+  const ordered = [...filled].sort(
+    (a, b) => isLikely(b) - isLikely(a) || a.profile.distinct - b.profile.distinct,
+  );
   const [only] = wanted;
   if (wanted.size === 1 && only !== undefined) {
     // A column that the headings name comes before a constant; any other column that happens to agree does not.
-    for (const column of ordered.filter((each) => likely.includes(each.name))) yield* simple(field, column, pairs);
+    for (const column of ordered.filter((each) => likely.includes(each.name)))
+      yield* simple(field, column, pairs);
     if (only !== "") yield { constant: only };
     return;
   }
@@ -113,7 +116,8 @@ function learnedMap(field: Field, column: Column, pairs: readonly Pair[]): Sourc
   }
   const limit = field.kind === "text" || field.kind === "email" || field.kind === "id" ? 0 : 60;
   // A map with an answer per row explains nothing: values have to repeat.
-  if (answers.size > limit || answers.size > Math.max(field.kind === "flag" ? 3 : 2, pairs.length * 0.8)) return undefined;
+  if (answers.size > limit || answers.size > Math.max(field.kind === "flag" ? 3 : 2, pairs.length * 0.8))
+    return undefined;
   const values: Record<string, string> = {};
   let blank: string | undefined;
   for (const [key, counts] of answers) {
@@ -123,7 +127,9 @@ function learnedMap(field: Field, column: Column, pairs: readonly Pair[]): Sourc
   }
   if (Object.keys(values).length === 0) return undefined;
   if (blank === undefined || blank === "") return { column: column.name, values };
-  return field.kind === "flag" ? { column: column.name, values, blank } : { column: column.name, values, default: blank };
+  return field.kind === "flag"
+    ? { column: column.name, values, blank }
+    : { column: column.name, values, default: blank };
 }
 
 const between = [" ", "", ", ", " - ", "-", "|", "/", "_"];

@@ -54,12 +54,16 @@ function validityFilter(
   const day = (row: number): string | undefined => {
     const cell = column.cells[row] ?? "";
     const moment = isBlank(cell) ? undefined : read(cell.trim());
-    return moment === undefined || moment instanceof Fault ? undefined : new Date(moment.wall).toISOString().slice(0, 10);
+    return moment === undefined || moment instanceof Fault
+      ? undefined
+      : new Date(moment.wall).toISOString().slice(0, 10);
   };
   const ended = (row: number) => (day(row) ?? today) < today;
-  if (left.every(ended) && !kept.some(ended)) return { list: "only", condition: { column: column.name, not_ended: form } };
+  if (left.every(ended) && !kept.some(ended))
+    return { list: "only", condition: { column: column.name, not_ended: form } };
   const future = (row: number) => (day(row) ?? today) > today;
-  if (left.every(future) && !kept.some(future)) return { list: "only", condition: { column: column.name, started: form } };
+  if (left.every(future) && !kept.some(future))
+    return { list: "only", condition: { column: column.name, started: form } };
   return undefined;
 }
 
@@ -76,7 +80,8 @@ export function newestColumn(
       const moment = read((column.cells[row] ?? "").trim());
       return moment instanceof Fault ? -Infinity : moment.wall;
     };
-    if (groups.every(({ kept, left }) => left.every((row) => wall(row) < wall(kept)))) return { newest: column.name, date: form };
+    if (groups.every(({ kept, left }) => left.every((row) => wall(row) < wall(kept))))
+      return { newest: column.name, date: form };
   }
   return undefined;
 }
@@ -105,11 +110,14 @@ function shortest(
     !values.has("") && values.size <= mostValues && (values.size === 1 || values.size <= rows / 2);
   const keepsTell = tells(keeps, keptRows);
   const dropsTell = tells(drops, leftRows);
-  if (keepsTell && (!dropsTell || keeps.size <= drops.size)) return { list: "only", condition: { column, ...among(keeps) } };
+  if (keepsTell && (!dropsTell || keeps.size <= drops.size))
+    return { list: "only", condition: { column, ...among(keeps) } };
   return dropsTell ? { list: "skip", condition: { column, ...among(drops) } } : undefined;
 }
 
-function among(values: ReadonlyMap<string, string>): { readonly equals: string } | { readonly in: readonly string[] } {
+function among(
+  values: ReadonlyMap<string, string>,
+): { readonly equals: string } | { readonly in: readonly string[] } {
   const [first = "", ...more] = values.values();
   return more.length === 0 ? { equals: first } : { in: [first, ...more] };
 }

@@ -22,7 +22,11 @@ export function pairDraft(result: PairResult, options: DraftOptions): string {
     if (proof === undefined) {
       if (required) lines.push(...comment(`${name}: the list does not have it.`, "  "), `  ${name}: TODO`);
     } else if (proof.source === undefined && name === "updated_at") {
-      lines.push(...comment("updated_at: no column makes it; Lading sets the time when a record changes.", "  "));
+      lines.push(
+        ...comment("updated_at: no column makes it; Lading sets the time when a record changes.", "  "),
+      );
+    } else if (proof.source === undefined && proof.explained === proof.records) {
+      lines.push(...comment(`${name}: blank in every record.`, "  "));
     } else if (proof.source === undefined) {
       lines.push(...comment(`${name}: nothing in the export makes the values of the list.`, "  "));
       if (required) lines.push(`  ${name}: TODO`);
@@ -45,10 +49,16 @@ function proofLine(result: PairResult): string {
   const open = openFields(result);
   const but = open.length === 0 ? "" : `, but for ${open.join(", ")}, which nothing explains`;
   const same = records - unexplainedRecords(result).size;
-  const parts = [`Proved by the engine: ${String(same)} of ${String(records)} records of the list come out the same${but}.`];
+  const parts = [
+    `Proved by the engine: ${String(same)} of ${String(records)} records of the list come out the same${but}.`,
+  ];
   if (withoutRow.length > 0) parts.push(`${String(withoutRow.length)} records have no row in the export.`);
-  if (leftOut.length > 0) parts.push(`${String(leftOut.length)} rows of the export are not in the list, and no rule explains it.`);
-  if (filter !== undefined) parts.push("The filter is read off the rows that are not in the list: look whether it says what is meant.");
+  if (leftOut.length > 0)
+    parts.push(`${String(leftOut.length)} rows of the export are not in the list, and no rule explains it.`);
+  if (filter !== undefined)
+    parts.push(
+      "The filter is read off the rows that are not in the list: look whether it says what is meant.",
+    );
   return parts.join(" ");
 }
 

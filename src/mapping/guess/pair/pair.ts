@@ -59,7 +59,11 @@ export type PairFailure = "no record type" | "no external_id" | "no rows in comm
 /** Below this share of records a source is no explanation. */
 const enough = 0.9;
 
-export function inferFromPair(exported: Sample, list: Sample, options: PairOptions): PairResult | PairFailure {
+export function inferFromPair(
+  exported: Sample,
+  list: Sample,
+  options: PairOptions,
+): PairResult | PairFailure {
   const listed = readList(list);
   if (typeof listed === "string") return listed;
   const { type, cellsOf } = listed;
@@ -80,12 +84,17 @@ export function inferFromPair(exported: Sample, list: Sample, options: PairOptio
   const unused = Array.from({ length: rows }, (_, row) => row).filter((row) => !used.has(row));
   const others = unused.filter((row) => !repeated.has(row));
   const kept = found.rowOf.filter((row) => row !== undefined);
-  const tell = (left: readonly number[]) => (left.length === 0 ? undefined : filterFor(guess.columns, kept, left, options.today));
+  const tell = (left: readonly number[]) =>
+    left.length === 0 ? undefined : filterFor(guess.columns, kept, left, options.today);
   // One rule for all rows that are not in the list is better than one for repeated ids and one for the others.
   const whole = tell(unused);
   const filter = whole ?? tell(others);
-  const newest = whole === undefined && repeated.size > 0 ? newestColumn(guess.columns, groupsOf(found)) : undefined;
-  const explained = new Set([...(filter === undefined ? [] : whole === undefined ? others : unused), ...(newest === undefined ? [] : repeated)]);
+  const newest =
+    whole === undefined && repeated.size > 0 ? newestColumn(guess.columns, groupsOf(found)) : undefined;
+  const explained = new Set([
+    ...(filter === undefined ? [] : whole === undefined ? others : unused),
+    ...(newest === undefined ? [] : repeated),
+  ]);
   return {
     type,
     guess,
@@ -111,24 +120,35 @@ function groupsOf(found: Alignment): readonly { readonly kept: number; readonly 
 interface ReadList {
   readonly type: RecordType;
   /** The cells of a field in list order; undefined when the list lacks it. */
-  cellsOf(field: string): readonly string[] | undefined;
+  readonly cellsOf: (field: string) => readonly string[] | undefined;
 }
 
 function readList(list: Sample): ReadList | PairFailure {
   const headings = (list.headings ?? []).map(foldHeading);
-  const has = (name: string) => headings.includes(foldHeading(name)) || headings.includes(`${foldHeading(name)}.external_id`);
+  const has = (name: string) =>
+    headings.includes(foldHeading(name)) || headings.includes(`${foldHeading(name)}.external_id`);
   if (!has("external_id")) return "no external_id";
   const own = (type: RecordType) => type.columns.filter(has).length / type.requiredColumns.length;
-  const telling: Readonly<Record<string, string>> = { staff: "email_address", "charge-code": "charge_type", "tax-code": "code" };
+  const telling: Readonly<Record<string, string>> = {
+    staff: "email_address",
+    "charge-code": "charge_type",
+    "tax-code": "code",
+  };
   const type = [...(recordTypes as readonly RecordType[])]
     .filter((each) => has(telling[each.name] ?? "") || own(each) === 1)
-    .sort((a, b) => own(b) - own(a) || Number(b.name === "charge-code") - Number(a.name === "charge-code"))[0];
+    .sort(
+      (a, b) => own(b) - own(a) || Number(b.name === "charge-code") - Number(a.name === "charge-code"),
+    )[0];
   if (type === undefined) return "no record type";
   return {
     type,
     cellsOf(field) {
-      const index = headings.findIndex((heading) => heading === foldHeading(field) || heading === `${foldHeading(field)}.external_id`);
-      return index < 0 ? undefined : list.rows.map((row) => (isBlank(row[index]) ? "" : (row[index] ?? "").trim()));
+      const index = headings.findIndex(
+        (heading) => heading === foldHeading(field) || heading === `${foldHeading(field)}.external_id`,
+      );
+      return index < 0
+        ? undefined
+        : list.rows.map((row) => (isBlank(row[index]) ? "" : (row[index] ?? "").trim()));
     },
   };
 }
@@ -138,13 +158,20 @@ function byLikeliness(guess: Guess): Guess["columns"] {
   const field = guess.fields["external_id"];
   const likely = field?.decision === "chosen" ? field.columns : [];
   return [...guess.columns].sort(
-    (a, b) => Number(likely.includes(b.name)) - Number(likely.includes(a.name)) || b.profile.uniqueness - a.profile.uniqueness,
+    (a, b) =>
+      Number(likely.includes(b.name)) - Number(likely.includes(a.name)) ||
+      b.profile.uniqueness - a.profile.uniqueness,
   );
 }
 
 function idProof(found: Alignment): FieldProof {
   const unexplained = found.rowOf.flatMap((row, place) => (row === undefined ? [place] : []));
-  return { source: found.source, explained: found.rowOf.length - unexplained.length, records: found.rowOf.length, unexplained };
+  return {
+    source: found.source,
+    explained: found.rowOf.length - unexplained.length,
+    records: found.rowOf.length,
+    unexplained,
+  };
 }
 
 /** Proves fields: compiles each candidate as the engine does and applies it to every row. */
@@ -167,12 +194,24 @@ function prover(type: RecordType, guess: Guess, found: Alignment, options: PairO
   };
   return (name: string, wanted: readonly string[]): FieldProof => {
     const field = type.fields[name] as Field;
-    const pairs = found.rowOf.flatMap((row, place) => (row === undefined ? [] : [{ row, wanted: wanted[place] ?? "", place }]));
-    const nothing = { source: undefined, explained: 0, records: pairs.length, unexplained: pairs.map((pair) => pair.place) };
+    const pairs = found.rowOf.flatMap((row, place) =>
+      row === undefined ? [] : [{ row, wanted: wanted[place] ?? "", place }],
+    );
+    const nothing = {
+      source: undefined,
+      explained: 0,
+      records: pairs.length,
+      unexplained: pairs.map((pair) => pair.place),
+    };
     if (pairs.length === 0) return nothing;
+    // Blank in every record: leaving the field out makes exactly that.
+    if (pairs.every((pair) => pair.wanted === ""))
+      return { ...nothing, explained: pairs.length, unexplained: [] };
     const guessed = guess.fields[name];
     const likely =
-      guessed?.decision === "chosen" ? guessed.columns : (guessed?.candidates.map((candidate) => candidate.column) ?? []);
+      guessed?.decision === "chosen"
+        ? guessed.columns
+        : (guessed?.candidates.map((candidate) => candidate.column) ?? []);
     const probe = pairs.filter((_, index) => index % Math.ceil(pairs.length / 60) === 0);
     let best: FieldProof = nothing;
     const isStamp = name === "updated_at" && new Set(pairs.map((pair) => pair.wanted)).size === 1;
@@ -204,7 +243,12 @@ function benchOf(options: PairOptions): Parameters<typeof planField>[3] {
 
 /** Fields of the list that no source makes. A time of change that every record shares was set by the script: it does not count. */
 export function openFields({ fields }: PairResult): readonly string[] {
-  return [...fields].filter(([name, proof]) => proof.source === undefined && name !== "updated_at").map(([name]) => name);
+  return [...fields]
+    .filter(
+      ([name, proof]) =>
+        proof.explained < proof.records && proof.source === undefined && name !== "updated_at",
+    )
+    .map(([name]) => name);
 }
 
 /** Records that do not come out the same in the fields that are explained, by place in the list. */

@@ -1,0 +1,72 @@
+import { relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { failure } from "../../errors.js";
+import { defaultLimits, type Row, type Table } from "../../formats/format.js";
+import { openTable } from "../../formats/index.js";
+import type { Issue } from "../../issues.js";
+import type { Sample } from "../../mapping/guess/table.js";
+import { diskFile } from "../../sources/disk.js";
+import type { Terminal } from "../command.js";
+
+/** A file as `guess` looks at it: its rows in memory, with their lines. */
+export interface ReadSample {
+  /** File name without folders. */
+  readonly name: string;
+  readonly table: Table;
+  readonly rows: readonly Row[];
+  /** False: only the first rows were looked at. */
+  readonly isWhole: boolean;
+  /** Why there is nothing to look at. */
+  readonly refused: Issue | undefined;
+  readonly lineOf: (row: readonly string[] | undefined) => number | undefined;
+}
+
+/** Rows that a guess looks at: enough to judge every column, little enough to hold in memory. */
+export const mostRows = 200_000;
+
+export async function readSample(
+  path: string,
+  sheet: string | undefined,
+  terminal: Terminal,
+): Promise<ReadSample> {
+  const source = await diskFile(resolve(terminal.cwd, path));
+  const table = await openTable(source, sheet === undefined ? {} : { sheet }, defaultLimits);
+  const rows: Row[] = [];
+  for await (const batch of table.rows) {
+    rows.push(...batch);
+    if (rows.length >= mostRows) break;
+  }
+  const kept = rows.slice(0, mostRows);
+  const lines = new Map(kept.map((row) => [row.cells, row.line]));
+  const fault = table.issues.find((found) => found.severity === "error");
+  return {
+    name: source.name,
+    table,
+    rows: kept,
+    isWhole: rows.length < mostRows,
+    refused: kept.length === 0 ? fault : undefined,
+    lineOf: (row) => (row === undefined ? undefined : lines.get(row)),
+  };
+}
+
+/** The same, for a file that has to have a table. @throws wrong_use */
+export async function readFullSample(
+  path: string,
+  sheet: string | undefined,
+  terminal: Terminal,
+): Promise<ReadSample> {
+  const sample = await readSample(path, sheet, terminal);
+  if (sample.refused !== undefined)
+    throw failure("wrong_use", { reason: `${path}: ${sample.refused.message}` });
+  return sample;
+}
+
+export function asSample({ name, table, rows }: ReadSample): Sample {
+  return { name, headings: table.headings, rows: rows.map((row) => row.cells) };
+}
+
+/** Where editors find the schema of mappings, seen from the folder of the draft. */
+export function schemaPath(folder: string): string {
+  const installed = fileURLToPath(new URL("../../../schemas/mapping.schema.json", import.meta.url));
+  return relative(folder, installed).replaceAll("\\", "/");
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { workdir } from "../support/workdir.js";
+
+const staff =
+  "Personalnummer;Vorname;Nachname;E-Mail;Passwort;Status\r\n" +
+  "0017;Petra;Vogel;petra.vogel@n.test;Geheim1;aktiv\r\n" +
+  "0018;Anna;Groß;anna.gross@n.test;Geheim2;inaktiv\r\n" +
+  "0019;Tom;Lang;tom.lang@n.test;Geheim3;aktiv\r\n";
+const list =
+  "external_id,name,email_address,is_active\r\n" +
+  "0017,Petra Vogel,petra.vogel@n.test,true\r\n" +
+  "0018,Anna Groß,anna.gross@n.test,false\r\n" +
+  "0019,Tom Lang,tom.lang@n.test,true\r\n";
+
+describe("lading guess", () => {
+  it("writes a draft that convert then runs", async () => {
+    const dir = await workdir({ "staff.csv": staff });
+    const guessed = await dir.lading(["guess", "staff.csv", "--out", "staff.yaml"]);
+    expect([guessed.code, guessed.stdout]).toEqual([0, ""]);
+    expect(guessed.stderr).toContain("staff, 4 of 5 fields guessed");
+    const converted = await dir.lading([
+      "convert",
+      "staff.csv",
+      "--mapping",
+      "staff.yaml",
+      "--updated-at",
+      "2026-03-01T08:00:00Z",
+    ]);
+    expect(converted.code).toBe(0);
+    expect(converted.stdout).toContain("0017,2026-03-01T08:00:00.000Z,Petra Vogel,petra.vogel@n.test,true");
+  });
+
+  it("gives the same as data, without passwords and without names in the clear", async () => {
+    const dir = await workdir({ "staff.csv": staff });
+    const { stdout, code } = await dir.lading(["guess", "staff.csv", "--json"]);
+    const data = JSON.parse(stdout) as { record: string; fields: Record<string, { columns?: string[] }> };
+    expect(code).toBe(0);
+    expect(data.record).toBe("staff");
+    expect(data.fields["name"]?.columns).toEqual(["Vorname", "Nachname"]);
+    for (const secret of ["Geheim", "Petra", "petra.vogel"]) expect(stdout).not.toContain(secret);
+  });
+
+  it("infers the mapping that makes a finished list", async () => {
+    const dir = await workdir({ "staff.csv": staff, "list.csv": list });
+    const { stdout, stderr, code } = await dir.lading(["guess", "staff.csv", "--like", "list.csv"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("values: { aktiv: true, inaktiv: false }");
+    expect(stderr).toContain("3 of 3 records of list.csv come out the same");
+  });
+
+  it("ends with 1 and names the lines when a record is not explained", async () => {
+    const dir = await workdir({ "staff.csv": staff, "list.csv": `${list}0099,Nobody,n@n.test,true\r\n` });
+    const { stderr, code } = await dir.lading(["guess", "staff.csv", "--like", "list.csv"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("Not explained: lines 5 of the list");
+  });
+
+  it("shows an existing mapping that fits, with renamed headings", async () => {
+    const dir = await workdir({
+      "staff.csv": staff,
+      "mappings/acme/staff.yaml": `lading: 1
+record: staff
+fields:
+  external_id: Pers.-Nr.
+  name: { join: [Vorname, Nachname] }
+  email_address: E-Mail
+  is_active: { column: Status, values: { aktiv: true, inaktiv: false } }
+`,
+    });
+    const { stderr } = await dir.lading(["guess", "staff.csv"]);
+    expect(stderr).toContain(
+      "mappings/acme/staff.yaml fits when renamed headings are bound again: Pers.-Nr. -> Personalnummer",
+    );
+  });
+
+  it("says what is no list, and never overwrites a file", async () => {
+    const dir = await workdir({
+      "pivot.csv": "Name,2026-01,2026-02,2026-03\r\nAnn Lee,1,2,3\r\nBo Ek,3,4,5\r\n",
+      "empty.csv": "",
+      "staff.csv": staff,
+      "there.yaml": "mine",
+    });
+    expect(await dir.lading(["guess", "pivot.csv"])).toMatchObject({ code: 3, stdout: "" });
+    expect((await dir.lading(["guess", "empty.csv"])).code).toBe(3);
+    expect((await dir.lading(["guess", "empty.csv", "staff.csv"])).code).toBe(1);
+    expect((await dir.lading(["guess", "staff.csv", "--out", "there.yaml"])).code).toBe(2);
+  });
+});
