@@ -53,7 +53,7 @@ export const release = defineCommand<Options>({
       } finally {
         await open.close();
       }
-      await emit(setup);
+      await emit(setup, terminal.env, terminal.signal);
       const published = outcomes.find(({ status }) => status === "PUBLISHED");
       const answer = { feed: feed.name, publication: published?.number ?? null };
       if (options.json) terminal.stdout.write(`${JSON.stringify(answer)}\n`);

@@ -34,7 +34,7 @@ export const rollback = defineCommand<Options>({
       const [feed] = chooseFeeds(setup.workspace, [options.feed]);
       if (feed === undefined) return 2;
       const { number, to } = await rollBack(setup, feed, options.number, options.reason);
-      await emit(setup);
+      await emit(setup, terminal.env, terminal.signal);
       const text = `${feed.name}: publication ${number} has the content of ${to}. The feed stays there.\nNext: \`lading resume ${feed.name}\` goes on with deliveries.\n`;
       terminal.stdout.write(options.json ? `${JSON.stringify({ feed: feed.name, number, to })}\n` : text);
       return 0;
