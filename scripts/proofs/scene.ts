@@ -1,0 +1,91 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A workspace with one publication and a second delivery in the inbox, for the proofs that use real processes. */
+
+const feedFolder = "data/accounts/acme/staff";
+
+export function prepareScene(folder: string, run: (folder: string) => void): void {
+  mkdirSync(join(folder, "inbox"), { recursive: true });
+  writeFileSync(
+    join(folder, "lading.yaml"),
+    `lading: 1
+accounts: { acme: { country: DE, zone: Europe/Berlin } }
+sources: { inbox: { folder: inbox } }
+feeds: { acme/staff: { source: inbox, files: "staff*.csv", settle: final_name, first: publish } }
+`,
+  );
+  deliver(folder, people(8, "2026-01-01T00:00:00.000Z"));
+  run(folder);
+  deliver(folder, people(9, "2026-02-01T00:00:00.000Z"));
+}
+
+/** Times are supplied, so that two runs at different times come to the same bytes. */
+export function people(count: number, time: string): string {
+  const rows = Array.from({ length: count }, (_, i) => {
+    const [at, name] = i === 0 ? [time, `Name ${time}`] : ["2026-01-01T00:00:00.000Z", `Name ${i}`];
+    return `${i + 1},${at},${name},p${i}@example.com,true\r\n`;
+  });
+  return `external_id,updated_at,name,email_address,is_active\r\n${rows.join("")}`;
+}
+
+export function deliver(folder: string, text: string): void {
+  writeFileSync(join(folder, "inbox", "staff.csv"), text);
+}
+
+export function copyScene(template: string, folder: string): string {
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(template, folder, { recursive: true, preserveTimestamps: true });
+  utimesSync(join(folder, "inbox/staff.csv"), new Date("2026-02-01"), new Date("2026-02-01"));
+  return folder;
+}
+
+export function runNode(
+  script: string,
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): number | null {
+  return spawnSync(process.execPath, [script, "run"], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], ...env },
+    stdio: "ignore",
+  }).status;
+}
+
+export function publications(folder: string): string[] {
+  return namesIn(join(folder, feedFolder, "pub")).sort((a, b) => Number(a) - Number(b));
+}
+
+/** What a reader would see: the list of the highest number. */
+export function listOf(folder: string): string {
+  const highest = publications(folder).at(-1) ?? "";
+  return readFileSync(join(folder, feedFolder, "pub", highest, "list.json"), "utf8");
+}
+
+/** Everything that must be the same after a disturbed and an undisturbed run. */
+export function finalState(folder: string): string {
+  const feed = join(folder, feedFolder);
+  const archive = namesIn(join(feed, "archive")).map((name) => [
+    name.slice(-12),
+    namesIn(join(feed, "archive", name)),
+    readFileSync(join(feed, "archive", name, "staff.csv"), "utf8").length,
+  ]);
+  return JSON.stringify({
+    list: listOf(folder),
+    publications: publications(folder),
+    archive,
+    feed: namesIn(feed),
+    inbox: namesIn(join(folder, "inbox")),
+    spool: namesIn(join(folder, "data/spool")),
+    tmp: namesIn(join(folder, "data/tmp")),
+  });
+}
+
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path).sort();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,65 @@
+import type { Disk, OpenFile } from "../../src/lists/disk.js";
+
+/** A disk on which the n-th call fails, or at which the process ends, before or after the call is done. */
+
+export interface Fault {
+  /** Calls are counted from 1. */
+  readonly at: number;
+  readonly when: "before" | "after";
+  /** What happens instead of going on; it throws or never returns. */
+  readonly strike: (call: string) => never;
+  /** Whether every later call fails as well. */
+  readonly lasting?: boolean;
+  /** Which calls are counted; all when omitted. */
+  readonly counts?: (call: string) => boolean;
+}
+
+/** Counts the calls of a disk, and strikes at one of them. */
+export function faultyDisk(disk: Disk, fault?: Fault): { readonly disk: Disk; readonly calls: string[] } {
+  const calls: string[] = [];
+
+  async function through<T>(call: string, work: () => Promise<T>): Promise<T> {
+    if (fault?.counts !== undefined && !fault.counts(call)) return work();
+    calls.push(call);
+    const strikes =
+      fault !== undefined &&
+      (calls.length === fault.at || (fault.lasting === true && calls.length > fault.at));
+    // A close that is reported as failed has closed all the same.
+    const before = fault?.when === "before" && !call.startsWith("close ");
+    if (strikes && before) fault.strike(call);
+    const result = await work();
+    if (strikes && !before) fault.strike(call);
+    return result;
+  }
+
+  function wrapped(file: OpenFile, path: string): OpenFile {
+    return {
+      write: (bytes) => through(`write ${path}`, () => file.write(bytes)),
+      truncate: (length) => through(`truncate ${path}`, () => file.truncate(length)),
+      sync: () => through(`fsync ${path}`, () => file.sync()),
+      close: () => through(`close ${path}`, () => file.close()),
+    };
+  }
+
+  return {
+    calls,
+    disk: {
+      mkdir: (path) => through(`mkdir ${path}`, () => disk.mkdir(path)),
+      readdir: (path) => through(`readdir ${path}`, () => disk.readdir(path)),
+      readFile: (path) => through(`readFile ${path}`, () => disk.readFile(path)),
+      stat: (path) => through(`stat ${path}`, () => disk.stat(path)),
+      rename: (from, to) => through(`rename ${to}`, () => disk.rename(from, to)),
+      link: (from, to) => through(`link ${to}`, () => disk.link(from, to)),
+      unlink: (path) => through(`unlink ${path}`, () => disk.unlink(path)),
+      remove: (path) => through(`remove ${path}`, () => disk.remove(path)),
+      create: async (path) => wrapped(await through(`create ${path}`, () => disk.create(path)), path),
+      append: async (path) => wrapped(await through(`append ${path}`, () => disk.append(path)), path),
+      syncFolder: (path) => through(`fsync ${path}/`, () => disk.syncFolder(path)),
+    },
+  };
+}
+
+/** Whether a call changes something: where a disk can be full or fail to write. */
+export function writes(call: string): boolean {
+  return /^(?:mkdir|rename|link|create|append|write|truncate|fsync|unlink|remove|close) /.test(call);
+}
