@@ -42,7 +42,9 @@ const floors: readonly (readonly string[])[] = [
   ["engine.ts"],
   ["log.ts", "lists"],
   ["credentials"],
-  ["sources", "outputs"],
+  ["sources"],
+  // An output on a server uses the connection that sources have.
+  ["outputs"],
   ["isolation"],
   ["workspace"],
   ["deliveries"],
