@@ -11,7 +11,7 @@ import { copyScene, finalState, listOf, prepareScene, publications, runNode } fr
  */
 
 const quick = process.argv.includes("--quick");
-const child = resolve("scripts/proofs/crash-child.mjs");
+const child = resolve("scripts/crash-child.js");
 const work = mkdtempSync(join(tmpdir(), "lading-crash-"));
 const run = (folder: string, env: Readonly<Record<string, string>> = {}) => runNode(child, folder, env);
 

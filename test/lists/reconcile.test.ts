@@ -17,7 +17,7 @@ const full: ReconcileSettings = {
 };
 
 function person(id: string, name = "N", supplied = "", active = true): AnyRecord {
-  return { external_id: id, updated_at: supplied, name, is_active: active } as AnyRecord;
+  return { external_id: id, updated_at: supplied, name, is_active: active };
 }
 function rows(...records: readonly AnyRecord[]) {
   return { accepted: records.map((record, index) => ({ line: index + 2, record })), rejected: [] };
@@ -167,9 +167,9 @@ test("whatever is delivered: the list adds up, is ordered, and no time goes back
           line,
           record: person(row.id, row.name, row.supplied, row.active),
         }));
-        const taken = new Set(step.rows.map((row) => row.id));
+        const taken = new Set<string | undefined>(step.rows.map((row) => row.id));
         const rejected = step.rejected
-          .filter((id) => id === undefined || !taken.has(id))
+          .filter((id) => !taken.has(id))
           .map((id) => ({ line: 99, id, isActive: undefined, issues: [] }));
         const result = reconcile(list, { accepted, rejected }, { ...full, ...step }, new Date(clock));
         list = result.list;

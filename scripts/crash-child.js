@@ -21,7 +21,7 @@ for (const name of ["writeFile", "sync", "truncate", "close", "read"]) {
 count = 0;
 
 process.argv.splice(2, process.argv.length, "run");
-await import(new URL("../../dist/cli.js", import.meta.url).href);
+await import(new URL("../dist/cli.js", import.meta.url).href);
 
 function counted(name, original) {
   return async function (...args) {
