@@ -16,12 +16,29 @@ export interface Log {
 export function openLog(stream: Writable): Log {
   const logger = pino(
     { base: null, timestamp: () => `,"time":"${new Date().toISOString()}"`, messageKey: "event" },
-    stream,
+    gathered(stream),
   );
   return {
     info: (event, facts = {}) => logger.info(facts, event),
     warn: (event, facts = {}) => logger.warn(facts, event),
     error: (event, facts = {}) => logger.error(facts, event),
+  };
+}
+
+/** Lines of one turn of the event loop are written together; a busy server would else spend its time writing lines. */
+function gathered(stream: Writable): { write(line: string): void } {
+  let lines = "";
+  return {
+    write(line) {
+      if (lines === "") {
+        setImmediate(() => {
+          const text = lines;
+          lines = "";
+          stream.write(text);
+        });
+      }
+      lines += line;
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 
 /**
  * Secrets that Lading makes: `lading_<id>_<secret>`, 32 random bytes behind a public id. Only the SHA-256 digest is
@@ -27,7 +27,7 @@ export function idOf(secret: string): string | undefined {
 
 /** SHA-256 in hexadecimal. */
 export function digestOf(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
+  return hash("sha256", secret, "hex");
 }
 
 const nobody = digestOf(randomBytes(32).toString("hex"));

@@ -13,12 +13,17 @@ export interface Request {
   readonly body: string;
 }
 
+/** By name, or flat (name, value, name, value) where they were made ready before. */
 export type AnswerHeaders = Readonly<Record<string, string | number>>;
+export type ReadyHeaders = readonly string[];
+
+/** Text in UTF-8, bytes, or bytes that were made ready as a text of one character per byte. */
+export type Body = string | Buffer | { readonly latin1: string };
 
 export interface Answer {
   readonly status: number;
-  readonly headers: AnswerHeaders;
-  readonly body?: Buffer | string;
+  readonly headers: AnswerHeaders | ReadyHeaders;
+  readonly body?: Body;
   /** Whether the client proved who it is: such connections are kept before others when there are too many. */
   readonly proven?: boolean;
   /** For the log: the public id of the credential, a code of what was refused. */
@@ -51,7 +56,10 @@ export const errorAnswers = {
 export type ErrorAnswerCode = keyof typeof errorAnswers;
 
 /** An error in the one shape that all of them have: `{"error":{"code","message"}}`. */
-export function refusal(code: ErrorAnswerCode, headers: AnswerHeaders = {}): Answer {
+export function refusal(
+  code: ErrorAnswerCode,
+  headers: AnswerHeaders = {},
+): Answer & { headers: AnswerHeaders } {
   const [status, message] = errorAnswers[code];
   const body = errorBody(code, message);
   return {

@@ -1,9 +1,10 @@
-import { isLive, type Credential } from "../credentials/credentials.js";
+import { isLive } from "../credentials/credentials.js";
 import { idOf, matches } from "../credentials/secret.js";
 import type { AccessTokens } from "./access-tokens.js";
 import { refusal, type Answer, type Request } from "./answer.js";
 import { addressKey, type Failures } from "./failures.js";
 import type { Issuer } from "./issuer.js";
+import type { CredentialSource, KnownCredentials } from "./known-credentials.js";
 
 /** From a request to the account it may read (`interface.md` section 5), or to the answer that refuses it. */
 
@@ -13,13 +14,15 @@ export interface Caller {
   readonly credential: string;
 }
 
-export type Authenticate = (
-  request: Request,
-) => Promise<Caller | { readonly refused: Answer }> | Caller | { readonly refused: Answer };
+export interface Refused {
+  readonly refused: Answer;
+}
+
+/** Answers at once where nothing has to be read or asked. */
+export type Authenticate = (request: Request) => Caller | Refused | Promise<Caller | Refused>;
 
 export interface SignIn {
-  /** Reads all credentials, in memory or again from the file. */
-  readonly credentials: () => Promise<readonly Credential[]> | readonly Credential[];
+  readonly credentials: CredentialSource;
   readonly bearerTokens: boolean;
   readonly accessTokens: AccessTokens | undefined;
   readonly issuer: Issuer | undefined;
@@ -32,13 +35,25 @@ export interface SignIn {
 /** Longer tokens are not looked at; the longest real ones, JWTs with many claims, stay below. */
 const longestToken = 8192;
 
+type Found = Caller | "unavailable" | undefined;
+
 export function authenticator(signIn: SignIn): Authenticate {
-  return async (request) => {
-    const token = bearerToken(request.headers.authorization);
-    const found = token === undefined ? undefined : await callerOf(token, signIn);
+  const judge = (request: Request, token: string | undefined, found: Found): Caller | Refused => {
     if (found === "unavailable") return { refused: refusal("issuer_unavailable", { "retry-after": 30 }) };
     if (found !== undefined && signIn.accounts.has(found.account)) return found;
     return { refused: refuse(request, token, signIn.failures) };
+  };
+  return (request) => {
+    const token = bearerToken(request.headers.authorization);
+    if (token === undefined) return judge(request, token, undefined);
+    const known = signIn.credentials();
+    const found =
+      known instanceof Promise
+        ? known.then((all) => callerOf(token, all, signIn))
+        : callerOf(token, known, signIn);
+    return found instanceof Promise
+      ? found.then((caller) => judge(request, token, caller))
+      : judge(request, token, found);
   };
 }
 
@@ -48,18 +63,17 @@ function bearerToken(header: string | undefined): string | undefined {
   return token === undefined || token.length > longestToken ? undefined : token;
 }
 
-async function callerOf(token: string, signIn: SignIn): Promise<Caller | "unavailable" | undefined> {
+function callerOf(token: string, known: KnownCredentials, signIn: SignIn): Found | Promise<Found> {
   const now = signIn.now();
-  const all = await signIn.credentials();
   const access = signIn.accessTokens?.find(token, now);
   if (access !== undefined) {
-    const client = all.find((one) => one.kind === "client" && one.id === access.credential);
+    const client = known.client(access.credential);
     const live = client !== undefined && isLive(client, now);
     return live ? { account: access.account, credential: access.credential } : undefined;
   }
   if (signIn.issuer !== undefined && token.split(".").length === 3) return signIn.issuer.callerOf(token, now);
   if (!signIn.bearerTokens) return undefined;
-  const credential = all.find((one) => one.kind === "token" && one.id === idOf(token));
+  const credential = known.token(idOf(token));
   if (!matches(token, credential?.digest) || credential === undefined) return undefined;
   return isLive(credential, now) ? { account: credential.account, credential: credential.id } : undefined;
 }

@@ -1,9 +1,22 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { STATUS_CODES, type ServerResponse } from "node:http";
+import {
+  STATUS_CODES,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from "node:http";
 import type { Socket } from "node:net";
 import type { Log } from "../log.js";
 import { failure } from "../errors.js";
-import { errorAnswers, errorBody, refusal, type Answer, type Request, type Route } from "./answer.js";
+import {
+  errorAnswers,
+  errorBody,
+  refusal,
+  type Answer,
+  type Body,
+  type Request,
+  type Route,
+} from "./answer.js";
 import { limitConnections, type Connections } from "./connections.js";
 
 /** The HTTP wiring: routes on a port, with limits on everything that a client can send or hold. Fastify lives here only. */
@@ -67,39 +80,49 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const app = makeApp(options, limits);
   app.server.on("connection", (socket: Socket) => connections.open(socket));
 
-  const handle = async (
+  const handle = (
     route: string,
     request: FastifyRequest,
     reply: FastifyReply,
     answer: (request: Request) => Answer | Promise<Answer>,
-  ): Promise<void> => {
+  ): void => {
     const start = performance.now();
     // From here on the raw answer is written, since the bytes are ready to send as they are.
     reply.hijack();
-    answers.watch(reply.raw, 0);
     const asked = requestOf(request, options.behindProxy);
-    let given: Answer;
-    try {
-      given = isKnownHost(request.headers.host, options.hosts) ? await answer(asked) : refusal("not_found");
-    } catch (error) {
+    const failed = (error: unknown): Answer => {
       options.log.error("request failed", {
         route,
         reason: error instanceof Error ? error.message : "unknown",
       });
-      given = refusal("internal_error");
+      return refusal("internal_error");
+    };
+    const finish = (given: Answer): void => {
+      if (given.proven === true) connections.prove(request.raw.socket);
+      send(reply.raw, given, closing);
+      answers.watch(reply.raw, lengthOf(given.body));
+      const seconds = (performance.now() - start) / 1000;
+      options.answered?.(route, given.status, seconds);
+      options.log.info("request", {
+        method: asked.method,
+        route,
+        status: given.status,
+        ms: Math.round(seconds * 1000),
+        address: asked.address,
+        ...given.facts,
+      });
+    };
+    try {
+      const given = isKnownHost(request.headers.host, options.hosts) ? answer(asked) : refusal("not_found");
+      if (given instanceof Promise) {
+        answers.watch(reply.raw, 0);
+        void given.catch(failed).then(finish);
+      } else {
+        finish(given);
+      }
+    } catch (error) {
+      finish(failed(error));
     }
-    if (given.proven === true) connections.prove(request.raw.socket);
-    answers.watch(reply.raw, given.body?.length ?? 0);
-    send(reply.raw, given, closing);
-    options.answered?.(route, given.status, (performance.now() - start) / 1000);
-    options.log.info("request", {
-      method: asked.method,
-      route,
-      status: given.status,
-      ms: Math.round(performance.now() - start),
-      address: asked.address,
-      ...given.facts,
-    });
   };
 
   for (const route of options.routes) {
@@ -207,11 +230,19 @@ function codeOf(status: number | undefined): keyof typeof errorAnswers {
   return status !== undefined && status >= 400 && status < 500 ? "bad_request" : "internal_error";
 }
 
-function send(response: ServerResponse, answer: Answer, closing: boolean): void {
+function send(response: ServerResponse, { status, headers, body }: Answer, closing: boolean): void {
   if (response.destroyed) return;
-  response.writeHead(answer.status, closing ? { ...answer.headers, connection: "close" } : answer.headers);
-  if (response.req.method === "HEAD" || answer.body === undefined) response.end();
-  else response.end(answer.body);
+  if (closing) response.shouldKeepAlive = false;
+  // Node's types know no read-only list, and it only reads.
+  response.writeHead(status, headers as OutgoingHttpHeaders | OutgoingHttpHeader[]);
+  if (response.req.method === "HEAD" || body === undefined) response.end();
+  else if (typeof body === "object" && "latin1" in body) response.end(body.latin1, "latin1");
+  else response.end(body);
+}
+
+function lengthOf(body: Body | undefined): number {
+  if (body === undefined) return 0;
+  return typeof body === "object" && "latin1" in body ? body.latin1.length : body.length;
 }
 
 /** Requests that Node's parser refused: no route ever sees them. */
@@ -251,12 +282,18 @@ function runningAnswers(bytesPerSecond: number, limits: HttpLimits): RunningAnsw
   const deadlines = new Map<ServerResponse, number>();
   const timer = setInterval(() => {
     const now = performance.now();
-    for (const [response, deadline] of deadlines) if (now > deadline) response.destroy();
+    for (const [response, deadline] of deadlines) {
+      if (now <= deadline) continue;
+      deadlines.delete(response);
+      response.destroy();
+    }
   }, limits.checkMs);
   timer.unref();
   return {
     watch(response, bytes) {
-      if (response.destroyed) return;
+      // Most answers are in the hands of the system at once; one without a socket waits its turn in a pipeline.
+      const { socket, destroyed, writableEnded } = response;
+      if (destroyed || (writableEnded && socket?.writableLength === 0)) return;
       if (!deadlines.has(response)) response.once("close", () => deadlines.delete(response));
       deadlines.set(response, performance.now() + limits.answerMs + (bytes / bytesPerSecond) * 1000);
     },

@@ -1,8 +1,8 @@
 import type { RecordType } from "../records/record-type.js";
-import { refusal, type Answer, type Request, type Route } from "./answer.js";
-import type { Authenticate } from "./authenticate.js";
-import { encodingFor, namesEtag } from "./negotiate.js";
-import { followFeed, type ServedFeed, type ServedPublication } from "./publications.js";
+import { refusal, type Answer, type ReadyHeaders, type Request, type Route } from "./answer.js";
+import type { Authenticate, Caller, Refused } from "./authenticate.js";
+import { encodingFor, namesEtag, type Encoding } from "./negotiate.js";
+import { followFeed, type ServedBytes, type ServedFeed, type ServedPublication } from "./publications.js";
 
 /** `GET /staff`, `GET /charge-codes`, `GET /tax-codes` (`interface.md` section 4.2): the list of whoever asks. */
 
@@ -30,33 +30,49 @@ export function listRoute(
   authenticate: Authenticate,
   now: () => Date,
 ): Route {
-  const answers = new Map(accounts.map((account) => [account.name, listOf(account, type.plural, now)]));
+  const lists = new Map(accounts.map((account) => [account.name, listOf(account, type.plural, now)]));
+  const answerTo = (request: Request, caller: Caller | Refused): Answer | Promise<Answer> => {
+    if ("refused" in caller) return caller.refused;
+    return lists.get(caller.account)?.(request, caller) ?? refusal("not_found");
+  };
   return {
     method: "GET",
     path: `/${type.plural}`,
-    async answer(request) {
-      const caller = await authenticate(request);
-      if ("refused" in caller) return caller.refused;
-      const answer = (await answers.get(caller.account)?.(request)) ?? refusal("not_found");
-      return { ...answer, proven: true, facts: { ...answer.facts, credential: caller.credential } };
+    // What is in memory is answered at once; only what has to be read again is waited for.
+    answer(request) {
+      const caller = authenticate(request);
+      return caller instanceof Promise
+        ? caller.then((found) => answerTo(request, found))
+        : answerTo(request, caller);
     },
   };
 }
 
-function listOf(
-  account: ServedAccount,
-  plural: string,
-  now: () => Date,
-): (request: Request) => Answer | Promise<Answer> {
+type List = (request: Request, caller: Caller) => Answer | Promise<Answer>;
+
+function listOf(account: ServedAccount, plural: string, now: () => Date): List {
   const feed = account.lists.get(plural);
-  if (feed === undefined) return () => refusal("not_found");
-  if (feed === "none") return () => emptyList(account.envelope);
+  if (feed === undefined) return (_request, caller) => ({ ...refusal("not_found"), ...provenBy(caller) });
+  if (feed === "none") return (_request, caller) => ({ ...emptyList(account.envelope), ...provenBy(caller) });
   const followed = followFeed(feed);
-  return async (request) => {
-    const publication = await followed.get();
-    if (publication === undefined) return refusal("not_published", { "retry-after": retryAfter });
-    return publicationAnswer(request, feed, publication, now());
+  const answerTo = (
+    request: Request,
+    caller: Caller,
+    publication: ServedPublication | undefined,
+  ): Answer | Promise<Answer> => {
+    if (publication !== undefined) return publicationAnswer(request, caller, feed, publication, now());
+    return { ...refusal("not_published", { "retry-after": retryAfter }), ...provenBy(caller) };
   };
+  return (request, caller) => {
+    const publication = followed.get();
+    return publication instanceof Promise
+      ? publication.then((found) => answerTo(request, caller, found))
+      : answerTo(request, caller, publication);
+  };
+}
+
+function provenBy({ credential }: Caller): Pick<Answer, "proven" | "facts"> {
+  return { proven: true, facts: { credential } };
 }
 
 function emptyList(envelope: string | undefined): Answer {
@@ -68,39 +84,79 @@ function emptyList(envelope: string | undefined): Answer {
   };
 }
 
-async function publicationAnswer(
+function publicationAnswer(
   request: Request,
+  caller: Caller,
   feed: ServedFeed,
   publication: ServedPublication,
   now: Date,
+): Answer | Promise<Answer> {
+  const encoding = encodingFor(request.headers["accept-encoding"]);
+  const facts = { credential: caller.credential };
+  const answerWith = (bytes: ServedBytes, sent: Encoding): Answer => {
+    const headers = headersOf(feed, publication, bytes, sent, now);
+    // If-Modified-Since is not looked at: two publications may fall into one of its whole seconds.
+    if (namesEtag(request.headers["if-none-match"], bytes.etag)) {
+      return { status: 304, headers: headers.notModified, proven: true, facts };
+    }
+    return { status: 200, headers: headers.full, body: bytes.body, proven: true, facts };
+  };
+  const bytes = publication.bytes(encoding);
+  return bytes === undefined || bytes instanceof Promise
+    ? readThen(publication, encoding, bytes, answerWith)
+    : answerWith(bytes, encoding);
+}
+
+async function readThen(
+  publication: ServedPublication,
+  encoding: Encoding,
+  reading: Promise<ServedBytes | undefined> | undefined,
+  answerWith: (bytes: ServedBytes, sent: Encoding) => Answer,
 ): Promise<Answer> {
-  let encoding = encodingFor(request.headers["accept-encoding"]);
-  let bytes = await publication.bytes(encoding);
-  if (bytes === undefined) {
-    encoding = "identity";
-    bytes = await publication.bytes(encoding);
-    if (bytes === undefined) throw new Error(`publication of ${feed.name} has no served.json`);
-  }
+  const bytes = await reading;
+  if (bytes !== undefined) return answerWith(bytes, encoding);
+  // An encoding that the publication does not have: plain is always there.
+  const plain = await publication.bytes("identity");
+  if (plain === undefined)
+    throw new Error(`a publication in ${publication.current.folder} has no served.json`);
+  return answerWith(plain, "identity");
+}
+
+interface HeadersOfList {
+  readonly full: ReadyHeaders;
+  readonly notModified: ReadyHeaders;
+}
+
+/** Headers stay the same for a second: whether the list is stale changes no faster. */
+const readyHeaders = new WeakMap<
+  ServedBytes,
+  { second: number; of: ServedPublication; headers: HeadersOfList }
+>();
+
+function headersOf(
+  feed: ServedFeed,
+  publication: ServedPublication,
+  bytes: ServedBytes,
+  encoding: Encoding,
+  now: Date,
+): HeadersOfList {
+  const second = Math.floor(now.getTime() / 1000);
+  const ready = readyHeaders.get(bytes);
+  if (ready !== undefined && ready.second === second && ready.of === publication) return ready.headers;
   const { manifest, confirmedAt } = publication.current;
   const times = { confirmedAt: new Date(confirmedAt), publishedAt: new Date(manifest.published_at) };
-  const headers = {
+  const notModified = Object.entries({
     ...listHeaders,
     etag: bytes.etag,
     "last-modified": publication.lastModified,
-    "lading-publication": manifest.number,
+    "lading-publication": String(manifest.number),
     "lading-published": manifest.published_at,
     "lading-confirmed": confirmedAt,
     "lading-stale": String(feed.isStale(times, now)),
-  };
-  // If-Modified-Since is not looked at: two publications may fall into one of its whole seconds.
-  if (namesEtag(request.headers["if-none-match"], bytes.etag)) return { status: 304, headers };
-  return {
-    status: 200,
-    headers: {
-      ...headers,
-      ...(encoding !== "identity" && { "content-encoding": encoding }),
-      "content-length": bytes.body.length,
-    },
-    body: bytes.body,
-  };
+  }).flat();
+  const full = [...notModified, "content-length", String(bytes.length)];
+  if (encoding !== "identity") full.push("content-encoding", encoding);
+  const headers = { full, notModified };
+  readyHeaders.set(bytes, { second, of: publication, headers });
+  return headers;
 }

@@ -14,7 +14,7 @@ export function countRequests(): RequestCounts {
   const durations = new Map<string, { readonly within: number[]; sum: number; count: number }>();
   return {
     answered(route, status, seconds) {
-      const key = labels({ route, status });
+      const key = `${status} ${route}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
       let duration = durations.get(route);
       if (duration === undefined) {
@@ -22,15 +22,17 @@ export function countRequests(): RequestCounts {
         durations.set(route, duration);
       }
       const { within } = duration;
-      buckets.forEach((bound, i) => {
-        if (seconds <= bound) within[i] = (within[i] ?? 0) + 1;
-      });
+      for (let i = buckets.length - 1; i >= 0 && seconds <= (buckets[i] ?? 0); i--)
+        within[i] = (within[i] ?? 0) + 1;
       duration.sum += seconds;
       duration.count += 1;
     },
     lines() {
       const lines = heading("lading_http_requests_total", "counter", "Answers by route and status.");
-      for (const [key, count] of counts) lines.push(`lading_http_requests_total${key} ${count}`);
+      for (const [key, count] of counts) {
+        const [status = "", route = ""] = key.split(" ");
+        lines.push(`lading_http_requests_total${labels({ route, status })} ${count}`);
+      }
       const name = "lading_http_request_duration_seconds";
       lines.push(...heading(name, "histogram", "Time to the start of the answer."));
       for (const [route, { within, sum, count }] of durations) {

@@ -2,9 +2,21 @@
 
 export type Encoding = "identity" | "gzip" | "br";
 
+/** Clients send one of a few headers over and over; so many are remembered at most. */
+const remembered = new Map<string, Encoding>();
+const mostRemembered = 100;
+
 /** The best encoding that `Accept-Encoding` allows; no header means no compression. */
 export function encodingFor(header: string | undefined): Encoding {
   if (header === undefined || header.length > 1000) return "identity";
+  const known = remembered.get(header);
+  if (known !== undefined) return known;
+  const encoding = negotiated(header);
+  if (remembered.size < mostRemembered) remembered.set(header, encoding);
+  return encoding;
+}
+
+function negotiated(header: string): Encoding {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(",")) {
     const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim());

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { credentialsFile, readCredentials, type Credential } from "../credentials/credentials.js";
 import { failure } from "../errors.js";
 import type { Log } from "../log.js";
 import { recordTypes } from "../records/index.js";
@@ -7,9 +6,9 @@ import type { ServerSettings } from "../workspace/server-settings.js";
 import { accessTokens as newAccessTokens } from "./access-tokens.js";
 import { authenticator } from "./authenticate.js";
 import { countFailures } from "./failures.js";
-import { fresh } from "./fresh.js";
 import { openHttp, type HttpServer } from "./http.js";
 import { trustIssuer } from "./issuer.js";
+import { followCredentials } from "./known-credentials.js";
 import { listRoute, type ServedAccount } from "./lists.js";
 import { countRequests } from "./metrics.js";
 import { openapiRoute } from "./openapi.js";
@@ -92,10 +91,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 function publicRoutes({ settings, accounts, credentialsFolder }: ServeOptions, now: () => Date) {
   const failures = countFailures(settings.limits.failures_per_minute);
   const accessTokens = settings.oauth ? newAccessTokens() : undefined;
-  const followed = fresh<readonly Credential[]>([credentialsFile(credentialsFolder)], () =>
-    readCredentials(credentialsFolder),
-  );
-  const credentials = () => followed.get();
+  const credentials = followCredentials(credentialsFolder);
   const authenticate = authenticator({
     credentials,
     bearerTokens: settings.bearer_tokens,

@@ -3,6 +3,7 @@ import { idOf, matches } from "../credentials/secret.js";
 import { lifetime, type AccessTokens } from "./access-tokens.js";
 import type { Answer, AnswerHeaders, Request, Route } from "./answer.js";
 import { addressKey, type Failures } from "./failures.js";
+import type { CredentialSource } from "./known-credentials.js";
 
 /**
  * `POST /oauth/token`: OAuth 2.0 client credentials (RFC 6749 section 4.4), the one grant that the interface asks for. The
@@ -10,7 +11,7 @@ import { addressKey, type Failures } from "./failures.js";
  */
 
 export interface TokenEndpoint {
-  readonly credentials: () => Promise<readonly Credential[]> | readonly Credential[];
+  readonly credentials: CredentialSource;
   readonly accessTokens: AccessTokens;
   readonly failures: Failures;
   readonly now: () => Date;
@@ -105,9 +106,8 @@ async function authenticateClient(
   named: ClientSecret,
   endpoint: TokenEndpoint,
 ): Promise<Credential | undefined> {
-  const all = await endpoint.credentials();
-  const id = idOf(named.secret);
-  const credential = all.find((one) => one.kind === "client" && one.id === id);
+  const known = await endpoint.credentials();
+  const credential = known.client(idOf(named.secret));
   if (!matches(named.secret, credential?.digest) || credential === undefined) return undefined;
   return credential.client_id === named.clientId && isLive(credential, endpoint.now())
     ? credential

@@ -1,0 +1,465 @@
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { Agent, request } from "node:http";
+import { connect } from "node:net";
+import { cpus, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { servedJson } from "../src/encode/served.js";
+import { realDisk } from "../src/lists/disk.js";
+import { appear, stage } from "../src/lists/publish.js";
+import { staff } from "../src/records/index.js";
+
+/**
+ * Lading's server against nginx serving the same bytes as static files, in one run: one worker each on one core, the load
+ * generator on the other, the same encoding, keep-alive, an access log each, turns alternating. Then memory over a million
+ * requests, and the waiting time of other clients while an import and a slowloris run.
+ *
+ *     npm run bench:serving            writes docs/performance-serving.md
+ *     npm run bench:serving -- --quick a tenth of it, written nowhere
+ *
+ * Needs nginx, wrk and taskset: `apt-get install nginx-light wrk`.
+ */
+
+const quick = process.argv.includes("--quick");
+const seconds = quick ? 2 : 8;
+const rounds = quick ? 3 : 7;
+const connections = 16;
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "lading-bench-serving-"));
+const running: ChildProcess[] = [];
+
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Target {
+  readonly name: string;
+  readonly url: string;
+  readonly headers: readonly string[];
+  readonly etag: string;
+}
+
+interface Load {
+  readonly perSecond: number;
+  readonly bytesPerSecond: number;
+}
+
+await main();
+process.exit(0);
+
+async function main(): Promise<void> {
+  const lists = new Map([
+    ["small", 1000],
+    ["large", 82_000],
+  ]);
+  for (const [name, records] of lists) await publishList(name, records);
+  const lading = await startLading();
+  const nginx = await startNginx();
+
+  const lines: string[] = [];
+  for (const [title, list, encoding, conditional, measure, goal] of [
+    ["1,000 records, gzip", "small", "gzip", false, "perSecond", 0.6],
+    ["304, 1,000 records, gzip", "small", "gzip", true, "perSecond", 0.6],
+    ["10 MB, uncompressed", "large", "identity", false, "bytesPerSecond", 0.9],
+  ] as const) {
+    const targets = [await lading.target(list, encoding), await nginx.target(list, encoding)];
+    const figures = targets.map(() => [] as number[]);
+    for (let round = 0; round < rounds; round++) {
+      // Who goes first changes, so that what the machine does meanwhile hits both alike.
+      const order = round % 2 === 0 ? [0, 1] : [1, 0];
+      for (const index of order) {
+        const target = targets[index] as Target;
+        figures[index]?.push(wrk(target, encoding, conditional)[measure]);
+      }
+    }
+    const [ours = [], theirs = []] = figures;
+    const ratios = ours.map((value, round) => value / (theirs[round] ?? Number.NaN));
+    const unit = (value: number) =>
+      measure === "perSecond" ? `${Math.round(value)} requests/s` : `${Math.round(value / 1e6)} MB/s`;
+    const line = `| ${title} | ${unit(median(ours))} | ${unit(median(theirs))} | ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}) | ${goal} |`;
+    lines.push(line);
+    console.log(line);
+  }
+  const memory = await memoryOverManyRequests(lading);
+  console.log(memory.join("\n"));
+  const waiting = await waitingOfOthers(lading);
+  console.log(waiting.join("\n"));
+  if (!quick) writeReport(lines, memory, waiting);
+}
+
+// -- the two servers --
+
+async function publishList(name: string, count: number): Promise<void> {
+  const records = Array.from({ length: count }, (_, i) => ({
+    external_id: `E${String(i).padStart(6, "0")}`,
+    updated_at: "2026-03-01T08:15:00.000Z",
+    name: `Person ${(i * 7919) % 100_003}`,
+    email_address: `person.${(i * 7919) % 100_003}@example.com`,
+    is_active: i % 9 !== 0,
+  }));
+  const served = [...servedJson(staff, records, {})].join("");
+  const nothing = "0".repeat(64);
+  const feedFolder = join(folder, "data", "accounts", name, "staff");
+  const staged = join(folder, `staged-${name}`);
+  mkdirSync(dirname(feedFolder), { recursive: true });
+  const gzip = gzipSync(served, { level: 9 });
+  await stage(realDisk, staged, {
+    number: 1,
+    manifest: {
+      lading: 1,
+      feed: `${name}/staff`,
+      record: "staff",
+      published_at: "2026-03-01T08:15:00.000Z",
+      columns: Object.keys(records[0] ?? {}),
+      counts: {
+        records: count,
+        active: count,
+        added: count,
+        changed: 0,
+        revived: 0,
+        deactivated: 0,
+        removed: 0,
+        carried: 0,
+      },
+      source: { sha256: nothing, name: "staff.csv" },
+      mapping_sha256: nothing,
+      engine: "bench",
+    },
+    files: new Map<string, Iterable<string | Uint8Array>>([
+      ["served.json", [served]],
+      ["served.json.gz", [gzip]],
+      ["served.json.br", [brotliCompressSync(served, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })]],
+    ]),
+  });
+  await appear(realDisk, staged, feedFolder, 1);
+  const files = join(folder, "static", name);
+  mkdirSync(files, { recursive: true });
+  writeFileSync(join(files, "staff"), served);
+  writeFileSync(join(files, "staff.gz"), gzip);
+}
+
+interface Lading {
+  readonly pid: number;
+  target(list: string, encoding: string): Promise<Target>;
+}
+
+async function startLading(): Promise<Lading> {
+  mkdirSync(join(folder, "inbox"));
+  const feed = (name: string) => `  ${name}/staff: { source: inbox, files: "${name}*.csv" }\n`;
+  writeFileSync(
+    join(folder, "lading.yaml"),
+    `lading: 1\naccounts: { small: { country: US }, large: { country: US } }\nsources: { inbox: { folder: inbox } }\nfeeds:\n${feed("small")}${feed("large")}server: { port: 0, operators: { port: 0 } }\n`,
+  );
+  const cli = join(root, "dist", "cli.js");
+  const tokens = new Map(
+    ["small", "large"].map((account) => [
+      account,
+      execFileSync(process.execPath, [cli, "token", "create", "--account", account], {
+        cwd: folder,
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"],
+      }).trim(),
+    ]),
+  );
+  const log = join(folder, "lading.log");
+  const child = background("taskset", ["-c", "0", process.execPath, cli, "serve"], log);
+  const url = await waitFor(() => /"lists":"([^"]+)"/.exec(readFileSync(log, "utf8"))?.[1]);
+  return {
+    pid: child.pid ?? 0,
+    target: (list, encoding) =>
+      target("Lading", `${url}/staff`, [`Authorization: Bearer ${tokens.get(list)}`], encoding),
+  };
+}
+
+async function startNginx(): Promise<Pick<Lading, "target">> {
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const conf = join(folder, "nginx.conf");
+  writeFileSync(
+    conf,
+    `worker_processes 1; daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx-error.log;
+${process.getuid?.() === 0 ? "user root;" : ""}
+events { worker_connections 1024; }
+http {
+  access_log ${folder}/nginx-access.log; sendfile on; tcp_nopush on; keepalive_requests 100000000;
+  client_body_temp_path ${folder}/nginx-body; proxy_temp_path ${folder}/nginx-proxy;
+  fastcgi_temp_path ${folder}/nginx-fastcgi; uwsgi_temp_path ${folder}/nginx-uwsgi; scgi_temp_path ${folder}/nginx-scgi;
+  server { listen 127.0.0.1:${port}; root ${folder}/static; default_type application/json; gzip_static on; }
+}\n`,
+  );
+  background(
+    "taskset",
+    ["-c", "0", "nginx", "-c", conf, "-e", join(folder, "nginx-error.log")],
+    join(folder, "nginx.log"),
+  );
+  await waitFor(() => (existsSync(join(folder, "nginx.pid")) ? true : undefined));
+  return {
+    target: (list, encoding) => target("nginx", `http://127.0.0.1:${port}/${list}/staff`, [], encoding),
+  };
+}
+
+/** Asks once, to know the ETag and that the answer is what is to be measured. */
+async function target(
+  name: string,
+  url: string,
+  headers: readonly string[],
+  encoding: string,
+): Promise<Target> {
+  const got = await ask(url, { ...asObject(headers), "accept-encoding": encoding });
+  const etag = got.headers["etag"];
+  if (got.status !== 200 || typeof etag !== "string")
+    throw new Error(`${name} answers ${got.status} at ${url}`);
+  if ((got.headers["content-encoding"] ?? "identity") !== encoding)
+    throw new Error(`${name} did not send ${encoding}`);
+  return { name, url, headers, etag };
+}
+
+// -- measuring --
+
+function wrk(
+  { url, headers, etag }: Target,
+  encoding: string,
+  conditional: boolean,
+  forSeconds = seconds,
+): Load {
+  const all = [
+    ...headers,
+    `Accept-Encoding: ${encoding}`,
+    ...(conditional ? [`If-None-Match: ${etag}`] : []),
+  ];
+  const text = execFileSync(
+    "taskset",
+    [
+      "-c",
+      "1",
+      "wrk",
+      "-t1",
+      `-c${connections}`,
+      `-d${forSeconds}s`,
+      ...all.flatMap((one) => ["-H", one]),
+      url,
+    ],
+    { encoding: "utf8" },
+  );
+  if (/Non-2xx|Socket errors/.test(text)) throw new Error(`the load was not answered cleanly:\n${text}`);
+  const [, perSecond = "0"] = /Requests\/sec:\s+([\d.]+)/.exec(text) ?? [];
+  const [, amount = "0", unit = "B"] = /Transfer\/sec:\s+([\d.]+)(\w+)/.exec(text) ?? [];
+  const powers: Record<string, number> = { B: 1, KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30 };
+  return { perSecond: Number(perSecond), bytesPerSecond: Number(amount) * (powers[unit] ?? 1) };
+}
+
+async function memoryOverManyRequests(lading: Lading): Promise<string[]> {
+  const small = await lading.target("small", "gzip");
+  const goal = quick ? 50_000 : 1_000_000;
+  const points: string[] = [];
+  let done = 0;
+  let next = 0;
+  while (done < goal) {
+    done += Math.round(wrk(small, "gzip", false, quick ? 2 : 10).perSecond * (quick ? 2 : 10));
+    if (done < next) continue;
+    points.push(`| ${Math.round(done / 1000)} thousand | ${residentMb(lading.pid)} MB |`);
+    next = done + goal / 10;
+  }
+  return points;
+}
+
+function residentMb(pid: number): number {
+  const [, kb = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Math.round(Number(kb) / 1024);
+}
+
+/** The time that steady clients wait, in milliseconds: by themselves, and while others trouble the machine. */
+async function waitingOfOthers(lading: Lading): Promise<string[]> {
+  const small = await lading.target("small", "gzip");
+  const time = quick ? 3000 : 15_000;
+  await steadyClients(small, 2000);
+  const rows = [`| nothing else | ${percentiles(await steadyClients(small, time))} |`];
+
+  const loris = await slowloris(small.url, 1000);
+  rows.push(`| slowloris with 1,000 connections | ${percentiles(await steadyClients(small, time))} |`);
+  loris.stop();
+
+  const imports = importLoop();
+  rows.push(
+    `| imports of 100,000 rows, one after another | ${percentiles(await steadyClients(small, time))} |`,
+  );
+  const again = await slowloris(small.url, 1000);
+  rows.push(`| both at once | ${percentiles(await steadyClients(small, time))} |`);
+  again.stop();
+  imports.stop();
+  return rows;
+}
+
+async function steadyClients({ url, headers }: Target, time: number): Promise<number[]> {
+  const waits: number[] = [];
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  const end = performance.now() + time;
+  const client = async () => {
+    while (performance.now() < end) {
+      const start = performance.now();
+      const got = await ask(url, { ...asObject(headers), "accept-encoding": "gzip" }, agent);
+      if (got.status !== 200) throw new Error(`a steady client was answered ${got.status}`);
+      waits.push(performance.now() - start);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, client));
+  agent.destroy();
+  return waits;
+}
+
+/** Connections that send a header now and then and never end their request; those that are cut off come back. */
+async function slowloris(url: string, count: number): Promise<{ stop(): void }> {
+  const { port } = new URL(url);
+  let going = true;
+  const open = (): void => {
+    const socket = connect(Number(port), "127.0.0.1", () =>
+      socket.write("GET /staff HTTP/1.1\r\nhost: x\r\n"),
+    );
+    const timer = setInterval(() => socket.write("a: b\r\n"), 1000);
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      clearInterval(timer);
+      if (going) setTimeout(open, 1000);
+    });
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  };
+  const sockets = new Set<ReturnType<typeof connect>>();
+  for (let i = 0; i < count; i++) open();
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  return {
+    stop() {
+      going = false;
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+function importLoop(): { stop(): void } {
+  const file = join(folder, "import.csv");
+  const rows = Array.from(
+    { length: 100_000 },
+    (_, i) => `E${i},2026-03-01T08:15:00.000Z,Person ${i},p${i}@example.com,true`,
+  );
+  writeFileSync(file, `external_id,updated_at,name,email_address,is_active\r\n${rows.join("\r\n")}\r\n`);
+  let going = true;
+  let child: ChildProcess | undefined;
+  const next = (): void => {
+    if (!going) return;
+    const args = [
+      join(root, "dist", "cli.js"),
+      "convert",
+      file,
+      "--record",
+      "staff",
+      "--out",
+      join(folder, "out.csv"),
+    ];
+    child = background(process.execPath, args, join(folder, "import.log"));
+    child.once("exit", next);
+  };
+  next();
+  return {
+    stop() {
+      going = false;
+      child?.kill("SIGKILL");
+    },
+  };
+}
+
+function ask(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  agent?: Agent,
+): Promise<{ status: number; headers: NodeJS.Dict<string | string[]> }> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers, ...(agent && { agent }) }, (response) => {
+      response.resume();
+      response.once("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers }));
+    })
+      .once("error", reject)
+      .end();
+  });
+}
+
+// -- small things --
+
+function background(command: string, args: readonly string[], log: string): ChildProcess {
+  const descriptor = openSync(log, "a");
+  const child = spawn(command, args, { cwd: folder, stdio: ["ignore", descriptor, descriptor] });
+  closeSync(descriptor);
+  running.push(child);
+  return child;
+}
+
+async function waitFor<T>(look: () => T | undefined): Promise<T> {
+  for (let i = 0; i < 200; i++) {
+    const found = look();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error("a server did not start within 20 s");
+}
+
+function asObject(headers: readonly string[]): Record<string, string> {
+  return Object.fromEntries(headers.map((one) => one.split(/: /, 2) as [string, string]));
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function percentiles(waits: readonly number[]): string {
+  const sorted = [...waits].sort((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN).toFixed(1);
+  return `${at(0.5)} ms | ${at(0.99)} ms | ${sorted.length}`;
+}
+
+function writeReport(lines: readonly string[], memory: readonly string[], waiting: readonly string[]): void {
+  const nginx = execFileSync("sh", ["-c", "nginx -v 2>&1"], { encoding: "utf8" })
+    .trim()
+    .replace("nginx version: ", "");
+  writeFileSync(
+    join(root, "docs", "performance-serving.md"),
+    `<!-- Written by \`npm run bench:serving\`. Do not edit. -->
+
+# Performance: serving
+
+Measured ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.version}, ${nginx}.
+Single-machine figures: compare the columns with each other, not with other machines.
+
+Each server had one worker on the first core; wrk (1 thread, ${connections} connections, keep-alive) ran on the other. Lading checked the
+bearer token and read the publication's headers for each request; nginx served the same bytes as static files with
+\`gzip_static\`, to anybody. Both wrote an access log. ${rounds} rounds of ${seconds} s, taking turns; medians, and the ratio's range over the rounds.
+
+| what | Lading | nginx | ratio | goal |
+| --- | --- | --- | --- | --- |
+${lines.join("\n")}
+
+Memory of the server (resident) while it answers the list of 1,000 records:
+
+| after requests | memory |
+| --- | --- |
+${memory.join("\n")}
+
+What four steady clients wait for the list of 1,000 records, with the server on one core and everything else free to run
+on both:
+
+| meanwhile | median | p99 | requests |
+| --- | --- | --- | --- |
+${waiting.join("\n")}
+`,
+  );
+}
