@@ -6,6 +6,8 @@ import type { FeedStatus } from "../server/status.js";
 import { loadWorkspace } from "../workspace/load.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand } from "./command.js";
+import { age } from "./feeds/age.js";
+import { hostsOf, hostsText } from "./feeds/hosts.js";
 import { chooseFeeds } from "./feeds/open.js";
 import { textTable } from "./feeds/table.js";
 
@@ -33,13 +35,17 @@ export const status = defineCommand<Options>({
     const last = new Map(
       await Promise.all(chosen.map(async (feed) => [feed.name, await lastOf(feed)] as const)),
     );
+    const hosts = await hostsOf(workspace, chosen);
     if (options.json) {
       const answer = feeds.map((feed) => ({ ...feed, last: last.get(feed.feed) ?? null }));
-      terminal.stdout.write(`${JSON.stringify({ feeds: answer }, null, 2)}\n`);
+      terminal.stdout.write(`${JSON.stringify({ feeds: answer, hosts }, null, 2)}\n`);
     } else {
-      terminal.stdout.write(statusText(feeds, last, new Date()));
+      terminal.stdout.write(statusText(feeds, last, new Date()) + hostsText(hosts, new Date()));
     }
-    return feeds.every(({ health }) => health === "good") ? 0 : 1;
+    const isWell =
+      feeds.every(({ health }) => health === "good") &&
+      hosts.every(({ last_error }) => last_error === undefined);
+    return isWell ? 0 : 1;
   },
 });
 
@@ -107,12 +113,4 @@ function notes(feed: FeedStatus, last: LastDelivery | undefined): string {
     lines.push(`Lines ${last.damaged_lines.join(", ")} of its journal are damaged and are skipped.`);
   }
   return lines.length === 0 ? "" : `\n${feed.feed}\n${lines.map((line) => `  ${line}\n`).join("")}`;
-}
-
-/** `3 min ago`. */
-function age(at: string, now: Date): string {
-  const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(at)) / 1000));
-  if (seconds < 120) return `${seconds} s ago`;
-  if (seconds < 7_200) return `${Math.round(seconds / 60)} min ago`;
-  return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h ago` : `${Math.round(seconds / 86_400)} d ago`;
 }

@@ -55,6 +55,11 @@ describe("lading run with an SFTP source", () => {
     expect(ran.code).toBe(0);
     expect(await publications(dir)).toHaveLength(1);
     expect([...server.files.keys()]).toEqual(["/in/done/staff.csv"]);
+    const status = await dir.lading(["status", "--json"]);
+    expect(status.code).toBe(0);
+    expect(JSON.parse(status.stdout)).toMatchObject({
+      hosts: [{ host: "127.0.0.1", failures: 0, last_listing: { directory: "/in", files: 1 } }],
+    });
     const order = Object.keys(server.seen.operations);
     expect(order.indexOf("RENAME")).toBeGreaterThan(order.indexOf("READ"));
   });
