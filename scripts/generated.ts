@@ -5,6 +5,7 @@ import type { Field, Required } from "../src/records/fields.js";
 import type { RecordType } from "../src/records/record-type.js";
 import { mappingJsonSchema } from "../src/mapping/grammar.js";
 import { openapiDocument } from "../src/server/openapi.js";
+import { workspaceJsonSchema } from "../src/workspace/schema.js";
 import { mappingOperations } from "./mapping-operations.js";
 
 /** Every file that is made from the code, and how. `npm run generate` writes them; a test fails when one is out of date. */
@@ -19,6 +20,7 @@ export const generatedFiles: readonly GeneratedFile[] = [
     path: `schemas/${type.name}.schema.json`,
     content: () => recordSchema(type),
   })),
+  { path: "schemas/workspace.schema.json", content: () => prettyJson(workspaceJsonSchema()) },
   { path: "schemas/mapping.schema.json", content: () => prettyJson(mappingJsonSchema()) },
   { path: "docs/mapping-operations.md", content: mappingOperations },
   { path: "docs/recommended-format.md", content: recommendedFormat },

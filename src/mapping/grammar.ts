@@ -324,7 +324,7 @@ export function mappingJsonSchema(): Record<string, unknown> {
 }
 
 /** Editors read `1` and `true` as a number and a flag, which to a mapping are text like all scalars. */
-function forEditors(schema: Record<string, unknown>): Record<string, unknown> {
+export function forEditors(schema: Record<string, unknown>): Record<string, unknown> {
   const changed: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) changed[key] = keywords[key]?.(value) ?? value;
   if (schema["type"] !== "string") return changed;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { serveSchema } from "../encode/served.js";
+import { forEditors } from "../mapping/grammar.js";
 import { accountSchema } from "../records/account.js";
 import { sourceSchema } from "../sources/index.js";
 import { feedSchema } from "./feed-settings.js";
@@ -47,3 +48,13 @@ export const workspaceSchema = z.strictObject({
 });
 
 export type WorkspaceSettings = z.infer<typeof workspaceSchema>;
+
+/** The JSON Schema of `lading.yaml`, for editors. */
+export function workspaceJsonSchema(): Record<string, unknown> {
+  const schema = z.toJSONSchema(workspaceSchema, { io: "input", unrepresentable: "any" });
+  return {
+    ...forEditors(schema),
+    title: "Lading workspace",
+    description: "Accounts, sources, feeds, outputs and the server of one workspace.",
+  };
+}
