@@ -3,6 +3,7 @@ import { openFeed, type OpenFeed } from "./deliveries/open-feed.js";
 import { publishList, sourceOf } from "./deliveries/publish-delivery.js";
 import { nextDelivery, supersededBy } from "./deliveries/queue.js";
 import { receive, type Sighting } from "./deliveries/receive.js";
+import { dropOld } from "./deliveries/retention.js";
 import type { Setup } from "./deliveries/setup.js";
 import type { Sightings } from "./deliveries/sightings.js";
 import { differencesOf, gatherInputs, weigh, type Inputs, type Weighed } from "./deliveries/weigh.js";
@@ -88,6 +89,7 @@ async function workOn(
       const isAllHere = await receiveAll(open, seen, signal);
       if (isAllHere) await decideWaiting(open, signal, (outcome) => deliveries.push(outcome));
       const isLeft = await acknowledge(open, sightings.doneFileOf, signal);
+      await dropOld(open);
       return { feed, deliveries, isLeft, hasMore: !isAllHere, error: failedSource };
     } finally {
       await open.close();

@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { namesIn } from "../lists/durable.js";
+import { fileName } from "../lists/filing.js";
+import { publicationNumbers } from "../lists/publish.js";
+import type { OpenFeed } from "./open-feed.js";
+
+/**
+ * Removes old publications and old filed deliveries of a feed. What is current is always kept: the publication that is
+ * served, the deliveries that it was made from, and what is held for a person.
+ */
+export async function dropOld(open: OpenFeed): Promise<void> {
+  await dropOldPublications(open);
+  await dropOldFiles(open);
+}
+
+async function dropOldPublications({ setup, feed, ...open }: OpenFeed): Promise<void> {
+  const { disk, clock } = setup;
+  const numbers = await publicationNumbers(disk, feed.folder);
+  if (numbers.length < 2) return;
+  const current = (await open.published()).current?.manifest.number;
+  if (current === undefined) return;
+  const { atLeast, for: span } = feed.retention.publications;
+  const older = numbers.filter((number) => number < current);
+  for (const number of older.slice(Math.max(0, atLeast - 1))) {
+    const folder = join(feed.folder, "pub", String(number));
+    const age = clock.now().getTime() - (await disk.stat(folder)).modified;
+    if (age > span) await disk.remove(folder);
+  }
+}
+
+async function dropOldFiles({ setup, feed, ...open }: OpenFeed): Promise<void> {
+  const { disk, clock } = setup;
+  const { accepted, deliveries } = open.state();
+  const needed = new Set(
+    [...accepted.values()].flatMap(({ sha256 }) => {
+      const delivery = deliveries.get(sha256);
+      return delivery === undefined ? [] : [fileName(delivery)];
+    }),
+  );
+  const { atLeast, for: span } = feed.retention.archive;
+  for (const cabinet of ["archive", "rejected", "quarantine"]) {
+    const newestFirst = (await namesIn(disk, join(feed.folder, cabinet))).reverse();
+    for (const name of newestFirst.slice(atLeast)) {
+      const at = receivedAt(name);
+      if (needed.has(name) || at === undefined || clock.now().getTime() - at <= span) continue;
+      await disk.remove(join(feed.folder, cabinet, name));
+    }
+  }
+}
+
+/** The moment in a name such as `20260301T040012Z-9c1f03aa7b21`; undefined for a name that is not ours. */
+function receivedAt(name: string): number | undefined {
+  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[0-9a-f]{12}$/.exec(name);
+  if (parts === null) return undefined;
+  const [, year, month, day, hour, minute, second] = parts;
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+}
