@@ -1,4 +1,5 @@
 import { acknowledge } from "./deliveries/acknowledge.js";
+import { inLanes, lanesOf } from "./deliveries/lanes.js";
 import { openFeed, type OpenFeed } from "./deliveries/open-feed.js";
 import { publishList, sourceOf } from "./deliveries/publish-delivery.js";
 import { nextDelivery, supersededBy } from "./deliveries/queue.js";
@@ -52,6 +53,9 @@ export interface FeedOutcome {
 /** How many files of one feed a pass receives, so that a flood at one does not keep the others waiting. */
 const mostPerPass = 500;
 
+/** How many lanes are worked on at once; each may have a reading process of its own. */
+const lanesAtOnce = 4;
+
 /** One pass: what lies at the sources, whole, is received and decided. One bad feed never stops another. */
 export async function runPass(
   setup: Setup,
@@ -60,11 +64,12 @@ export async function runPass(
   signal: AbortSignal,
 ): Promise<readonly FeedOutcome[]> {
   await prepareData(setup);
-  const outcomes: FeedOutcome[] = [];
-  for (const feed of sightings.fairOrder(feeds)) {
-    if (signal.aborted) break;
-    outcomes.push(await workOn(setup, feed, sightings, signal));
-  }
+  const ordered = sightings.fairOrder(feeds);
+  const byFeed = new Map<Feed, FeedOutcome>();
+  await inLanes(lanesOf(ordered), lanesAtOnce, async (feed) => {
+    if (!signal.aborted) byFeed.set(feed, await workOn(setup, feed, sightings, signal));
+  });
+  const outcomes = ordered.flatMap((feed) => byFeed.get(feed) ?? []);
   // A file that several feeds claim can be taken away once the last of them has decided.
   for (const { feed, isLeft } of outcomes) {
     if (isLeft && !signal.aborted) await finish(setup, feed, sightings, signal);

@@ -17,7 +17,9 @@ function randomOf(start: number): () => number {
 }
 
 const start = performance.now();
-const { killed, wrong } = await killRounds(Number(rounds), randomOf(Number(seed)));
+const { killed, wrong } = await killRounds(Number(rounds), randomOf(Number(seed)), (round, killed, wrong) => {
+  if (round % 10 === 0) console.error(`${round} rounds, ${killed} runs killed, ${wrong.length} wrong`);
+});
 const seconds = Math.round((performance.now() - start) / 1000);
 for (const line of wrong) console.log(line);
 console.log(`${rounds} rounds, ${killed} runs killed, ${wrong.length} wrong, seed ${seed}, ${seconds} s`);

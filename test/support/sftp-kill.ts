@@ -19,7 +19,11 @@ export interface KillResult {
   readonly wrong: readonly string[];
 }
 
-export async function killRounds(rounds: number, random: () => number): Promise<KillResult> {
+export async function killRounds(
+  rounds: number,
+  random: () => number,
+  onRound: (round: number, killed: number, wrong: readonly string[]) => void = () => undefined,
+): Promise<KillResult> {
   const server = await startFaultyServer({ password });
   const dir = await Workdir.make();
   const wrong: string[] = [];
@@ -37,6 +41,7 @@ export async function killRounds(rounds: number, random: () => number): Promise<
       const run = await dir.lading(["run"], { env: { SFTP_PASSWORD: password } });
       if (run.code !== 0) wrong.push(`round ${round}: exit ${run.code}: ${run.stdout}${run.stderr}`);
       wrong.push(...(await check(dir, server, round)).map((what) => `round ${round}: ${what}`));
+      onRound(round, killed, wrong);
     }
     return { rounds, killed, wrong };
   } finally {

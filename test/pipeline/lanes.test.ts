@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { inLanes, lanesOf } from "../../src/deliveries/lanes.js";
+import type { Feed } from "../../src/workspace/workspace.js";
+
+const feed = (name: string, ...sources: string[]) => ({ name, sources }) as unknown as Feed;
+const namesOf = (feeds: readonly Feed[]) => lanesOf(feeds).map((lane) => lane.map(({ name }) => name));
+
+test.each([
+  ["of one account", [feed("a/tax-code", "x"), feed("a/staff", "y")], [["a/tax-code", "a/staff"]]],
+  ["of one source", [feed("a/staff", "x"), feed("b/staff", "x")], [["a/staff", "b/staff"]]],
+  ["apart", [feed("a/staff", "x"), feed("b/staff", "y")], [["a/staff"], ["b/staff"]]],
+  [
+    "tied by a third",
+    [feed("a/staff", "x"), feed("c/staff", "z"), feed("b/staff", "y"), feed("b/tax-code", "x")],
+    [["a/staff", "b/staff", "b/tax-code"], ["c/staff"]],
+  ],
+])("feeds %s", (_name, feeds, lanes) => {
+  expect(namesOf(feeds)).toEqual(lanes);
+});
+
+test("a lane that is stuck keeps no other waiting, and each keeps its order", async () => {
+  const lanes = lanesOf([
+    feed("slow/staff", "x"),
+    feed("a/one", "y"),
+    feed("a/two", "y"),
+    feed("b/staff", "z"),
+  ]);
+  const done: string[] = [];
+  let release = (): void => undefined;
+  const stuck = new Promise<void>((resolve) => (release = resolve));
+  const all = inLanes(lanes, 2, async ({ name }) => {
+    if (name === "slow/staff") await stuck;
+    done.push(name);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(done).toEqual(["a/one", "a/two", "b/staff"]);
+  release();
+  await all;
+  expect(done.at(-1)).toBe("slow/staff");
+});
