@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { csv } from "../../src/encode/csv.js";
+import { json } from "../../src/encode/json.js";
+import { ndjson } from "../../src/encode/ndjson.js";
+import type { Current } from "../../src/lists/current.js";
+import { staff } from "../../src/records/index.js";
+import type { AnyRecord } from "../../src/records/record-type.js";
+
+/** What every output keeps: whole files, made from the current publication alone, each change once, no half names left. */
+
+export interface OutputUnderTest {
+  /** Brings the place up to date; how many files were written. */
+  deliver(current: Current): Promise<number>;
+  /** Everything in the place, by name. */
+  contents(): Promise<ReadonlyMap<string, Buffer>>;
+  close(): Promise<void>;
+}
+
+/** The formats that the output under test is set up with. */
+export const contractFormats = ["csv", "json", "ndjson"] as const;
+
+export function outputContract(name: string, open: () => Promise<OutputUnderTest>): void {
+  describe(`${name}: the contract of every output`, () => {
+    let output: OutputUnderTest;
+    let folder: string;
+    beforeEach(async () => {
+      folder = mkdtempSync(join(tmpdir(), "lading-output-"));
+      output = await open();
+    });
+    afterEach(async () => {
+      await output.close();
+      rmSync(folder, { recursive: true });
+    });
+
+    it("writes each format whole", async () => {
+      const current = await publication(folder, 1, [person("1", "Petra")]);
+      expect(await output.deliver(current)).toBe(contractFormats.length);
+      expect(texts(await output.contents())).toEqual(await expected([person("1", "Petra")]));
+    });
+
+    it("writes nothing when nothing changed", async () => {
+      const current = await publication(folder, 1, [person("1", "Petra")]);
+      await output.deliver(current);
+      expect(await output.deliver(current)).toBe(0);
+    });
+
+    it("replaces the older files, and leaves no other names behind", async () => {
+      await output.deliver(await publication(folder, 1, [person("1", "Petra")]));
+      const records = [person("1", "Petra"), person("2", "Jan")];
+      expect(await output.deliver(await publication(folder, 2, records))).toBe(contractFormats.length);
+      expect(texts(await output.contents())).toEqual(await expected(records));
+    });
+
+    it("delivers an empty list as what it is", async () => {
+      await output.deliver(await publication(folder, 1, []));
+      expect(texts(await output.contents())).toEqual(await expected([]));
+    });
+  });
+}
+
+function person(external_id: string, name: string): AnyRecord {
+  return {
+    external_id,
+    updated_at: "2026-03-01T08:15:00.000Z",
+    name,
+    email_address: "a@example.com",
+    is_active: true,
+  };
+}
+
+async function encoded(records: readonly AnyRecord[]): Promise<string[]> {
+  const all: string[] = [];
+  for (const encoder of [csv, json, ndjson]) {
+    let text = "";
+    for await (const chunk of encoder.encode({ type: staff, columns: staff.columns, records }))
+      text += chunk.toString();
+    all.push(text);
+  }
+  return all;
+}
+
+/** A publication as readers see it: its folder and what its manifest says. */
+async function publication(root: string, number: number, records: readonly AnyRecord[]): Promise<Current> {
+  const [csvText = "", jsonText = "", ndjsonText = ""] = await encoded(records);
+  for (const [name, text] of Object.entries({ csv: csvText, json: jsonText, ndjson: ndjsonText })) {
+    writeFileSync(join(root, `list.${name}`), text);
+  }
+  const files = Object.fromEntries(
+    contractFormats.map((format) => [`list.${format}`, { bytes: 0, sha256: "0".repeat(64) }]),
+  );
+  const manifest = { number, columns: [...staff.columns], files } as unknown as Current["manifest"];
+  return { folder: root, manifest, confirmedAt: "2026-03-01T08:15:00.000Z" };
+}
+
+/** Contents by the end of the name, which is the format. */
+function texts(contents: ReadonlyMap<string, Buffer>): Record<string, string> {
+  return Object.fromEntries(
+    [...contents].map(([name, bytes]) => [name.slice(name.lastIndexOf(".") + 1), bytes.toString()]),
+  );
+}
+
+async function expected(records: readonly AnyRecord[]): Promise<Record<string, string>> {
+  const [csvText = "", jsonText = "", ndjsonText = ""] = await encoded(records);
+  return { csv: csvText, json: jsonText, ndjson: ndjsonText };
+}
