@@ -16,10 +16,12 @@ const makers: Record<Format["name"], Maker> = {
     Buffer.from(
       [headings, ...rows].map((row) => `${row.map((cell) => cell.padEnd(12)).join("")}\n`).join(""),
     ),
-  spreadsheet: (headings, rows) => book({ Sheet: [headings, ...rows].map((row) => [...row]) }) as Uint8Array,
+  spreadsheet: (headings, rows) => book({ Sheet: [headings, ...rows].map((row) => [...row]) }),
   json: (headings, rows) =>
     Buffer.from(
-      JSON.stringify(rows.map((row) => Object.fromEntries(row.map((cell, i) => [headings[i], cell])))),
+      JSON.stringify(
+        rows.map((row) => Object.fromEntries(row.map((cell, i) => [headings[i] ?? "", cell] as const))),
+      ),
     ),
   html: (headings, rows) => {
     const line = (tag: string, row: readonly string[]) =>
