@@ -11,6 +11,7 @@ import {
   type FieldGuess,
   type Table,
 } from "../table.js";
+import { phraseKey } from "../words.js";
 
 /** What people read: a description, else a name. Languages are never put together; the column that is always filled wins. */
 export function guessDescription(table: Table, codeColumn: string | undefined): FieldGuess {
@@ -18,7 +19,7 @@ export function guessDescription(table: Table, codeColumn: string | undefined): 
   const foreign = table.record === "tax-code" ? "charge" : "tax";
   const named = table.columns.filter(
     (column) =>
-      (head(column) === "description" || head(column) === "name") &&
+      (head(column) === "description" || head(column) === "name" || isTitle(column)) &&
       column.reading.strength >= 0.45 &&
       column.profile.filled > 0 &&
       column.profile.number < 0.5 &&
@@ -68,6 +69,11 @@ export function guessDescription(table: Table, codeColumn: string | undefined): 
     "no column holds a description",
     candidates(silent.slice(0, 3), () => "words"),
   );
+}
+
+/** A title is a position of people, but the name of a thing. */
+function isTitle(column: Column): boolean {
+  return head(column) === "job_title" && /tit(?:le|el|re|olo|ulo)$/.test(phraseKey(column.heading));
 }
 
 function scoreOf(column: Column, own: "tax" | "charge"): number {

@@ -96,7 +96,8 @@ function keyScore(meaning: Meaning | undefined, column: Column, mine: boolean, t
     case "id":
       return table.record === "staff" && !mine ? (isPlainSequence(column) ? 0.9 : 1) : 1;
     case "number":
-      return mine ? 0.95 : 0.6;
+      // A bare "No." that counts the rows is a row number.
+      return mine ? 0.95 : isPlainSequence(column) ? 0 : 0.6;
     case "code":
       return mine ? 0.9 : 0.8;
     case "login":
@@ -108,7 +109,7 @@ function keyScore(meaning: Meaning | undefined, column: Column, mine: boolean, t
       // `NIK` is an employee number or, with 16 digits, a national one.
       return means(column, "id") && column.profile.meanLength < 14 ? 0.9 : 0.2;
     case undefined:
-      return mine && table.record !== "staff" ? 0.7 : 0;
+      return mine ? (table.record === "staff" ? 0.6 : 0.7) : 0;
     default:
       if (means(column, "login") && table.record === "staff") return 0.5;
       return 0;

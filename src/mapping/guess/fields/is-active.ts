@@ -81,7 +81,8 @@ function agreeing(options: readonly Option[]): FieldGuess | undefined {
 }
 
 function isSamePartition(a: Column, b: Column): boolean {
-  if (a.profile.distinct < 2) return false;
+  // In a handful of rows two columns agree by chance.
+  if (a.profile.distinct < 2 || a.cells.length < 20) return false;
   const there = new Map<string, string>();
   const back = new Map<string, string>();
   return a.cells.every((cell, row) => {
