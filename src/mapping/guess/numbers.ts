@@ -38,6 +38,22 @@ export function numberFormatOf(values: readonly string[]): NumberFormat | undefi
 }
 
 /**
+ * The numbers of a column of rates: three digits after the only sign (`22.000`) cannot be thousands there, for no rate is
+ * above a hundred.
+ */
+export function rateFormatOf(values: readonly string[]): NumberFormat | undefined {
+  const known = numberFormatOf(values);
+  if (known !== undefined) return known;
+  const cells = values.filter((value) => value.trim() !== "" && isNumber(value)).map(plain);
+  const signs = new Set(cells.flatMap((cell) => cell.match(/[.,]/g) ?? []));
+  const [sign] = signs;
+  if (signs.size !== 1 || (sign !== "." && sign !== ",")) return undefined;
+  const parsed = cells.map((cell) => Number(cell.replace(",", ".")));
+  if (parsed.some((value) => !Number.isFinite(value) || Math.abs(value) > 100)) return undefined;
+  return { decimal: sign, values: parsed, hasPercentSign: values.some((value) => /[%％]/.test(value)) };
+}
+
+/**
  * Percent or fraction, per column, never per cell: a percent sign or a value above 1 means percent; values that all lie
  * between 0 and 1 and look like tax rates mean a fraction. Undefined when the column does not say (only 0 and 1).
  */

@@ -175,10 +175,7 @@ export function refusalOf(
   if (dates >= 3 && dates >= columns.length * 0.4) {
     return "the headings are dates or periods: a pivoted table, not a list of records";
   }
-  if (
-    columns.filter((column) => head(column) === "crime").length >= 1 &&
-    !columns.some((column) => head(column) === "ledger")
-  ) {
+  if (columns.some((column) => head(column) === "crime") || columns.some(listsCrimes)) {
     return "the headings are about offences: charges before a court, not charge codes";
   }
   const tariff = columns.find((column) => head(column) === "tariff");
@@ -189,6 +186,14 @@ export function refusalOf(
     return "the key is a customs tariff number: goods, not tax or charge codes";
   }
   return undefined;
+}
+
+const crimes =
+  /\b(?:murder|manslaughter|assault|battery|burglary|robbery|larceny|homicide|felony|misdemeanou?r|arson|kidnapping|dui|dwi|trespass|perjury|possession of|unlawful)\b/i;
+
+function listsCrimes(column: Column): boolean {
+  const texts = [...column.profile.counts.keys()].slice(0, 300);
+  return texts.length >= 2 && texts.filter((text) => crimes.test(text)).length >= texts.length * 0.25;
 }
 
 function isPeriod(heading: string): boolean {

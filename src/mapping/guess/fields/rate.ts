@@ -1,4 +1,4 @@
-import { rateUnitOf } from "../numbers.js";
+import { rateFormatOf, rateUnitOf, type NumberFormat } from "../numbers.js";
 import { fill } from "../profile.js";
 import {
   abstain,
@@ -40,7 +40,7 @@ export function guessRate(table: Table): FieldGuess {
     );
   }
   const { column, score } = best;
-  const format = column.profile.numbers;
+  const format = numbersOf(column);
   const unit = format === undefined ? undefined : rateUnitOf(format);
   const warnings: string[] = [];
   if (unit === undefined) warnings.push("the values do not say whether they are percent or a fraction");
@@ -79,10 +79,14 @@ function scoreOf(column: Column): number {
   }
 }
 
+function numbersOf({ profile }: Column): NumberFormat | undefined {
+  return profile.numbers ?? rateFormatOf([...profile.counts.keys()]);
+}
+
 function isRate(column: Column): boolean {
   const { profile } = column;
   if (profile.filled === 0 || profile.number < 0.9 || profile.dates !== undefined) return false;
-  const values = profile.numbers?.values ?? [];
+  const values = numbersOf(column)?.values ?? [];
   if (values.length === 0) return false;
   return (
     values.every((value) => Math.abs(value) <= 100) ||

@@ -36,6 +36,7 @@ export function align(
   const wanted = new Set(ids);
   let best: Alignment | undefined;
   for (const way of waysOf(columns, ids)) {
+    if (way.columns.length > 1 && !isPromising(way, rows, wanted)) continue;
     for (const prefix of prefixesOf(way, rows, ids)) {
       const found = tryWay(way, prefix, rows, ids, wanted);
       if (best === undefined || found.share > best.share + 0.001) best = found;
@@ -43,6 +44,13 @@ export function align(
     }
   }
   return best !== undefined && best.share >= 0.5 ? nearestRows(best, columns, records) : undefined;
+}
+
+/** A look at up to 500 rows, so that joins of many columns are not tried on a whole large file. */
+function isPromising(way: Way, rows: number, wanted: ReadonlySet<string>): boolean {
+  const step = Math.max(1, Math.floor(rows / 500));
+  for (let row = 0; row < rows; row += step) if (wanted.has(way.idOf(row))) return true;
+  return false;
 }
 
 function tryWay(

@@ -70,7 +70,8 @@ export function inferFromPair(
   const guess = guessMapping(exported, { record: type.name as "staff" });
   const rows = guess.rows.rows.length;
   const ids = cellsOf("external_id") ?? [];
-  const records = ids.map((_, place) => type.columns.map((name) => cellsOf(name)?.[place] ?? ""));
+  const wholeColumns = type.columns.map((name) => cellsOf(name) ?? []);
+  const records = ids.map((_, place) => wholeColumns.map((cells) => cells[place] ?? ""));
   const found = align(byLikeliness(guess), rows, ids, records);
   if (found === undefined) return "no rows in common";
   const prove = prover(type, guess, found, options);
@@ -110,10 +111,11 @@ export function inferFromPair(
 /** The rows of each id that stands in several: the one that came into the list, and the others. */
 function groupsOf(found: Alignment): readonly { readonly kept: number; readonly left: readonly number[] }[] {
   const keyOf = (row: number) => found.columns.map((column) => column.cells[row] ?? "").join("\u0001");
+  const byKey = new Map<string, number[]>();
+  for (const row of found.repeated) byKey.set(keyOf(row), [...(byKey.get(keyOf(row)) ?? []), row]);
   return found.rowOf.flatMap((row) => {
-    if (row === undefined) return [];
-    const left = found.repeated.filter((other) => keyOf(other) === keyOf(row));
-    return left.length === 0 ? [] : [{ kept: row, left }];
+    const left = row === undefined ? undefined : byKey.get(keyOf(row));
+    return row === undefined || left === undefined ? [] : [{ kept: row, left }];
   });
 }
 

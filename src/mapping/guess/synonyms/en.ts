@@ -18,9 +18,9 @@ ledger: gl, gl account, gl code, ledger, ledger account, account, account code, 
 cost_centre: cost center, cost centre, cost code, profit center, profit centre
 currency: currency, currency code, curr, ccy
 unit: unit, uom, unit of measure, units, measure, charge basis, calculation basis, basis, per, rate basis
-document: document, invoice, contract, statutory instrument, legal, policy, report, box, fiscal position, repartition line, repartition lines, template
+document: document, invoice, contract, statutory instrument, statute, statute reference, jurisdiction, tax jurisdiction,  legal, policy, report, box, fiscal position, repartition line, repartition lines, template
 parent: parent, parent code, children, child, heading
-crime: offense, offence, felony, misdemeanor, inmate, arrest, arrestee, statute, defendant, criminal, ucr, nibrs, ncic, penal, crime, warrant, plea, bond amount, verdict
+crime: offense, offence, felony, misdemeanor, inmate, arrest, arrestee, defendant, criminal, ucr, nibrs, ncic, penal, crime, warrant, plea, bond amount, verdict
 tariff: hs code, hs, hts, tariff, tariff code, commodity code, commodity, customs tariff, chapter, taric, mfn, hscode, hsn, hsn code
 work: work, business, office, company, corporate, official, professional, org
 primary: primary, main, default, principal, preferred
@@ -40,7 +40,7 @@ email+work: work email, business email, company email, corporate email, office e
 email: email, e mail, mail, email address, e mail address, mail address, emailid, email id, smtp, primary email, primary email address, email addr, internet address, emailaddress
 email+private: personal email, private email, home email
 email+secondary: second email, secondary email, alternate email, other email, recovery email, other mails, email 2, email2, proxy addresses, alternate email address
-id: id, identifier, key, pk, gid, guid, uuid, object id, primary key, record id, internal id, system id, unique id, external id, systemid, rec id, sys id, row id, uid, ident, xid, refid, db id, id_pk, list id, accessorialcodegid
+id: id, identifier, key, pk, gid, guid, uuid, object id, primary key, record id, internal id, system id, unique id, external id, systemid, rec id, sys id, row id, rowid, uid, ident, xid, refid, db id, id_pk, list id, accessorialcodegid
 number: number, no, num, nr, nbr, #
 code: code, codes, cd, short code, reference, ref, abbreviation, symbol, identifier code, mnemonic, key code, designator
 id+staff: employee id, employee number, employee no, emp id, emp no, staff id, staff no, staff number, staff code, personnel number, payroll number, payroll id, badge, badge number, clock number, user id, userid, person id, worker id, member id, person number, card id, personnel no, pernr, employee code, emp code, associate id, sap id, workday id, operator id, employeeid, workerid, staffid, assignment number, file number, card record id, user code
@@ -70,7 +70,7 @@ valid_to: valid to, validto, valid until, end date, effective to, to date, date 
 rate: rate, percentage, percent, pct, %, tax rate, vat rate, vat percent, vat pct, rate percent, tax percent, tax percentage, tax pct, rate value, standard rate, effective rate, total rate, combined rate, tax rate percentage, rate pct, display tax rate, effective tax rate, gst rate, vat percentage
 value: value, val
 country: country, country code, country iso, country iso code, territory, territory code, territory codes, nation, iso country, country key, country region code, country region, countrycode, country name, iso code, member state, jurisdiction country, iso 3166, ctry, country id, country abbr, iso2, alpha 2
-region: region, state, province, zone code, state code, state province, region code, province code, zone, county, state abbreviation, jurisdiction, tax jurisdiction, state name, tax region, emirate, region name, subdivision, prefecture
+region: region, state, province, zone code, state code, state province, region code, province code, zone, county, state abbreviation, state name, tax region, emirate, region name, subdivision, prefecture
 city: city, town, municipality, place
 postcode: zip, postcode, postal code, zip code, zip postcode, postal
 address: address, street, address line, home address, postal address, mailing address, address 1, address 2, street address, permanent address, current address
@@ -90,7 +90,7 @@ url: url, website, link, homepage, web, web page, linkedin
 note: note, notes, comment, comments, remark, remarks, memo, memo line, keyword, keywords, tags, tag, bio, about, usage, annotation, source, attributes, internal notes, footnote, help text
 version: version, revision, ver, revision number, fee version, version number
 sort_order: sort order, sort, sequence, seq, order, display order, priority, position no, sort code, sorting, rank order, order no, sortorder, compound
-row_number: row number, row, line, line number, sr no, s no, sl no, serial no, serial number, index, item no, sno, srno, line no, unnamed, rownum, s n, rowid
+row_number: row number, row, line, line number, sr no, s no, sl no, serial no, serial number, index, item no, sno, srno, line no, unnamed, rownum, s n
 amount: amount, price, unit price, charge amount, fee amount, minimum, maximum, min, max, total, list price, sales price, cost price, standard cost, threshold, balance, buy rate, sell rate, standard price, rate amount, net, gross, selling rate, buying rate, fixed amount, flat rate, flat amount, min charge, max charge, minimum charge, minimum amount, unit cost, tax amount, exchange rate
 quantity: quantity, qty, count, weight, volume, days, hours, headcount, usage count, stock, on hand, hours worked
 taxable: taxable, is taxable, vatable, tax exempt, exempt, is vat exempt, tax inclusive, price include, included in price, include base amount, is vatable, taxed, reverse charge, out of scope, tax included, inclusive, zero rated, is exempt, recoverable, shipping, is base affected, mark exempt
