@@ -46,6 +46,8 @@ process.on("exit", () => {
 
 interface Target {
   readonly name: string;
+  /** The process that answers. */
+  readonly pid: number;
   readonly url: string;
   readonly headers: readonly string[];
   readonly etag: string;
@@ -54,6 +56,8 @@ interface Target {
 interface Load {
   readonly perSecond: number;
   readonly bytesPerSecond: number;
+  /** Microseconds of processor time of the server per request: what other work on the machine changes least. */
+  readonly cpu: number;
 }
 
 await main();
@@ -76,19 +80,22 @@ async function main(): Promise<void> {
   ] as const) {
     const targets = [await lading.target(list, encoding), await nginx.target(list, encoding)];
     const figures = targets.map(() => [] as number[]);
+    const cpu = targets.map(() => [] as number[]);
     for (let round = 0; round < rounds; round++) {
       // Who goes first changes, so that what the machine does meanwhile hits both alike.
       const order = round % 2 === 0 ? [0, 1] : [1, 0];
       for (const index of order) {
         const target = targets[index] as Target;
-        figures[index]?.push(wrk(target, encoding, conditional)[measure]);
+        const load = wrk(target, encoding, conditional);
+        figures[index]?.push(load[measure]);
+        cpu[index]?.push(load.cpu);
       }
     }
     const [ours = [], theirs = []] = figures;
     const ratios = ours.map((value, round) => value / (theirs[round] ?? Number.NaN));
     const unit = (value: number) =>
       measure === "perSecond" ? `${Math.round(value)} requests/s` : `${Math.round(value / 1e6)} MB/s`;
-    const line = `| ${title} | ${unit(median(ours))} | ${unit(median(theirs))} | ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}) | ${goal} |`;
+    const line = `| ${title} | ${unit(median(ours))} | ${unit(median(theirs))} | ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}) | ${goal} | ${cpu.map((values) => median(values).toFixed(0)).join(" / ")} µs |`;
     lines.push(line);
     console.log(line);
   }
@@ -179,7 +186,13 @@ async function startLading(): Promise<Lading> {
   return {
     pid: child.pid ?? 0,
     target: (list, encoding) =>
-      target("Lading", `${url}/staff`, [`Authorization: Bearer ${tokens.get(list)}`], encoding),
+      target(
+        "Lading",
+        child.pid ?? 0,
+        `${url}/staff`,
+        [`Authorization: Bearer ${tokens.get(list)}`],
+        encoding,
+      ),
   };
 }
 
@@ -188,8 +201,7 @@ async function startNginx(): Promise<Pick<Lading, "target">> {
   const conf = join(folder, "nginx.conf");
   writeFileSync(
     conf,
-    `worker_processes 1; daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx-error.log;
-${process.getuid?.() === 0 ? "user root;" : ""}
+    `worker_processes 1; daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/nginx-error.log;
 events { worker_connections 1024; }
 http {
   access_log ${folder}/nginx-access.log; sendfile on; tcp_nopush on; keepalive_requests 100000000;
@@ -198,20 +210,22 @@ http {
   server { listen 127.0.0.1:${port}; root ${folder}/static; default_type application/json; gzip_static on; }
 }\n`,
   );
-  background(
+  const child = background(
     "taskset",
     ["-c", "0", "nginx", "-c", conf, "-e", join(folder, "nginx-error.log")],
     join(folder, "nginx.log"),
   );
   await waitFor(() => (existsSync(join(folder, "nginx.pid")) ? true : undefined));
   return {
-    target: (list, encoding) => target("nginx", `http://127.0.0.1:${port}/${list}/staff`, [], encoding),
+    target: (list, encoding) =>
+      target("nginx", child.pid ?? 0, `http://127.0.0.1:${port}/${list}/staff`, [], encoding),
   };
 }
 
 /** Asks once, to know the ETag and that the answer is what is to be measured. */
 async function target(
   name: string,
+  pid: number,
   url: string,
   headers: readonly string[],
   encoding: string,
@@ -222,13 +236,13 @@ async function target(
     throw new Error(`${name} answers ${got.status} at ${url}`);
   if ((got.headers["content-encoding"] ?? "identity") !== encoding)
     throw new Error(`${name} did not send ${encoding}`);
-  return { name, url, headers, etag };
+  return { name, pid, url, headers, etag };
 }
 
 // -- measuring --
 
 function wrk(
-  { url, headers, etag }: Target,
+  { pid, url, headers, etag }: Target,
   encoding: string,
   conditional: boolean,
   forSeconds = seconds,
@@ -238,6 +252,7 @@ function wrk(
     `Accept-Encoding: ${encoding}`,
     ...(conditional ? [`If-None-Match: ${etag}`] : []),
   ];
+  const before = processorMicroseconds(pid);
   const text = execFileSync(
     "taskset",
     [
@@ -256,7 +271,19 @@ function wrk(
   const [, perSecond = "0"] = /Requests\/sec:\s+([\d.]+)/.exec(text) ?? [];
   const [, amount = "0", unit = "B"] = /Transfer\/sec:\s+([\d.]+)(\w+)/.exec(text) ?? [];
   const powers: Record<string, number> = { B: 1, KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30 };
-  return { perSecond: Number(perSecond), bytesPerSecond: Number(amount) * (powers[unit] ?? 1) };
+  const [, requests = "0"] = /(\d+) requests in/.exec(text) ?? [];
+  return {
+    perSecond: Number(perSecond),
+    bytesPerSecond: Number(amount) * (powers[unit] ?? 1),
+    cpu: (processorMicroseconds(pid) - before) / Number(requests),
+  };
+}
+
+/** User and system time of a process, in microseconds; the kernel counts it in hundredths of a second. */
+function processorMicroseconds(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
 async function memoryOverManyRequests(lading: Lading): Promise<string[]> {
@@ -444,8 +471,8 @@ Each server had one worker on the first core; wrk (1 thread, ${connections} conn
 bearer token and read the publication's headers for each request; nginx served the same bytes as static files with
 \`gzip_static\`, to anybody. Both wrote an access log. ${rounds} rounds of ${seconds} s, taking turns; medians, and the ratio's range over the rounds.
 
-| what | Lading | nginx | ratio | goal |
-| --- | --- | --- | --- | --- |
+| what | Lading | nginx | ratio | goal | processor time per request |
+| --- | --- | --- | --- | --- | --- |
 ${lines.join("\n")}
 
 Memory of the server (resident) while it answers the list of 1,000 records:

@@ -53,7 +53,7 @@ export async function readCredentials(folder: string): Promise<readonly Credenti
   }
 }
 
-export function isLive(credential: Credential, now: Date): boolean {
+export function isLive(credential: Pick<Credential, "revoked_at" | "expires_at">, now: Date): boolean {
   if (credential.revoked_at !== undefined) return false;
   return credential.expires_at === undefined || new Date(credential.expires_at) > now;
 }

@@ -30,14 +30,19 @@ export function digestOf(secret: string): string {
   return hash("sha256", secret, "hex");
 }
 
-const nobody = digestOf(randomBytes(32).toString("hex"));
+/** A stored digest, ready to be compared. */
+export function digestBytes(digest: string): Buffer {
+  return Buffer.from(digest, "hex");
+}
+
+const nobody = randomBytes(32);
 
 /**
  * Whether the secret has this digest. Takes the same time wherever they differ, and the same path for an id that nobody
  * has (`undefined`).
  */
-export function matches(secret: string, digest: string | undefined): boolean {
-  const same = timingSafeEqual(Buffer.from(digestOf(secret), "hex"), Buffer.from(digest ?? nobody, "hex"));
+export function matches(secret: string, digest: Buffer | undefined): boolean {
+  const same = timingSafeEqual(hash("sha256", secret, "buffer"), digest ?? nobody);
   return same && digest !== undefined;
 }
 

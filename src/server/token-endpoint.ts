@@ -1,9 +1,9 @@
-import { isLive, type Credential } from "../credentials/credentials.js";
+import { isLive } from "../credentials/credentials.js";
 import { idOf, matches } from "../credentials/secret.js";
 import { lifetime, type AccessTokens } from "./access-tokens.js";
 import type { Answer, AnswerHeaders, Request, Route } from "./answer.js";
 import { addressKey, type Failures } from "./failures.js";
-import type { CredentialSource } from "./known-credentials.js";
+import type { CredentialSource, KnownCredential } from "./known-credentials.js";
 
 /**
  * `POST /oauth/token`: OAuth 2.0 client credentials (RFC 6749 section 4.4), the one grant that the interface asks for. The
@@ -105,7 +105,7 @@ function formDecoded(text: string): string {
 async function authenticateClient(
   named: ClientSecret,
   endpoint: TokenEndpoint,
-): Promise<Credential | undefined> {
+): Promise<KnownCredential | undefined> {
   const known = await endpoint.credentials();
   const credential = known.client(idOf(named.secret));
   if (!matches(named.secret, credential?.digest) || credential === undefined) return undefined;

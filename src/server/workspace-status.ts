@@ -3,6 +3,7 @@ import { realDisk } from "../lists/disk.js";
 import { feedState } from "../lists/feed-state.js";
 import { readJournal, type Entry } from "../lists/journal.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
+import { runsOf } from "./runs.js";
 import { staleReason } from "./stale.js";
 import type { FeedStatus, Health, HeldDelivery, StatusSource } from "./status.js";
 
@@ -10,14 +11,33 @@ import type { FeedStatus, Health, HeldDelivery, StatusSource } from "./status.js
 export function workspaceStatus(workspace: Workspace, now: () => Date = () => new Date()): StatusSource {
   return {
     async read() {
-      return { feeds: await Promise.all(workspace.feeds.map((feed) => feedStatus(feed, now()))), runs: [] };
+      const read = await Promise.all(workspace.feeds.map((feed) => readFeed(feed, now())));
+      return {
+        feeds: read.map(({ status }) => status),
+        runs: runsOf(
+          read.map(({ entries }) => entries),
+          40,
+        ),
+      };
     },
   };
 }
 
-async function feedStatus(feed: Feed, now: Date): Promise<FeedStatus> {
+async function readFeed(
+  feed: Feed,
+  now: Date,
+): Promise<{ readonly status: FeedStatus; readonly entries: readonly Entry[] }> {
   const current = await readCurrent(feed.folder);
   const { entries } = await readJournal(realDisk, feed.folder);
+  return { status: feedStatus(feed, current, entries, now), entries };
+}
+
+function feedStatus(
+  feed: Feed,
+  current: Current | undefined,
+  entries: readonly Entry[],
+  now: Date,
+): FeedStatus {
   const held = heldDeliveries(feed, entries);
   const { health, reason } = judge(feed, current, held, now);
   return {

@@ -1,0 +1,61 @@
+import type { Entry } from "../lists/journal.js";
+import type { RunStatus } from "./status.js";
+
+/** The runs, read off the journals: what all feeds decided within a minute of each other was one run. */
+
+const gap = 60_000;
+
+type Changing<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The last runs, oldest first, at most so many. */
+export function runsOf(journals: readonly (readonly Entry[])[], most: number): readonly RunStatus[] {
+  const entries = journals.flat().sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  const runs: Changing<RunStatus>[] = [];
+  let last = -Infinity;
+  for (const entry of entries) {
+    if (!isDecision(entry)) continue;
+    const at = Date.parse(entry.at);
+    let run = runs.at(-1);
+    if (run === undefined || at - last > gap) {
+      run = emptyRun(entry.at);
+      runs.push(run);
+    }
+    last = at;
+    run.seconds = (at - Date.parse(run.startedAt)) / 1000;
+    add(run, entry);
+  }
+  return runs.slice(-most);
+}
+
+type Decision = Extract<Entry, { state: "PUBLISHED" | "UNCHANGED" | "REJECTED" | "HELD" | "RETRY" }>;
+
+function isDecision(entry: Entry): entry is Decision {
+  return ["PUBLISHED", "UNCHANGED", "REJECTED", "HELD", "RETRY"].includes(entry.state);
+}
+
+function emptyRun(startedAt: string): Changing<RunStatus> {
+  const counts = { published: 0, unchanged: 0, rejected: 0, held: 0, rows: 0, rejectedRows: 0 };
+  return { startedAt, seconds: 0, ...counts };
+}
+
+function add(run: Changing<RunStatus>, entry: Decision): void {
+  switch (entry.state) {
+    case "PUBLISHED":
+      run.published += 1;
+      break;
+    case "UNCHANGED":
+      run.unchanged += 1;
+      break;
+    case "REJECTED":
+      run.rejected += 1;
+      break;
+    case "HELD":
+      run.held += 1;
+      break;
+    case "RETRY":
+      run.failed = true;
+      return;
+  }
+  run.rows += entry.counts?.read ?? 0;
+  run.rejectedRows += entry.counts?.rejected ?? 0;
+}

@@ -1,0 +1,115 @@
+import { mkdir, writeFile, appendFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { journalLine, type NewEntry } from "../../src/lists/journal.js";
+import { workspaceStatus } from "../../src/server/workspace-status.js";
+import { loadWorkspace } from "../../src/workspace/load.js";
+import { workdir } from "../support/workdir.js";
+import { publish } from "./publish.js";
+import { staff } from "./serving.js";
+
+/** The operators' status, from real publications and journals. */
+
+const yaml = `lading: 1
+accounts: { acme-us: { country: US, zone: America/New_York } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme-us/staff: { source: inbox, files: "staff*.csv", expect: every 24 h }
+  acme-us/charge-code: { source: inbox, files: "charge*.csv" }
+`;
+
+const counts = { read: 10, accepted: 8, rejected: 2, skipped: 0, folded: 0, stale: 0 };
+const sha = (sign: string) => sign.repeat(64);
+
+const received = (sign: string): NewEntry => ({
+  state: "RECEIVED",
+  delivery: sha(sign),
+  arrival: { source: "inbox", name: "x.csv", size: 1, modified: 1, identity: "1" },
+  part: "",
+  sequence: "",
+});
+
+async function writeJournal(
+  folder: string,
+  entries: readonly (readonly [string, NewEntry])[],
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const lines = entries.map(([at, entry], index) => journalLine({ n: index + 1, at, ...entry }));
+  await writeFile(join(folder, "journal"), lines.join(""));
+}
+
+test("health, holds and runs of each feed", async () => {
+  const dir = await workdir({ "lading.yaml": yaml, "inbox/.keep": "" });
+  const workspace = await loadWorkspace(dir.path);
+  let now = new Date("2026-03-02T05:00:00Z");
+  const status = workspaceStatus(workspace, () => now);
+  const [charges, people] = ["charge-code", "staff"].map((type) =>
+    dir.at(`data/accounts/acme-us/${type}`),
+  ) as [string, string];
+
+  expect((await status.read()).feeds.map((feed) => [feed.feed, feed.health, feed.reason])).toEqual([
+    ["acme-us/charge-code", "unpublished", "No delivery was published yet."],
+    ["acme-us/staff", "unpublished", "No delivery was published yet."],
+  ]);
+
+  await publish(people, "acme-us/staff", 1, staff, { at: "2026-03-01T04:00:02.000Z" });
+  await writeJournal(people, [
+    ["2026-03-01T04:00:00.000Z", received("a")],
+    ["2026-03-01T04:00:02.000Z", { state: "PUBLISHED", delivery: sha("a"), number: 1, counts }],
+    ["2026-03-02T04:00:00.000Z", received("b")],
+    ["2026-03-02T04:00:01.000Z", { state: "UNCHANGED", delivery: sha("b"), counts }],
+  ]);
+  await writeJournal(charges, [
+    ["2026-03-02T04:00:05.000Z", received("c")],
+    [
+      "2026-03-02T04:00:09.000Z",
+      {
+        state: "HELD",
+        delivery: sha("c"),
+        rails: [{ rail: "rows", sentence: "3 rows where 10 came last." }],
+        change_set: "x",
+        differences: { added: 1, deactivated: 7 },
+        counts,
+      },
+    ],
+  ]);
+  const read = await status.read();
+  expect(read.feeds[0]).toMatchObject({
+    feed: "acme-us/charge-code",
+    health: "unpublished",
+    reason: "The first delivery waits for a person.",
+    held: [
+      {
+        delivery: "c".repeat(12),
+        reasons: ["3 rows where 10 came last."],
+        differences: { added: 1, deactivated: 7 },
+        release: 'lading release acme-us/charge-code --reason "..."',
+      },
+    ],
+  });
+  expect(read.feeds[1]).toMatchObject({
+    health: "good",
+    publication: { number: 1, records: 2, confirmedAt: "2026-03-02T04:00:01.000Z" },
+  });
+  expect(read.runs).toEqual([
+    {
+      startedAt: "2026-03-01T04:00:02.000Z",
+      seconds: 0,
+      ...{ published: 1, unchanged: 0, rejected: 0, held: 0, rows: 10, rejectedRows: 2 },
+    },
+    {
+      startedAt: "2026-03-02T04:00:01.000Z",
+      seconds: 8,
+      ...{ published: 0, unchanged: 1, rejected: 0, held: 1, rows: 20, rejectedRows: 4 },
+    },
+  ]);
+
+  now = new Date("2026-03-03T05:00:00Z");
+  expect((await status.read()).feeds[1]).toMatchObject({
+    health: "stale",
+    reason: "A delivery was due and has not come.",
+  });
+  await publish(people, "acme-us/staff", 2, staff, { at: "2026-03-03T04:59:00.000Z" });
+  await appendFile(join(people, "pub", "2", "served.json"), "x");
+  expect((await status.read()).feeds[1]).toMatchObject({ health: "degraded", publication: { number: 1 } });
+});
