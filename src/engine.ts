@@ -33,6 +33,8 @@ export interface Job {
   readonly care: "feed" | "by hand";
   readonly limits?: Partial<Limits>;
   readonly onProgress?: (rows: number) => void;
+  /** Opens the table of `source` when it was read already with the mapping's own options; else it is read here. */
+  readonly table?: () => Table;
 }
 
 export interface AcceptedRow {
@@ -100,7 +102,7 @@ const issuesKept = 1_000;
 export async function decide(job: Job): Promise<Decided> {
   const { mapping } = job;
   const limits = { ...defaultLimits, ...job.limits };
-  const table = await openTable(job.source, mapping.read, limits);
+  const table = await tableOf(job, limits);
   const findings = new Findings(job.source.name, table.detected.sheet);
   const ofFile = (): readonly Issue[] => table.issues.map((found) => asJudged(job, found));
   const early = ofFile();
@@ -202,6 +204,10 @@ export async function decide(job: Job): Promise<Decided> {
     refused: undefined,
     ...findings.result(),
   };
+}
+
+async function tableOf(job: Job, limits: Limits): Promise<Table> {
+  return job.table?.() ?? openTable(job.source, job.mapping.read, limits);
 }
 
 /** The file as a whole is refused: nothing of it is accepted. */
@@ -348,7 +354,7 @@ async function contradictions(
     groups.flatMap((group) => group.map((candidate) => [candidate.line, group] as const)),
   );
   const rows: RejectedRow[] = [];
-  const table = await openTable(job.source, job.mapping.read, limits);
+  const table = await tableOf(job, limits);
   for await (const batch of table.rows) {
     for (const row of batch) {
       const group = groupOf.get(row.line);

@@ -72,6 +72,21 @@ export const errorKinds = {
     sentence: "No row of {file} comes to the id {id}.{near}",
     hint: "Ids are written as `lading convert` writes them, with their prefix; `lading preview` shows some.",
   },
+  not_a_draft: {
+    recovery: "fix",
+    sentence: "{path} is no draft: its name does not end in .draft.yaml.",
+    hint: "Name a draft, such as one that `lading studio` saved.",
+  },
+  unfinished_examples: {
+    recovery: "fix",
+    sentence: "The examples in the mapping come to something else:\n{mistakes}",
+    hint: "Correct the mapping or the examples, then promote it.",
+  },
+  page_not_built: {
+    recovery: "fix",
+    sentence: "The page of the studio is not there.",
+    hint: "Install the package again; in a checkout run `npm run build`.",
+  },
   nothing_to_check: {
     recovery: "fix",
     sentence: "There is nothing to check in {path}: no lading.yaml, no mappings/, no samples/samples.yaml.",

@@ -35,6 +35,8 @@ export interface Detected {
   readonly escape?: "double" | "backslash";
   readonly lineEnd?: "\r\n" | "\n" | "\r" | "mixed";
   readonly sheet?: string;
+  /** All sheets of the workbook that are shown. */
+  readonly sheets?: readonly string[];
   /** Lines or row numbers of the header, from 1; empty when the table has none. */
   readonly headerRows: readonly number[];
   /** Lines or rows above the header that are not part of the table. */

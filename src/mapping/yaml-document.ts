@@ -8,7 +8,7 @@ import {
   type Pair,
   type Scalar,
   type YAMLMap,
-} from "yaml";
+} from "./yaml-library.js";
 import type { z } from "zod";
 import { explain } from "./explain.js";
 import { mistakeAt, type Mistake, type Span } from "./mistakes.js";

@@ -1,0 +1,56 @@
+import { relative, resolve } from "node:path";
+import { LadingError } from "../errors.js";
+import { promote as promoteDraft } from "../studio/promote.js";
+import { loadWorkspace } from "../workspace/load.js";
+import type { Workspace } from "../workspace/workspace.js";
+import { defineCommand } from "./command.js";
+
+interface Args {
+  readonly draft: string;
+  readonly by: string;
+  readonly reason: string;
+  readonly json: boolean;
+}
+
+export const promote = defineCommand<Args>({
+  usage: "promote <draft>",
+  summary: "Make a draft the mapping that feeds use; what it replaces is kept",
+  examples: [
+    [
+      'lading promote mappings/acme/staff.draft.yaml --by "Ada Lind" --reason "new export of March"',
+      "staff.draft.yaml becomes staff.yaml",
+    ],
+  ],
+  options: (yargs) =>
+    yargs
+      .positional("draft", { type: "string", demandOption: true, describe: "A mapping NAME.draft.yaml" })
+      .option("by", { type: "string", demandOption: true, describe: "Who promotes it" })
+      .option("reason", { type: "string", demandOption: true, describe: "Why" })
+      .option("json", { type: "boolean", default: false, describe: "What was done as JSON" }),
+  async run({ draft, by, reason, json }, { cwd, stdout, stderr }) {
+    const workspace = await workspaceOf(cwd);
+    const done = await promoteDraft({ draft: resolve(cwd, draft), by, reason, workspace, now: new Date() });
+    const short = (path: string): string => relative(cwd, path);
+    if (json) {
+      const kept = done.kept === undefined ? null : short(done.kept);
+      stdout.write(`${JSON.stringify({ mapping: short(done.path), replaced: kept, feeds: done.feeds })}\n`);
+    }
+    const kept = done.kept === undefined ? "" : ` What was there before is kept in ${short(done.kept)}.`;
+    const use =
+      done.feeds.length === 0
+        ? "No feed uses it yet: name it under `mapping` in lading.yaml."
+        : `Used by ${done.feeds.join(", ")} from the next run on; what changes published records is held for a person.`;
+    stderr.write(`${short(done.path)} is promoted.${kept}\n${use}\n`);
+    return 0;
+  },
+});
+
+/** Outside of a workspace no feed uses the mapping; promoting it is still a good way to name who and why. */
+async function workspaceOf(folder: string): Promise<Workspace | undefined> {
+  try {
+    return await loadWorkspace(folder);
+  } catch (error) {
+    if (error instanceof LadingError && error.code === "no_workspace") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { startStudio } from "../studio/server.js";
+import { defineCommand } from "./command.js";
+
+interface Args {
+  readonly port: number;
+}
+
+/** The page for making mappings; it ends with Ctrl-C. */
+export const studio = defineCommand<Args>({
+  usage: "studio",
+  summary: "Open a page in the browser for making and testing mappings, on this machine only",
+  examples: [
+    ["lading studio", "print the address of the page, and serve it until it is stopped"],
+    ["lading studio --port 8700", "on another port"],
+  ],
+  options: (yargs) =>
+    yargs.option("port", { type: "number", default: 0, describe: "Port on 127.0.0.1; 0 takes a free one" }),
+  async run({ port }, { cwd, signal, stdout, stderr }) {
+    const server = await startStudio({ folder: resolve(cwd), port });
+    stdout.write(`${server.url}\n`);
+    stderr.write(
+      "Open this address in a browser; it works once. No data leaves this machine. Stop with Ctrl-C.\n",
+    );
+    if (!signal.aborted) await once(signal, "abort");
+    await server.close();
+    return 0;
+  },
+});

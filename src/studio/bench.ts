@@ -1,0 +1,461 @@
+import { join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { mkdir } from "node:fs/promises";
+import { LadingError } from "../errors.js";
+import { readOptionsSchema } from "../formats/read-options.js";
+import { compileMapping } from "../mapping/compile.js";
+import { draftMapping } from "../mapping/guess/draft.js";
+import { guessMapping, type Guess } from "../mapping/guess/guess.js";
+import { lookupsIn } from "../mapping/lookups.js";
+import type { MappingContext } from "../mapping/mapping.js";
+import type { Mistake } from "../mapping/mistakes.js";
+import { parseMapping, type ParsedMapping } from "../mapping/parse.js";
+import { readYaml } from "../mapping/yaml-document.js";
+import { editYaml, type YamlEdit } from "../mapping/yaml-edit.js";
+import { writeFileWhole } from "../outputs/write-file.js";
+import { todayIn } from "../records/account.js";
+import { recordType, type RecordTypeName } from "../records/index.js";
+import type { RecordType } from "../records/record-type.js";
+import type { DiskFile } from "../sources/disk.js";
+import { loadMapping } from "../workspace/mapping-file.js";
+import { changesFor } from "./changes.js";
+import { examplesOf } from "./examples.js";
+import { fieldEdits, keyOrder } from "./form-edits.js";
+import { formView, mapOf, mistakeView, open, type PlainMap } from "./form.js";
+import type {
+  ChangesView,
+  Command,
+  FormView,
+  OutcomeView,
+  Plain,
+  Promoted,
+  RowFilter,
+  RowsView,
+  SaveRequest,
+  Trouble,
+  View,
+} from "./messages.js";
+import { blockedOutcome, outcomeOf, type Outcome } from "./outcome.js";
+import { accountNamed, accountNames, feedsFor, listsOf, textOf, type Project } from "./projects.js";
+import { promote } from "./promote.js";
+import { readSample, type SampleTable } from "./sample-table.js";
+
+/** One sample on the workbench with the mapping that is made for it: the text is the truth, the form is a view of it. */
+export interface Bench {
+  readonly id: string;
+  readonly name: string;
+  view(): Promise<View>;
+  /** @throws {Refused} when the command was made on an older revision, or cannot be carried out */
+  command(revision: number, command: Command): Promise<View>;
+  outcome(): Promise<OutcomeView>;
+  rows(filter: RowFilter, from: number, count: number): Promise<RowsView>;
+  changes(feed: string): Promise<ChangesView | undefined>;
+  save(revision: number, request: SaveRequest): Promise<View>;
+  promote(by: string, reason: string): Promise<Promoted>;
+}
+
+/** What cannot be done as asked, in words for the person at the page. */
+export class Refused extends Error {
+  readonly trouble: Trouble;
+
+  constructor(trouble: Trouble) {
+    super(trouble.message);
+    this.trouble = trouble;
+  }
+}
+
+const mostUndo = 100;
+
+const schemaFile = fileURLToPath(new URL("../../schemas/mapping.schema.json", import.meta.url));
+
+export async function openBench(
+  id: string,
+  source: DiskFile,
+  project: () => Promise<Project>,
+): Promise<Bench> {
+  let revision = 1;
+  let chosenRecord: RecordTypeName | undefined;
+  let account = accountNames(await project())[0] ?? "";
+  let text = "";
+  /** Whether a person changed more than how the file is read. */
+  let isTouched = false;
+  let path: string | undefined;
+  let savedText: string | undefined;
+  const past: string[] = [];
+
+  let table = await readSample(source, {});
+  let tableKey = "{}";
+  let guess = guessOf();
+  let known: { readonly revision: number; readonly outcome: Promise<Outcome> } | undefined;
+  text = await draft({});
+
+  function guessOf(): Guess {
+    return guessMapping(
+      { name: source.name, headings: table.headings, rows: table.rows.map((row) => row.cells) },
+      { record: chosenRecord },
+    );
+  }
+
+  /** The draft of the guess; what a person said about reading stands in it. */
+  async function draft(read: PlainMap): Promise<string> {
+    const { root } = await project();
+    const lines = new Map(table.rows.map((row) => [row.cells, row.line]));
+    const made = draftMapping(guess, {
+      name: source.name,
+      schema: relative(join(root, "mappings", "partner"), schemaFile)
+        .split(sep)
+        .join("/"),
+      detected: table.detected,
+      taxMode: accountNamed(await project(), account).taxMode,
+      lineOf: (row) => lines.get(row),
+    });
+    const edits = Object.entries(read).map(([key, value]): YamlEdit => ({ path: ["read", key], value }));
+    return editYaml(made, edits, keyOrder(typeOf(made) ?? fallbackType)) ?? made;
+  }
+
+  /** Reads the sample again when the text says so. */
+  async function readAsWritten(): Promise<void> {
+    const { document } = readYaml(text, source.name);
+    const written = document === undefined ? undefined : mapOf(document.value)?.["read"];
+    const options = readOptionsSchema.safeParse(written ?? {});
+    if (!options.success || document === undefined) return;
+    const key = JSON.stringify(options.data);
+    if (key === tableKey) return;
+    table = await readSample(source, options.data);
+    tableKey = key;
+    guess = guessOf();
+  }
+
+  async function view(): Promise<View> {
+    const current = await project();
+    const label = path === undefined ? "draft" : path;
+    const { document } = readYaml(text, label);
+    const mistakes = await mistakesNow();
+    const type = typeOf(text);
+    const onDisk = path === undefined ? undefined : await textOf(resolve(current.root, path));
+    return {
+      id,
+      file: source.name,
+      size: source.size,
+      revision,
+      table: table.view,
+      record: type?.name as RecordTypeName | undefined,
+      verdict: { isList: guess.verdict === "draft", reason: guess.reason, system: guess.system },
+      account,
+      text,
+      mistakes: mistakes.map(mistakeView),
+      form:
+        document === undefined || type === undefined
+          ? undefined
+          : formOf(
+              document.value,
+              type,
+              table,
+              guess,
+              mistakes,
+              (at) => document.mistake(at, "", { at: "key" }).line,
+            ),
+      path,
+      isSaved: savedText === text,
+      changedOutside: path !== undefined && onDisk !== savedText,
+      canUndo: past.length > 0,
+      feeds: feedsFor(current, type?.name, account).map((feed) => feed.name),
+    };
+  }
+
+  async function assertNewest(made: number): Promise<void> {
+    if (made === revision) return;
+    throw new Refused({
+      code: "stale",
+      message:
+        "The mapping was changed in another window meanwhile. You see the newest one now; your last change was not made.",
+      hint: "Look at it, and make your change again.",
+      view: await view(),
+    });
+  }
+
+  function setText(next: string): void {
+    if (next === text) return;
+    past.push(text);
+    if (past.length > mostUndo) past.shift();
+    text = next;
+    revision += 1;
+  }
+
+  function edit(edits: readonly YamlEdit[]): void {
+    const edited = editYaml(text, edits, keyOrder(typeOf(text) ?? fallbackType));
+    if (edited === undefined) {
+      throw new Refused({
+        message: "The text of the mapping has a mistake that has to be corrected there first.",
+        hint: "Open the text and look at the lines that are marked.",
+      });
+    }
+    setText(edited);
+  }
+
+  async function run(command: Command): Promise<void> {
+    switch (command.do) {
+      case "text":
+        isTouched = true;
+        setText(command.text);
+        return readAsWritten();
+      case "undo": {
+        const last = past.pop();
+        if (last === undefined) return;
+        text = last;
+        revision += 1;
+        return readAsWritten();
+      }
+      case "record":
+        chosenRecord = command.record;
+        guess = guessOf();
+        isTouched = false;
+        setText(await draft(readPart()));
+        return;
+      case "account":
+        if (!accountNames(await project()).includes(command.account)) return;
+        account = command.account;
+        revision += 1;
+        return;
+      case "reload":
+      case "load": {
+        const wanted = command.do === "load" ? command.path : path;
+        const { root } = await project();
+        const file = wanted === undefined ? undefined : inMappings(root, wanted);
+        const found = file === undefined ? undefined : await textOf(file);
+        if (found === undefined || wanted === undefined) {
+          throw new Refused({
+            code: "gone",
+            message: "The file of the mapping is not there any more. What you see here is kept.",
+            hint: "Save it again to make the file anew.",
+          });
+        }
+        isTouched = true;
+        setText(found);
+        path = wanted;
+        savedText = found;
+        revision += 1;
+        return readAsWritten();
+      }
+      case "set": {
+        edit([{ path: command.path, value: command.value ?? undefined }]);
+        await readAsWritten();
+        // While nobody has mapped anything, another way of reading is a reason to guess again.
+        if (command.path[0] === "read" && !isTouched) text = await draft(readPart());
+        else isTouched ||= command.path[0] !== "read";
+        return;
+      }
+      case "column":
+      case "columns":
+      case "constant":
+      case "clear":
+      case "answer":
+      case "word": {
+        const type = typeOf(text);
+        if (type === undefined) return;
+        isTouched = true;
+        edit(fieldEdits(command, fieldsPart()[command.field], type, table));
+      }
+    }
+  }
+
+  function readPart(): PlainMap {
+    return mapOf(rootPart()["read"]) ?? {};
+  }
+
+  function fieldsPart(): PlainMap {
+    return mapOf(rootPart()["fields"]) ?? {};
+  }
+
+  function rootPart(): PlainMap {
+    const { document } = readYaml(text, source.name);
+    return (document === undefined ? undefined : mapOf(document.value)) ?? {};
+  }
+
+  function outcome(): Promise<Outcome> {
+    if (known?.revision !== revision) known = { revision, outcome: decideNow(revision) };
+    return known.outcome;
+  }
+
+  /** Every mistake: those of the text, else those that show with the account. */
+  async function mistakesNow(): Promise<readonly Mistake[]> {
+    const made = await compiled();
+    return "mistakes" in made ? made.mistakes : [];
+  }
+
+  async function compiled() {
+    const result = parseMapping(text, path ?? "draft");
+    if ("mistakes" in result) return result;
+    const current = await project();
+    const target = accountNamed(current, account);
+    const lookups = lookupsIn(await listsOf(current, account));
+    const tables = await tablesOf(current, result.parsed);
+    const today = todayIn(target.zone, new Date());
+    const made = compileMapping(result.parsed, { account: target, lookups, today, tables });
+    return "mistakes" in made ? made : { mapping: made.compiled, account: target, lookups };
+  }
+
+  async function decideNow(at: number): Promise<Outcome> {
+    const made = await compiled();
+    if ("mistakes" in made) return blockedOutcome(table, at, whyBlocked(made.mistakes));
+    return outcomeOf({ source, table, revision: at, ...made });
+  }
+
+  /** Look-up files beside the mapping; they are known once it has a file. */
+  async function tablesOf(current: Project, parsed: ParsedMapping): Promise<MappingContext["tables"]> {
+    if (parsed.tables.length === 0 || path === undefined) return new Map();
+    try {
+      return (await loadMapping(resolve(current.root, path))).tables;
+    } catch (error) {
+      // The mapping itself says which table it misses.
+      if (error instanceof LadingError) return new Map();
+      throw error;
+    }
+  }
+
+  async function save(made: number, request: SaveRequest): Promise<View> {
+    await assertNewest(made);
+    const { root } = await project();
+    const type = typeOf(text);
+    const target = draftPath(path, request.partner, type);
+    const file = resolve(root, target);
+    const there = await textOf(file);
+    const isOwn = target === path && there === savedText;
+    if (there !== undefined && there !== text && !isOwn && !request.overwrite) {
+      throw new Refused({
+        code: "exists",
+        message:
+          target === path
+            ? `${target} was changed by another program. Nothing was written.`
+            : `${target} is there already. Nothing was written.`,
+        hint: "Save over it, or take what the file says, or save under another name.",
+      });
+    }
+    const { decided, mapping } = await outcome();
+    if (request.examples && decided !== undefined && mapping !== undefined && type !== undefined) {
+      if (rootPart()["examples"] === undefined) {
+        const examples = examplesOf(decided, mapping, table, type, fieldsPart());
+        if (examples.length > 0) edit([{ path: ["examples"], value: examples }]);
+      }
+    }
+    await mkdir(join(file, ".."), { recursive: true });
+    await writeFileWhole(file, [text]);
+    path = target;
+    savedText = text;
+    revision += 1;
+    return view();
+  }
+
+  return {
+    id,
+    name: source.name,
+    view,
+    async command(made, command) {
+      await assertNewest(made);
+      await run(command);
+      return view();
+    },
+    outcome: async () => (await outcome()).view,
+    async rows(filter, from, count) {
+      const found = await outcome();
+      return { revision: found.view.revision, ...found.rows(filter, from, count) };
+    },
+    async changes(name) {
+      const { decided, mapping } = await outcome();
+      const feed = feedsFor(await project(), typeOf(text)?.name, account).find((each) => each.name === name);
+      if (decided === undefined || mapping === undefined || feed === undefined) return undefined;
+      return decided.refused === undefined ? changesFor(feed, decided, mapping) : undefined;
+    },
+    save,
+    async promote(by, reason) {
+      const current = await project();
+      if (path === undefined || savedText !== text) {
+        throw new Refused({
+          message: "What you see is not saved yet, so it cannot be promoted.",
+          hint: "Save the draft first.",
+        });
+      }
+      const file = resolve(current.root, path);
+      if ((await textOf(file)) !== savedText) {
+        throw new Refused({
+          code: "exists",
+          message: `${path} was changed by another program. Nothing was promoted.`,
+          hint: "Take what the file says, or save over it; then promote.",
+        });
+      }
+      const done = await promote({ draft: file, by, reason, workspace: current.workspace, now: new Date() });
+      const short = (each: string): string => relative(current.root, each).split(sep).join("/");
+      return {
+        path: short(done.path),
+        kept: done.kept === undefined ? undefined : short(done.kept),
+        feeds: done.feeds,
+      };
+    },
+  };
+}
+
+const fallbackType = recordType("staff") as RecordType;
+
+/** The record type that a text names, also while the rest of it has mistakes. */
+function typeOf(text: string): RecordType | undefined {
+  const { document } = readYaml(text, "draft");
+  const record = document === undefined ? undefined : mapOf(document.value)?.["record"];
+  return typeof record === "string" ? recordType(record) : undefined;
+}
+
+function formOf(
+  value: Plain,
+  type: RecordType,
+  table: SampleTable,
+  guess: Guess,
+  mistakes: readonly Mistake[],
+  lineAt: (path: readonly string[]) => number,
+): FormView {
+  const root = mapOf(value) ?? {};
+  const fields = Object.keys(mapOf(root["fields"]) ?? {});
+  const starts = [
+    ...fields.map((name) => ({ name, line: lineAt(["fields", name]) })),
+    ...Object.keys(root).map((name) => ({ name: "", line: lineAt([name]) })),
+  ].sort((a, b) => a.line - b.line);
+  const lines = new Map<string, readonly [number, number]>();
+  for (const { name, line } of starts) {
+    if (name === "") continue;
+    const next = starts.find((each) => each.line > line)?.line ?? Infinity;
+    lines.set(name, [line, next - 1]);
+  }
+  return formView(value, type, table, guess, mistakes, lines);
+}
+
+function whyBlocked(mistakes: readonly Mistake[]): string {
+  const questions = mistakes.filter((each) => each.message.includes(open)).length;
+  const others = mistakes.length - questions;
+  const parts = [
+    ...(questions > 0 ? [questions === 1 ? "1 question is open" : `${questions} questions are open`] : []),
+    ...(others > 0
+      ? [others === 1 ? "1 mistake is to be corrected" : `${others} mistakes are to be corrected`]
+      : []),
+  ];
+  return `${parts.join(", and ")}: then every row is checked.`;
+}
+
+const partnerName = /^[\p{L}\p{N}][\p{L}\p{N} _.-]{0,63}$/u;
+
+/** Where a mapping is saved: always a draft, which no feed uses. */
+function draftPath(path: string | undefined, partner: string, type: RecordType | undefined): string {
+  const name = partner.trim().toLowerCase().replaceAll(" ", "-");
+  if (name === "" && path !== undefined) return path.replace(/(?:\.draft)?\.ya?ml$/, ".draft.yaml");
+  if (!partnerName.test(name) || name.includes("..")) {
+    throw new Refused({
+      message: "A partner's name is made of letters, numbers and the signs - _ .",
+      hint: "Write a short name, such as acme.",
+    });
+  }
+  return `mappings/${name}/${type?.name ?? "mapping"}.draft.yaml`;
+}
+
+/** The path of a mapping below `mappings/`; undefined for anything else. */
+function inMappings(root: string, path: string): string | undefined {
+  const file = resolve(root, path);
+  const inside = relative(join(root, "mappings"), file);
+  return inside.startsWith("..") || !/\.ya?ml$/.test(file) ? undefined : file;
+}

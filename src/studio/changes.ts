@@ -1,0 +1,48 @@
+import type { Decided } from "../engine.js";
+import { flatValue } from "../encode/csv.js";
+import { readCurrent } from "../lists/current.js";
+import { realDisk } from "../lists/disk.js";
+import { emptyList } from "../lists/list.js";
+import { reconcile } from "../lists/reconcile.js";
+import { readStoredList } from "../lists/stored-list.js";
+import type { CompiledMapping } from "../mapping/mapping.js";
+import type { AnyRecord } from "../records/record-type.js";
+import type { Feed } from "../workspace/workspace.js";
+import type { ChangesView } from "./messages.js";
+
+const mostChanges = 200;
+
+/** What a delivery of the sample would change in the list that a feed has now. Nothing is written. */
+export async function changesFor(
+  feed: Feed,
+  decided: Decided,
+  mapping: CompiledMapping,
+): Promise<ChangesView> {
+  const current = await readCurrent(feed.folder);
+  const list = current === undefined ? emptyList : (await readStoredList(realDisk, current.folder)).list;
+  const settings = {
+    delivery: feed.delivery === "delta" ? "upsert" : "full",
+    missing: feed.missing ?? mapping.missing,
+    missingAfter: mapping.missingAfter,
+    part: "",
+    protectedIds: new Set<string>(),
+  } as const;
+  const { changes } = reconcile(list, decided, settings, new Date());
+  const counts: Record<string, number> = {};
+  for (const { kind } of changes) counts[kind] = (counts[kind] ?? 0) + 1;
+  return {
+    feed: feed.name,
+    number: current?.manifest.number,
+    counts,
+    changes: changes.slice(0, mostChanges).map(({ kind, id, fields, before, after }) => ({
+      kind,
+      id,
+      fields: fields.map((name) => ({ name, before: shown(before, name), after: shown(after, name) })),
+    })),
+  };
+}
+
+function shown(record: AnyRecord | undefined, name: string): string {
+  const value = record?.[name];
+  return value === undefined || value === null ? "" : flatValue(value);
+}

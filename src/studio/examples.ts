@@ -1,0 +1,87 @@
+import type { CompiledMapping } from "../mapping/mapping.js";
+import type { RecordType } from "../records/record-type.js";
+import type { Decided } from "../engine.js";
+import { readSource } from "./form.js";
+import type { Plain } from "./messages.js";
+import type { SampleTable } from "./sample-table.js";
+
+/**
+ * Examples for a mapping, taken from the rows of the sample: one of each kind of outcome. A mapping is kept and shared,
+ * so names and addresses of people are replaced; what stays is what the mapping decides by.
+ */
+
+const people = [
+  { name: "Sample", email: "sample.one@example.com" },
+  { name: "Specimen", email: "sample.two@example.com" },
+  { name: "Example", email: "sample.three@example.com" },
+];
+
+const mostExamples = 3;
+
+export function examplesOf(
+  decided: Decided,
+  mapping: CompiledMapping,
+  table: SampleTable,
+  type: RecordType,
+  fields: { readonly [field: string]: Plain },
+): readonly Plain[] {
+  const examples: Plain[] = [];
+  const byLine = new Map(table.rows.map((row) => [row.line, row]));
+  for (const { line, record } of chosen(decided)) {
+    const row = byLine.get(line);
+    if (row === undefined) continue;
+    const cells = type.personal ? maskedCells(row.cells, table, fields, examples.length) : row.cells;
+    const bound = mapping.bind(table.headings, row);
+    const outcome = bound.apply({ line, cells });
+    if (outcome.kind !== "draft" || outcome.issues.some((found) => found.severity === "error")) continue;
+    const shown = Object.entries(outcome.draft.values).filter(
+      ([field, value]) => value !== null && field !== "tax_code" && record[field] !== undefined,
+    );
+    examples.push({
+      row: Object.fromEntries(
+        bound.reads
+          .map(({ heading, index }) => [heading, cells[index] ?? ""] as const)
+          .filter(([, cell]) => cell !== ""),
+      ),
+      record: Object.fromEntries(shown.map(([field, value]) => [field, String(value)])),
+    });
+  }
+  return examples;
+}
+
+/** Accepted rows that differ in what the lists decide by: the first of each status and charge type. */
+function chosen(decided: Decided): readonly Decided["accepted"][number][] {
+  const kinds = new Map<string, Decided["accepted"][number]>();
+  for (const row of decided.accepted) {
+    const kind = JSON.stringify([
+      row.record["is_active"],
+      row.record["charge_type"],
+      row.record["direction"],
+    ]);
+    if (!kinds.has(kind)) kinds.set(kind, row);
+    if (kinds.size >= mostExamples) break;
+  }
+  return [...kinds.values()].sort((a, b) => a.line - b.line);
+}
+
+function maskedCells(
+  cells: readonly string[],
+  table: SampleTable,
+  fields: { readonly [field: string]: Plain },
+  which: number,
+): readonly string[] {
+  const masked = [...cells];
+  const person = people[which % people.length] ?? { name: "Sample", email: "sample@example.com" };
+  for (const [field, text] of [
+    ["name", person.name],
+    ["email_address", person.email],
+  ] as const) {
+    for (const [i, column] of readSource(fields[field]).columns.entries()) {
+      const index = table.indexOf(column);
+      if (index >= 0 && (cells[index] ?? "") !== "") {
+        masked[index] = field === "name" && i > 0 ? `${text} ${"ABCDE".charAt(i)}.` : text;
+      }
+    }
+  }
+  return masked;
+}

@@ -1,0 +1,213 @@
+import { foldValue } from "../mapping/cells.js";
+import { dateFormatOf } from "../mapping/guess/dates.js";
+import { numberFormatOf, rateUnitOf } from "../mapping/guess/numbers.js";
+import { chargeTypeOf, directionOf, statusOf, taxTypeOf } from "../mapping/guess/value-words.js";
+import type { KeyOrder, YamlEdit } from "../mapping/yaml-edit.js";
+import type { Field } from "../records/fields.js";
+import type { RecordType } from "../records/record-type.js";
+import { mapOf, open, readSource, withoutInvert, type PlainMap } from "./form.js";
+import type { Command, Plain } from "./messages.js";
+import type { SampleTable } from "./sample-table.js";
+
+/** What a choice in the form changes in the text of the mapping. */
+
+type FieldCommand = Extract<Command, { readonly field: string }>;
+
+/** Where new keys go: as the grammar of mappings lists them. */
+export function keyOrder(type: RecordType): KeyOrder {
+  return (path) => (path.length === 0 ? topWords : path[0] === "fields" ? type.columns : []);
+}
+
+const topWords = [
+  "$schema",
+  "lading",
+  "record",
+  "description",
+  "read",
+  "zone",
+  "carry_down",
+  "continuation",
+  "only",
+  "skip",
+  "operation",
+  "fields",
+  "id_prefix",
+  "duplicates",
+  "missing",
+  "missing_after",
+  "examples",
+];
+
+export function fieldEdits(
+  command: FieldCommand,
+  written: Plain | undefined,
+  type: RecordType,
+  table: SampleTable,
+): readonly YamlEdit[] {
+  const field = type.fields[command.field];
+  if (field === undefined) return [];
+  return [
+    { path: ["fields", command.field], value: newSource(command, written, command.field, field, table) },
+  ];
+}
+
+function newSource(
+  command: FieldCommand,
+  written: Plain | undefined,
+  name: string,
+  field: Field,
+  table: SampleTable,
+): Plain | undefined {
+  const read = readSource(written);
+  const before = { ...read, words: withoutInvert(read.words) };
+  switch (command.do) {
+    case "clear": {
+      const isNeeded = field.required !== "never" && name !== "updated_at";
+      return isNeeded && field.required === "always" ? open : undefined;
+    }
+    case "constant":
+      return { constant: command.value };
+    case "column":
+      return columnSource(command.column, before.shape === "column" ? before.words : {}, field, table);
+    case "columns": {
+      const columns = [...command.columns];
+      if (columns.length === 0) return open;
+      if (command.shape === "first" && Object.keys(before.words).length === 0) return columns;
+      const separator = command.shape === "join" && command.separator !== " ";
+      return {
+        [command.shape]: columns,
+        ...(separator ? { separator: command.separator } : {}),
+        ...(before.shape === command.shape ? before.words : {}),
+      };
+    }
+    case "answer":
+      return answered(command, before.columns[0] ?? open, before.words, table);
+    case "word":
+      return withWord(command, before.columns, before, table);
+  }
+}
+
+/** A field from another column: its operations stay, and value maps get the values of the new column. */
+function columnSource(column: string, words: PlainMap, field: Field, table: SampleTable): Plain {
+  const cells = valuesOf(column, table);
+  const { values, ...others } = words;
+  switch (field.kind) {
+    case "flag": {
+      const { active_until: _, ...kept } = others;
+      if (cells.every((cell) => ["true", "false"].includes(cell.toLowerCase()))) return column;
+      return { column, values: answersFor(cells, values, flagWord), ...kept };
+    }
+    case "choice":
+      return { column, values: answersFor(cells, values, choiceWord(field)), ...others };
+    case "timestamp":
+    case "date":
+      return {
+        column,
+        date: dateFormatOf(cells)?.format ?? others["date"] ?? open,
+        ...without(others, "date"),
+      };
+    case "decimal": {
+      const format = numberFormatOf(cells);
+      const scale = format === undefined ? undefined : rateUnitOf(format);
+      return { column, decimal: { sign: format?.decimal ?? ".", scale: scale ?? open } };
+    }
+    case "reference":
+      return { column, lookup: others["lookup"] ?? "tax-code.code", ...without(others, "lookup") };
+    case "id":
+    case "text":
+    case "email":
+    case "country":
+    case "region":
+      return Object.keys(words).length === 0 ? column : { column, ...words };
+  }
+}
+
+function without(words: PlainMap, name: string): PlainMap {
+  return Object.fromEntries(Object.entries(words).filter(([word]) => word !== name));
+}
+
+function valuesOf(column: string, table: SampleTable): readonly string[] {
+  const index = table.indexOf(column);
+  return index < 0 ? [] : table.valuesOf(index).values.map(({ value }) => value);
+}
+
+/** Value maps longer than this are no value maps. */
+const mostAnswers = 400;
+
+/** Every value of the column with its answer: what was answered before, what the word says in itself, or open. */
+function answersFor(
+  cells: readonly string[],
+  before: Plain | undefined,
+  guess: (cell: string) => string | undefined,
+): Plain {
+  const known = new Map(
+    Object.entries(mapOf(before) ?? {}).map(([value, answer]) => [foldValue(value), answer]),
+  );
+  return Object.fromEntries(
+    cells.slice(0, mostAnswers).map((cell) => [cell, known.get(foldValue(cell)) ?? guess(cell) ?? open]),
+  );
+}
+
+/** A yes says nothing by itself: under "blocked" it means the opposite. */
+function flagWord(cell: string): string | undefined {
+  const said = statusOf(cell);
+  return said === undefined ? undefined : String(said);
+}
+
+function choiceWord(field: Field): (cell: string) => string | undefined {
+  const read = [chargeTypeOf, directionOf, taxTypeOf];
+  return (cell) => {
+    const said = read.map((each) => each(cell)).find((word) => word !== undefined);
+    return said !== undefined && field.choices?.includes(said) === true ? said : undefined;
+  };
+}
+
+function answered(
+  command: Extract<FieldCommand, { readonly do: "answer" }>,
+  column: string,
+  words: PlainMap,
+  table: SampleTable,
+): Plain {
+  const cells = valuesOf(column, table);
+  const written = mapOf(words["values"]);
+  const map: Record<string, Plain> = {
+    ...(written ??
+      (mapOf(
+        answersFor(cells, undefined, (cell) =>
+          ["true", "false"].includes(cell.toLowerCase()) ? cell.toLowerCase() : undefined,
+        ),
+      ) as PlainMap)),
+  };
+  const folded = foldValue(command.value);
+  const key = Object.keys(map).find((each) => foldValue(each) === folded) ?? command.value;
+  map[key] = command.answer === "" ? open : command.answer;
+  return { column, values: map, ...without(words, "values") };
+}
+
+function withWord(
+  command: Extract<FieldCommand, { readonly do: "word" }>,
+  columns: readonly string[],
+  before: ReturnType<typeof readSource>,
+  table: SampleTable,
+): Plain | undefined {
+  const { word, value } = command;
+  const [column = open] = columns;
+  if (word === "active_until" && value !== null) {
+    return { column, active_until: value };
+  }
+  const words: Record<string, Plain> = { ...before.words };
+  delete words["active_until"];
+  if (value === null) delete words[word];
+  else words[word] = value;
+  // Values map text; where an end date stood, the values of its column have to be answered.
+  if (word === "values" && value === null && before.words["active_until"] !== undefined) {
+    words["values"] = answersFor(valuesOf(column, table), undefined, flagWord);
+  }
+  if (before.shape === "join") {
+    const separator = before.separator === " " ? {} : { separator: before.separator };
+    return { join: before.columns, ...separator, ...words };
+  }
+  if (before.shape === "first") return { first: before.columns, ...words };
+  if (before.shape === "constant") return { constant: before.constant, ...words };
+  return Object.keys(words).length === 0 ? column : { column, ...words };
+}

@@ -1,0 +1,245 @@
+import { columnPosition } from "../formats/heading.js";
+import { foldValue } from "../mapping/cells.js";
+import type { Guess } from "../mapping/guess/guess.js";
+import type { Mistake } from "../mapping/mistakes.js";
+import type { Field } from "../records/fields.js";
+import type { RecordType } from "../records/record-type.js";
+import type {
+  FieldView,
+  FormView,
+  GuessView,
+  MistakeView,
+  Plain,
+  RuleView,
+  Shape,
+  ValuesView,
+} from "./messages.js";
+import type { SampleTable } from "./sample-table.js";
+
+/** The form: what a mapping's text says, field by field, beside what the guess and the sample know. */
+
+export type PlainMap = { readonly [key: string]: Plain };
+
+/** What a draft writes where nobody knows the answer yet. */
+export const open = "TODO";
+
+/** Words whose settings the form shows; any other one can only be changed in the text. */
+const shownWords: ReadonlySet<string> = new Set([
+  "values",
+  "blank",
+  "otherwise",
+  "date",
+  "zone",
+  "active_until",
+  "decimal",
+  "lookup",
+]);
+
+const inputWords: ReadonlySet<string> = new Set(["column", "first", "join", "separator", "constant"]);
+
+const mostValues = 400;
+
+export function formView(
+  value: Plain,
+  type: RecordType,
+  table: SampleTable,
+  guess: Guess,
+  mistakes: readonly (Mistake & { readonly lineOf?: never })[],
+  linesOf: ReadonlyMap<string, readonly [from: number, to: number]>,
+): FormView {
+  const root = mapOf(value) ?? {};
+  const fields = mapOf(root["fields"]) ?? {};
+  const duplicates = root["duplicates"];
+  return {
+    description: textOf(root["description"]),
+    zone: textOf(root["zone"]),
+    read: mapOf(root["read"]) ?? {},
+    fields: type.columns.map((name) => {
+      const lines = linesOf.get(name);
+      const own = mistakes.filter(({ line }) => lines !== undefined && line >= lines[0] && line <= lines[1]);
+      return fieldView(name, type.fields[name] as Field, fields[name], table, guess, own.map(mistakeView));
+    }),
+    only: rulesOf(root["only"]),
+    skip: rulesOf(root["skip"]),
+    duplicates: typeof duplicates === "string" ? duplicates : duplicates === undefined ? "reject" : "",
+  };
+}
+
+export function mistakeView({ line, column, message, expected, nearest }: Mistake): MistakeView {
+  return { line, column, message, expected, nearest };
+}
+
+function fieldView(
+  name: string,
+  field: Field,
+  source: Plain | undefined,
+  table: SampleTable,
+  guess: Guess,
+  mistakes: readonly MistakeView[],
+): FieldView {
+  const { shape, columns, separator, constant, ...written } = readSource(source);
+  const words = withoutInvert(written.words);
+  return {
+    name,
+    kind: field.kind,
+    required: name === "updated_at" ? "never" : field.required,
+    description: field.description,
+    choices: field.kind === "flag" ? ["true", "false"] : (field.choices ?? []),
+    shape,
+    columns,
+    separator,
+    constant,
+    words,
+    others: Object.keys(words).filter((word) => !shownWords.has(word)),
+    values: valuesView(field, shape, columns, words, table),
+    mistakes,
+    guess: guessView(guess, name),
+  };
+}
+
+/** `values` with `invert` say the opposite of what they mean; people are shown what they mean. */
+export function withoutInvert(words: PlainMap): PlainMap {
+  const { invert, ...others } = words;
+  if (invert !== "true") return words;
+  const values = mapOf(words["values"]) ?? { true: "true", false: "false" };
+  const blank = words["blank"] === undefined ? {} : { blank: opposite(words["blank"]) };
+  const turned = Object.fromEntries(Object.entries(values).map(([value, said]) => [value, opposite(said)]));
+  return words["active_until"] === undefined ? { ...others, values: turned, ...blank } : words;
+}
+
+function opposite(said: Plain): Plain {
+  return said === "true" ? "false" : said === "false" ? "true" : said;
+}
+
+export interface SourceParts {
+  readonly shape: Shape;
+  readonly columns: readonly string[];
+  readonly separator: string;
+  readonly constant: string;
+  readonly words: PlainMap;
+}
+
+/** A source as written, taken apart. What is nested deeper than the form can show is `other`. */
+export function readSource(source: Plain | undefined): SourceParts {
+  const none = { columns: [], separator: " ", constant: "", words: {} };
+  if (source === undefined) return { ...none, shape: "absent" };
+  if (typeof source === "string") {
+    return source === open ? { ...none, shape: "open" } : { ...none, shape: "column", columns: [source] };
+  }
+  if (isList(source)) {
+    const columns = namesOf(source);
+    return columns === undefined ? { ...none, shape: "other" } : { ...none, shape: "first", columns };
+  }
+  const map = source;
+  const words = Object.fromEntries(Object.entries(map).filter(([word]) => !inputWords.has(word)));
+  const { column, first, join, constant } = map;
+  if (typeof column === "string") {
+    return column === open
+      ? { ...none, shape: "open", words }
+      : { ...none, shape: "column", columns: [column], words };
+  }
+  if (typeof constant === "string") {
+    return { ...none, shape: constant === open ? "open" : "constant", constant, words };
+  }
+  for (const [shape, parts] of [
+    ["first", first],
+    ["join", join],
+  ] as const) {
+    const columns = parts !== undefined && isList(parts) ? namesOf(parts) : undefined;
+    if (columns !== undefined) {
+      return { shape, columns, separator: textOf(map["separator"] ?? " "), constant: "", words };
+    }
+  }
+  return { ...none, shape: "other", words };
+}
+
+function valuesView(
+  field: Field,
+  shape: Shape,
+  columns: readonly string[],
+  words: PlainMap,
+  table: SampleTable,
+): ValuesView | undefined {
+  const [column] = columns;
+  if (shape !== "column" || column === undefined || words["active_until"] !== undefined) return undefined;
+  const written = mapOf(words["values"]);
+  if (field.kind !== "flag" && field.kind !== "choice" && written === undefined) return undefined;
+  const index = table.indexOf(column);
+  if (index < 0) return undefined;
+  const answers = new Map(
+    Object.entries(written ?? {}).map(([value, answer]) => [foldValue(value), textOf(answer)]),
+  );
+  const { values, blanks } = table.valuesOf(index);
+  const seen = new Set(values.map(({ value }) => foldValue(value)));
+  // A flag without a map reads the words true and false as they are.
+  const plain = written === undefined && field.kind === "flag" ? ["true", "false"] : field.choices;
+  const own = (value: string): string =>
+    written === undefined && plain?.includes(value.toLowerCase()) === true ? value.toLowerCase() : "";
+  const listed = values.slice(0, mostValues).map(({ value, count }) => {
+    const answer = answers.get(foldValue(value)) ?? own(value);
+    return { value, count, answer: answer === open ? "" : answer };
+  });
+  // Values that the mapping knows and the sample lacks are kept in sight.
+  const absent = Object.entries(written ?? {})
+    .filter(([value]) => !seen.has(foldValue(value)))
+    .map(([value, answer]) => ({ value, count: 0, answer: textOf(answer) === open ? "" : textOf(answer) }));
+  return { values: [...listed, ...absent], left: Math.max(0, values.length - mostValues), blanks };
+}
+
+function guessView(guess: Guess, name: string): GuessView | undefined {
+  const found = guess.fields[name];
+  if (found === undefined) return undefined;
+  if (found.decision === "abstained") {
+    return {
+      isSure: false,
+      percent: undefined,
+      reason: found.reason,
+      warnings: [],
+      candidates: found.candidates,
+    };
+  }
+  return {
+    isSure: true,
+    percent: Math.round(found.confidence * 100),
+    reason: found.reason,
+    warnings: found.warnings,
+    candidates: found.runnersUp,
+  };
+}
+
+const tests = ["equals", "in", "matches", "blank", "started", "not_ended"] as const;
+
+function rulesOf(value: Plain | undefined): readonly RuleView[] {
+  if (value === undefined || !isList(value)) return [];
+  return value.map((each) => {
+    const map = mapOf(each) ?? {};
+    const test = tests.find((word) => map[word] !== undefined) ?? "equals";
+    const said = map[test];
+    const text = said !== undefined && isList(said) ? (namesOf(said) ?? []).join(", ") : textOf(said);
+    const isSimple =
+      typeof map["column"] === "string" && Object.keys(map).every((key) => key === "column" || key === test);
+    return { column: textOf(map["column"]), test, value: text, isSimple };
+  });
+}
+
+export function mapOf(value: Plain | undefined): PlainMap | undefined {
+  return typeof value === "object" && !isList(value) ? value : undefined;
+}
+
+export function isList(value: Plain): value is readonly Plain[] {
+  return Array.isArray(value);
+}
+
+/** A list of texts, or undefined when something else is in it. */
+function namesOf(list: readonly Plain[]): readonly string[] | undefined {
+  return list.every((each) => typeof each === "string") ? list : undefined;
+}
+
+function textOf(value: Plain | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** Whether a name means a column that the sample has; positions count as well. */
+export function isKnownColumn(name: string, table: SampleTable): boolean {
+  return table.indexOf(name) >= 0 || columnPosition(name) !== undefined;
+}

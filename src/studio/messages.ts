@@ -1,0 +1,272 @@
+import type { Severity } from "../issues.js";
+
+/** What the page and its server say to each other: types only, for the page imports nothing else of the server. */
+
+/** What YAML comes to: text, lists and maps. */
+export type Plain = string | readonly Plain[] | { readonly [key: string]: Plain };
+
+export type RecordName = "tax-code" | "charge-code" | "staff";
+
+/** Said once when the page opens. */
+export interface Start {
+  /** Folder of the workspace, or undefined outside of one. */
+  readonly workspace: string | undefined;
+  /** Why the workspace cannot be used, when it has mistakes. */
+  readonly workspaceTrouble: string | undefined;
+  readonly accounts: readonly string[];
+  readonly inbox: readonly InboxFile[];
+  readonly mappings: readonly string[];
+  /** Largest sample in bytes. */
+  readonly largest: number;
+  /** Samples that are open already, here or in another window. */
+  readonly open: readonly { readonly id: string; readonly name: string }[];
+}
+
+export interface InboxFile {
+  readonly source: string;
+  readonly name: string;
+  readonly size: number;
+}
+
+/** A sample with the mapping that is made for it. */
+export interface View {
+  readonly id: string;
+  readonly file: string;
+  readonly size: number;
+  /** Counts every change; an edit names the one that it was made on. */
+  readonly revision: number;
+  readonly table: TableView;
+  readonly record: RecordName | undefined;
+  /** What the guess says of the file as a whole. */
+  readonly verdict: {
+    readonly isList: boolean;
+    readonly reason: string;
+    readonly system: string | undefined;
+  };
+  readonly account: string;
+  readonly text: string;
+  readonly mistakes: readonly MistakeView[];
+  /** Undefined while the text is no YAML that could be read. */
+  readonly form: FormView | undefined;
+  /** File of the mapping, relative to the workspace, when it was saved or opened. */
+  readonly path: string | undefined;
+  readonly isSaved: boolean;
+  /** The file was changed by another program since it was saved or opened here. */
+  readonly changedOutside: boolean;
+  readonly canUndo: boolean;
+  /** Feeds whose list can be compared. */
+  readonly feeds: readonly string[];
+}
+
+export interface TableView {
+  readonly format: string;
+  readonly encoding: string | undefined;
+  readonly encodingIsSure: boolean;
+  readonly delimiter: string | undefined;
+  readonly sheet: string | undefined;
+  readonly sheets: readonly string[];
+  readonly headerRows: readonly number[];
+  readonly evidence: readonly string[];
+  readonly columns: readonly ColumnView[];
+  readonly rows: number;
+  /** False when the file has more rows than are looked at. */
+  readonly isWhole: boolean;
+  readonly issues: readonly {
+    readonly severity: Severity;
+    readonly message: string;
+    readonly hint: string;
+  }[];
+}
+
+export interface ColumnView {
+  /** How a mapping names it. */
+  readonly name: string;
+  readonly samples: readonly string[];
+  readonly distinct: number;
+  readonly blank: number;
+}
+
+export interface MistakeView {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly expected: string | undefined;
+  readonly nearest: string | undefined;
+}
+
+export interface FormView {
+  readonly description: string;
+  readonly zone: string;
+  readonly read: Readonly<Record<string, Plain>>;
+  readonly fields: readonly FieldView[];
+  readonly only: readonly RuleView[];
+  readonly skip: readonly RuleView[];
+  readonly duplicates: string;
+}
+
+export interface RuleView {
+  readonly column: string;
+  readonly test: string;
+  readonly value: string;
+  /** False: it says more than the form can show. */
+  readonly isSimple: boolean;
+}
+
+export type Shape = "open" | "absent" | "column" | "first" | "join" | "constant" | "other";
+
+export interface FieldView {
+  readonly name: string;
+  readonly kind: string;
+  readonly required: "always" | "tax" | "never";
+  readonly description: string;
+  readonly choices: readonly string[];
+  readonly shape: Shape;
+  readonly columns: readonly string[];
+  readonly separator: string;
+  readonly constant: string;
+  /** Operations as written. */
+  readonly words: Readonly<Record<string, Plain>>;
+  /** Words that only the text can change. */
+  readonly others: readonly string[];
+  readonly values: ValuesView | undefined;
+  readonly mistakes: readonly MistakeView[];
+  readonly guess: GuessView | undefined;
+}
+
+export interface ValuesView {
+  readonly values: readonly { readonly value: string; readonly count: number; readonly answer: string }[];
+  /** Distinct values beyond those that are listed. */
+  readonly left: number;
+  /** Rows in which the cell is blank. */
+  readonly blanks: number;
+}
+
+export interface GuessView {
+  readonly isSure: boolean;
+  readonly percent: number | undefined;
+  readonly reason: string;
+  readonly warnings: readonly string[];
+  readonly candidates: readonly { readonly column: string; readonly reason: string }[];
+}
+
+/** What the mapping makes of the sample. */
+export interface OutcomeView {
+  readonly revision: number;
+  /** Why nothing is made: open questions, mistakes, or the file is refused. */
+  readonly blocked: string | undefined;
+  readonly counts: {
+    readonly read: number;
+    readonly accepted: number;
+    readonly rejected: number;
+    readonly skipped: number;
+    readonly folded: number;
+  };
+  readonly rules: readonly { readonly rule: string; readonly count: number }[];
+  readonly issues: readonly IssueGroup[];
+  readonly columns: readonly string[];
+  readonly samples: Readonly<Record<string, readonly SampleView[]>>;
+}
+
+export interface SampleView {
+  readonly from: string;
+  readonly to: string;
+  readonly isWrong: boolean;
+}
+
+export interface IssueGroup {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly field: string | undefined;
+  readonly column: string | undefined;
+  readonly message: string;
+  readonly hint: string;
+  readonly count: number;
+  /** Where to look, as places of rows in the table, from 0. */
+  readonly places: readonly number[];
+}
+
+export type RowState = "unknown" | "accepted" | "rejected" | "skipped" | "folded";
+
+export interface RowView {
+  readonly place: number;
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly state: RowState;
+  /** Rule that left the row out. */
+  readonly rule: string | undefined;
+  readonly issues: readonly {
+    readonly severity: Severity;
+    readonly column: string | undefined;
+    readonly field: string | undefined;
+    readonly message: string;
+  }[];
+  /** The record, field by field, when the row became one. */
+  readonly record: Readonly<Record<string, string>> | undefined;
+}
+
+export interface RowsView {
+  readonly revision: number;
+  /** How many rows there are with the filter. */
+  readonly total: number;
+  readonly from: number;
+  readonly rows: readonly RowView[];
+}
+
+export type RowFilter = "all" | "rejected" | "skipped" | "accepted" | "issues";
+
+/** What a form asks for. */
+export type Command =
+  | { readonly do: "column"; readonly field: string; readonly column: string }
+  | {
+      readonly do: "columns";
+      readonly field: string;
+      readonly shape: "first" | "join";
+      readonly columns: readonly string[];
+      readonly separator: string;
+    }
+  | { readonly do: "constant"; readonly field: string; readonly value: string }
+  | { readonly do: "clear"; readonly field: string }
+  | { readonly do: "answer"; readonly field: string; readonly value: string; readonly answer: string }
+  | { readonly do: "word"; readonly field: string; readonly word: string; readonly value: Plain | null }
+  | { readonly do: "set"; readonly path: readonly [string, ...string[]]; readonly value: Plain | null }
+  | { readonly do: "text"; readonly text: string }
+  | { readonly do: "record"; readonly record: RecordName }
+  | { readonly do: "account"; readonly account: string }
+  | { readonly do: "undo" }
+  /** Takes the file's content as the text. */
+  | { readonly do: "reload" }
+  | { readonly do: "load"; readonly path: string };
+
+export interface SaveRequest {
+  readonly partner: string;
+  readonly examples: boolean;
+  /** Writes over a file that another program changed or made. */
+  readonly overwrite: boolean;
+}
+
+export interface ChangesView {
+  readonly feed: string;
+  /** Number of the publication that is compared; undefined: nothing is published yet. */
+  readonly number: number | undefined;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly changes: readonly {
+    readonly kind: string;
+    readonly id: string;
+    readonly fields: readonly { readonly name: string; readonly before: string; readonly after: string }[];
+  }[];
+}
+
+export interface Trouble {
+  readonly message: string;
+  readonly hint: string;
+  /** `stale`: somebody else changed the mapping; the newest view comes with it. `exists`: the file is there already. */
+  readonly code?: "stale" | "exists" | "gone" | undefined;
+  readonly view?: View;
+}
+
+export interface Promoted {
+  readonly path: string;
+  /** Where what was there before is kept. */
+  readonly kept: string | undefined;
+  readonly feeds: readonly string[];
+}

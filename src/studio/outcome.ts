@@ -1,0 +1,250 @@
+import { decide, type Decided } from "../engine.js";
+import { flatValue } from "../encode/csv.js";
+import type { ByteSource } from "../formats/format.js";
+import type { Issue } from "../issues.js";
+import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
+import type { Account } from "../records/account.js";
+import type { AnyRecord } from "../records/record-type.js";
+import type {
+  IssueGroup,
+  OutcomeView,
+  RowFilter,
+  RowState,
+  RowsView,
+  RowView,
+  SampleView,
+} from "./messages.js";
+import type { SampleTable } from "./sample-table.js";
+
+/** What a mapping makes of a sample, by the engine that production uses, and of each row of it. */
+
+export interface Outcome {
+  readonly view: OutcomeView;
+  readonly decided: Decided | undefined;
+  readonly mapping: CompiledMapping | undefined;
+  rows(filter: RowFilter, from: number, count: number): Omit<RowsView, "revision">;
+}
+
+export interface OutcomeJob {
+  readonly source: ByteSource;
+  readonly table: SampleTable;
+  readonly mapping: CompiledMapping;
+  readonly account: Account;
+  readonly lookups: Lookups;
+  readonly revision: number;
+}
+
+export async function outcomeOf(job: OutcomeJob): Promise<Outcome> {
+  const { source, table, mapping, account, lookups, revision } = job;
+  const decided = await decide({
+    source,
+    mapping,
+    account,
+    lookups,
+    care: "by hand",
+    table: () => table.again(),
+  });
+  if (decided.refused !== undefined) {
+    const { message, hint } = decided.refused;
+    const rows = rowReader(table, [], new Map(), new Map());
+    return {
+      view: blockedView(revision, `${message} ${hint}`, groups(decided, new Map())),
+      decided,
+      mapping,
+      rows,
+    };
+  }
+  const places = new Map(table.rows.map((row, place) => [row.line, place] as const));
+  const issues = new Map<number, Issue[]>();
+  const keep = (found: Issue): void => {
+    if (found.line === undefined) return;
+    const list = issues.get(found.line);
+    if (list === undefined) issues.set(found.line, [found]);
+    else if (!list.includes(found)) list.push(found);
+  };
+  for (const found of decided.issues) keep(found);
+  const states: RowStateOf[] = statesOf(table, mapping);
+  const records = new Map<number, AnyRecord>();
+  for (const { line, record } of decided.accepted) {
+    records.set(line, record);
+    setState(states, places.get(line), { state: "accepted" });
+  }
+  for (const { line } of decided.deleted) setState(states, places.get(line), { state: "accepted" });
+  for (const { line, issues: found } of decided.rejected) {
+    setState(states, places.get(line), { state: "rejected" });
+    for (const each of found) keep(each);
+  }
+  const rejected = decided.rejected.length;
+  return {
+    view: {
+      revision,
+      blocked: undefined,
+      counts: { ...decided.counts, rejected },
+      rules: [...decided.skipped].map(([rule, count]) => ({ rule, count })),
+      issues: groups(decided, places),
+      columns: decided.columns,
+      samples: samplesOf(table, mapping, records),
+    },
+    decided,
+    mapping,
+    rows: rowReader(table, states, issues, records),
+  };
+}
+
+/** What is shown while nothing can be decided: the rows as they were read. */
+export function blockedOutcome(table: SampleTable, revision: number, why: string): Outcome {
+  return {
+    view: blockedView(revision, why, []),
+    decided: undefined,
+    mapping: undefined,
+    rows: rowReader(table, [], new Map(), new Map()),
+  };
+}
+
+function blockedView(revision: number, blocked: string, issues: readonly IssueGroup[]): OutcomeView {
+  const counts = { read: 0, accepted: 0, rejected: 0, skipped: 0, folded: 0 };
+  return { revision, blocked, counts, rules: [], issues, columns: [], samples: {} };
+}
+
+interface RowStateOf {
+  readonly state: RowState;
+  readonly rule?: string;
+}
+
+const folded: RowStateOf = { state: "folded" };
+
+/** What the mapping alone says of each row: left out by which rule; the engine's verdict is laid over it. */
+function statesOf(table: SampleTable, mapping: CompiledMapping): RowStateOf[] {
+  const bound = mapping.bind(table.headings, table.rows[0]);
+  return table.rows.map((row) => {
+    const outcome = bound.apply(row);
+    if (outcome.kind === "skipped") return { state: "skipped", rule: outcome.rule };
+    // A row that neither became a record nor was rejected is the double of another.
+    return folded;
+  });
+}
+
+function setState(states: RowStateOf[], place: number | undefined, state: RowStateOf): void {
+  if (place !== undefined) states[place] = state;
+}
+
+function groups(decided: Decided, places: ReadonlyMap<number, number>): readonly IssueGroup[] {
+  const found = new Map<string, { first: Issue; count: number; places: number[] }>();
+  for (const each of decided.issues) {
+    const key = [each.code, each.field ?? "", each.column ?? ""].join("\n");
+    const group = found.get(key) ?? { first: each, count: 0, places: [] };
+    found.set(key, group);
+    group.count += 1;
+    const place = each.line === undefined ? undefined : places.get(each.line);
+    if (place !== undefined && group.places.length < 200) group.places.push(place);
+  }
+  const rank = { error: 0, warning: 1, note: 2 };
+  return [...found.values()]
+    .map(({ first, count, places: where }) => ({
+      code: first.code,
+      severity: first.severity,
+      field: first.field,
+      column: first.column,
+      message: first.message,
+      hint: first.hint,
+      count,
+      places: where,
+    }))
+    .sort((a, b) => rank[a.severity] - rank[b.severity] || b.count - a.count);
+}
+
+const rowsForSamples = 2_000;
+const samplesPerField = 4;
+
+/** For each field some cells and what becomes of them, different ones first. */
+function samplesOf(
+  table: SampleTable,
+  mapping: CompiledMapping,
+  records: ReadonlyMap<number, AnyRecord>,
+): Record<string, readonly SampleView[]> {
+  const bound = mapping.bind(table.headings, table.rows[0]);
+  const found: Record<string, Map<string, SampleView>> = {};
+  for (const row of table.rows.slice(0, rowsForSamples)) {
+    const outcome = bound.apply(row);
+    if (outcome.kind !== "draft") continue;
+    const record = records.get(row.line);
+    for (const { field, steps } of bound.trace(row)) {
+      const samples = (found[field] ??= new Map<string, SampleView>());
+      if (samples.size >= samplesPerField) continue;
+      const from = steps
+        .filter((step) => step.word === "column")
+        .map(({ value }) => (value === null ? "" : String(value)))
+        .join(" + ");
+      const value = record?.[field] ?? outcome.draft.values[field] ?? null;
+      const isWrong = steps.some((step) => step.issue !== undefined);
+      samples.set(from, { from, to: value === null ? "" : flatValue(value), isWrong });
+    }
+  }
+  return Object.fromEntries(Object.entries(found).map(([field, samples]) => [field, [...samples.values()]]));
+}
+
+function rowReader(
+  table: SampleTable,
+  states: readonly RowStateOf[],
+  issues: ReadonlyMap<number, readonly Issue[]>,
+  records: ReadonlyMap<number, AnyRecord>,
+): Outcome["rows"] {
+  const filtered = new Map<RowFilter, readonly number[]>();
+
+  function placesOf(filter: RowFilter): readonly number[] {
+    const known = filtered.get(filter);
+    if (known !== undefined) return known;
+    const places: number[] = [];
+    for (const [place, row] of table.rows.entries()) {
+      const state = states[place]?.state;
+      const fits = filter === "issues" ? issues.has(row.line) : state === filter;
+      if (fits) places.push(place);
+    }
+    filtered.set(filter, places);
+    return places;
+  }
+
+  function rowView(place: number): RowView {
+    const row = table.rows[place];
+    const line = row?.line ?? 0;
+    const record = records.get(line);
+    return {
+      place,
+      line,
+      cells: (row?.cells ?? []).map(shortened),
+      state: states[place]?.state ?? "unknown",
+      rule: states[place]?.rule,
+      issues: (issues.get(line) ?? []).map(({ severity, column, field, message }) => ({
+        severity,
+        column,
+        field,
+        message,
+      })),
+      record:
+        record === undefined
+          ? undefined
+          : Object.fromEntries(
+              Object.entries(record).map(([name, value]) => [
+                name,
+                value === null || value === undefined ? "" : shortened(flatValue(value)),
+              ]),
+            ),
+    };
+  }
+
+  return (filter, from, count) => {
+    if (filter === "all") {
+      const last = Math.min(table.rows.length, from + count);
+      const rows = Array.from({ length: Math.max(0, last - from) }, (_, i) => rowView(from + i));
+      return { total: table.rows.length, from, rows };
+    }
+    const places = placesOf(filter);
+    return { total: places.length, from, rows: places.slice(from, from + count).map(rowView) };
+  };
+}
+
+const longestCell = 200;
+
+function shortened(cell: string): string {
+  return cell.length <= longestCell ? cell : `${cell.slice(0, longestCell - 1)}…`;
+}

@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { failure } from "../errors.js";
+
+/** The built page, small enough to be kept in memory. */
+export interface PageFile {
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+};
+
+/** Beside the built program; a program that runs from its sources takes the page of the last build. */
+const folder = fileURLToPath(
+  new URL(import.meta.url.endsWith(".ts") ? "../../dist/studio/page/" : "./page/", import.meta.url),
+);
+
+/**
+ * @returns the files by their path, such as `/assets/page.js`
+ * @throws page_not_built
+ */
+export async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
+  const files = new Map<string, PageFile>();
+  const names = await readdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw failure("page_not_built", {}, error);
+  });
+  for (const name of names) {
+    const type = types[extname(name)];
+    if (type === undefined) continue;
+    const bytes = await readFile(join(folder, name));
+    const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
+    files.set(`/${name.split(sep).join("/")}`, { type, bytes, etag });
+  }
+  if (!files.has("/index.html")) throw failure("page_not_built", {});
+  return files;
+}

@@ -1,0 +1,251 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { Command, OutcomeView, RecordName, RowFilter, Start, Trouble, View } from "../messages.js";
+import { Changes } from "./changes.js";
+import { Form } from "./form.js";
+import { Grid, type Goal } from "./grid.js";
+import { Outcome } from "./outcome.js";
+import { Promote } from "./promote.js";
+import { Reading } from "./reading.js";
+import { Save } from "./save.js";
+import { Problem, server, watchConnection } from "./server.js";
+import { StartPage } from "./start-page.js";
+import { TextView } from "./text-view.js";
+import { texts } from "./texts.js";
+
+/** Sends what was done to the server, one thing after the other, each on the newest revision. */
+export type Send = (command: Command) => Promise<boolean>;
+
+export function App() {
+  const [start, setStart] = useState<Start>();
+  const [view, setView] = useState<View>();
+  const [trouble, setTrouble] = useState<Trouble>();
+  const [isLost, setLost] = useState(false);
+
+  useEffect(() => watchConnection(setLost), []);
+  useEffect(() => {
+    const id = location.hash.slice(1);
+    if (id !== "") server.view(id).then(setView, () => history.replaceState(null, "", "/"));
+  }, []);
+  useEffect(() => {
+    if (view === undefined) server.start().then(setStart, (error: unknown) => setTrouble(troubleOf(error)));
+  }, [view === undefined]);
+
+  const opened = useCallback((next: View) => {
+    setTrouble(undefined);
+    setView(next);
+    history.replaceState(null, "", `/#${next.id}`);
+  }, []);
+
+  return (
+    <>
+      <div aria-live="polite">
+        {isLost && <p class="banner bad">{texts.offline}</p>}
+        {trouble !== undefined && (
+          <div class="banner bad" role="alert">
+            <p>
+              {trouble.message} {trouble.hint}
+            </p>
+            <button type="button" onClick={() => setTrouble(undefined)}>
+              {texts.close}
+            </button>
+          </div>
+        )}
+      </div>
+      {view === undefined ? (
+        <StartPage start={start} onOpen={opened} onTrouble={setTrouble} />
+      ) : (
+        <Workbench
+          key={view.id}
+          view={view}
+          setView={setView}
+          setTrouble={setTrouble}
+          mappings={start?.mappings ?? []}
+          accounts={start?.accounts ?? [view.account]}
+          leave={() => {
+            history.replaceState(null, "", "/");
+            setView(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+export function troubleOf(error: unknown): Trouble {
+  return error instanceof Problem ? error.trouble : { message: String(error), hint: "" };
+}
+
+interface WorkbenchProps {
+  readonly view: View;
+  readonly setView: (view: View) => void;
+  readonly setTrouble: (trouble: Trouble | undefined) => void;
+  readonly mappings: readonly string[];
+  readonly accounts: readonly string[];
+  readonly leave: () => void;
+}
+
+function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProps) {
+  const newest = useRef(view);
+  newest.current = view.revision >= newest.current.revision ? view : newest.current;
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const [outcome, setOutcome] = useState<OutcomeView>();
+  const [filter, setFilter] = useState<RowFilter>("all");
+  const [goal, setGoal] = useState<Goal>();
+  const [isText, setIsText] = useState(false);
+  const [start, setStart] = useState<Start>();
+
+  useEffect(() => {
+    server.start().then(setStart, () => undefined);
+  }, []);
+
+  const take = useCallback((next: View) => {
+    newest.current = next;
+    setView(next);
+  }, []);
+
+  const send = useCallback<Send>((command) => {
+    const sent = queue.current.then(async () => {
+      try {
+        const { id, revision } = newest.current;
+        take(await server.command(id, revision, command));
+        setTrouble(undefined);
+        return true;
+      } catch (error) {
+        const trouble = troubleOf(error);
+        if (trouble.view !== undefined) take(trouble.view);
+        setTrouble(trouble);
+        return false;
+      }
+    });
+    queue.current = sent;
+    return sent;
+  }, []);
+
+  useEffect(() => {
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      server.outcome(view.id).then(
+        (found) => isCurrent && setOutcome(found),
+        (error: unknown) => isCurrent && setTrouble(troubleOf(error)),
+      );
+    }, 60);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [view.revision]);
+
+  // Another window or another program may change the mapping while this one is looked at.
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.hidden) return;
+      server.view(view.id).then(
+        (found) => {
+          const { revision, changedOutside } = newest.current;
+          if (found.revision > revision || found.changedOutside !== changedOutside) take(found);
+        },
+        (error: unknown) => setTrouble(troubleOf(error)),
+      );
+    }, 4_000);
+    return () => clearInterval(timer);
+  }, []);
+
+  const accounts = start?.accounts ?? known.accounts;
+  const isFresh = outcome?.revision === view.revision;
+  return (
+    <>
+      <a class="skip" href="#mapping">
+        {texts.skip}
+      </a>
+      <header class="top">
+        <h1>
+          {texts.brand}
+          <span class="file">{view.file}</span>
+        </h1>
+        <div class="tools">
+          <label>
+            {texts.head.record}
+            <select
+              value={view.record ?? ""}
+              onChange={(event) => {
+                const record = event.currentTarget.value;
+                if (record !== "") void send({ do: "record", record: record as RecordName });
+              }}
+            >
+              {view.record === undefined && <option value="">{texts.head.unknown}</option>}
+              {Object.entries(texts.head.records).map(([name, label]) => (
+                <option key={name} value={name}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            {texts.head.account}
+            <select
+              value={view.account}
+              onChange={(event) => void send({ do: "account", account: event.currentTarget.value })}
+            >
+              {accounts.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </label>
+          <button type="button" disabled={!view.canUndo} onClick={() => void send({ do: "undo" })}>
+            {texts.head.undo}
+          </button>
+          <button type="button" onClick={leave}>
+            {texts.head.other}
+          </button>
+          <span class="state">
+            {view.isSaved && view.path !== undefined ? texts.head.isSaved(view.path) : texts.head.isChanged}
+          </span>
+        </div>
+      </header>
+      <main class="panes">
+        <div class="pane">
+          <Reading view={view} send={send} />
+          <Outcome
+            view={view}
+            outcome={outcome}
+            isFresh={isFresh}
+            onShow={(group, place) => {
+              setFilter("all");
+              setGoal({ place, column: group.column });
+            }}
+          />
+          <Grid view={view} outcome={outcome} filter={filter} setFilter={setFilter} goal={goal} />
+        </div>
+        <div class="pane" id="mapping" tabIndex={-1}>
+          <section aria-labelledby="mapping-title">
+            <div class="title">
+              <h2 id="mapping-title">{texts.form.title}</h2>
+              <div class="tabs" role="group" aria-label={texts.form.views}>
+                <button type="button" aria-pressed={!isText} onClick={() => setIsText(false)}>
+                  {texts.form.form}
+                </button>
+                <button type="button" aria-pressed={isText} onClick={() => setIsText(true)}>
+                  {texts.form.text}
+                </button>
+              </div>
+            </div>
+            {isText ? (
+              <TextView view={view} send={send} />
+            ) : (
+              <Form view={view} outcome={isFresh ? outcome : undefined} send={send} />
+            )}
+          </section>
+          <Save
+            view={view}
+            mappings={start?.mappings ?? known.mappings}
+            isBlocked={outcome?.blocked !== undefined}
+            send={send}
+            onSaved={take}
+          />
+          <Changes view={view} isBlocked={outcome?.blocked !== undefined} />
+          <Promote view={view} />
+        </div>
+      </main>
+    </>
+  );
+}

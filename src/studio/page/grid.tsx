@@ -1,0 +1,275 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { FieldView, OutcomeView, RowFilter, RowView, View } from "../messages.js";
+import { server } from "./server.js";
+import { texts } from "./texts.js";
+
+/** A cell to go to. */
+export interface Goal {
+  readonly place: number;
+  readonly column: string | undefined;
+}
+
+interface Props {
+  readonly view: View;
+  readonly outcome: OutcomeView | undefined;
+  readonly filter: RowFilter;
+  readonly setFilter: (filter: RowFilter) => void;
+  readonly goal: Goal | undefined;
+}
+
+const rowHeight = 30;
+const chunk = 60;
+
+/** The rows of the sample. Only those in sight are fetched and drawn, so that 100,000 are as quick as ten. */
+export function Grid({ view, outcome, filter, setFilter, goal }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const [height, setHeight] = useState(400);
+  const [total, setTotal] = useState(view.table.rows);
+  const [chunks, setChunks] = useState<ReadonlyMap<string, readonly RowView[]>>(new Map());
+  const [chosen, setChosen] = useState<RowView>();
+  const revision = outcome?.revision ?? 0;
+  const key = `${revision} ${filter}`;
+
+  useLayoutEffect(() => {
+    if (box.current !== null) setHeight(box.current.clientHeight);
+  }, []);
+
+  const first = Math.max(0, Math.floor(top / rowHeight) - 5);
+  const last = Math.min(total, first + Math.ceil(height / rowHeight) + 10);
+  const needed: number[] = [];
+  for (let at = Math.floor(first / chunk); at * chunk < Math.max(last, 1); at++) needed.push(at);
+
+  useEffect(() => {
+    let isCurrent = true;
+    const missing = needed.filter((at) => !chunks.has(`${key} ${at}`));
+    for (const at of missing) {
+      server.rows(view.id, filter, at * chunk, chunk).then(
+        (found) => {
+          if (!isCurrent) return;
+          setTotal(found.total);
+          setChunks((before) => new Map([...[...before].slice(-30), [`${key} ${at}`, found.rows]]));
+        },
+        () => undefined,
+      );
+    }
+    return () => {
+      isCurrent = false;
+    };
+  }, [key, needed.join(), view.id]);
+
+  useEffect(() => {
+    setTop(0);
+    box.current?.scrollTo({ top: 0 });
+  }, [filter]);
+
+  useEffect(() => {
+    if (goal === undefined || box.current === null) return;
+    box.current.scrollTo({ top: Math.max(0, goal.place * rowHeight - height / 3) });
+    const timer = setTimeout(() => {
+      document.querySelector(".goal")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }, 250);
+    return () => clearTimeout(timer);
+  }, [goal]);
+
+  const columns = view.table.columns;
+  const fieldsOf = new Map<string, string[]>();
+  for (const field of view.form?.fields ?? []) {
+    for (const name of field.columns)
+      fieldsOf.set(fold(name), [...(fieldsOf.get(fold(name)) ?? []), field.name]);
+  }
+  const rowAt = (place: number): RowView | undefined => {
+    const at = Math.floor(place / chunk);
+    const found = chunks.get(`${key} ${at}`) ?? latest(chunks, filter, at);
+    return found?.[place - at * chunk];
+  };
+  const shown = Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i);
+  return (
+    <section aria-labelledby="grid-title">
+      <div class="title">
+        <h2 id="grid-title">{texts.grid.title}</h2>
+        <label class="inline">
+          {texts.grid.filter}
+          <select value={filter} onChange={(event) => setFilter(event.currentTarget.value as RowFilter)}>
+            {Object.entries(texts.grid.filters).map(([name, label]) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <div
+        class="grid"
+        ref={box}
+        tabIndex={0}
+        role="region"
+        aria-label={texts.grid.table}
+        onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+      >
+        <table aria-rowcount={total + 1}>
+          <thead>
+            <tr aria-rowindex={1}>
+              <th scope="col">{texts.grid.line}</th>
+              <th scope="col">{texts.grid.state}</th>
+              {columns.map((column) => (
+                <th scope="col" key={column.name}>
+                  {column.name}
+                  {(fieldsOf.get(fold(column.name)) ?? []).map((field) => (
+                    <span class="chip" key={field}>
+                      {field}
+                    </span>
+                  ))}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {first > 0 && <Space rows={first} columns={columns.length + 2} />}
+            {shown.map((place) => {
+              const row = rowAt(place);
+              return row === undefined ? (
+                <tr key={place} class="waiting">
+                  <td colSpan={columns.length + 2}> </td>
+                </tr>
+              ) : (
+                <Line
+                  key={place}
+                  row={row}
+                  index={place}
+                  width={columns.length}
+                  names={columns.map((column) => column.name)}
+                  fields={view.form?.fields ?? []}
+                  goal={goal !== undefined && goal.place === row.place ? goal : undefined}
+                  onLook={() => setChosen(chosen?.place === row.place ? undefined : row)}
+                  isChosen={chosen?.place === row.place}
+                />
+              );
+            })}
+            {last < total && <Space rows={total - last} columns={columns.length + 2} />}
+          </tbody>
+        </table>
+        {total === 0 && <p class="muted empty">{texts.grid.none}</p>}
+      </div>
+      {chosen !== undefined && (
+        <Detail row={rowAt(chosen.place) ?? chosen} columns={columns.map((column) => column.name)} />
+      )}
+    </section>
+  );
+}
+
+/** Rows of an earlier revision stay in sight until the new ones are there. */
+function latest(
+  chunks: ReadonlyMap<string, readonly RowView[]>,
+  filter: RowFilter,
+  at: number,
+): readonly RowView[] | undefined {
+  const ending = ` ${filter} ${at}`;
+  return [...chunks].findLast(([key]) => key.endsWith(ending))?.[1];
+}
+
+/** As the server compares headings. */
+export function fold(heading: string): string {
+  return heading
+    .normalize("NFKC")
+    .replace(/\[(?:required|upload only|optional)\]/gi, "")
+    .replace(/\(\s*\*\s*\)|\*/g, "")
+    .replace(/\s+/gu, "")
+    .toLowerCase();
+}
+
+function Space({ rows, columns }: { readonly rows: number; readonly columns: number }) {
+  return (
+    <tr aria-hidden="true">
+      <td class="space" colSpan={columns} style={{ height: rows * rowHeight }} />
+    </tr>
+  );
+}
+
+interface LineProps {
+  readonly row: RowView;
+  readonly index: number;
+  readonly width: number;
+  readonly names: readonly string[];
+  readonly fields: readonly FieldView[];
+  readonly goal: Goal | undefined;
+  readonly onLook: () => void;
+  readonly isChosen: boolean;
+}
+
+function Line({ row, index, width, names, fields, goal, onLook, isChosen }: LineProps) {
+  const wrong = new Map<string, string>();
+  for (const found of row.issues) {
+    const columns =
+      found.column !== undefined
+        ? found.column.split(" + ")
+        : (fields.find((field) => field.name === found.field)?.columns ?? []);
+    for (const column of columns) wrong.set(fold(column), `${found.severity} ${found.message}`);
+  }
+  const goals = new Set((goal?.column ?? "").split(" + ").map(fold));
+  return (
+    <tr aria-rowindex={index + 2} class={goal === undefined ? row.state : `${row.state} goal`}>
+      <th scope="row">
+        <button
+          type="button"
+          aria-expanded={isChosen}
+          aria-label={texts.grid.look(row.line)}
+          onClick={onLook}
+        >
+          {row.line}
+        </button>
+      </th>
+      <td class="state">{texts.grid.states[row.state]}</td>
+      {Array.from({ length: width }, (_, i) => {
+        const name = fold(names[i] ?? "");
+        const said = wrong.get(name);
+        const classes = [said?.split(" ")[0], goals.has(name) ? "aim" : undefined].filter(Boolean).join(" ");
+        return (
+          <td key={i} class={classes} title={said?.slice(said.indexOf(" ") + 1)}>
+            {row.cells[i] ?? ""}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+function Detail({ row, columns }: { readonly row: RowView; readonly columns: readonly string[] }) {
+  return (
+    <div class="detail" role="region" aria-label={texts.grid.detail(row.line)}>
+      <h3>
+        {texts.grid.detail(row.line)}: {texts.grid.states[row.state]}
+        {row.rule !== undefined && ` (${texts.grid.by(row.rule)})`}
+      </h3>
+      {row.issues.map((found) => (
+        <p key={found.message} class={`remark ${found.severity}`}>
+          {found.message}
+        </p>
+      ))}
+      <div class="sides">
+        <Pairs title={texts.grid.cells} pairs={columns.map((name, i) => [name, row.cells[i] ?? ""])} />
+        {row.record === undefined ? (
+          <p class="muted">{texts.grid.noRecord}</p>
+        ) : (
+          <Pairs title={texts.grid.record} pairs={Object.entries(row.record)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Pairs({ title, pairs }: { readonly title: string; readonly pairs: readonly [string, string][] }) {
+  return (
+    <div>
+      <h4>{title}</h4>
+      <dl>
+        {pairs.map(([name, value], i) => (
+          <div key={i}>
+            <dt>{name}</dt>
+            <dd class={value === "" ? "muted" : ""}>{value === "" ? texts.grid.nothing : value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

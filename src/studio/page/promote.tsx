@@ -1,0 +1,65 @@
+import { useState } from "preact/hooks";
+import type { Promoted, Trouble, View } from "../messages.js";
+import { troubleOf } from "./app.js";
+import { server } from "./server.js";
+import { texts } from "./texts.js";
+
+interface Props {
+  readonly view: View;
+}
+
+/** Makes the saved draft the mapping that feeds use. */
+export function Promote({ view }: Props) {
+  const [by, setBy] = useState("");
+  const [reason, setReason] = useState("");
+  const [done, setDone] = useState<Promoted>();
+  const [trouble, setTrouble] = useState<Trouble>();
+  const isReady = view.isSaved && view.path?.endsWith(".draft.yaml") === true;
+
+  function promote(): void {
+    setDone(undefined);
+    setTrouble(undefined);
+    server.promote(view.id, by, reason).then(setDone, (error: unknown) => setTrouble(troubleOf(error)));
+  }
+
+  return (
+    <section aria-labelledby="promote-title">
+      <h2 id="promote-title">{texts.promote.title}</h2>
+      <p class="muted">{isReady ? texts.promote.lead : texts.promote.first}</p>
+      <form
+        class="settings"
+        onSubmit={(event) => {
+          event.preventDefault();
+          promote();
+        }}
+      >
+        <label>
+          {texts.promote.by}
+          <input type="text" value={by} onInput={(event) => setBy(event.currentTarget.value)} />
+        </label>
+        <label>
+          {texts.promote.reason}
+          <input type="text" value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+        </label>
+        <button type="submit" disabled={!isReady || by.trim() === "" || reason.trim() === ""}>
+          {texts.promote.promote}
+        </button>
+      </form>
+      <div aria-live="polite">
+        {trouble !== undefined && (
+          <div class="remark error" role="alert">
+            <p class="lines">
+              {trouble.message} {trouble.hint}
+            </p>
+          </div>
+        )}
+        {done !== undefined && (
+          <p class="remark good">
+            {texts.promote.done(done.path)} {done.kept !== undefined && texts.promote.kept(done.kept)}{" "}
+            {done.feeds.length > 0 ? texts.promote.used(done.feeds.join(", ")) : texts.promote.unused}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,138 @@
+import { useState } from "preact/hooks";
+import type { Trouble, View } from "../messages.js";
+import { troubleOf, type Send } from "./app.js";
+import { server } from "./server.js";
+import { texts } from "./texts.js";
+
+interface Props {
+  readonly view: View;
+  readonly mappings: readonly string[];
+  readonly isBlocked: boolean;
+  readonly send: Send;
+  readonly onSaved: (view: View) => void;
+}
+
+/** Saves the mapping as a draft; nothing that somebody else wrote is written over without a word. */
+export function Save({ view, mappings, isBlocked, send, onSaved }: Props) {
+  const [partner, setPartner] = useState("");
+  const [examples, setExamples] = useState(true);
+  const [trouble, setTrouble] = useState<Trouble>();
+  const [chosen, setChosen] = useState("");
+
+  async function save(overwrite: boolean): Promise<void> {
+    try {
+      const named = partner === "" && view.path === undefined ? "partner" : partner;
+      onSaved(await server.save(view.id, view.revision, { partner: named, examples, overwrite }));
+      setTrouble(undefined);
+    } catch (error) {
+      const found = troubleOf(error);
+      if (found.view !== undefined) onSaved(found.view);
+      setTrouble(found);
+    }
+  }
+
+  return (
+    <section aria-labelledby="save-title">
+      <h2 id="save-title">{texts.save.title}</h2>
+      <form
+        class="settings"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(false);
+        }}
+      >
+        <label>
+          {texts.save.partner}
+          <input
+            type="text"
+            value={partner}
+            placeholder={partnerOf(view.path) ?? texts.save.partnerHint}
+            onInput={(event) => setPartner(event.currentTarget.value)}
+          />
+        </label>
+        <label class="inline check">
+          <input
+            type="checkbox"
+            checked={examples}
+            onChange={(event) => setExamples(event.currentTarget.checked)}
+          />
+          {texts.save.examples}
+        </label>
+        <button type="submit" class="main">
+          {texts.save.save}
+        </button>
+      </form>
+      <div aria-live="polite">
+        {isBlocked && <p class="remark note">{texts.save.open}</p>}
+        {view.isSaved && view.path !== undefined && trouble === undefined && (
+          <p class="remark good">{texts.save.saved(view.path)}</p>
+        )}
+        {view.changedOutside && trouble === undefined && (
+          <div class="remark warning">
+            <p>{texts.save.outside}</p>
+            <Choices onOver={() => void save(true)} onReload={() => void send({ do: "reload" })} />
+          </div>
+        )}
+        {trouble !== undefined && (
+          <div class="remark error" role="alert">
+            <p>
+              {trouble.message} {trouble.hint}
+            </p>
+            {trouble.code === "exists" && (
+              <Choices
+                onOver={() => void save(true)}
+                onReload={() => {
+                  setTrouble(undefined);
+                  const path =
+                    partner === "" ? view.path : `mappings/${partner}/${view.record ?? ""}.draft.yaml`;
+                  if (path !== undefined) void send({ do: "load", path });
+                }}
+              />
+            )}
+          </div>
+        )}
+      </div>
+      {mappings.length > 0 && (
+        <details>
+          <summary>{texts.save.load}</summary>
+          <div class="rule">
+            <select
+              aria-label={texts.save.load}
+              value={chosen}
+              onChange={(event) => setChosen(event.currentTarget.value)}
+            >
+              <option value="">{texts.form.choose}</option>
+              {mappings.map((path) => (
+                <option key={path}>{path}</option>
+              ))}
+            </select>
+            <button
+              type="button"
+              disabled={chosen === ""}
+              onClick={() => void send({ do: "load", path: chosen })}
+            >
+              {texts.save.loadButton}
+            </button>
+          </div>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Choices({ onOver, onReload }: { readonly onOver: () => void; readonly onReload: () => void }) {
+  return (
+    <p>
+      <button type="button" onClick={onOver}>
+        {texts.save.over}
+      </button>{" "}
+      <button type="button" onClick={onReload}>
+        {texts.save.reload}
+      </button>
+    </p>
+  );
+}
+
+function partnerOf(path: string | undefined): string | undefined {
+  return path?.split("/")[1];
+}

@@ -1,0 +1,85 @@
+import type {
+  ChangesView,
+  Command,
+  OutcomeView,
+  Promoted,
+  RowFilter,
+  RowsView,
+  SaveRequest,
+  Start,
+  Trouble,
+  View,
+} from "../messages.js";
+
+/** What the page asks its server. A lost connection is waited out: the request is made again until it is answered. */
+
+export class Problem extends Error {
+  readonly trouble: Trouble;
+
+  constructor(trouble: Trouble) {
+    super(trouble.message);
+    this.trouble = trouble;
+  }
+}
+
+type Listener = (isLost: boolean) => void;
+let onConnection: Listener = () => undefined;
+
+export function watchConnection(listener: Listener): void {
+  onConnection = listener;
+}
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+  let answer: Response;
+  for (let tries = 0; ; tries++) {
+    try {
+      answer = await fetch(`/api/${path}`, {
+        ...init,
+        headers: { "x-lading": "studio", ...(init.headers as Record<string, string> | undefined) },
+      });
+      break;
+    } catch {
+      // One broken request may be chance, such as a file that was moved away while it was sent.
+      if (init.body instanceof File && tries > 1) throw new Problem(unreadable);
+      if (tries > 0) onConnection(true);
+      await pause(Math.min(5_000, 300 * 2 ** tries));
+    }
+  }
+  onConnection(false);
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
+  if (!isJson) throw new Problem({ message: (await answer.text()).trim(), hint: "" });
+  const data: unknown = await answer.json();
+  if (!answer.ok) throw new Problem(data as Trouble);
+  return data as T;
+}
+
+const unreadable: Trouble = {
+  message: "The file could not be sent: the studio stopped taking it, or the file was moved.",
+  hint: "Is it larger than 256 MB? Is `lading studio` still running? Then drop it again.",
+};
+
+function post<T>(path: string, body: unknown): Promise<T> {
+  const headers = { "content-type": "application/json" };
+  return ask<T>(path, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+export const server = {
+  start: () => ask<Start>("start"),
+  drop: (file: File) =>
+    ask<View>(`sample?name=${encodeURIComponent(file.name)}`, { method: "POST", body: file }),
+  pick: (source: string, name: string) => post<View>("pick", { source, name }),
+  view: (id: string) => ask<View>(`bench/${id}`),
+  outcome: (id: string) => ask<OutcomeView>(`bench/${id}/outcome`),
+  rows: (id: string, filter: RowFilter, from: number, count: number) =>
+    ask<RowsView>(`bench/${id}/rows?filter=${filter}&from=${from}&count=${count}`),
+  changes: (id: string, feed: string) =>
+    ask<ChangesView | null>(`bench/${id}/changes?feed=${encodeURIComponent(feed)}`),
+  command: (id: string, revision: number, command: Command) =>
+    post<View>(`bench/${id}/command`, { revision, command }),
+  save: (id: string, revision: number, request: SaveRequest) =>
+    post<View>(`bench/${id}/save`, { revision, ...request }),
+  promote: (id: string, by: string, reason: string) => post<Promoted>(`bench/${id}/promote`, { by, reason }),
+};

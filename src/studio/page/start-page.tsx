@@ -1,0 +1,135 @@
+import { useState } from "preact/hooks";
+import type { Start, Trouble, View } from "../messages.js";
+import { troubleOf } from "./app.js";
+import { server } from "./server.js";
+import { texts } from "./texts.js";
+
+interface Props {
+  readonly start: Start | undefined;
+  readonly onOpen: (view: View) => void;
+  readonly onTrouble: (trouble: Trouble | undefined) => void;
+}
+
+export function StartPage({ start, onOpen, onTrouble }: Props) {
+  const [isOver, setOver] = useState(false);
+  const [busy, setBusy] = useState<string>();
+
+  async function open(name: string, ask: () => Promise<View>): Promise<void> {
+    setBusy(name);
+    onTrouble(undefined);
+    try {
+      onOpen(await ask());
+    } catch (error) {
+      onTrouble(troubleOf(error));
+    } finally {
+      setBusy(undefined);
+    }
+  }
+
+  function take(file: File | undefined): void {
+    if (file === undefined) return;
+    if (start !== undefined && file.size > start.largest) {
+      onTrouble({ message: texts.start.tooLarge(file.name, start.largest), hint: "" });
+    } else if (file.size === 0) {
+      onTrouble({ message: texts.start.empty(file.name), hint: "" });
+    } else void open(file.name, () => server.drop(file));
+  }
+
+  return (
+    <main class="start">
+      <p class="brand">{texts.brand}</p>
+      <h1>{texts.start.title}</h1>
+      <p>{texts.start.lead}</p>
+      <div
+        class={isOver ? "drop over" : "drop"}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          take(event.dataTransfer?.files[0]);
+        }}
+      >
+        <p>{texts.start.drop}</p>
+        <label class="button">
+          {texts.start.choose}
+          <input
+            type="file"
+            class="hidden"
+            onChange={(event) => {
+              take(event.currentTarget.files?.[0]);
+              event.currentTarget.value = "";
+            }}
+          />
+        </label>
+        <p class="muted" aria-live="polite">
+          {busy === undefined ? texts.privacy : texts.start.reading(busy)}
+        </p>
+      </div>
+      {start !== undefined && start.open.length > 0 && (
+        <section>
+          <h2>{texts.start.opened}</h2>
+          <ul class="plain">
+            {start.open.map(({ id, name }) => (
+              <li key={id}>
+                <button type="button" onClick={() => void open(name, () => server.view(id))}>
+                  {texts.start.take(name)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {start !== undefined && start.inbox.length > 0 && (
+        <section>
+          <h2>{texts.start.inbox}</h2>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{texts.start.file}</th>
+                <th scope="col">{texts.start.source}</th>
+                <th scope="col" class="number">
+                  {texts.start.size}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {start.inbox.map(({ source, name, size }) => (
+                <tr key={`${source}/${name}`}>
+                  <td>
+                    <button
+                      type="button"
+                      aria-label={texts.start.take(name)}
+                      onClick={() => void open(name, () => server.pick(source, name))}
+                    >
+                      {name}
+                    </button>
+                  </td>
+                  <td>{source}</td>
+                  <td class="number">{sizeText(size)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {start !== undefined && (
+        <p class="muted">
+          {start.workspaceTrouble ??
+            (start.workspace === undefined
+              ? texts.start.noWorkspace
+              : texts.start.workspace(start.workspace))}
+        </p>
+      )}
+    </main>
+  );
+}
+
+function sizeText(size: number): string {
+  if (size < 1024) return `${size} B`;
+  if (size < 1024 * 1024) return `${Math.round(size / 1024)} kB`;
+  return `${(size / 1024 / 1024).toFixed(1)} MB`;
+}

@@ -1,0 +1,114 @@
+import type { FieldView, Plain, ValuesView } from "../messages.js";
+import type { Send } from "./app.js";
+import { LiveInput } from "./live-input.js";
+import { texts } from "./texts.js";
+
+interface Props {
+  readonly field: FieldView;
+  readonly values: ValuesView;
+  readonly say: (word: string, value: Plain | null) => void;
+  readonly send: Send;
+}
+
+/** Every value of the column, how often it stands there, and what it means. */
+export function ValueMap({ field, values, say, send }: Props) {
+  const { name, words } = field;
+  const blank = typeof words["blank"] === "string" && words["blank"] !== "TODO" ? words["blank"] : "";
+  return (
+    <div class="values">
+      <table aria-label={texts.form.values(name)}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.form.valuesHead.value}</th>
+            <th scope="col" class="number">
+              {texts.form.valuesHead.count}
+            </th>
+            <th scope="col">{texts.form.valuesHead.answer}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {values.values.map(({ value, count, answer }) => (
+            <tr key={value} class={answer === "" ? "open" : ""}>
+              <th scope="row">{value}</th>
+              <td class="number">{count}</td>
+              <td>
+                <Answer
+                  label={texts.form.answer(value, name)}
+                  choices={field.choices}
+                  answer={answer}
+                  none={texts.form.choose}
+                  onSay={(said) => void send({ do: "answer", field: name, value, answer: said })}
+                />
+              </td>
+            </tr>
+          ))}
+          {values.blanks > 0 && (
+            <tr class={blank === "" ? "open" : ""}>
+              <th scope="row">
+                <i>{texts.form.blankCells}</i>
+              </th>
+              <td class="number">{values.blanks}</td>
+              <td>
+                <Answer
+                  label={texts.form.blankAnswer(name)}
+                  choices={field.choices}
+                  answer={blank}
+                  none={texts.form.choose}
+                  onSay={(said) => say("blank", said === "" ? null : said)}
+                />
+              </td>
+            </tr>
+          )}
+          {field.kind === "choice" && (
+            <tr>
+              <th scope="row">
+                <i>{texts.form.otherwiseLabel}</i>
+              </th>
+              <td />
+              <td>
+                <Answer
+                  label={texts.form.otherwise(name)}
+                  choices={field.choices}
+                  answer={otherwiseOf(words["otherwise"])}
+                  none={texts.form.reject}
+                  onSay={(said) => say("otherwise", said === "" ? null : { constant: said })}
+                />
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      {values.left > 0 && <p class="muted">{texts.form.more(values.left)}</p>}
+    </div>
+  );
+}
+
+function otherwiseOf(written: Plain | undefined): string {
+  if (typeof written === "string") return written === "reject" ? "" : written;
+  if (written === undefined || Array.isArray(written)) return "";
+  const { constant } = written as { readonly constant?: Plain };
+  return typeof constant === "string" ? constant : "";
+}
+
+interface AnswerProps {
+  readonly label: string;
+  readonly choices: readonly string[];
+  readonly answer: string;
+  readonly none: string;
+  readonly onSay: (answer: string) => void;
+}
+
+function Answer({ label, choices, answer, none, onSay }: AnswerProps) {
+  if (choices.length === 0) return <LiveInput label={label} value={answer} onSay={onSay} />;
+  return (
+    <select aria-label={label} value={answer} onChange={(event) => onSay(event.currentTarget.value)}>
+      <option value="">{none}</option>
+      {answer !== "" && !choices.includes(answer) && <option value={answer}>{answer}</option>}
+      {choices.map((choice) => (
+        <option key={choice} value={choice}>
+          {texts.form.flags[choice] ?? choice}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,121 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
+import { LadingError } from "../errors.js";
+import { readCurrent } from "../lists/current.js";
+import { realDisk } from "../lists/disk.js";
+import { readStoredList } from "../lists/stored-list.js";
+import { account, type Account } from "../records/account.js";
+import type { AnyRecord } from "../records/record-type.js";
+import { loadWorkspace } from "../workspace/load.js";
+import type { Feed, Workspace } from "../workspace/workspace.js";
+import type { InboxFile } from "./messages.js";
+
+/** What the studio sees of the workspace that it was started in: everything is read anew, nothing is written here. */
+export interface Project {
+  /** Folder that mappings are saved under. */
+  readonly root: string;
+  readonly workspace: Workspace | undefined;
+  readonly trouble: string | undefined;
+}
+
+/** Accounts that need no workspace: whether charge codes need a tax code is all that they say. */
+export const plainAccounts = { tax: "with tax", nonTax: "without tax" } as const;
+
+export async function openProject(folder: string): Promise<Project> {
+  try {
+    const workspace = await loadWorkspace(folder);
+    return { root: workspace.root, workspace, trouble: undefined };
+  } catch (error) {
+    if (!(error instanceof LadingError)) throw error;
+    const trouble = error.code === "no_workspace" ? undefined : error.message;
+    return { root: folder, workspace: undefined, trouble };
+  }
+}
+
+export function accountNames({ workspace }: Project): readonly string[] {
+  return [...(workspace?.accounts.keys() ?? []), plainAccounts.tax, plainAccounts.nonTax];
+}
+
+/** Without a workspace references are taken as they are: there is no list to check them against. */
+export function accountNamed({ workspace }: Project, name: string): Account {
+  const known = workspace?.accounts.get(name)?.account;
+  if (known !== undefined) return known;
+  const mode = name === plainAccounts.nonTax ? "non_tax" : "tax";
+  return account(undefined, { tax_mode: mode, tax_codes: "none" });
+}
+
+/** The current lists of an account that its records may refer to. */
+export async function listsOf(
+  { workspace }: Project,
+  name: string,
+): Promise<ReadonlyMap<string, readonly AnyRecord[]>> {
+  const lists = new Map<string, readonly AnyRecord[]>();
+  const feed = workspace?.feeds.find((each) => each.name === `${name}/tax-code`);
+  const current = feed === undefined ? undefined : await readCurrent(feed.folder);
+  if (current === undefined) return lists;
+  const { list } = await readStoredList(realDisk, current.folder);
+  lists.set(
+    "tax-code",
+    list.entries.map((entry) => entry.record),
+  );
+  return lists;
+}
+
+const mostFiles = 300;
+
+/** Files that lie in the inboxes of the workspace; links are passed over. */
+export async function inboxFiles({ workspace }: Project): Promise<readonly InboxFile[]> {
+  const files: InboxFile[] = [];
+  for (const [source, folder] of inboxes(workspace)) {
+    const names = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    for (const entry of names) {
+      if (!entry.isFile() || entry.name.startsWith(".") || files.length >= mostFiles) continue;
+      const { size } = await stat(join(folder, entry.name)).catch(() => ({ size: 0 }));
+      files.push({ source, name: entry.name, size });
+    }
+  }
+  return files;
+}
+
+/** The path of a file in an inbox; undefined when no listing shows it. */
+export async function inboxPath(project: Project, source: string, name: string): Promise<string | undefined> {
+  const listed = (await inboxFiles(project)).some((file) => file.source === source && file.name === name);
+  const folder = new Map(inboxes(project.workspace)).get(source);
+  return listed && folder !== undefined ? join(folder, name) : undefined;
+}
+
+function inboxes(workspace: Workspace | undefined): [string, string][] {
+  return [...(workspace?.sources ?? [])].flatMap(([source, settings]) =>
+    "folder" in settings && workspace !== undefined
+      ? [[source, resolve(workspace.root, settings.folder)] as [string, string]]
+      : [],
+  );
+}
+
+/** Mapping files below `mappings/`, relative to the root. */
+export async function mappingFiles({ root }: Project): Promise<readonly string[]> {
+  const folder = join(root, "mappings");
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .sort()
+    .slice(0, mostFiles);
+}
+
+/** The text of a file, or undefined when there is none. */
+export async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Feeds of a record type, those of the account first. */
+export function feedsFor({ workspace }: Project, type: string | undefined, name: string): readonly Feed[] {
+  const feeds = (workspace?.feeds ?? []).filter((feed) => feed.type.name === type);
+  const own = (feed: Feed): number => (feed.name.startsWith(`${name}/`) ? 0 : 1);
+  return feeds.sort((a, b) => own(a) - own(b));
+}

@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { appendFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { failure } from "../errors.js";
+import { formatMistakes } from "../mapping/mistakes.js";
+import { runExamples, standInAccount } from "../mapping/run-examples.js";
+import { writeFileWhole } from "../outputs/write-file.js";
+import { todayIn, type Account } from "../records/account.js";
+import { loadMapping } from "../workspace/mapping-file.js";
+import type { Workspace } from "../workspace/workspace.js";
+import { textOf } from "./projects.js";
+
+/**
+ * Makes a draft the mapping that feeds use. What it replaces is kept beside it, and `promotions.ndjson` says who did it,
+ * when and why. Feeds hold their next delivery when the new mapping changes what is published.
+ */
+
+export interface Promotion {
+  /** Absolute path of the draft, `NAME.draft.yaml`. */
+  readonly draft: string;
+  readonly by: string;
+  readonly reason: string;
+  readonly workspace: Workspace | undefined;
+  readonly now: Date;
+}
+
+export interface PromotionResult {
+  readonly path: string;
+  /** Where the mapping that was replaced is kept; undefined when there was none. */
+  readonly kept: string | undefined;
+  /** Feeds that use the mapping. */
+  readonly feeds: readonly string[];
+}
+
+const ending = /\.draft\.ya?ml$/;
+
+/** @throws wrong_use, not_a_draft, wrong_mapping, mapping_misfit, unfinished_examples, file_not_found, no_permission */
+export async function promote(promotion: Promotion): Promise<PromotionResult> {
+  const { draft, workspace, now } = promotion;
+  const by = promotion.by.trim();
+  const reason = promotion.reason.trim();
+  if (by === "" || reason === "") {
+    throw failure("wrong_use", { reason: "A promotion needs a name (who) and a reason (why)." });
+  }
+  if (!ending.test(draft)) throw failure("not_a_draft", { path: draft });
+  const path = draft.replace(ending, ".yaml");
+  const feeds = (workspace?.feeds ?? []).filter((feed) => feed.mapping === path);
+  const { parsed, tables, type } = await loadMapping(draft, basename(draft));
+  const misfit = feeds.find((feed) => feed.type.name !== type.name);
+  if (misfit !== undefined) {
+    throw failure("mapping_misfit", { mapping: basename(draft), makes: type.name, feed: misfit.name });
+  }
+  if (parsed !== undefined) {
+    const accounts: readonly Account[] =
+      feeds.length === 0 ? [standInAccount(parsed)] : feeds.map((feed) => feed.account);
+    for (const account of accounts) {
+      const { mistakes } = runExamples(parsed, { account, tables, today: todayIn(account.zone, now) });
+      if (mistakes.length > 0) throw failure("unfinished_examples", { mistakes: formatMistakes(mistakes) });
+    }
+  }
+  const text = (await textOf(draft)) ?? "";
+  const before = await textOf(path);
+  const stamp = now.toISOString().replace(/[:.]/g, "-");
+  const kept = before === undefined || before === text ? undefined : `${path}.${stamp}.replaced`;
+  if (kept !== undefined) await writeFileWhole(kept, [before ?? ""]);
+  const entry = {
+    at: now.toISOString(),
+    by,
+    reason,
+    mapping: basename(path),
+    sha256: sha256(text),
+    ...(kept === undefined ? {} : { replaced: basename(kept) }),
+  };
+  // The record comes first: a mapping that feeds use without anybody's name would be worse than a name too many.
+  await appendFile(join(dirname(path), "promotions.ndjson"), `${JSON.stringify(entry)}\n`);
+  await writeFileWhole(path, [text]);
+  return { path, kept, feeds: feeds.map((feed) => feed.name) };
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,150 @@
+import { defaultLimits, type ByteSource, type Detected, type Row, type Table } from "../formats/format.js";
+import { columnPosition, foldHeading } from "../formats/heading.js";
+import { openTable } from "../formats/index.js";
+import type { ReadOptions } from "../formats/read-options.js";
+import type { Issue } from "../issues.js";
+import { cleanCell, foldValue } from "../mapping/cells.js";
+import type { ColumnView, TableView } from "./messages.js";
+
+/** The rows of a sample in memory, as they were read, so that any part of them can be shown at once. */
+export interface SampleTable {
+  readonly detected: Detected;
+  readonly headings: readonly string[] | null;
+  readonly rows: readonly Row[];
+  readonly isWhole: boolean;
+  readonly issues: readonly Issue[];
+  /** How a mapping names each column: its heading, or its position where that is empty or stands twice. */
+  readonly columns: readonly string[];
+  /** The column that a mapping means; -1 when there is none. */
+  indexOf(name: string): number;
+  /** Distinct values of a column as a mapping compares them, the most frequent first, and how many cells are blank. */
+  valuesOf(index: number): ColumnValues;
+  /** The same table to be read once more, from memory. */
+  again(): Table;
+  readonly view: TableView;
+}
+
+export interface ColumnValues {
+  readonly values: readonly { readonly value: string; readonly count: number }[];
+  readonly blanks: number;
+}
+
+/** Rows that are kept: more than any list of staff or charges has. */
+const mostRows = 200_000;
+
+export async function readSample(source: ByteSource, options: ReadOptions): Promise<SampleTable> {
+  const table = await openTable(source, options, defaultLimits);
+  const rows: Row[] = [];
+  let isWhole = true;
+  for await (const batch of table.rows) {
+    for (const row of batch) rows.push(row);
+    if (rows.length > mostRows) {
+      rows.length = mostRows;
+      isWhole = false;
+      break;
+    }
+  }
+  const blanks = new Set(options.blanks ?? []);
+  const width = Math.max(table.headings?.length ?? 0, ...rows.slice(0, 1000).map((row) => row.cells.length));
+  const headings = Array.from({ length: width }, (_, i) => table.headings?.[i]?.trim() ?? "");
+  const folded = headings.map(foldHeading);
+  const columns = headings.map((heading, i) =>
+    heading === "" || folded.indexOf(folded[i] ?? "") !== folded.lastIndexOf(folded[i] ?? "")
+      ? `#${i + 1}`
+      : heading,
+  );
+  const known = new Map<number, ColumnValues>();
+
+  function indexOf(name: string): number {
+    const position = columnPosition(name);
+    if (position !== undefined) return position < width ? position : -1;
+    const exact = headings.indexOf(name.trim());
+    return exact >= 0 ? exact : folded.indexOf(foldHeading(name));
+  }
+
+  function valuesOf(index: number): ColumnValues {
+    const found = known.get(index) ?? countValues(rows, index, blanks);
+    known.set(index, found);
+    return found;
+  }
+
+  return {
+    detected: table.detected,
+    headings: table.headings,
+    rows,
+    isWhole,
+    issues: table.issues,
+    columns,
+    indexOf,
+    valuesOf,
+    again: () => ({ ...table, rows: inBatches(rows) }),
+    view: tableView(
+      table.detected,
+      table.issues,
+      columns.map((name, i) => columnView(name, valuesOf(i))),
+      {
+        rows: rows.length,
+        isWhole,
+      },
+    ),
+  };
+}
+
+const batchSize = 2_000;
+
+/** The rows in batches; between two of them other requests get their turn. */
+async function* inBatches(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += batchSize) {
+    yield rows.slice(from, from + batchSize);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function countValues(rows: readonly Row[], index: number, blankWords: ReadonlySet<string>): ColumnValues {
+  const counts = new Map<string, { value: string; count: number }>();
+  const byCell = new Map<string, { value: string; count: number } | null>();
+  let blanks = 0;
+  for (const { cells } of rows) {
+    const cell = cells[index] ?? "";
+    let entry = byCell.get(cell);
+    if (entry === undefined) {
+      const value = cleanCell(cell, blankWords);
+      const key = value === null ? "" : foldValue(value);
+      entry = value === null ? null : (counts.get(key) ?? { value, count: 0 });
+      if (entry !== null) counts.set(key, entry);
+      byCell.set(cell, entry);
+    }
+    if (entry === null) blanks += 1;
+    else entry.count += 1;
+  }
+  const values = [...counts.values()].sort((a, b) => b.count - a.count);
+  return { values, blanks };
+}
+
+function columnView(name: string, { values, blanks }: ColumnValues): ColumnView {
+  const samples = values
+    .slice(0, 3)
+    .map(({ value }) => (value.length > 40 ? `${value.slice(0, 39)}…` : value));
+  return { name, samples, distinct: values.length, blank: blanks };
+}
+
+function tableView(
+  detected: Detected,
+  issues: readonly Issue[],
+  columns: readonly ColumnView[],
+  size: { readonly rows: number; readonly isWhole: boolean },
+): TableView {
+  return {
+    format: detected.format,
+    encoding: detected.encoding,
+    encodingIsSure: detected.encodingCertainty !== "suggested",
+    delimiter: detected.delimiter,
+    sheet: detected.sheet,
+    sheets: detected.sheets ?? [],
+    headerRows: detected.headerRows,
+    evidence: detected.evidence,
+    columns,
+    ...size,
+    issues: issues.map(({ severity, message, hint }) => ({ severity, message, hint })),
+  };
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from "vite";
+
+/** Builds the page of the studio into the program's own folder: one script, one style, nothing from elsewhere. */
+export default defineConfig({
+  root: "src/studio/page",
+  base: "/",
+  publicDir: false,
+  logLevel: "warn",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  build: {
+    outDir: "../../../dist/studio/page",
+    emptyOutDir: true,
+    target: "es2023",
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
+});
