@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "./library.js";
 import type { Command, OutcomeView, RecordName, RowFilter, Start, Trouble, View } from "../messages.js";
 import { Changes } from "./changes.js";
 import { Form } from "./form.js";

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useState } from "./library.js";
 import type { ChangesView, Trouble, View } from "../messages.js";
 import { troubleOf } from "./app.js";
 import { server } from "./server.js";

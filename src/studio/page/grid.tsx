@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "./library.js";
 import type { FieldView, OutcomeView, RowFilter, RowView, View } from "../messages.js";
 import { server } from "./server.js";
 import { texts } from "./texts.js";

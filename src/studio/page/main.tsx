@@ -1,4 +1,4 @@
-import { render } from "preact";
+import { render } from "./library.js";
 import { App } from "./app.js";
 import "./style.css";
 

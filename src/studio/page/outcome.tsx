@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useState } from "./library.js";
 import type { IssueGroup, OutcomeView, View } from "../messages.js";
 import { texts } from "./texts.js";
 

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useState } from "./library.js";
 import type { Trouble, View } from "../messages.js";
 import { troubleOf, type Send } from "./app.js";
 import { server } from "./server.js";

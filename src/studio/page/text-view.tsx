@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "./library.js";
 import type { View } from "../messages.js";
 import type { Send } from "./app.js";
 import { texts } from "./texts.js";
