@@ -260,6 +260,8 @@ function wrk(
       "1",
       "wrk",
       "-t1",
+      "--timeout",
+      "30s",
       `-c${connections}`,
       `-d${forSeconds}s`,
       ...all.flatMap((one) => ["-H", one]),
