@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { servedJson } from "../src/encode/served.js";
-import { realDisk } from "../src/lists/disk.js";
+import { realDisk } from "../src/storage/disk.js";
 import { appear, stage } from "../src/lists/publish.js";
 import { staff } from "../src/records/index.js";
 

@@ -40,7 +40,8 @@ const floors: readonly (readonly string[])[] = [
   ["mapping"],
   ["validate", "encode"],
   ["engine.ts"],
-  ["log.ts", "lists"],
+  ["log.ts", "storage"],
+  ["lists"],
   ["credentials"],
   ["sources"],
   // An output on a server uses the connection that sources have.

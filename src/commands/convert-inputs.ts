@@ -4,7 +4,7 @@ import type { EncodingName } from "../encode/encoder.js";
 import { decide } from "../engine.js";
 import { failure } from "../errors.js";
 import { readCurrent } from "../lists/current.js";
-import { realDisk } from "../lists/disk.js";
+import { realDisk } from "../storage/disk.js";
 import { readStoredList } from "../lists/stored-list.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import { account, todayIn, type Account } from "../records/account.js";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { realDisk } from "../lists/disk.js";
+import { realDisk } from "../storage/disk.js";
 import { readJournal, type Entry } from "../lists/journal.js";
 import { publicationNumbers } from "../lists/publish.js";
 import { parseChanges, type LoggedChange } from "../lists/stored-list.js";

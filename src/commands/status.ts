@@ -1,6 +1,6 @@
 import { feedState } from "../lists/feed-state.js";
 import { readJournal } from "../lists/journal.js";
-import { realDisk } from "../lists/disk.js";
+import { realDisk } from "../storage/disk.js";
 import { workspaceStatus } from "../server/workspace-status.js";
 import type { FeedStatus } from "../server/status.js";
 import { loadWorkspace } from "../workspace/load.js";

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { failure, LadingError } from "../errors.js";
-import { realDisk } from "../lists/disk.js";
-import { ensureFolder, replaceFile } from "../lists/durable.js";
-import { takeLock, type Lock } from "../lists/lock.js";
+import { realDisk } from "../storage/disk.js";
+import { ensureFolder, replaceFile } from "../storage/durable.js";
+import { takeLock, type Lock } from "../storage/lock.js";
 import {
   clientIdOf,
   credentialsFile,

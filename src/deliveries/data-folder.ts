@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { failure } from "../errors.js";
-import { ensureFolder, exists, linkDurably, writeNew } from "../lists/durable.js";
+import { ensureFolder, exists, linkDurably, writeNew } from "../storage/durable.js";
 import { dropOrphans, temporaryName } from "../lists/spool.js";
 import type { Setup } from "./setup.js";
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { verifyPublication, type Current, readCurrent } from "../lists/current.js";
-import { ensureFolder, exists, namesIn } from "../lists/durable.js";
+import { ensureFolder, exists, namesIn } from "../storage/durable.js";
 import { newFolding, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import { cabinetOf, cabinets, dropDrafts, fileDelivery, fileName, tidyFiling } from "../lists/filing.js";
 import { openJournal, type Entry, type Journal, type NewEntry } from "../lists/journal.js";
 import { emptyList, type ListState } from "../lists/list.js";
-import { dropAbandoned, takeLock, type Lock } from "../lists/lock.js";
+import { dropAbandoned, takeLock, type Lock } from "../storage/lock.js";
 import { publicationNumbers } from "../lists/publish.js";
 import { readStoredList, type DeliveredParts } from "../lists/stored-list.js";
 import type { Feed } from "../workspace/workspace.js";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { encoder } from "../encode/index.js";
 import { servedJson } from "../encode/served.js";
 import { failure } from "../errors.js";
-import { ensureFolder } from "../lists/durable.js";
+import { ensureFolder } from "../storage/durable.js";
 import { lastArrival, type DeliveryState } from "../lists/feed-state.js";
 import { feedTemporary } from "../lists/filing.js";
 import type { Manifest } from "../lists/manifest.js";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { namesIn } from "../lists/durable.js";
+import { namesIn } from "../storage/durable.js";
 import { fileName } from "../lists/filing.js";
 import { publicationNumbers } from "../lists/publish.js";
 import type { OpenFeed } from "./open-feed.js";

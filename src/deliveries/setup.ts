@@ -1,6 +1,6 @@
 import type { Decided, Job } from "../engine.js";
-import type { Clock } from "../lists/clock.js";
-import type { Disk } from "../lists/disk.js";
+import type { Clock } from "../storage/clock.js";
+import type { Disk } from "../storage/disk.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
 import type { AnyRecord } from "../records/record-type.js";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { realDisk, type Disk } from "./disk.js";
-import { hasCode } from "./durable.js";
+import { realDisk, type Disk } from "../storage/disk.js";
+import { hasCode } from "../storage/durable.js";
 import { readJournal, type Entry } from "./journal.js";
 import type { Manifest } from "./manifest.js";
 import { publicationNumbers } from "./publish.js";

@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
-import type { Disk } from "./disk.js";
-import { ensureFolder, exists, linkDurably, namesIn, writeNew } from "./durable.js";
+import type { Disk } from "../storage/disk.js";
+import { ensureFolder, exists, linkDurably, namesIn, writeNew } from "../storage/durable.js";
 import { lastArrival, type DeliveryState } from "./feed-state.js";
 import { spoolPath } from "./spool.js";
 

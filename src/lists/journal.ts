@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Disk } from "./disk.js";
-import { hasCode } from "./durable.js";
+import type { Disk } from "../storage/disk.js";
+import { hasCode } from "../storage/durable.js";
 
 /**
  * The journal of a feed: one line per transition (`semantics.md` section 2), each with a checksum, only ever added to.

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { failure } from "../errors.js";
-import type { Disk } from "./disk.js";
-import { ensureFolder, hasCode, namesIn, writeNew } from "./durable.js";
+import type { Disk } from "../storage/disk.js";
+import { ensureFolder, hasCode, namesIn, writeNew } from "../storage/durable.js";
 import type { Manifest } from "./manifest.js";
 import { sealed } from "./seal.js";
 

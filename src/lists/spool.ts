@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
-import type { Disk } from "./disk.js";
-import { ensureFolder, exists, namesIn } from "./durable.js";
-import { isGone, thisProcess, type Owner } from "./lock.js";
+import type { Disk } from "../storage/disk.js";
+import { ensureFolder, exists, namesIn } from "../storage/durable.js";
+import { isGone, thisProcess, type Owner } from "../storage/lock.js";
 
 /**
  * The spool: the bytes of deliveries, by their sha256 (step 1 of the publish protocol). A delivery is in it from its

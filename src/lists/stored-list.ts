@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import type { AnyRecord } from "../records/record-type.js";
-import type { Disk } from "./disk.js";
+import type { Disk } from "../storage/disk.js";
 import type { Delivered } from "./guard.js";
 import type { ListEntry, ListState, RemovedNote } from "./list.js";
 import type { Change } from "./reconcile.js";

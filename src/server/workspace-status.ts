@@ -1,5 +1,5 @@
 import { readCurrent, type Current } from "../lists/current.js";
-import { realDisk } from "../lists/disk.js";
+import { realDisk } from "../storage/disk.js";
 import { feedState } from "../lists/feed-state.js";
 import { readJournal, type Entry } from "../lists/journal.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { realDisk } from "../../src/lists/disk.js";
+import { realDisk } from "../../src/storage/disk.js";
 import { openJournal, parseJournal, readJournal, type NewEntry } from "../../src/lists/journal.js";
 
 let folder: string;

@@ -2,8 +2,8 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readCurrent } from "../../src/lists/current.js";
-import { realDisk } from "../../src/lists/disk.js";
-import { thisProcess } from "../../src/lists/lock.js";
+import { realDisk } from "../../src/storage/disk.js";
+import { thisProcess } from "../../src/storage/lock.js";
 import { ids, staff, world } from "../support/world.js";
 
 /** Damaged state: named, never served, nothing deleted. */

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { realDisk } from "../../src/lists/disk.js";
+import { realDisk } from "../../src/storage/disk.js";
 import { faultyDisk, writes, type Fault } from "../support/faulty-disk.js";
 import { ids, staff, world, type World } from "../support/world.js";
 

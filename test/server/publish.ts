@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { realDisk } from "../../src/lists/disk.js";
+import { realDisk } from "../../src/storage/disk.js";
 import type { Manifest } from "../../src/lists/manifest.js";
 import { appear, stage } from "../../src/lists/publish.js";
 import type { ServedFeed } from "../../src/server/publications.js";

@@ -1,4 +1,4 @@
-import type { Disk, OpenFile } from "../../src/lists/disk.js";
+import type { Disk, OpenFile } from "../../src/storage/disk.js";
 
 /** A disk on which the n-th call fails, or at which the process ends, before or after the call is done. */
 

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { realDisk } from "../../src/lists/disk.js";
-import { dropAbandoned, takeLock, thisProcess } from "../../src/lists/lock.js";
+import { realDisk } from "../../src/storage/disk.js";
+import { dropAbandoned, takeLock, thisProcess } from "../../src/storage/lock.js";
 
 let folder: string;
 beforeEach(async () => {
