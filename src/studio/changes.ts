@@ -1,7 +1,7 @@
 import type { Decided } from "../engine.js";
 import { flatValue } from "../encode/csv.js";
 import { readCurrent } from "../lists/current.js";
-import { realDisk } from "../lists/disk.js";
+import { realDisk } from "../storage/disk.js";
 import { emptyList } from "../lists/list.js";
 import { reconcile } from "../lists/reconcile.js";
 import { readStoredList } from "../lists/stored-list.js";

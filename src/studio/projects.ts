@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { LadingError } from "../errors.js";
 import { readCurrent } from "../lists/current.js";
-import { realDisk } from "../lists/disk.js";
+import { realDisk } from "../storage/disk.js";
 import { readStoredList } from "../lists/stored-list.js";
 import { account, type Account } from "../records/account.js";
 import type { AnyRecord } from "../records/record-type.js";
