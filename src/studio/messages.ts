@@ -82,8 +82,6 @@ export interface ColumnView {
   /** How a mapping names it. */
   readonly name: string;
   readonly samples: readonly string[];
-  readonly distinct: number;
-  readonly blank: number;
 }
 
 export interface MistakeView {

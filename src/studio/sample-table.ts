@@ -81,7 +81,7 @@ export async function readSample(source: ByteSource, options: ReadOptions): Prom
     view: tableView(
       table.detected,
       table.issues,
-      columns.map((name, i) => columnView(name, valuesOf(i))),
+      columns.map((name, i) => columnView(name, i, rows)),
       {
         rows: rows.length,
         isWhole,
@@ -121,11 +121,17 @@ function countValues(rows: readonly Row[], index: number, blankWords: ReadonlySe
   return { values, blanks };
 }
 
-function columnView(name: string, { values, blanks }: ColumnValues): ColumnView {
-  const samples = values
-    .slice(0, 3)
-    .map(({ value }) => (value.length > 40 ? `${value.slice(0, 39)}…` : value));
-  return { name, samples, distinct: values.length, blank: blanks };
+const rowsForSamples = 200;
+
+/** Some cells of a column, different ones. */
+function columnView(name: string, index: number, rows: readonly Row[]): ColumnView {
+  const found = new Set<string>();
+  for (const { cells } of rows.slice(0, rowsForSamples)) {
+    const cell = cells[index]?.trim() ?? "";
+    if (cell !== "") found.add(cell.length > 40 ? `${cell.slice(0, 39)}…` : cell);
+    if (found.size === 3) break;
+  }
+  return { name, samples: [...found] };
 }
 
 function tableView(

@@ -118,4 +118,64 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     expect(complaints).toEqual([]);
     expect(foreign).toEqual([]);
   });
+
+  test("charge codes of a workbook: open values are answered, the text and the form are one thing", async () => {
+    const studio = await studioIn();
+    const { page, complaints } = await open(studio.url, { colorScheme: "dark" });
+    const person = hands(page);
+    const file = join(projectRoot, "samples", "harbourline", "charge-codes.xlsx");
+    await person.drop(file);
+    await person.choose("MSC means, for charge_type", "other");
+    await person.write("Time zone of times without an offset", "Europe/London");
+    await outcome(page).filter({ hasText: "9 rows read: 6 accepted, 2 rejected" }).waitFor();
+    await person.choose("Where description comes from", "The first filled of several columns");
+    await person.choose("Add a column to description", "Local Description");
+    await outcome(page).filter({ hasText: "9 rows read: 8 accepted, 0 rejected" }).waitFor();
+    await person.press("Text (YAML)");
+    const text = page.getByLabel("Text of the mapping");
+    expect(await text.inputValue()).toMatch(/MSC: other/);
+    // What is written in the text shows in the form.
+    const changed = (await text.inputValue()).replace("MSC: other", "MSC: origin");
+    await person.write("Text of the mapping", changed);
+    await person.press("Form");
+    const answer = page.getByLabel("MSC means, for charge_type", { exact: true });
+    await expect.poll(() => answer.inputValue()).toBe("origin");
+    await person.choose("MSC means, for charge_type", "other");
+    await expect.poll(() => answer.inputValue()).toBe("other");
+    await outcome(page).filter({ hasText: "rows read:" }).waitFor();
+    await picture(page, "charge-codes-dark");
+    expect(await violations(page)).toEqual([]);
+    await person.write("Partner", "Harbour Line");
+    await person.press("Save the draft");
+    const path = "mappings/harbour-line/charge-code.draft.yaml";
+    await page.getByText(`Saved in ${path}. No feed uses a draft.`).waitFor();
+    expect(person.actions).toBeLessThanOrEqual(40);
+    const list = await convertWith(studio.folder, file, path, ["--with", "tax-code=none"]);
+    expect(list).toMatch(/,OFRT,Ocean freight,freight,/);
+    expect(list).toMatch(/,other,/);
+    expect(complaints).toEqual([]);
+  });
+
+  test("tax codes: a wrong form is an issue, which leads to its cell", async () => {
+    const studio = await studioIn();
+    const { page } = await open(studio.url, { viewport: { width: 700, height: 900 } });
+    const person = hands(page);
+    const file = join(projectRoot, "samples", "transalpes", "codes-tva.csv");
+    await person.drop(file);
+    await outcome(page).filter({ hasText: "0 rejected" }).waitFor();
+    await person.choose("Decimal sign of rate", "point: 19.5");
+    await person.press("Show Taux");
+    await page.locator(".goal .aim").first().waitFor();
+    await picture(page, "tax-codes-narrow");
+    expect(await violations(page)).toEqual([]);
+    await person.choose("Decimal sign of rate", "comma: 19,5");
+    await outcome(page).filter({ hasText: "0 rejected" }).waitFor();
+    await person.write("Partner", "transalpes");
+    await person.press("Save the draft");
+    const path = "mappings/transalpes/tax-code.draft.yaml";
+    await page.getByText(`Saved in ${path}. No feed uses a draft.`).waitFor();
+    expect(person.actions).toBeLessThanOrEqual(40);
+    const list = await convertWith(studio.folder, file, path, []);
+    expect(list).toMatch(/,N20,TVA normale,true,20/);
+  });
 });

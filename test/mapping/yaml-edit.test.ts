@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readYaml } from "../../src/mapping/yaml-document.js";
+import { editYaml, type YamlEdit } from "../../src/mapping/yaml-edit.js";
+import { projectRoot } from "../support/build.js";
+
+/** A form's edits of a mapping: what is not meant stays as it is, sign for sign. */
+
+const text = `# a mapping
+lading: 1
+record: staff
+# how it is read
+read:
+  delimiter: ; # not a comma
+fields:
+  # the number of the employee
+  external_id: Nr # text
+  name: { join: [First, Last] }
+  is_active:
+    column: Status
+    values:
+      Active: true # works here
+      Left: false
+# the end
+`;
+
+const order = (path: readonly string[]): readonly string[] =>
+  path.length === 0
+    ? ["lading", "record", "read", "zone", "fields", "examples"]
+    : ["external_id", "updated_at", "name", "email_address", "is_active"];
+
+const edit = (...edits: YamlEdit[]): string => editYaml(text, edits, order) ?? "";
+
+describe("one edit", () => {
+  test("of a value changes its entry alone, and keeps the comments in it", () => {
+    expect(edit({ path: ["fields", "is_active", "values", "Gone"], value: "false" })).toBe(
+      text.replace("      Left: false\n", "      Left: false\n      Gone: false\n"),
+    );
+    expect(edit({ path: ["fields", "external_id"], value: "Id" })).toBe(text.replace("Nr #", "Id #"));
+  });
+
+  test("puts a new entry at its place", () => {
+    expect(edit({ path: ["fields", "updated_at"], value: { column: "Changed", date: "iso" } })).toBe(
+      text.replace("Nr # text\n", "Nr # text\n  updated_at: { column: Changed, date: iso }\n"),
+    );
+    expect(edit({ path: ["zone"], value: "Europe/Berlin" })).toBe(
+      text.replace("not a comma\n", "not a comma\nzone: Europe/Berlin\n"),
+    );
+    expect(edit({ path: ["read", "header"], value: "3" })).toContain(
+      "  delimiter: ; # not a comma\n  header: 3\n",
+    );
+  });
+
+  test("takes an entry away with what it says, and nothing else", () => {
+    expect(edit({ path: ["fields", "name"], value: undefined })).toBe(
+      text.replace("  name: { join: [First, Last] }\n", ""),
+    );
+    expect(edit({ path: ["read", "delimiter"], value: undefined })).not.toContain("read:");
+  });
+
+  test("of a text that is no YAML changes nothing", () => {
+    expect(editYaml("fields: [", [{ path: ["zone"], value: "UTC" }], order)).toBeUndefined();
+    expect(editYaml("just words", [{ path: ["zone"], value: "UTC" }], order)).toBeUndefined();
+  });
+});
+
+test("in every mapping of the project every field can be changed and nothing else changes", () => {
+  const folder = join(projectRoot, "mappings");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".yaml"),
+  );
+  expect(files.length).toBeGreaterThan(5);
+  for (const name of files) {
+    const before = readFileSync(join(folder, name), "utf8");
+    const value = valueOf(before);
+    const fields = value["fields"] as Record<string, unknown>;
+    for (const field of Object.keys(fields)) {
+      const after = editYaml(
+        before,
+        [{ path: ["fields", field], value: { column: "Other: one", blank: "#" } }],
+        order,
+      );
+      const expected = { ...value, fields: { ...fields, [field]: { column: "Other: one", blank: "#" } } };
+      expect(valueOf(after ?? ""), `${name} ${field}`).toEqual(expected);
+      const kept = new Set((after ?? "").split("\n"));
+      const lost = before.split("\n").filter((line) => line.trimStart().startsWith("#") && !kept.has(line));
+      expect(lost.length, `${name} ${field}: ${lost.join("\n")}`).toBe(0);
+    }
+  }
+});
+
+function valueOf(yaml: string): Record<string, unknown> {
+  const { document, mistakes } = readYaml(yaml, "mapping.yaml");
+  expect(mistakes).toEqual([]);
+  return JSON.parse(JSON.stringify(document?.value)) as Record<string, unknown>;
+}

@@ -1,0 +1,209 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Command, OutcomeView, RowsView, Trouble, View } from "../../src/studio/messages.js";
+import { promote } from "../../src/studio/promote.js";
+import { projectRoot } from "../support/build.js";
+import { studioIn } from "./page.js";
+
+/** The studio's server as the page, other pages and bad files meet it. */
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly body: string;
+}
+
+function ask(
+  url: string,
+  path: string,
+  init: { method?: string; headers?: Record<string, string>; body?: string | Uint8Array } = {},
+): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { hostname, port, path, method: init.method ?? "GET", headers: init.headers },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString("utf8"),
+          }),
+        );
+      },
+    );
+    sent.on("error", reject);
+    sent.end(init.body);
+  });
+}
+
+async function signedIn() {
+  const studio = await studioIn();
+  const { pathname, search } = new URL(studio.url);
+  const first = await ask(studio.url, pathname + search);
+  const cookie = String(first.headers["set-cookie"]).split(";")[0] ?? "";
+  const headers = { cookie, "x-lading": "studio" };
+  const post = async <T>(path: string, body: unknown): Promise<{ status: number; data: T }> => {
+    const answer = await ask(studio.url, `/api/${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, data: JSON.parse(answer.body) as T };
+  };
+  const get = async <T>(path: string): Promise<T> =>
+    JSON.parse((await ask(studio.url, `/api/${path}`, { headers })).body) as T;
+  const drop = async (
+    name: string,
+    body: string | Uint8Array,
+  ): Promise<{ status: number; data: View & Trouble }> => {
+    const answer = await ask(studio.url, `/api/sample?name=${name}`, { method: "POST", headers, body });
+    return { status: answer.status, data: JSON.parse(answer.body) as View & Trouble };
+  };
+  const say = (view: View, command: Command) =>
+    post<View & Trouble>(`bench/${view.id}/command`, { revision: view.revision, command });
+  return { studio, first, cookie, headers, post, get, drop, say };
+}
+
+const staff = "Id,Name,Mail,Status\nE1,Ada Lind,ada@example.com,Active\nE2,Bo Berg,bo@example.com,Left\n";
+
+test("the token works once, and nobody else is let in", async () => {
+  const { studio, first, cookie } = await signedIn();
+  const { pathname, search, host } = new URL(studio.url);
+  expect(first.status).toBe(303);
+  expect(String(first.headers["set-cookie"])).toMatch(/HttpOnly; SameSite=Strict/);
+  expect((await ask(studio.url, pathname + search)).status).toBe(403);
+  expect((await ask(studio.url, "/")).status).toBe(403);
+  const page = await ask(studio.url, "/", { headers: { cookie } });
+  expect(page.status).toBe(200);
+  expect(page.headers["content-security-policy"]).toContain("default-src 'none'; script-src 'self'");
+  expect(page.body).not.toMatch(/https?:\/\//);
+  expect((await ask(studio.url, "/", { headers: { cookie, host: "evil.example:80" } })).status).toBe(421);
+  const foreign = { cookie, host, origin: "http://evil.example", "x-lading": "studio" };
+  expect((await ask(studio.url, "/api/start", { headers: foreign })).status).toBe(403);
+  const simple = { cookie, host };
+  expect((await ask(studio.url, "/api/pick", { method: "POST", headers: simple, body: "{}" })).status).toBe(
+    403,
+  );
+});
+
+test("bad files are answered in words", async () => {
+  const { studio, headers, drop, get } = await signedIn();
+  const large = await ask(studio.url, "/api/sample?name=large.csv", {
+    method: "POST",
+    headers: { ...headers, "content-length": String(500 * 1024 * 1024) },
+    body: "a",
+  });
+  expect(large.status).toBe(422);
+  expect((JSON.parse(large.body) as Trouble).message).toContain("larger than 256 MB");
+  const binary = await drop("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
+  expect(binary.status).toBe(200);
+  expect(binary.data.table.issues[0]?.message).toContain("PNG");
+  const none = await drop("empty.csv", "Id,Name,Mail,Status\n");
+  expect(none.data.table.rows).toBe(0);
+  expect((await get<OutcomeView>(`bench/${none.data.id}/outcome`)).blocked).toBeDefined();
+});
+
+test("two windows: the second one gets the newest mapping, and its own change is not made over it", async () => {
+  const { drop, say } = await signedIn();
+  const { data: view } = await drop("staff.csv", staff);
+  const first = await say(view, { do: "constant", field: "is_active", value: "true" });
+  expect(first.status).toBe(200);
+  const second = await say(view, { do: "column", field: "name", column: "Mail" });
+  expect(second.status).toBe(409);
+  expect(second.data.code).toBe("stale");
+  expect(second.data.view?.text).toContain("is_active: { constant: true }");
+});
+
+test("a mapping that was edited outside is never written over without a word", async () => {
+  const { studio, drop, post, get, say } = await signedIn();
+  const { data: view } = await drop("staff.csv", staff);
+  const request_ = { revision: view.revision, partner: "acme", examples: true, overwrite: false };
+  const saved = await post<View>(`bench/${view.id}/save`, request_);
+  expect(saved.data.path).toBe("mappings/acme/staff.draft.yaml");
+  expect(saved.data.text).toContain("examples:");
+  expect(saved.data.text).not.toContain("Ada Lind");
+  const file = join(studio.folder, "mappings/acme/staff.draft.yaml");
+  const outside = `${await readFile(file, "utf8")}# by hand\n`;
+  await writeFile(file, outside);
+  expect((await get<View>(`bench/${view.id}`)).changedOutside).toBe(true);
+  const edited = await say(saved.data, { do: "constant", field: "is_active", value: "true" });
+  const again = { ...request_, revision: edited.data.revision, partner: "" };
+  const refused = await post<Trouble>(`bench/${view.id}/save`, again);
+  expect(refused.data.code).toBe("exists");
+  expect(await readFile(file, "utf8")).toBe(outside);
+  const taken = await say(edited.data, { do: "reload" });
+  expect(taken.data.text).toBe(outside);
+});
+
+test("100,000 rows are decided, and any part of them is shown", async () => {
+  const { drop, get, say } = await signedIn();
+  const lines = Array.from(
+    { length: 100_000 },
+    (_, i) => `E${i},Person ${i},p${i}@example.com,${i % 9 === 0 ? "Left" : "Active"}`,
+  );
+  const dropped = await drop("staff.csv", `Id,Name,Mail,Status\n${lines.join("\n")}\n`);
+  let view: View = dropped.data;
+  expect(view.table.rows).toBe(100_000);
+  for (const [field, column] of [
+    ["external_id", "Id"],
+    ["name", "Name"],
+    ["email_address", "Mail"],
+    ["is_active", "Status"],
+  ] as const) {
+    view = (await say(view, { do: "column", field, column })).data;
+  }
+  const outcome = await get<OutcomeView>(`bench/${view.id}/outcome`);
+  expect(outcome.blocked).toBeUndefined();
+  expect(outcome.counts).toMatchObject({ read: 100_000, accepted: 100_000 });
+  const part = await get<RowsView>(`bench/${view.id}/rows?filter=all&from=99990&count=60`);
+  expect(part.rows.at(-1)?.record).toMatchObject({ external_id: "E99999" });
+});
+
+test("promoting keeps what was there, and says who and why", async () => {
+  const { studio, drop, post } = await signedIn();
+  const { data: view } = await drop("staff.csv", staff);
+  await post(`bench/${view.id}/save`, {
+    revision: view.revision,
+    partner: "acme",
+    examples: true,
+    overwrite: false,
+  });
+  const folder = join(studio.folder, "mappings/acme");
+  const done = await post<{ path: string }>(`bench/${view.id}/promote`, { by: "Ada Lind", reason: "first" });
+  expect(done.data.path).toBe("mappings/acme/staff.yaml");
+  const draft = join(folder, "staff.draft.yaml");
+  await writeFile(draft, `${await readFile(draft, "utf8")}# newer\n`);
+  const now = new Date("2026-03-01T08:00:00Z");
+  const next = await promote({ draft, by: "Bo", reason: "second", workspace: undefined, now });
+  expect(await readFile(next.kept ?? "", "utf8")).not.toContain("# newer");
+  expect(await readFile(next.path, "utf8")).toContain("# newer");
+  const log = (await readFile(join(folder, "promotions.ndjson"), "utf8")).trim().split("\n");
+  expect(log.map((line) => (JSON.parse(line) as { by: string }).by)).toEqual(["Ada Lind", "Bo"]);
+  await writeFile(draft, "lading: 1\nrecord: staff\nfields: { external_id: TODO }\n");
+  await expect(
+    promote({ draft, by: "Bo", reason: "third", workspace: undefined, now }),
+  ).rejects.toMatchObject({
+    code: "wrong_mapping",
+  });
+  await expect(promote({ draft, by: " ", reason: "x", workspace: undefined, now })).rejects.toMatchObject({
+    code: "wrong_use",
+  });
+});
+
+test("the page imports nothing of the program but types", async () => {
+  const { readdir } = await import("node:fs/promises");
+  const folder = join(projectRoot, "src", "studio", "page");
+  for (const name of await readdir(folder)) {
+    const source = await readFile(join(folder, name), "utf8");
+    const values = [...source.matchAll(/^import (?!type )[^;]*?from "(\.\.\/[^"]+)"/gm)];
+    expect(
+      values.map((match) => match[1]),
+      name,
+    ).toEqual([]);
+  }
+});
