@@ -39,15 +39,14 @@ export const history = defineCommand<Options>({
     if (feed === undefined) return 2;
     if (options.record !== undefined) {
       const changes = await changesOf(feed, options.record);
-      const text = changes.map(changeText).join("") || `No publication that is kept changed it.\n`;
+      const text = changes.map(changeText).join("") || noChangesText(feed, options.record);
       terminal.stdout.write(options.json ? `${JSON.stringify({ changes }, null, 2)}\n` : text);
       return 0;
     }
     const { entries } = await readJournal(realDisk, feed.folder);
     const told = entries.filter(({ state }) => !["READ", "VALIDATED", "STAGED", "ACKED"].includes(state));
-    terminal.stdout.write(
-      options.json ? `${JSON.stringify({ entries: told }, null, 2)}\n` : historyText(told),
-    );
+    const text = told.length === 0 ? `No delivery of ${feed.name} was received yet.\n` : historyText(told);
+    terminal.stdout.write(options.json ? `${JSON.stringify({ entries: told }, null, 2)}\n` : text);
     return 0;
   },
 });
@@ -65,10 +64,16 @@ function historyText(entries: readonly Entry[]): string {
       "delivery" in entry ? (names.get(entry.delivery) ?? "") : "",
       counts === undefined ? "" : String(counts.read),
       counts === undefined ? "" : String(counts.rejected),
-      "reason" in entry ? entry.reason : "rails" in entry ? entry.rails.map(railText).join(" ") : "",
+      whyText(entry),
     ];
   });
   return textTable(["at", "state", "number", "delivery", "file", "rows", "rejected", "why"], rows);
+}
+
+/** Why, and by whom when a person decided. */
+function whyText(entry: Entry): string {
+  const why = "reason" in entry ? entry.reason : "rails" in entry ? entry.rails.map(railText).join(" ") : "";
+  return "by" in entry ? `${why} (by ${entry.by})`.trimStart() : why;
 }
 
 function railText(rail: string | { readonly sentence: string }): string {
@@ -84,6 +89,10 @@ async function changesOf(feed: Feed, id: string): Promise<LoggedChange[]> {
     changes.push(...logged.filter((change) => change.id === id));
   }
   return changes;
+}
+
+function noChangesText(feed: Feed, id: string): string {
+  return `No publication of ${feed.name} that is kept changed ${id}.\n`;
 }
 
 function changeText(change: LoggedChange): string {

@@ -1,6 +1,15 @@
 import { openFeed } from "../deliveries/open-feed.js";
 import { weighAgain } from "../deliveries/operator.js";
-import { lastArrival, newestFirst, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import { claim, arrivalOf } from "../deliveries/receive.js";
+import { newLookout, type Sightings } from "../deliveries/sightings.js";
+import {
+  arrivalKey,
+  lastArrival,
+  newestFirst,
+  type DeliveryState,
+  type FeedState,
+} from "../lists/feed-state.js";
+import type { Feed } from "../workspace/workspace.js";
 import { defineCommand } from "./command.js";
 import { differenceJson, differenceText } from "./feeds/difference.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
@@ -29,9 +38,19 @@ export const plan = defineCommand<Options>({
     try {
       const plans: object[] = [];
       let changes = false;
-      for (const feed of chooseFeeds(setup.workspace, options.feeds)) {
+      const feeds = chooseFeeds(setup.workspace, options.feeds);
+      const sightings = await newLookout(setup, feeds).look(terminal.signal);
+      for (const { failed } of sightings.places.values()) {
+        if (failed !== undefined) terminal.stderr.write(`${failed.message}\nNext: ${failed.hint}\n`);
+      }
+      for (const feed of feeds) {
         const open = await openFeed(setup, feed);
         try {
+          const unread = unreceived(feed, open.state(), sightings);
+          changes ||= unread > 0;
+          if (options.json && unread > 0)
+            plans.push({ feed: feed.name, verdict: "not_received", files: unread });
+          if (!options.json) terminal.stdout.write(standing(feed, open.state(), unread));
           for (const delivery of toPlan(open.state())) {
             const weighed = await weighAgain(open, delivery);
             const { name } = lastArrival(delivery);
@@ -50,6 +69,35 @@ export const plan = defineCommand<Options>({
     }
   },
 });
+
+/** How many files at the feed's sources no run has received yet; what they change is not known. */
+function unreceived(feed: Feed, { byArrival }: FeedState, sightings: Sightings): number {
+  const seen = sightings.of(feed).map(arrivalOf);
+  for (const [source, { arriving }] of sightings.places) {
+    for (const file of arriving) {
+      const parts = claim(feed, source, file.name);
+      if (parts !== undefined) seen.push(arrivalOf({ source, file, doneFile: undefined, parts }));
+    }
+  }
+  return seen.filter((arrival) => !byArrival.has(arrivalKey(arrival))).length;
+}
+
+/** What a reader has to know before the differences. */
+function standing(feed: Feed, { pinned, deliveries }: FeedState, unread: number): string {
+  const lines: string[] = [];
+  if (pinned !== undefined) {
+    lines.push(
+      `is pinned to publication ${pinned.to}; what follows happens only after \`lading resume ${feed.name}\`.`,
+    );
+  }
+  if (unread > 0) {
+    const files = unread === 1 ? "1 file is" : `${unread} files are`;
+    lines.push(`${files} at its sources and not received yet; \`lading run ${feed.name}\` decides.`);
+  } else if (deliveries.size === 0) {
+    lines.push("no delivery was received yet.");
+  }
+  return lines.map((line) => `${feed.name} ${line}\n`).join("");
+}
 
 /** What waits for a decision or a person, newest first; when nothing does, the deliveries that the list was made from. */
 function toPlan(state: FeedState): readonly DeliveryState[] {

@@ -1,13 +1,13 @@
 import { emit } from "../deliveries/emit.js";
 import type { Setup } from "../deliveries/setup.js";
 import { newLookout, type Lookout, type Sightings } from "../deliveries/sightings.js";
-import { feedState } from "../lists/feed-state.js";
+import { feedState, type FeedState } from "../lists/feed-state.js";
 import { readJournal } from "../lists/journal.js";
 import { runPass, type FeedOutcome } from "../pipeline.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
-import { exitCodeOf, feedLines, passText, placesText, type FailOn } from "./feeds/pass.js";
+import { exitCodeOf, feedLines, passText, placesText, standingText, type FailOn } from "./feeds/pass.js";
 
 interface Options {
   readonly feeds: string[] | undefined;
@@ -47,7 +47,12 @@ export const run = defineCommand<Options>({
       if (options.json) terminal.stdout.write(`${JSON.stringify({ feeds: lines }, null, 2)}\n`);
       else terminal.stdout.write(passText(lines));
       terminal.stderr.write(placesText(sightings));
-      const code = exitCodeOf(outcomes, options["fail-on"], await isAnyHeld(setup, feeds));
+      const states = await statesOf(setup, feeds);
+      for (const [feed, state] of states) {
+        const isQuiet = outcomes.every((one) => one.feed !== feed || one.deliveries.length === 0);
+        if (isQuiet && !options.json) terminal.stdout.write(standingText(feed, state));
+      }
+      const code = exitCodeOf(outcomes, options["fail-on"], [...states.values()].some(isAnyHeld));
       return failures.length > 0 ? 75 : code;
     } finally {
       await setup.close();
@@ -88,10 +93,14 @@ async function passUntilDone(
   return outcomes;
 }
 
-async function isAnyHeld(setup: Setup, feeds: readonly Feed[]): Promise<boolean> {
+async function statesOf(setup: Setup, feeds: readonly Feed[]): Promise<ReadonlyMap<Feed, FeedState>> {
+  const states = new Map<Feed, FeedState>();
   for (const feed of feeds) {
-    const state = feedState((await readJournal(setup.disk, feed.folder)).entries);
-    if ([...state.deliveries.values()].some((delivery) => delivery.status === "HELD")) return true;
+    states.set(feed, feedState((await readJournal(setup.disk, feed.folder)).entries));
   }
-  return false;
+  return states;
+}
+
+function isAnyHeld(state: FeedState): boolean {
+  return [...state.deliveries.values()].some(({ status }) => status === "HELD");
 }

@@ -43,7 +43,7 @@ export const status = defineCommand<Options>({
       terminal.stdout.write(statusText(feeds, last, new Date()) + hostsText(hosts, new Date()));
     }
     const isWell =
-      feeds.every(({ health }) => health === "good") &&
+      feeds.every(({ feed, health }) => health === "good" && !needsPerson(last.get(feed))) &&
       hosts.every(({ last_error }) => last_error === undefined);
     return isWell ? 0 : 1;
   },
@@ -75,6 +75,15 @@ async function lastOf(feed: Feed): Promise<LastDelivery | undefined> {
   };
 }
 
+/** A list may be good although its feed takes nothing, or did not take what came last. */
+function needsPerson(last: LastDelivery | undefined): boolean {
+  return last !== undefined && (last.pinned_to !== null || isRefused(last));
+}
+
+function isRefused({ status }: LastDelivery): boolean {
+  return status === "REJECTED" || status === "WAITING" || status === "QUARANTINED";
+}
+
 function statusText(
   feeds: readonly FeedStatus[],
   last: ReadonlyMap<string, LastDelivery | undefined>,
@@ -103,11 +112,14 @@ function notes(feed: FeedStatus, last: LastDelivery | undefined): string {
       `  Next: lading plan ${feed.feed}; ${held.release}`,
     );
   }
-  if (last?.status === "REJECTED" || last?.status === "WAITING" || last?.status === "QUARANTINED") {
+  if (last !== undefined && isRefused(last)) {
     lines.push(`${last.status}: ${last.reason}`);
   }
   if (last !== undefined && last.pinned_to !== null) {
-    lines.push(`Pinned to the content of publication ${last.pinned_to}. Next: lading resume ${feed.feed}`);
+    lines.push(
+      `Pinned to the content of publication ${last.pinned_to}: no delivery is taken.`,
+      `  Next: lading resume ${feed.feed}`,
+    );
   }
   if (last !== undefined && last.damaged_lines.length > 0) {
     lines.push(`Lines ${last.damaged_lines.join(", ")} of its journal are damaged and are skipped.`);

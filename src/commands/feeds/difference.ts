@@ -16,7 +16,7 @@ export function differenceText(feed: Feed, file: string, weighed: Weighed, verbo
   const words = [...counts].map(([kind, count]) => `${count} ${kind}`).join(", ") || "nothing changes";
   const { counts: rows } = weighed;
   const lines = [
-    `${head}${words}; ${list.entries.length} records; ${rows.read} rows: ${rows.accepted} accepted, ${rows.rejected} rejected, ${rows.skipped} skipped`,
+    `${head}${words}; ${counted(list.entries.length, "record")}; ${counted(rows.read, "row")}: ${rows.accepted} accepted, ${rows.rejected} rejected, ${rows.skipped} skipped`,
   ];
   if (weighed.verdict === "held") {
     for (const { rail, sentence, pairs } of weighed.rails) {
@@ -26,6 +26,11 @@ export function differenceText(feed: Feed, file: string, weighed: Weighed, verbo
   }
   if (verbose) lines.push(...changes.map(changeLine));
   return lines.map((line) => `${line}\n`).join("");
+}
+
+/** `1 row`, `2 rows`. */
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 function changeLine(change: Change): string {

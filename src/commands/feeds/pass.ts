@@ -1,6 +1,8 @@
 import type { Sightings } from "../../deliveries/sightings.js";
 import { readCurrent } from "../../lists/current.js";
 import type { DeliveryOutcome, FeedOutcome } from "../../pipeline.js";
+import type { FeedState } from "../../lists/feed-state.js";
+import type { Feed } from "../../workspace/workspace.js";
 import type { Setup } from "../../deliveries/setup.js";
 import type { ExitCode } from "../command.js";
 import { textTable } from "./table.js";
@@ -75,10 +77,25 @@ export function passText(lines: readonly FeedLine[]): string {
   return table + reasons.map((reason) => `\n${reason}`).join("");
 }
 
+/** What a feed that stayed as it is stands at, so that exit 1 is never without a word. */
+export function standingText({ name }: Feed, { pinned, deliveries }: FeedState): string {
+  if (pinned !== undefined) {
+    return `${name} is pinned to the content of publication ${pinned.to}, so no delivery is taken.\n  Next: \`lading resume ${name}\`\n`;
+  }
+  const held = [...deliveries.values()].filter(({ status }) => status === "HELD");
+  return held
+    .map(({ statusAt, reason }) => `${name} HELD since ${statusAt}: ${reason}\n${heldStep(name)}`)
+    .join("");
+}
+
+function heldStep(feed: string): string {
+  return `  Next: \`lading plan ${feed}\` shows the difference; \`lading release ${feed} --reason TEXT\` lets it through.\n`;
+}
+
 function nextStep({ state, feed }: FeedLine): string {
   switch (state) {
     case "HELD":
-      return `  Next: \`lading plan ${feed}\` shows the difference; \`lading release ${feed} --reason TEXT\` lets it through.\n`;
+      return heldStep(feed);
     case "REJECTED":
       return `  Next: its report and rejects are in the feed's rejected/ folder; ask the partner for a corrected file.\n`;
     case "WAITING":

@@ -1,0 +1,206 @@
+import { expect, test, vi } from "vitest";
+import { workdir, type Workdir } from "../support/workdir.js";
+
+vi.setConfig({ testTimeout: 180_000 });
+
+/** An operator's week with the real command line: two feeds, and all that can happen to one of them. */
+
+const workspace = `lading: 1
+accounts: { acme-us: { country: US } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme-us/staff: { source: inbox, files: "staff*.csv", mapping: mappings/staff.yaml, settle: final_name }
+  acme-us/charge-code: { source: inbox, files: "charge*.csv", settle: final_name, first: publish }
+`;
+
+const mapping = `lading: 1
+record: staff
+fields:
+  external_id: Id
+  name: Name
+  email_address: Mail
+  is_active: { constant: true }
+`;
+
+const charges =
+  "external_id,updated_at,code,description,charge_type,tax_code,is_active\r\n" +
+  "1,2026-01-01T00:00:00.000Z,FRT,Freight,freight,,true\r\n";
+
+const people = (count: number) =>
+  [
+    "Id,Name,Mail",
+    ...Array.from({ length: count }, (_, n) => `E${n + 1},Person ${n + 1},e${n + 1}@acme.test`),
+  ]
+    .join("\n")
+    .concat("\n");
+
+const newWorkspace = () =>
+  workdir({ "lading.yaml": workspace, "mappings/staff.yaml": mapping, "inbox/.keep": "" });
+
+const deliver = (dir: Workdir, file: string, text: string) => dir.write({ [`inbox/${file}`]: text });
+
+const feed = "acme-us/staff";
+
+test("from the first delivery to the first list", async () => {
+  const dir = await newWorkspace();
+  const empty = await dir.lading(["plan"]);
+  expect(empty).toMatchObject({ code: 0, stderr: "" });
+  expect(empty.stdout).toContain(`${feed} no delivery was received yet.\n`);
+  expect((await dir.lading(["history", feed])).stdout).toBe(`No delivery of ${feed} was received yet.\n`);
+
+  await deliver(dir, "staff.csv", people(20));
+  await deliver(dir, "charges.csv", charges);
+  const unread = await dir.lading(["plan", feed]);
+  expect(unread.code).toBe(1);
+  expect(unread.stdout).toContain("1 file is at its sources and not received yet");
+
+  const run = await dir.lading(["run"]);
+  expect(run.code).toBe(1);
+  expect(run.stdout).toMatch(/^acme-us\/charge-code +charges\.csv +PUBLISHED /m);
+  expect(run.stdout).toMatch(/^acme-us\/staff +staff\.csv +HELD /m);
+  const status = await dir.lading(["status"]);
+  expect(status).toMatchObject({ code: 1, stderr: "" });
+  expect(status.stdout).toMatch(/^acme-us\/charge-code +good +1 +1 /m);
+  expect(status.stdout).toMatch(/^acme-us\/staff +unpublished +never +HELD$/m);
+  expect(status.stdout).toContain(`Next: lading plan ${feed}; lading release ${feed} --reason "..."`);
+
+  const plan = await dir.lading(["plan", feed]);
+  expect(plan.code).toBe(1);
+  expect(plan.stdout).toContain(
+    "20 added; 20 records; 20 rows: 20 accepted, 0 rejected, 0 skipped\n  held by first: ",
+  );
+  expect(plan.stdout).not.toMatch(/Person|@/);
+
+  // A run to which nothing happens says why it ends with 1.
+  const again = await dir.lading(["run"]);
+  expect(again.code).toBe(1);
+  expect(again.stdout).toMatch(/^acme-us\/staff HELD since \S+Z: This is the feed's first delivery/m);
+
+  expect((await dir.lading(["release", feed])).code).toBe(2);
+  const released = await dir.lading(["release", feed, "--reason", "looked at it"]);
+  expect(released).toMatchObject({ code: 0, stdout: `${feed}: published as number 1.\n` });
+  expect(released.stderr).not.toMatch(/Person|@/);
+  const good = await dir.lading(["status", "--json"]);
+  expect(good.code).toBe(0);
+  expect(JSON.parse(good.stdout)).toMatchObject({
+    feeds: [
+      { feed: "acme-us/charge-code", health: "good", publication: { number: 1, records: 1 } },
+      {
+        feed,
+        health: "good",
+        publication: { number: 1, records: 20 },
+        held: [],
+        last: { status: "PUBLISHED" },
+      },
+    ],
+  });
+});
+
+test("a held delivery, its release, and the way back", async () => {
+  const dir = await newWorkspace();
+  await deliver(dir, "staff.csv", people(20));
+  await dir.lading(["run"]);
+  await dir.lading(["release", feed, "--reason", "first list"]);
+
+  await deliver(dir, "staff.csv", people(10).replace("Person 3", "Person Three"));
+  expect((await dir.lading(["run", feed])).code).toBe(1);
+  const held = JSON.parse((await dir.lading(["status", feed, "--json"])).stdout) as unknown;
+  expect(held).toMatchObject({
+    feeds: [
+      {
+        health: "held",
+        publication: { number: 1 },
+        held: [{ differences: { changed: 1, deactivated: 10 } }],
+      },
+    ],
+  });
+  const plan = await dir.lading(["plan", feed, "--verbose"]);
+  expect(plan.code).toBe(1);
+  expect(plan.stdout).toMatch(/^acme-us\/staff staff\.csv: 10 deactivated, 1 changed; 20 records; 10 rows: /);
+  expect(plan.stdout).toContain("  held by rows_below: 10 rows against 20 of the last delivery: 50 %");
+  expect(plan.stdout).toContain('  changed E3  name: "Person 3" -> "Person Three"\n');
+  expect(plan.stdout.match(/^ {2}deactivated E\d+ {2}is_active: "true" -> "false"$/gm)).toHaveLength(10);
+
+  const released = await dir.lading(["release", feed, "--reason", "half of them left"]);
+  expect(released.stdout).toBe(`${feed}: published as number 2.\n`);
+  expect(await dir.lading(["plan", feed])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("nothing changes; 20 records") as string,
+  });
+  const none = await dir.lading(["release", feed, "--reason", "again"]);
+  expect(none).toMatchObject({ code: 2, stdout: "" });
+  expect(none.stderr).toContain(`No delivery of ${feed} is held.\nNext: `);
+
+  const history = await dir.lading(["history", feed]);
+  expect(history.code).toBe(0);
+  expect(history.stdout).toMatch(/ RELEASED .* half of them left \(by \S+\)$/m);
+  expect(history.stdout).toMatch(/ PUBLISHED +2 /m);
+  const record = await dir.lading(["history", feed, "--record", "E3"]);
+  expect(record.stdout).toMatch(
+    /^\S+Z {2}publication 1 {2}added {2}staff\.csv line 4\n\S+Z {2}publication 2 {2}changed {2}staff\.csv line 4\n {2}name: "Person 3" -> "Person Three"\n$/,
+  );
+  const nobody = await dir.lading(["history", feed, "--record", "E99"]);
+  expect(nobody.stdout).toBe(`No publication of ${feed} that is kept changed E99.\n`);
+
+  const back = await dir.lading(["rollback", feed, "--reason", "they did not leave"]);
+  expect(back.code).toBe(0);
+  expect(back.stdout).toContain(
+    "publication 3 has the content of 1. The feed stays there.\nNext: `lading resume",
+  );
+  const pinned = await dir.lading(["status"]);
+  expect(pinned.code).toBe(1);
+  expect(pinned.stdout).toContain(
+    `Pinned to the content of publication 1: no delivery is taken.\n    Next: lading resume ${feed}\n`,
+  );
+  const still = await dir.lading(["run", feed]);
+  expect(still.code).toBe(0);
+  expect(still.stdout).toContain(`${feed} is pinned to the content of publication 1`);
+  expect((await dir.lading(["plan", feed])).stdout).toMatch(/^acme-us\/staff is pinned to publication 1; /);
+
+  expect((await dir.lading(["resume", feed])).stdout).toBe(
+    `${feed}: the next run decides the last delivery again.\n`,
+  );
+  expect((await dir.lading(["resume", feed])).code).toBe(2);
+  expect((await dir.lading(["history", feed])).stdout).toMatch(
+    / ROLLED_BACK +3 .*they did not leave \(by \S+\)\n.* RESUMED +\(by \S+\)$/m,
+  );
+});
+
+test("a changed mapping is held and shown; a refused file needs a person; wrong names are answered", async () => {
+  const dir = await newWorkspace();
+  await deliver(dir, "staff.csv", people(20));
+  await dir.lading(["run"]);
+  await dir.lading(["release", feed, "--reason", "first list"]);
+
+  await dir.write({ "mappings/staff.yaml": mapping.replace("name: Name", "name: { join: [Id, Name] }") });
+  const before = await dir.lading(["plan", feed]);
+  expect(before.code).toBe(1);
+  expect(before.stdout).toMatch(
+    /20 changed; 20 records; .*\n(.*\n)* {2}held by settings_changed: The mapping changed since/,
+  );
+  expect((await dir.lading(["run", feed])).code).toBe(1);
+  const held = await dir.lading(["status", feed]);
+  expect(held.stdout).toMatch(/^acme-us\/staff +held +1 +20 /m);
+  expect(held.stdout).toContain(
+    "The mapping changed since the last publication, and 20 published records would change",
+  );
+  // Taking the change back is the other way out.
+  await dir.write({ "mappings/staff.yaml": mapping });
+  expect((await dir.lading(["run", feed])).code).toBe(0);
+  expect((await dir.lading(["status", feed])).code).toBe(0);
+
+  await deliver(dir, "staff.csv", "Id,Name,Mail\n,,\n,x,\n");
+  const refused = await dir.lading(["run", feed]);
+  expect(refused.stdout).toMatch(/^acme-us\/staff +staff\.csv +REJECTED /m);
+  expect(refused.code).toBe(3);
+  const bad = await dir.lading(["status", feed]);
+  expect(bad.code).toBe(1);
+  expect(bad.stdout).toMatch(/^acme-us\/staff +good +1 +20 .* REJECTED$/m);
+
+  const unknown = await dir.lading(["plan", "acme/staff"]);
+  expect(unknown).toMatchObject({ code: 2, stdout: "" });
+  expect(unknown.stderr).toContain("Did you mean acme-us/staff?");
+  const number = await dir.lading(["rollback", feed, "99", "--reason", "x"]);
+  expect(number.stderr).toContain(`There is no publication 99 of ${feed}`);
+  expect(number.code).toBe(2);
+});
