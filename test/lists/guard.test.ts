@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { guard, type Delivered, type Delivery, type Expected, type RailName } from "../../src/lists/guard.js";
+import { listOfRecords } from "../../src/lists/list.js";
+import { reconcile } from "../../src/lists/reconcile.js";
+import { issue } from "../../src/issues.js";
+import { chargeCode } from "../../src/records/index.js";
+import type { AnyRecord } from "../../src/records/record-type.js";
+import { guardLimits } from "../../src/workspace/guard-settings.js";
+
+const time = "2026-03-01T08:15:00.000Z";
+const headings = ["PK", "Code", "Text", "Group", "Tax", "Active"];
+
+function charge(id: number | string, changes: Partial<Record<string, AnyRecord[string]>> = {}): AnyRecord {
+  return {
+    external_id: String(id),
+    updated_at: time,
+    code: `C${id}`,
+    description: `Charge ${id}`,
+    charge_type: "freight",
+    tax_code: null,
+    is_active: true,
+    ...changes,
+  };
+}
+
+function charges(
+  count: number,
+  change: (index: number) => Partial<Record<string, AnyRecord[string]>> = () => ({}),
+) {
+  return Array.from({ length: count }, (_, index) => charge(index + 1, change(index)));
+}
+
+function delivered(rows: number, changes: Partial<Delivered> = {}): Delivered {
+  return { rows, headings, reads: ["PK", "Code", "Group"], blank: {}, rejected: {}, ...changes };
+}
+
+/** Which rails a delivery trips that comes after another one. */
+function tripped(
+  before: readonly AnyRecord[],
+  after: readonly AnyRecord[],
+  changes: Partial<Delivery> = {},
+  settings: Parameters<typeof guardLimits>[0] = {},
+  expected?: Expected,
+): RailName[] {
+  const rejected = changes.rejected ?? [];
+  const state = listOfRecords(before);
+  const accepted = after.map((record, index) => ({ line: index + 2, record: { ...record, updated_at: "" } }));
+  const rules = {
+    delivery: "full",
+    missing: "deactivate",
+    missingAfter: 1,
+    part: "",
+    protectedIds: new Set<string>(),
+  } as const;
+  const result = reconcile(
+    state,
+    { accepted, rejected, deleted: [] },
+    rules,
+    new Date("2026-04-01T00:00:00Z"),
+  );
+  const delivery: Delivery = {
+    type: chargeCode,
+    now: delivered(after.length + rejected.length),
+    last: delivered(before.length),
+    usualRows: undefined,
+    kind: "full",
+    rejected,
+    accepted: after,
+    before: state,
+    result,
+    ...changes,
+  };
+  return guard(delivery, guardLimits(settings), expected, "hold").map(({ rail }) => rail);
+}
+
+function rejectedRow(id: string) {
+  const found = issue("missing_value", { line: 9, field: "code" }, { field: "code" });
+  return { line: 9, id, isActive: undefined, cells: {}, issues: [found] };
+}
+
+describe("guard rails", () => {
+  it("let an ordinary night pass", () => {
+    expect(tripped(charges(100), [...charges(98), charge(201)])).toEqual([]);
+  });
+
+  it("hold a file without rows, always", () => {
+    expect(tripped(charges(3), [])).toContain("no_rows");
+    expect(tripped([], [])).toContain("no_rows");
+  });
+
+  it("hold a list that shrank or grew too much, against the last and the usual delivery", () => {
+    expect(tripped(charges(100), charges(79))).toContain("rows_below");
+    expect(tripped(charges(100), charges(80))).not.toContain("rows_below");
+    expect(tripped(charges(5), charges(3))).not.toContain("rows_below");
+    expect(tripped(charges(10), charges(31))).toContain("rows_above");
+    expect(tripped(charges(2), charges(9))).not.toContain("rows_above");
+    expect(tripped(charges(50), charges(50), { usualRows: 100 })).toContain("rows_below");
+  });
+
+  it("hold when too many active records go or turn inactive", () => {
+    const off = (count: number) => charges(20, (index) => ({ is_active: index >= count }));
+    expect(tripped(charges(20), off(4))).not.toContain("ids_gone");
+    expect(tripped(charges(20), off(5))).toContain("ids_gone");
+    expect(tripped(charges(5), charges(3))).not.toContain("ids_gone");
+    expect(tripped(charges(5), charges(2))).toContain("ids_gone");
+  });
+
+  it("hold when too many rows are rejected that were not known before", () => {
+    const rejected = ["a", "b", "c", "d"].map(rejectedRow);
+    expect(tripped(charges(20), charges(20), { rejected })).toContain("rejected");
+    expect(tripped(charges(20), charges(20), { rejected: rejected.slice(0, 3) })).not.toContain("rejected");
+    const known = Object.fromEntries(rejected.map((row) => [row.id, "missing_value"]));
+    expect(
+      tripped(charges(20), charges(20), { rejected, last: delivered(20, { rejected: known }) }),
+    ).not.toContain("rejected");
+  });
+
+  it.each(["charge_type", "tax_code", "code"])("hold when %s changes in too many records", (field) => {
+    const value = { charge_type: "origin", tax_code: { external_id: "T" }, code: "other" }[field] ?? null;
+    const changed = (count: number) => charges(20, (index) => (index < count ? { [field]: value } : {}));
+    expect(tripped(charges(20), changed(2))).not.toContain("field_changes");
+    expect(tripped(charges(20), changed(3))).toContain("field_changes");
+  });
+
+  it("hold when too many records change at all", () => {
+    const changed = (count: number) => charges(20, (index) => (index < count ? { description: "new" } : {}));
+    expect(tripped(charges(20), changed(10))).toEqual([]);
+    expect(tripped(charges(20), changed(11))).toEqual(["changes"]);
+  });
+
+  it("hold when a column becomes empty", () => {
+    const now = (blank: number) => ({ now: delivered(20, { blank: { tax_code: blank } }) });
+    expect(tripped(charges(20), charges(20), now(0.05))).toEqual([]);
+    expect(tripped(charges(20), charges(20), now(0.06))).toEqual(["newly_empty"]);
+  });
+
+  it("hold when a heading that the mapping reads vanished, was renamed or doubled; others may come", () => {
+    const now = (names: readonly string[]) => ({ now: delivered(20, { headings: names }) });
+    expect(tripped(charges(20), charges(20), now(["PK", "Code", "Text", "Grp", "Tax", "Active"]))).toEqual([
+      "headings",
+    ]);
+    expect(tripped(charges(20), charges(20), now([...headings, "code"]))).toEqual(["headings"]);
+    expect(tripped(charges(20), charges(20), now([...headings, "Remark"]))).toEqual([]);
+    expect(
+      tripped(charges(20), charges(20), now(headings.map((heading) => ` ${heading.toLowerCase()}*`))),
+    ).toEqual([]);
+  });
+
+  it("hold when records come back under other ids", () => {
+    const again = [...charges(19), charge("X", { code: "C20" })];
+    expect(tripped(charges(20), again)).toEqual(["rekeyed"]);
+    expect(
+      tripped([charge("ab1"), ...charges(19)], [charge("ab1"), ...charges(19), charge("AB1", { code: "n" })]),
+    ).toEqual(["rekeyed"]);
+    expect(
+      tripped([charge("7"), ...charges(5)], [charge("7"), ...charges(5), charge("007", { code: "n" })]),
+    ).toEqual(["rekeyed"]);
+  });
+
+  it("hold a full file that has a column of operations", () => {
+    const now = delivered(20, { headings: [...headings, "Action"] });
+    expect(tripped(charges(20), charges(20), { now })).toEqual(["operation_column"]);
+  });
+
+  it("hold what the feed does not expect", () => {
+    const expected = { rows: { from: 10, to: 30 }, columns: { charge_type: ["freight"] } };
+    expect(tripped(charges(20), charges(20), {}, {}, expected)).toEqual([]);
+    expect(tripped(charges(9), charges(9), {}, {}, expected)).toEqual(["expect"]);
+    const other = charges(20, (index) => (index === 0 ? { charge_type: "other" } : {}));
+    expect(tripped(charges(20), other, {}, {}, expected)).toEqual(["expect"]);
+  });
+
+  it("hold the first delivery of a feed", () => {
+    expect(tripped([], charges(3), { last: undefined })).toEqual(["first"]);
+  });
+
+  it("can each be widened or switched off for a feed", () => {
+    expect(
+      tripped(charges(100), charges(50), {}, { rows_below: "off", ids_gone: "off", changes: "off" }),
+    ).toEqual([]);
+    expect(tripped(charges(100), charges(79), {}, { rows_below: 0.7, ids_gone: { share: 0.3 } })).toEqual([]);
+  });
+
+  it("explain themselves with figures and without values", () => {
+    const state = listOfRecords(charges(100));
+    const result = reconcile(
+      state,
+      { accepted: [], rejected: [], deleted: [] },
+      { delivery: "full", missing: "deactivate", missingAfter: 1, part: "", protectedIds: new Set() },
+      new Date(),
+    );
+    const delivery = {
+      type: chargeCode,
+      now: delivered(50),
+      last: delivered(100),
+      usualRows: undefined,
+      kind: "full",
+      rejected: [],
+      accepted: [charge(1)],
+      before: state,
+      result,
+    } as const;
+    const sentences = guard(delivery, guardLimits(), undefined, "hold").map(({ sentence }) => sentence);
+    expect(sentences).toContain("50 rows against 100 of the last delivery: 50 %, allowed is 80 % or more.");
+    expect(sentences.join(" ")).not.toContain("C1");
+  });
+});
