@@ -116,7 +116,8 @@ const folded: RowStateOf = { state: "folded" };
 /** What the mapping alone says of each row: left out by which rule; the engine's verdict is laid over it. */
 function statesOf(table: SampleTable, mapping: CompiledMapping): RowStateOf[] {
   const bound = mapping.bind(table.headings, table.rows[0]);
-  return table.rows.map((row) => {
+  return table.rows.map((row, place) => {
+    if (place >= table.end) return { state: "skipped", rule: "stop_at" };
     const outcome = bound.apply(row);
     if (outcome.kind === "skipped") return { state: "skipped", rule: outcome.rule };
     // A row that neither became a record nor was rejected is the double of another.
@@ -164,7 +165,7 @@ function samplesOf(
 ): Record<string, readonly SampleView[]> {
   const bound = mapping.bind(table.headings, table.rows[0]);
   const found: Record<string, Map<string, SampleView>> = {};
-  for (const row of table.rows.slice(0, rowsForSamples)) {
+  for (const row of table.rows.slice(0, Math.min(table.end, rowsForSamples))) {
     const outcome = bound.apply(row);
     if (outcome.kind !== "draft") continue;
     const record = records.get(row.line);

@@ -12,6 +12,8 @@ export interface SampleTable {
   readonly headings: readonly string[] | null;
   readonly rows: readonly Row[];
   readonly isWhole: boolean;
+  /** How many rows stand above `read.stop_at`; those from there on are left out. */
+  readonly end: number;
   readonly issues: readonly Issue[];
   /** How a mapping names each column: its heading, or its position where that is empty or stands twice. */
   readonly columns: readonly string[];
@@ -54,6 +56,8 @@ export async function readSample(source: ByteSource, options: ReadOptions): Prom
       : heading,
   );
   const known = new Map<number, ColumnValues>();
+  const end = endOf(rows, options.stop_at);
+  const counted = rows.slice(0, end);
 
   function indexOf(name: string): number {
     const position = columnPosition(name);
@@ -63,7 +67,7 @@ export async function readSample(source: ByteSource, options: ReadOptions): Prom
   }
 
   function valuesOf(index: number): ColumnValues {
-    const found = known.get(index) ?? countValues(rows, index, blanks);
+    const found = known.get(index) ?? countValues(counted, index, blanks);
     known.set(index, found);
     return found;
   }
@@ -73,6 +77,7 @@ export async function readSample(source: ByteSource, options: ReadOptions): Prom
     headings: table.headings,
     rows,
     isWhole,
+    end,
     issues: table.issues,
     columns,
     indexOf,
@@ -88,6 +93,14 @@ export async function readSample(source: ByteSource, options: ReadOptions): Prom
       },
     ),
   };
+}
+
+/** As the engine finds the end of a table. */
+function endOf(rows: readonly Row[], stopAt: string | undefined): number {
+  if (stopAt === undefined) return rows.length;
+  const firstFilled = (row: Row): string => row.cells.find((cell) => cell.trim() !== "") ?? "";
+  const at = rows.findIndex((row) => firstFilled(row).trimStart().startsWith(stopAt));
+  return at < 0 ? rows.length : at;
 }
 
 const batchSize = 2_000;

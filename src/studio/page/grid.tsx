@@ -67,7 +67,10 @@ export function Grid({ view, outcome, filter, setFilter, goal }: Props) {
     if (goal === undefined || box.current === null) return;
     box.current.scrollTo({ top: Math.max(0, goal.place * rowHeight - height / 3) });
     const timer = setTimeout(() => {
-      document.querySelector(".goal")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+      (document.querySelector(".goal .aim") ?? document.querySelector(".goal"))?.scrollIntoView({
+        block: "nearest",
+        inline: "nearest",
+      });
     }, 250);
     return () => clearTimeout(timer);
   }, [goal]);
