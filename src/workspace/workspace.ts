@@ -221,6 +221,12 @@ function checkFeed(name: string, feed: FeedSettings, settings: WorkspaceSettings
     if (source in settings.sources) continue;
     misfits.push(unknown(["feeds", name, "source"], "source", source, Object.keys(settings.sources)));
   }
+  if (feed.mapping !== undefined && /\.draft\.ya?ml$/.test(feed.mapping)) {
+    misfits.push({
+      path: ["feeds", name, "mapping"],
+      message: "a feed cannot use a draft: promote it with `lading promote`, and name it without `.draft`",
+    });
+  }
   for (const file of feed.files) {
     const pattern = namePattern(file);
     if ("mistake" in pattern) misfits.push({ path: ["feeds", name, "files"], message: pattern.mistake });

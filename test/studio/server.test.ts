@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Command, OutcomeView, RowsView, Trouble, View } from "../../src/studio/messages.js";
+import type { Command, OutcomeView, RowsView, Start, Trouble, View } from "../../src/studio/messages.js";
 import { promote } from "../../src/studio/promote.js";
 import { projectRoot } from "../support/build.js";
 import { studioIn } from "./page.js";
@@ -193,6 +193,17 @@ test("promoting keeps what was there, and says who and why", async () => {
   await expect(promote({ draft, by: " ", reason: "x", workspace: undefined, now })).rejects.toMatchObject({
     code: "wrong_use",
   });
+});
+
+test("a feed cannot use a draft", async () => {
+  const { studio, get } = await signedIn();
+  const yaml = `lading: 1
+accounts: { acme: { country: DE } }
+sources: { inbox: { folder: inbox } }
+feeds: { acme/staff: { source: inbox, files: "*.csv", mapping: mappings/acme/staff.draft.yaml } }
+`;
+  await writeFile(join(studio.folder, "lading.yaml"), yaml);
+  expect((await get<Start>("start")).workspaceTrouble).toContain("a feed cannot use a draft");
 });
 
 test("the page imports nothing of the program but types", async () => {
