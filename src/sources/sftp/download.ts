@@ -5,9 +5,9 @@ import { kindOf } from "./listing.js";
 import { plain } from "./plain.js";
 import { look, refused } from "./remote.js";
 
-/** Enough reads on their way to fill the line, as the sftp command does; each of a size that every server answers. */
-const readsAhead = 64;
-const readSize = 32 * 1024;
+/** Enough reads on their way to fill the line, as the sftp command does; large ones cost half the work of small ones. */
+const readsAhead = 16;
+const readSize = 128 * 1024;
 
 /**
  * The bytes of a file, whole or not at all: the file must be as it was seen before and after, the bytes as many as the

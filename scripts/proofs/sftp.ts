@@ -1,4 +1,4 @@
-import { killRounds } from "../support/sftp-kill.js";
+import { killRounds } from "../../test/support/sftp-kill.js";
 
 /**
  * `npm run proof:sftp [ROUNDS] [SEED]`: kill -9 while deliveries come in over SFTP, 200 rounds. Prints the figures;
