@@ -165,21 +165,48 @@ export async function readList(
   target: Account,
   terminal: Terminal,
 ): Promise<readonly AnyRecord[]> {
+  const list = await openList(named, record, terminal);
+  if (list.mapping.type.name !== record) {
+    throw failure("wrong_use", { reason: `${named} makes ${list.mapping.type.name} records, not ${record}` });
+  }
+  return recordsOf(list, target, undefined);
+}
+
+/** A file that is, or that its mapping makes, a finished list. */
+export interface OpenList {
+  readonly source: DiskFile;
+  readonly mapping: LoadedMapping;
+}
+
+/** @param record type of a file in the recommended format; undefined: its headings tell */
+export async function openList(
+  named: string,
+  record: string | undefined,
+  terminal: Terminal,
+): Promise<OpenList> {
   const [file = "", mappingPath] = /^(.*):([^:]+\.ya?ml)$/.exec(named)?.slice(1) ?? [named];
   const source = await diskFile(resolve(terminal.cwd, file));
   const mapping = mappingPath
     ? await loadMapping(resolve(terminal.cwd, mappingPath), mappingPath)
     : await recommendedFormat(record, source);
-  if (mapping.type.name !== record) {
-    throw failure("wrong_use", {
-      reason: `${mappingPath} makes ${mapping.type.name} records, not ${record}`,
-    });
-  }
-  const lookups = lookupsIn(new Map());
+  return { source, mapping };
+}
+
+/**
+ * The records of a finished list.
+ *
+ * @param lists what its references point to; undefined: it is taken as it is, its references unchecked
+ * @throws unusable_list, when a row is rejected
+ */
+export async function recordsOf(
+  { source, mapping }: OpenList,
+  target: Account,
+  lists: ReadonlyMap<string, readonly AnyRecord[]> | undefined,
+): Promise<readonly AnyRecord[]> {
+  const lookups = lookupsIn(lists ?? new Map());
+  const taken = lists === undefined ? { ...target, hasTaxCodes: false } : target;
   const compiled = mapping.compile({ account: target, lookups, today: todayIn(target.zone, new Date()) });
-  // A list that refers to others is taken as it is: its own references are not what is asked here.
-  const plain = { ...target, hasTaxCodes: false };
-  const decided = await decide({ source, mapping: compiled, account: plain, lookups, care: "by hand" });
+  const decided = await decide({ source, mapping: compiled, account: taken, lookups, care: "by hand" });
   if (decided.refused !== undefined || decided.counts.rejected > 0) {
     const problem = decided.refused ?? decided.rejected[0]?.issues[0];
     throw failure("unusable_list", { file: source.name, reason: problem?.message ?? "rows are rejected" });

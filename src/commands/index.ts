@@ -18,6 +18,7 @@ export const commands: readonly Entry[] = [
   { verb: "explain", summary: "Tell the way of one record: line, cells, each operation, each issue, the result", load: async () => (await import("./explain.js")).explain },
   { verb: "check", summary: "Check mappings and the workspace; run examples and golden samples", load: async () => (await import("./check.js")).check },
   { verb: "plan", summary: "Show what waiting deliveries, or a changed mapping, would change; publishes nothing", load: async () => (await import("./plan.js")).plan },
+  { verb: "diff", summary: "Compare two exports, lists or publications by id, field by field", load: async () => (await import("./diff.js")).diff },
   { verb: "run", summary: "Receive, check and publish what waits at the sources: one pass, for cron", load: async () => (await import("./run.js")).run },
   { verb: "watch", summary: "The daemon: watch the sources and publish what arrives; --serve also serves", load: async () => (await import("./watch.js")).watch },
   { verb: "serve", summary: "Serve the lists over HTTP", load: async () => (await import("./serve.js")).serve },

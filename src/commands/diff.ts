@@ -1,0 +1,149 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { csvLine, flatValue } from "../encode/csv.js";
+import { failure } from "../errors.js";
+import { readCurrent, verifyPublication } from "../lists/current.js";
+import { readStoredList } from "../lists/stored-list.js";
+import type { Account } from "../records/account.js";
+import { recordTypeNames } from "../records/index.js";
+import type { AnyRecord } from "../records/record-type.js";
+import { realDisk } from "../storage/disk.js";
+import { loadWorkspace } from "../workspace/load.js";
+import type { Feed } from "../workspace/workspace.js";
+import { defineCommand, type Terminal } from "./command.js";
+import {
+  accountOf,
+  inputOptions,
+  openList,
+  recordsOf,
+  referredLists,
+  type InputOptions,
+} from "./convert-inputs.js";
+import { compareRecords, type Comparison, type RecordDifference } from "./diff/compare-records.js";
+import { chooseFeeds } from "./feeds/open.js";
+
+interface Options extends InputOptions {
+  readonly old: string;
+  readonly new: string;
+  readonly to: "text" | "csv" | "json";
+}
+
+/** Any two lists, compared. Values go to standard output only: they may be those of people. */
+export const diff = defineCommand<Options>({
+  usage: "diff <old> <new>",
+  summary: "Compare two exports, lists or publications by id, field by field",
+  examples: [
+    [
+      "lading diff staff-monday.csv staff-tuesday.csv",
+      "two lists in the recommended format; exit 1 when they differ",
+    ],
+    ["lading diff old.xlsx new.xlsx --mapping acme/staff.yaml", "two exports through their mapping"],
+    ["lading diff acme-de/staff@41 acme-de/staff", "publication 41 and the current one"],
+    ["lading diff acme-de/staff new.xlsx:acme/staff.yaml --to csv", "what a new export would bring"],
+  ],
+  options: (yargs) =>
+    inputOptions(
+      yargs
+        .positional("old", { type: "string", demandOption: true, describe: `The list before: ${writtenAs}` })
+        .positional("new", {
+          type: "string",
+          demandOption: true,
+          describe: "The list after, written likewise",
+        }),
+    ).option("to", {
+      choices: ["text", "csv", "json"] as const,
+      default: "text" as const,
+      describe: "How the differences are written",
+    }),
+
+  async run(options, terminal) {
+    const target = await accountOf(options, terminal);
+    const old = await readSide(options.old, options, target, terminal);
+    const now = await readSide(options.new, options, target, terminal);
+    if (old.type !== now.type) {
+      const reason = `${options.old} holds ${old.type} records and ${options.new} ${now.type} records: only lists of one type compare`;
+      throw failure("wrong_use", { reason });
+    }
+    const comparison = compareRecords(old.records, now.records);
+    const { differences } = comparison;
+    if (options.to === "json") terminal.stdout.write(jsonText(old.type, comparison));
+    else terminal.stdout.write(options.to === "csv" ? csvText(differences) : differences.map(line).join(""));
+    terminal.stderr.write(summary(comparison));
+    return differences.length === 0 ? 0 : 1;
+  },
+});
+
+const writtenAs = "FILE, FILE:MAPPING, account/record-type, or account/record-type@NUMBER";
+
+interface Side {
+  readonly type: string;
+  readonly records: readonly AnyRecord[];
+}
+
+async function readSide(named: string, options: Options, target: Account, terminal: Terminal): Promise<Side> {
+  const publication = /^([^/@]+\/([a-z-]+))(?:@(\d+))?$/.exec(named);
+  const [, feed = "", type = "", number] = publication ?? [];
+  const isType = recordTypeNames.some((known) => known === type);
+  if (isType && !existsSync(resolve(terminal.cwd, named))) {
+    return { type, records: await publishedRecords(feed, number, terminal) };
+  }
+  const hasMapping = options.mapping === undefined || /:[^:]+\.ya?ml$/.test(named);
+  const list = await openList(hasMapping ? named : `${named}:${options.mapping}`, options.record, terminal);
+  const isResolved = options.account !== undefined || options.with.length > 0;
+  const lists = isResolved ? await referredLists(options, list.mapping, target, terminal) : undefined;
+  // Without the list that it refers to, a code that would be looked up is compared as the export writes it.
+  const account = lists === undefined ? { ...target, hasTaxCodes: false } : target;
+  return { type: list.mapping.type.name, records: await recordsOf(list, account, lists) };
+}
+
+/** The records of a publication; of the current one when no number is given. */
+async function publishedRecords(
+  name: string,
+  number: string | undefined,
+  terminal: Terminal,
+): Promise<readonly AnyRecord[]> {
+  const [feed] = chooseFeeds(await loadWorkspace(terminal.cwd), [name]);
+  const folder =
+    feed && (number === undefined ? await currentFolder(feed) : await folderOf(feed, Number(number)));
+  if (folder === undefined) {
+    throw number === undefined
+      ? failure("wrong_use", { reason: `${name} has no publication yet` })
+      : failure("no_such_publication", { feed: name, number });
+  }
+  return (await readStoredList(realDisk, folder)).list.entries.map(({ record }) => record);
+}
+
+async function currentFolder(feed: Feed): Promise<string | undefined> {
+  return (await readCurrent(feed.folder))?.folder;
+}
+
+async function folderOf(feed: Feed, number: number): Promise<string | undefined> {
+  const verdict = await verifyPublication(realDisk, feed.folder, number);
+  return "reason" in verdict ? undefined : verdict.folder;
+}
+
+function line({ kind, external_id, fields }: RecordDifference): string {
+  const values = fields.map((each) => {
+    const [old, now] = [each.old, each.new].map((value) => JSON.stringify(flatValue(value)));
+    if (kind === "changed") return `${each.field}: ${old} -> ${now}`;
+    return `${each.field}: ${kind === "added" ? now : old}`;
+  });
+  return `${kind} ${external_id}  ${values.join("; ")}\n`;
+}
+
+function csvText(differences: readonly RecordDifference[]): string {
+  const rows = differences.flatMap(({ kind, external_id, fields }) =>
+    fields.map((each) => [kind, external_id, each.field, flatValue(each.old), flatValue(each.new)]),
+  );
+  return [["difference", "external_id", "field", "old", "new"], ...rows].map(csvLine).join("");
+}
+
+function jsonText(record: string, { differences, equal }: Comparison): string {
+  return `${JSON.stringify({ record, equal, differences }, null, 2)}\n`;
+}
+
+function summary({ differences, equal }: Comparison): string {
+  const count = (kind: string) => differences.filter((each) => each.kind === kind).length;
+  const counts = (["added", "removed", "changed"] as const).map((kind) => `${count(kind)} ${kind}`);
+  return `${counts.join(", ")}, ${equal} equal (updated_at is not compared)\n`;
+}
