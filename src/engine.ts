@@ -8,6 +8,7 @@ import {
   type Table,
 } from "./formats/format.js";
 import { openTable } from "./formats/index.js";
+import type { ReadOptions } from "./formats/read-options.js";
 import { isRepair, issue, type Issue, type IssueCode, type Position } from "./issues.js";
 import type { BoundMapping, CompiledMapping, Draft, Lookups, Outcome } from "./mapping/mapping.js";
 import type { Account } from "./records/account.js";
@@ -26,6 +27,8 @@ export interface Job {
   readonly source: ByteSource;
   /** Compiled for the account; for a file in the recommended format, the mapping of mapping/recommended.ts. */
   readonly mapping: CompiledMapping;
+  /** How to read the file, when it is not the export itself but its rejects file come back; else as the mapping says. */
+  readonly read?: ReadOptions;
   /** The current lists that references are checked against. */
   readonly lookups: Lookups;
   readonly account: Account;
@@ -95,6 +98,10 @@ export interface Decided {
   readonly issueCounts: ReadonlyMap<IssueCode, number>;
 }
 
+function readingOf({ mapping, read }: Job): ReadOptions {
+  return read ?? mapping.read;
+}
+
 /** How many issues of one code are kept; the others are counted. A file of a million bad rows makes a readable report. */
 const issuesKept = 1_000;
 
@@ -132,7 +139,7 @@ export async function decide(job: Job): Promise<Decided> {
   const otherCompanies = new Map<string, number>();
   let read = 0;
   let folded = 0;
-  const isPastEnd = endOfTable(mapping.read.stop_at);
+  const isPastEnd = endOfTable(readingOf(job).stop_at);
   // A record that the next rows may continue is judged when it is complete.
   let open: DraftRow | undefined;
   const settle = (row: DraftRow): void => {
@@ -207,7 +214,7 @@ export async function decide(job: Job): Promise<Decided> {
 }
 
 async function tableOf(job: Job, limits: Limits): Promise<Table> {
-  return job.table?.() ?? openTable(job.source, job.mapping.read, limits);
+  return job.table?.() ?? openTable(job.source, readingOf(job), limits);
 }
 
 /** The file as a whole is refused: nothing of it is accepted. */
@@ -267,7 +274,7 @@ type RowVerdict =
 
 /** Repairs that a feed does not accept are errors there. */
 function asJudged(job: Job, found: Issue): Issue {
-  const accepted = job.care === "by hand" || job.mapping.read.accept?.includes(found.code) === true;
+  const accepted = job.care === "by hand" || readingOf(job).accept?.includes(found.code) === true;
   return isRepair(found.code) && !accepted ? { ...found, severity: "error" } : found;
 }
 

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { encoder, encoders } from "../encode/index.js";
@@ -9,7 +10,10 @@ import { isContainer } from "../formats/index.js";
 import { decideInChild, type ChildDecision } from "../isolation/decide-in-child.js";
 import { listOfRecords } from "../lists/list.js";
 import { reconcile, type Reconciled } from "../lists/reconcile.js";
+import type { Issue } from "../issues.js";
 import { lookupsIn } from "../mapping/lookups.js";
+import type { CompiledMapping } from "../mapping/mapping.js";
+import { isRejectsFile, rejectsReading } from "../mapping/rejects.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import { todayIn } from "../records/account.js";
 import type { AnyRecord } from "../records/record-type.js";
@@ -74,7 +78,7 @@ export const convert = defineCommand<ConvertOptions>({
 async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCode> {
   const input = resolve(terminal.cwd, options.file);
   const out = options.out === undefined ? undefined : resolve(terminal.cwd, options.out);
-  if (out === input) throw failure("wrong_use", { reason: "--out would overwrite the export itself" });
+  refuseOverwriting(options, terminal);
   const encode = chosenEncoder(options, out);
   const source = await diskFile(input);
   const mapping = await chosenMapping(options, source, terminal);
@@ -97,22 +101,31 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
 
   const today = todayIn(target.zone, new Date());
   const compiled = mapping.compile({ account: target, lookups, today });
-  const decided = isContainer(await readHead(source))
+  const head = await readHead(source);
+  const isAmendment = isRejectsFile(head);
+  if (isAmendment && options.previous === undefined) {
+    throw failure("wrong_use", {
+      reason: `${source.name} is a rejects file: name the list that it amends with --previous`,
+    });
+  }
+  const job: Job = { source, mapping: compiled, account: target, lookups, care: "by hand" };
+  const decided = isContainer(head)
     ? await decideAside(source, { mapping, account: target, lists, today, signal: terminal.signal })
-    : await decideHere({ source, mapping: compiled, account: target, lookups, care: "by hand" }, terminal);
+    : await decideHere(isAmendment ? { ...job, read: rejectsReading(compiled.read) } : job, terminal);
   await source.assertUnchanged();
 
-  const result = reconciled(decided, previous, stamp, compiled);
+  const result = reconciled(decided, previous, stamp, compiled, isAmendment);
+  const findings = withIssues(decided, result.issues, source.name);
   const records = result.list.entries.map((entry) => entry.record);
   const isNothing = decided.refused !== undefined || decided.counts.accepted === 0;
   const list = { type, columns: decided.columns, records };
   const report = {
-    ...decidedReport(source.name, type, decided),
-    counts: { ...decided.counts, accepted: result.accepted, stale: result.stale },
+    ...decidedReport(source.name, type, findings),
+    counts: { ...decided.counts, accepted: decided.counts.accepted - result.stale, stale: result.stale },
     list: { records: records.length, carried: result.carried, kept_inactive: result.keptInactive },
   };
 
-  if (out !== undefined && decided.refused === undefined) {
+  if (out !== undefined) {
     if (!isNothing) await writeFileWhole(out, encode.encode(list));
     await writeFileWhole(`${out}.report.json`, [`${JSON.stringify(report, null, 2)}\n`]);
     await writeFileWhole(
@@ -123,7 +136,7 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
   if (options.json) terminal.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   else if (out === undefined && !isNothing) await print(encode, list, terminal);
   terminal.stderr.write(summary(source.name, decided, result, records.length, out, isNothing));
-  terminal.stderr.write(issueLines(decided, type));
+  terminal.stderr.write(issueLines(findings, type));
   if (isNothing) return 3;
   return decided.counts.rejected > 0 ? 1 : 0;
 }
@@ -181,24 +194,53 @@ function reconciled(
   decided: Decided,
   previous: readonly AnyRecord[],
   stamp: string,
-  compiled: { readonly missing: "deactivate" | "remove" | "keep" },
+  compiled: CompiledMapping,
+  isAmendment: boolean,
 ): Reconciled {
-  const stamped = decided.accepted.map((row) =>
-    row.record.updated_at === "" ? { ...row, record: { ...row.record, updated_at: stamp } } : row,
-  );
+  const holdsChanges = isAmendment || compiled.operationColumn !== undefined;
   const settings = {
-    delivery: "full",
+    delivery: holdsChanges ? "upsert" : "full",
     missing: compiled.missing,
-    missingAfter: 1,
+    missingAfter: compiled.missingAfter,
+    stamp,
     part: "",
     protectedIds: new Set<string>(),
   } as const;
-  return reconcile(
-    listOfRecords(previous),
-    { accepted: stamped, rejected: decided.rejected },
-    settings,
-    new Date(),
-  );
+  return reconcile(listOfRecords(previous), decided, settings, new Date());
+}
+
+/** What was decided, with the issues that showed when it was compared with the earlier list. */
+function withIssues(decided: Decided, more: readonly Issue[], file: string): Decided {
+  const issueCounts = new Map(decided.issueCounts);
+  for (const { code } of more) issueCounts.set(code, (issueCounts.get(code) ?? 0) + 1);
+  return {
+    ...decided,
+    issues: [...decided.issues, ...more.map((found) => ({ ...found, file }))],
+    issueCounts,
+  };
+}
+
+/** What is written must not be what is read. The earlier list may be: it is read first, and replaced as a whole. */
+function refuseOverwriting(options: ConvertOptions, terminal: Terminal): void {
+  if (options.out === undefined) return;
+  const out = resolve(terminal.cwd, options.out);
+  const written = new Set([out, `${out}.report.json`, `${out}.rejects.csv`].map(realPath));
+  const lists = options.with.map((pair) => pair.slice(pair.indexOf("=") + 1));
+  const read = [options.file, options.mapping, ...lists.flatMap((named) => [named, ...named.split(":")])];
+  for (const name of read) {
+    if (name !== undefined && written.has(realPath(resolve(terminal.cwd, name)))) {
+      throw failure("wrong_use", { reason: `--out ${options.out} would overwrite ${name}, which is read` });
+    }
+  }
+}
+
+/** The path without links, so that one file is one name; a file that does not exist has the name it was given. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 async function print(
@@ -223,7 +265,7 @@ function summary(
   const { read, rejected, skipped, folded } = decided.counts;
   const parts = [
     `${read} rows read`,
-    `${result.accepted} accepted`,
+    `${decided.counts.accepted - result.stale} accepted`,
     `${rejected} rejected`,
     `${skipped} skipped by a rule`,
     `${folded} folded`,

@@ -90,6 +90,7 @@ async function aside(job: Job, path: string, origin: Origin): Promise<Decided> {
       tables: origin.tables,
       lists: origin.context.lists,
       care: job.care,
+      read: job.read,
     });
     return answer.state === "decided" ? answer.decided : stopped(answer.issue);
   } finally {

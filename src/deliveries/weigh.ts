@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Decided } from "../engine.js";
+import type { Decided, Job } from "../engine.js";
 import { failure } from "../errors.js";
 import { usualRows, type DeliveryState } from "../lists/feed-state.js";
 import { changedHeadings, codesOf, guard, type Delivered, type Tripped } from "../lists/guard.js";
@@ -9,6 +9,7 @@ import { readCurrent } from "../lists/current.js";
 import { reconcile, restamp, type CarryReason, type Change, type Reconciled } from "../lists/reconcile.js";
 import { readStoredList } from "../lists/stored-list.js";
 import { lookupsIn } from "../mapping/lookups.js";
+import { rejectsReading } from "../mapping/rejects.js";
 import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
 import { todayIn } from "../records/account.js";
 import type { AnyRecord, Reference } from "../records/record-type.js";
@@ -110,9 +111,17 @@ export async function weigh(
   const { basis } = inputs;
   if (inputs.waitsFor !== undefined) return { verdict: "waiting", for: inputs.waitsFor, basis };
 
-  const mapping = delivery.amends === undefined ? inputs.mapping : readAsRejects(inputs.mapping);
+  const { mapping } = inputs;
   const source = { ...(await diskFile(path)), name: arrivalName(delivery) };
-  const job = { source, mapping, lookups: inputs.lookups, account: feed.account, care: "feed" } as const;
+  const reading = delivery.amends === undefined ? {} : { read: rejectsReading(mapping.read) };
+  const job: Job = {
+    source,
+    mapping,
+    lookups: inputs.lookups,
+    account: feed.account,
+    care: "feed",
+    ...reading,
+  };
   const decided = await setup.decide(job, path);
   const counts: DeliveryCounts = { ...decided.counts, stale: 0 };
   const published = await open.published();
@@ -197,15 +206,6 @@ function noResult(published: Published, delivery: DeliveryState): Result {
 
 function arrivalName(delivery: DeliveryState): string {
   return delivery.arrivals.at(-1)?.name ?? "delivery";
-}
-
-/** A rejects file is CSV with headings in its first line, whatever the export it came from was. */
-function readAsRejects(mapping: CompiledMapping): CompiledMapping {
-  const { blanks } = mapping.read;
-  return {
-    ...mapping,
-    read: { format: "delimited", header: "1", ...(blanks === undefined ? {} : { blanks }) },
-  };
 }
 
 /** Why nothing of the file can be used, when that is so. */

@@ -1,6 +1,7 @@
 import { decide, type Decided } from "../engine.js";
 import { failure } from "../errors.js";
 import type { Limits } from "../formats/format.js";
+import type { ReadOptions } from "../formats/read-options.js";
 import type { ChildJob } from "./child-job.js";
 import { compileMapping } from "../mapping/compile.js";
 import { lookupsIn } from "../mapping/lookups.js";
@@ -23,6 +24,8 @@ export interface DecisionTask {
   readonly lists: readonly (readonly [string, readonly AnyRecord[]])[];
   readonly care: "feed" | "by hand";
   readonly limits: Partial<Limits>;
+  /** As in `Job`; null: as the mapping says. */
+  readonly read: ReadOptions | null;
 }
 
 /** A mapping file's text, or the record type of a file in the recommended format, which needs none. */
@@ -48,7 +51,15 @@ export const run: ChildJob = async (given, source, answer) => {
   const lookups = lookupsIn(new Map(task.lists));
   const context = { account, lookups, today: task.today, tables: new Map(task.tables) };
   const mapping = compiled(task.mapping, context);
-  const decided = await decide({ source, mapping, lookups, account, care: task.care, limits: task.limits });
+  const decided = await decide({
+    source,
+    mapping,
+    lookups,
+    account,
+    care: task.care,
+    limits: task.limits,
+    ...(task.read === null ? {} : { read: task.read }),
+  });
   const { accepted, rejected, issues, skipped, otherCompanies, issueCounts, ...others } = decided;
   for (const [kind, items] of Object.entries({ accepted, rejected, issues })) {
     for (const item of items) {

@@ -3,6 +3,7 @@ import type { DecisionRest, DecisionTask, MappingText } from "./decide-in-child-
 import type { AcceptedRow, Decided, RejectedRow } from "../engine.js";
 import { errorKinds, LadingError, type ErrorCode } from "../errors.js";
 import type { Limits } from "../formats/format.js";
+import type { ReadOptions } from "../formats/read-options.js";
 import { issueKinds, type Issue, type IssueCode } from "../issues.js";
 import { BrokenFrames } from "./frames.js";
 import { defaultChildLimits, runInChild, type ChildEnd, type ChildLimits } from "./run-in-child.js";
@@ -26,6 +27,8 @@ export interface ChildDecision {
   readonly lists: ReadonlyMap<string, readonly AnyRecord[]>;
   readonly care: "feed" | "by hand";
   readonly limits?: Partial<Limits>;
+  /** As in `Job` of engine.ts. */
+  readonly read?: ReadOptions | undefined;
   readonly childLimits?: Partial<ChildLimits>;
   readonly signal?: AbortSignal;
 }
@@ -84,7 +87,7 @@ export async function decideInChild(decision: ChildDecision): Promise<ChildDecid
 const jobModule = import.meta.url.endsWith(".ts") ? "./decide-in-child-job.ts" : "./decide-in-child-job.js";
 
 function taskOf(decision: ChildDecision): DecisionTask {
-  const { mapping, account, today, tables, lists, care, limits = {} } = decision;
+  const { mapping, account, today, tables, lists, care, limits = {}, read = null } = decision;
   return {
     mapping,
     account: { ...account, parameters: [...account.parameters] },
@@ -93,6 +96,7 @@ function taskOf(decision: ChildDecision): DecisionTask {
     lists: [...lists],
     care,
     limits,
+    read,
   };
 }
 

@@ -34,9 +34,15 @@ export interface ListState {
 
 export const emptyList: ListState = { entries: [], removed: new Map() };
 
-/** A list that somebody else made, as `convert --previous` reads it: nothing private is known. */
+/**
+ * A list that somebody else made, as `convert --previous` reads it: nothing private is known, so its times stand for those
+ * that an export gave.
+ */
 export function listOfRecords(records: readonly AnyRecord[]): ListState {
-  const entries = records.map((record) => ({ record, notes: { supplied: "", part: "", missed: 0 } }));
+  const entries = records.map((record) => ({
+    record,
+    notes: { supplied: record.updated_at, part: "", missed: 0 },
+  }));
   entries.sort((a, b) => compareBytes(a.record.external_id, b.record.external_id));
   return { entries, removed: new Map() };
 }

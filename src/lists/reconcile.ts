@@ -24,6 +24,8 @@ export interface ReconcileSettings {
   readonly missingAfter: number;
   /** The part of the feed that was delivered; missing is judged inside it. Empty when the feed has one part. */
   readonly part: string;
+  /** Time of records that the export gave none; the publication time when omitted. */
+  readonly stamp?: string;
   /** Records that others refer to: made inactive instead of removed. */
   readonly protectedIds: ReadonlySet<string>;
 }
@@ -173,7 +175,10 @@ export function reconcile(
     const supplied = suppliedTime(row);
     const note = removed.get(id);
     removed.delete(id);
-    const time = later(supplied || now.toISOString(), note && secondAfter(note.updated_at));
+    const time = later(
+      supplied || (settings.stamp ?? now.toISOString()),
+      note && secondAfter(note.updated_at),
+    );
     const record = { ...row.record, updated_at: time };
     entries.push({ record, notes: { supplied, part: settings.part, missed: 0 } });
     acceptedCount += 1;
@@ -208,7 +213,7 @@ export function reconcile(
       entries.push({ record: { ...row.record, updated_at: old.record.updated_at }, notes });
       return;
     }
-    const time = later(supplied || now.toISOString(), secondAfter(old.record.updated_at));
+    const time = later(supplied || (settings.stamp ?? now.toISOString()), secondAfter(old.record.updated_at));
     const record: AnyRecord = { ...row.record, updated_at: time };
     entries.push({ record, notes });
     const wasMissing = old.notes.missed > 0 && old.record["is_active"] === false;

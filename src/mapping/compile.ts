@@ -411,12 +411,24 @@ class Columns {
   /** The columns that were asked for, in file order. */
   reads(): readonly { readonly heading: string; readonly index: number }[] {
     const indexes = [...new Set(this.#asked.values())].filter((index) => index >= 0);
-    return indexes.sort((a, b) => a - b).map((index) => ({ heading: this.label(index), index }));
+    return indexes.sort((a, b) => a - b).map((index) => ({ heading: this.#nameToFind(index), index }));
+  }
+
+  /** What the mapping calls a column: its heading, or the position where that is how it asks for it. */
+  #nameToFind(index: number): string {
+    const names = [...this.#asked].filter(([, found]) => found === index).map(([name]) => name.trim());
+    const [name] = names;
+    return name !== undefined && names.every((each) => columnPosition(each) !== undefined)
+      ? name
+      : this.label(index);
   }
 
   #find(heading: string): number {
     const position = columnPosition(heading);
     if (position !== undefined) {
+      // A rejects file holds other columns than the export: there a position is the heading of its column.
+      const written = this.#folded.get(foldHeading(heading));
+      if (written?.length === 1 && written[0] !== undefined) return written[0];
       // Without a header and without rows nothing is known about the width.
       if (position < this.#width || (this.#headings === null && this.#width === 0)) return position;
       return this.#missing(heading);

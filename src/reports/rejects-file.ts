@@ -1,13 +1,11 @@
 import { csvLine } from "../encode/csv.js";
 import type { RejectedRow } from "../engine.js";
+import { rejectColumns } from "../mapping/rejects.js";
 
 /**
  * The rejects file (`semantics.md` section 3.2): the columns that the mapping reads, as they stood, and why each row was
  * refused. Corrected and sent back, it amends the delivery that it names.
  */
-
-/** The columns that Lading adds; a mapping never reads them. */
-export const rejectColumns = ["lading_line", "lading_reason", "lading_delivery"] as const;
 
 /**
  * @param columns headings that the mapping reads, in file order

@@ -215,7 +215,7 @@ describe("lading convert", () => {
       [["staff.csv", "--mapping", "wrong.yaml"], 2, /wrong\.yaml:3:1[\s\S]*did you mean `fields`/],
       [["staff.csv"], 2, /--mapping FILE/],
       [["staff.csv", "--mapping", "m.yaml", "--record", "staff"], 2, /mutually exclusive/],
-      [["staff.csv", "--mapping", "m.yaml", "--out", "staff.csv"], 2, /overwrite the export/],
+      [["staff.csv", "--mapping", "m.yaml", "--out", "staff.csv"], 2, /would overwrite staff.csv/],
       [["staff.csv", "--mapping", "m.yaml", "--out", "a.txt"], 2, /add --to/],
       [["staff.csv", "--mapping", "m.yaml", "--out", "absent/a.csv"], 2, /no folder/],
       [["staff.csv", "--mapping", "m.yaml", "--updated-at", "yesterday"], 2, /yesterday/],
@@ -248,5 +248,98 @@ describe("lading convert", () => {
     expect(ran.code).toBe(75);
     expect(await dir.read("out/list.csv")).toBe("old");
     await chmod(dir.at("out"), 0o755);
+  });
+});
+
+describe("lading convert, with what comes back and what only changes", () => {
+  const three = head + petra + jan + "003;Eva;Groß;nobody;aktiv\r\n";
+
+  it("takes a corrected rejects file as an amendment of the earlier list, never as a list", async () => {
+    const dir = await workdir({ "m.yaml": mapping, "staff.csv": three });
+    await dir.lading(["convert", "staff.csv", "--mapping", "m.yaml", "--out", "list.csv", ...atTime]);
+    const rejects = await dir.read("list.csv.rejects.csv");
+    await dir.write({ "back.csv": rejects.replace("nobody", "eva@example.com") });
+
+    const alone = await dir.lading(["convert", "back.csv", "--mapping", "m.yaml"]);
+    expect([alone.code, alone.stdout]).toEqual([2, ""]);
+    expect(alone.stderr).toContain("--previous");
+
+    const amended = await dir.lading([
+      "convert",
+      "back.csv",
+      "--mapping",
+      "m.yaml",
+      "--previous",
+      "list.csv",
+    ]);
+    expect(amended.code).toBe(0);
+    expect(amended.stdout).toContain(`001,${time},Petra Vogel,petra@example.com,true`);
+    expect(amended.stdout).toMatch(/003,.*,Eva Groß,eva@example.com,true/);
+  });
+
+  it("finds columns by position in what comes back", async () => {
+    const byPosition = mapping.replace("join: [Vorname, Nachname]", 'join: ["#2", "#3"]');
+    const dir = await workdir({ "m.yaml": byPosition, "staff.csv": three });
+    await dir.lading(["convert", "staff.csv", "--mapping", "m.yaml", "--out", "list.csv", ...atTime]);
+    const rejects = await dir.read("list.csv.rejects.csv");
+    expect(rejects.split("\r\n")[0]).toMatch(/^Nr,#2,#3,E-Mail,Status,/);
+    await dir.write({ "back.csv": rejects.replace("nobody", "eva@example.com") });
+    const amended = await dir.lading([
+      "convert",
+      "back.csv",
+      "--mapping",
+      "m.yaml",
+      "--previous",
+      "list.csv",
+    ]);
+    expect(amended.stdout).toMatch(/003,.*,Eva Groß,eva@example.com,true/);
+  });
+
+  it("applies an export of changes to the earlier list, and touches nothing else", async () => {
+    const delta = `${mapping}operation: { column: Action, values: { C: upsert, D: delete } }\n`;
+    const dir = await workdir({
+      "m.yaml": mapping,
+      "d.yaml": delta,
+      "staff.csv": head + petra + jan,
+      "delta.csv": "Nr;Vorname;Nachname;E-Mail;Status;Action\r\n001;;;;;D\r\n",
+    });
+    await dir.lading(["convert", "staff.csv", "--mapping", "m.yaml", "--out", "list.csv", ...atTime]);
+    const ran = await dir.lading(["convert", "delta.csv", "--mapping", "d.yaml", "--previous", "list.csv"]);
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(ran.stdout).toMatch(/001,.*,Petra Vogel,petra@example.com,false/);
+    expect(ran.stdout).toContain(`002,${time},Jan Vogel,jan@example.com,false`);
+  });
+
+  it("tells what showed when the list was compared, such as a time in the future", async () => {
+    const future = `external_id,updated_at,code,description,is_active\r\n7,2099-01-01T00:00:00.000Z,S1,VAT,true\r\n`;
+    const dir = await workdir({ "tax.csv": future });
+    const ran = await dir.lading(["convert", "tax.csv", "--out", "o.csv"]);
+    expect(ran.stderr).toContain("future_time");
+    expect(await dir.json("o.csv.report.json")).toMatchObject({ issue_counts: { future_time: 1 } });
+  });
+
+  it("never overwrites what it reads, and says why a file was refused in a new report", async () => {
+    const dir = await workdir({ "m.yaml": mapping, "staff.csv": head + petra, "empty.csv": "" });
+    const over = await dir.lading([
+      "convert",
+      "staff.csv",
+      "--mapping",
+      "m.yaml",
+      "--out",
+      "m.yaml",
+      "--to",
+      "csv",
+    ]);
+    expect([over.code, await dir.read("m.yaml")]).toEqual([2, mapping]);
+    await dir.lading(["convert", "staff.csv", "--mapping", "m.yaml", "--out", "o.csv"]);
+    const list = await dir.read("o.csv");
+    expect((await dir.lading(["convert", "empty.csv", "--mapping", "m.yaml", "--out", "o.csv"])).code).toBe(
+      3,
+    );
+    expect(await dir.json("o.csv.report.json")).toMatchObject({
+      file: "empty.csv",
+      refused: { code: "empty_file" },
+    });
+    expect(await dir.read("o.csv")).toBe(list);
   });
 });
