@@ -282,6 +282,12 @@ export const issueKinds = {
     sentence: "The date of {field} fits several forms of the mapping, each meaning another day.",
     hint: "Leave the one form in the mapping that the export uses.",
   },
+  unreadable_age: {
+    severity: "warning",
+    sentence:
+      "The age of the row cannot be read: {column} is not a date of the form {format}. The row counts as the oldest of its id.",
+    hint: "State the form in the mapping: `duplicates` with `newest: {column}` and `date: FORM`, or correct the cell.",
+  },
   nonexistent_time: {
     severity: "error",
     sentence: "The time of {field} does not exist in {zone}: the clocks were put forward then.",

@@ -170,8 +170,24 @@ function checkOperations(source: PlainMap, path: Path, name: string, kind: Field
       },
     );
   }
+  const otherwise = source["otherwise"];
+  const meant = mistypedOtherwise(otherwise);
+  if (typeof otherwise === "string" && meant !== undefined) {
+    report([...path, "otherwise"], `found ${JSON.stringify(otherwise)}`, {
+      expected: `\`reject\`, \`pass\`, or a value; one that looks like these as \`{ constant: ${otherwise} }\``,
+      nearest: meant,
+    });
+  }
   const values = mapOf(source["values"]);
   if (values !== undefined) checkFolded(values, [...path, "values"], report);
+}
+
+const otherwiseWords = ["reject", "pass"] as const;
+
+/** What a plain `otherwise` was meant to be when it is nearly one of its words: as a constant nobody would notice it. */
+function mistypedOtherwise(otherwise: Plain | undefined): string | undefined {
+  if (typeof otherwise !== "string" || otherwiseWords.some((each) => each === otherwise)) return undefined;
+  return nearest(otherwise, otherwiseWords);
 }
 
 /** The operation that a companion word belongs to: the nearest above that takes it, else the first below. */
@@ -237,7 +253,9 @@ function checkTargets(
     }
     if (companionOwner(words, "otherwise") === "values") {
       const otherwise = source["otherwise"];
-      check(otherwise, [...path, "otherwise"], ["reject", "pass"]);
+      if (mistypedOtherwise(otherwise) === undefined) {
+        check(otherwise, [...path, "otherwise"], otherwiseWords);
+      }
       check(mapOf(otherwise)?.["constant"], [...path, "otherwise", "constant"], []);
     }
   }

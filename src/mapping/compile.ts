@@ -7,7 +7,7 @@ import { cleanCell, foldValue, type Cell } from "./cells.js";
 import { planRule, usesToday, type Rule, type Test } from "./conditions.js";
 import { dateReader } from "./dates/dates.js";
 import { Fault, fault } from "./fault.js";
-import type { Condition, Mapping, Source } from "./grammar.js";
+import type { Condition, Mapping, Source, SourceMap } from "./grammar.js";
 import type {
   BoundMapping,
   CompiledMapping,
@@ -122,17 +122,58 @@ function newestOf(duplicates: Duplicates, mapping: Mapping): Newest | undefined 
   const { column } = duplicates;
   if (mapping.fields[column] !== undefined) return { field: column };
   const written = mapping.duplicates;
-  const forms = typeof written === "object" && written.date !== undefined ? listed(written.date) : undefined;
-  const read = dateReader(forms ?? ["iso"]);
+  const stated = typeof written === "object" && written.date !== undefined ? listed(written.date) : undefined;
+  const dated =
+    stated === undefined ? datesOfColumn(column, mapping) : { forms: stated, language: undefined };
+  const forms = dated?.forms ?? ["iso"];
+  const read = dateReader(forms, dated?.language);
+  const unreadable = fault("unreadable_age", { column, format: forms.join(" or ") });
   return {
     column,
     age: (text) => {
-      if (forms === undefined && /^\d{1,20}$/.test(text)) return text.padStart(20, "0");
+      if (dated === undefined && /^\d{1,20}$/.test(text)) return text.padStart(20, "0");
       const moment = read(text);
-      if (moment instanceof Fault) return moment;
+      if (moment instanceof Fault) return unreadable;
       return new Date(moment.wall - (moment.offset ?? 0) * 60_000).toISOString();
     },
   };
+}
+
+interface WrittenDates {
+  readonly forms: readonly string[];
+  readonly language: string | undefined;
+}
+
+/** How the dates of a column are written, as a field that is made of the column says; `updated_at` speaks first. */
+function datesOfColumn(column: string, mapping: Mapping): WrittenDates | undefined {
+  const { updated_at: first, ...others } = mapping.fields;
+  for (const source of [first, ...Object.values(others)]) {
+    const found = source === undefined ? undefined : datesIn(source, foldHeading(column), undefined);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** @param around what a source around this one says of the dates of its parts */
+function datesIn(source: Source, column: string, around: WrittenDates | undefined): WrittenDates | undefined {
+  if (typeof source === "string") return foldHeading(source) === column ? around : undefined;
+  if (Array.isArray(source)) return firstOf(source as readonly Source[], column, around);
+  const map = source as SourceMap & { readonly date?: string | string[]; readonly language?: string };
+  const here = map.date === undefined ? around : { forms: listed(map.date), language: map.language };
+  if (map.column !== undefined) return datesIn(map.column, column, here);
+  return firstOf(map.first ?? [], column, here);
+}
+
+function firstOf(
+  sources: readonly Source[],
+  column: string,
+  around: WrittenDates | undefined,
+): WrittenDates | undefined {
+  for (const source of sources) {
+    const found = datesIn(source, column, around);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function refersTo(parsed: ParsedMapping, mapping: Mapping): ReadonlySet<string> {
@@ -242,15 +283,16 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
     const draft: Draft = { values };
     if (rowOperation === undefined && newest === undefined) return { kind: "draft", draft, issues };
     const done = rowOperation?.(cursor);
-    const age = newest?.(cursor, values);
     if (done instanceof Fault) issues.push(issueOf(done, row.line, "operation"));
+    const age = newest?.(cursor, values);
+    // A row that cannot say its age is the oldest of its id, and mostly the only one: no reason to reject it.
     if (age instanceof Fault) issues.push(issueOf(age, row.line, "duplicates"));
     return {
       kind: "draft",
       draft,
       issues,
       ...(typeof done === "string" ? { operation: done } : {}),
-      ...(typeof age === "string" ? { newest: age } : {}),
+      ...(age === undefined ? {} : { newest: age instanceof Fault ? "" : age }),
     };
   }
 

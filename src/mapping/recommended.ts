@@ -10,8 +10,8 @@ import type { BoundMapping, CompiledMapping } from "./mapping.js";
 
 /**
  * The mapping of a file that is in the recommended format already: each column is its field, exactly as it stands.
- * Nothing is trimmed, so that converting again changes nothing. Only a time with another precision or offset is brought
- * into its one form; a blank cell is null.
+ * Nothing is trimmed, so that converting again changes nothing. Only a time with another precision or offset, and a flag
+ * in capitals, is brought into its one form; a blank cell is null. There is no mapping to correct, so hints name none.
  */
 export function recommendedMapping(type: RecordType): CompiledMapping {
   return {
@@ -94,17 +94,23 @@ function valueOf(
   const position = { line: row.line, column: name, field: name, value: text };
   switch (field.kind) {
     case "flag":
-      if (text === "true" || text === "false") return text === "true";
-      issues.push(issue("not_a_flag", position, { field: name }));
+      // Spreadsheets save them in capitals.
+      if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === "true";
+      issues.push({ ...issue("not_a_flag", position, { field: name }), hint: "Write true or false." });
       return null;
     case "timestamp": {
       const moment = readIso(text);
       const time = moment === undefined ? undefined : toTimestamp(moment, undefined);
       if (typeof time === "string") return time;
       if (time instanceof Fault && time.code === "zone_needed") {
-        issues.push(issue("zone_needed", position, { field: name }));
+        const hint = "Write the offset behind the time, such as 2026-03-01T09:15:00+01:00.";
+        issues.push({ ...issue("zone_needed", position, { field: name }), hint });
       } else {
-        issues.push(issue("invalid_date", position, { field: name, format: "2026-03-01T08:15:00.000Z" }));
+        const format = "2026-03-01T08:15:00.000Z";
+        issues.push({
+          ...issue("invalid_date", position, { field: name, format }),
+          hint: "Correct the cell.",
+        });
       }
       return null;
     }

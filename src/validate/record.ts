@@ -44,7 +44,7 @@ export function recordRules(type: RecordType, columns: readonly string[], accoun
         const name = String(found.path[0]);
         const value = values[name];
         if (value === null || value === undefined || value === "") continue;
-        const reason = plainReason(type.fields[name], found.code);
+        const reason = plainReason(type.fields[name], found.code, value);
         issues.push(
           issue("invalid_value", { ...locate(name), value: String(value) }, { field: name, reason }),
         );
@@ -70,7 +70,7 @@ function withoutTime(record: Readonly<Record<string, Value>>, columns: readonly 
 }
 
 /** What is wrong with a value, in words that a partner's clerk understands. */
-function plainReason(field: Field | undefined, code: string): string {
+function plainReason(field: Field | undefined, code: string, value: string | boolean): string {
   if (code === "too_big") return "it is too long";
   switch (field?.kind) {
     case "email":
@@ -84,7 +84,9 @@ function plainReason(field: Field | undefined, code: string): string {
     case "date":
       return "it is not a date such as 2026-03-01";
     case "decimal":
-      return "it is not a decimal number such as 19 or 7.5";
+      return /^-?(?:0|[1-9]\d*)\.\d*0$/.test(String(value))
+        ? "write it without zeros at the end, such as 19 or 7.5"
+        : "it is not a decimal number such as 19 or 7.5";
     case "country":
       return "it is not a country code of two capital letters such as DE";
     case "region":

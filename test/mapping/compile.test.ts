@@ -346,7 +346,7 @@ Total 4|n|m||
         each.kind === "draft" ? (each.newest ?? each.issues[0]?.code) : "",
       );
     expect(age("prefer newest Version", "ID|Name|Mail|Version\n1|n|m|9\n1|n|m|10\n1|n|m|x\n1|n|m|")).toEqual([
-      "00000000000000000009", "00000000000000000010", "invalid_date", "",
+      "00000000000000000009", "00000000000000000010", "", "",
     ]); // prettier-ignore
     expect(age("{ newest: Changed, date: dd.MM.yyyy }", "ID|Name|Mail|Changed\n1|n|m|02.01.2026\n1|n|m|01.02.2026")).toEqual([
       "2026-01-02T00:00:00.000Z", "2026-02-01T00:00:00.000Z",
@@ -354,6 +354,38 @@ Total 4|n|m||
     expect(age("prefer newest name", "ID|Name|Mail\n1|b|m")).toEqual(["b"]);
     expect(compiled(staff(all, "duplicates: prefer active")).duplicates).toEqual({ keep: "active" });
     expect(compiled(staff(all)).duplicates).toEqual({ keep: "none" });
+  });
+});
+
+describe("the age of rows of one id", () => {
+  const all = "  is_active: { constant: true }";
+  const changed = (field: string) =>
+    apply(
+      staff(`${all}\n  ${field}`, "duplicates: prefer newest Changed"),
+      "ID|Name|Mail|Changed|Made\n1|n|m|02.01.2026|01.01.2026\n1|n|m|01.02.2026|01.01.2026",
+    ).map((each) => (each.kind === "draft" ? [each.newest, each.issues.map(({ code }) => code)] : each.kind));
+
+  it.each([
+    "updated_at: { column: Changed, date: dd.MM.yyyy }",
+    "updated_at: { first: [changed, Made], date: dd.MM.yyyy }",
+    "updated_at: [{ column: Made, date: iso }, { column: Changed, date: dd.MM.yyyy }]",
+  ])("is read in the form that a field states for the column: %s", (field) => {
+    const ages = changed(field).map((each) => each[0]);
+    expect(ages).toEqual(["2026-01-02T00:00:00.000Z", "2026-02-01T00:00:00.000Z"]);
+  });
+
+  it("is the oldest, with a warning, where it cannot be read: the row stays", () => {
+    const [outcome] = apply(
+      staff(all, "duplicates: prefer newest Changed"),
+      "ID|Name|Mail|Changed\n1|n|m|02.01.2026",
+    );
+    expect(outcome).toMatchObject({
+      kind: "draft",
+      newest: "",
+      issues: [
+        { code: "unreadable_age", severity: "warning", line: 2, column: "Changed", value: "02.01.2026" },
+      ],
+    });
   });
 });
 

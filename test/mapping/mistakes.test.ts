@@ -28,6 +28,28 @@ describe("a mistake is shown like a compiler shows it", () => {
     );
   });
 
+  it("takes an `otherwise` that is nearly one of its words for a slip, never for a constant", () => {
+    const text = (otherwise: string) =>
+      staff("  is_active: S").replace("Name\n", `{ column: N, values: { A: B }, otherwise: ${otherwise} }\n`);
+    expect(shown(text("rejct"))).toBe(
+      [
+        'staff.yaml:5:51: found "rejct"',
+        "   |",
+        " 5 |   name: { column: N, values: { A: B }, otherwise: rejct }",
+        "   |                                                   ^^^^^",
+        "   = expected: `reject`, `pass`, or a value; one that looks like these as `{ constant: rejct }`",
+        "   = did you mean `reject`?",
+      ].join("\n"),
+    );
+    expect(mistakesOf(text("Pass")).map((each) => each.nearest)).toEqual(["pass"]);
+    for (const fine of ["reject", "pass", "other", "{ constant: rejct }"]) {
+      expect(mistakesOf(text(fine))).toEqual([]);
+    }
+    const choice =
+      "lading: 1\nrecord: staff\nfields:\n  external_id: A\n  name: B\n  email_address: C\n  is_active: { column: S, values: { A: true }, otherwise: pas }";
+    expect(mistakesOf(choice).map((each) => each.nearest)).toEqual(["pass"]);
+  });
+
   it("says that # begins a comment", () => {
     expect(shown(staff("  is_active: #3"))).toBe(
       [

@@ -39,12 +39,30 @@ describe("a file in the recommended format", () => {
     expect(time("")).toBe("");
   });
 
-  it("takes only true and false for flags", () => {
+  it("takes only true and false for flags, also in the capitals of spreadsheets", () => {
     const bound = recommendedMapping(staff).bind(headings, undefined);
-    const outcome = bound.apply({ line: 7, cells: ["1", "", "n", "m", "TRUE"] });
-    expect(outcome).toMatchObject({
-      issues: [{ code: "not_a_flag", line: 7, column: "is_active", value: "TRUE" }],
-    });
+    const flag = (text: string) => bound.apply({ line: 7, cells: ["1", "", "n", "m", text] });
+    expect(flag("TRUE")).toMatchObject({ issues: [], draft: { values: { is_active: true } } });
+    expect(flag("False")).toMatchObject({ issues: [], draft: { values: { is_active: false } } });
+    for (const value of ["yes", "1", " true", "truee"]) {
+      expect(flag(value)).toMatchObject({
+        issues: [{ code: "not_a_flag", line: 7, column: "is_active", value }],
+      });
+    }
+  });
+
+  it("speaks of no mapping in its hints", () => {
+    const bound = recommendedMapping(staff).bind(headings, undefined);
+    for (const cells of [
+      ["1", "", "n", "m", "yes"],
+      ["1", "01.03.2026", "n", "m", "true"],
+      ["1", "2026-03-01 09:15", "n", "m", "true"],
+    ]) {
+      const outcome = bound.apply({ line: 2, cells });
+      const hints = outcome.kind === "draft" ? (outcome.issues ?? []).map((each) => each.hint) : [];
+      expect(hints).toHaveLength(1);
+      expect(hints[0]).not.toMatch(/mapping/);
+    }
   });
 
   it("has optional columns only when the file has them, in any order, by exact name", () => {

@@ -67,6 +67,16 @@ describe("the rules of a record", () => {
     expect(found?.column).toBe("EMAIL_ADDRESS");
   });
 
+  it.each([
+    ["19.00", "write it without zeros at the end, such as 19 or 7.5"],
+    ["7.50", "write it without zeros at the end, such as 19 or 7.5"],
+    ["19,0", "it is not a decimal number such as 19 or 7.5"],
+  ])("say what is wrong with the rate %s", (rate, reason) => {
+    const vat = { external_id: "1", updated_at: time, code: "V", description: "VAT", is_active: true, rate };
+    const found = recordRules(taxCode, taxCode.columns, taxed)(vat, locate).issues;
+    expect(found.map((each) => each.message)).toEqual([`The field rate is not valid: ${reason}.`]);
+  });
+
   it.each(["Freight", "FRT", "freight ", "origin/destination"])(
     "never guess the charge type %j",
     (charge_type) => {
