@@ -47,7 +47,10 @@ export const release = defineCommand<Options>({
       try {
         const delivery = heldDelivery(open, options.delivery);
         const weighed = await weighAgain(open, delivery);
-        terminal.stderr.write(differenceText(feed, lastArrival(delivery).name, weighed, options.verbose));
+        // Values may be those of people, so they never go to standard error, which ends up in logs.
+        const withValues = options.verbose && !options.json;
+        const difference = differenceText(feed, lastArrival(delivery).name, weighed, withValues);
+        (withValues ? terminal.stdout : terminal.stderr).write(difference);
         if (weighed.verdict === "held") await noteRelease(open, delivery, weighed, options.reason);
         await decideWaiting(open, terminal.signal, (outcome) => outcomes.push(outcome));
       } finally {

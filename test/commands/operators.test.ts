@@ -121,8 +121,10 @@ test("a held delivery, its release, and the way back", async () => {
   expect(plan.stdout).toContain('  changed E3  name: "Person 3" -> "Person Three"\n');
   expect(plan.stdout.match(/^ {2}deactivated E\d+ {2}is_active: "true" -> "false"$/gm)).toHaveLength(10);
 
-  const released = await dir.lading(["release", feed, "--reason", "half of them left"]);
-  expect(released.stdout).toBe(`${feed}: published as number 2.\n`);
+  const released = await dir.lading(["release", feed, "--reason", "half of them left", "--verbose"]);
+  expect(released.stdout).toContain('  changed E3  name: "Person 3" -> "Person Three"\n');
+  expect(released.stdout).toMatch(/^acme-us\/staff: published as number 2\.\n$/m);
+  expect(released.stderr).toBe("");
   expect(await dir.lading(["plan", feed])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("nothing changes; 20 records") as string,
