@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
+import type { Argv } from "yargs";
 import type { Command, ExitCode, Terminal } from "./commands/command.js";
 import { commands } from "./commands/index.js";
 import { rootHelp } from "./commands/root-help.js";
-import { LadingError, type Recovery } from "./errors.js";
+import { fileSystemFailure, LadingError, type Recovery } from "./errors.js";
 import { nearest } from "./nearest.js";
 
 /** The bin: finds the command, runs it, and is the one place that turns an outcome into an exit code. */
@@ -36,14 +37,20 @@ async function runCommand(
   const { default: yargs } = await import("yargs");
   let outcome: ExitCode = 0;
   let mistake: string | undefined;
+  let known: Argv | undefined;
   const parser = yargs()
     .scriptName("lading")
     .usage(`lading ${command.usage}\n\n${command.summary}`)
     .command(
       command.usage,
       command.summary,
-      (builder) => command.options(builder.example(command.examples.map(([line, what]) => [line, what]))),
+      (builder) => {
+        known = builder;
+        return command.options(builder.example(command.examples.map(([line, what]) => [line, what])));
+      },
       async (parsed) => {
+        mistake = known && misgiven(parsed, known);
+        if (mistake !== undefined) throw new WrongUse();
         outcome = await command.run(withDashes(parsed), terminal);
       },
     )
@@ -73,6 +80,21 @@ async function runCommand(
   return outcome;
 }
 
+/** What yargs lets pass: an option that takes one value was given twice, or a number is none. */
+function misgiven(parsed: Readonly<Record<string, unknown>>, builder: Argv): string | undefined {
+  // The types of yargs leave out that it tells which options it knows.
+  const { key, array } = (builder as Argv & Declared).getOptions();
+  for (const name of Object.keys(key)) {
+    if (Array.isArray(parsed[name]) && !array.includes(name)) return `--${name} is given twice`;
+    if (Number.isNaN(parsed[name])) return `--${name} takes a number`;
+  }
+  return undefined;
+}
+
+interface Declared {
+  getOptions(): { readonly key: Readonly<Record<string, unknown>>; readonly array: readonly string[] };
+}
+
 function withDashes(parsed: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const restored = (value: unknown): unknown =>
     Array.isArray(value) ? value.map(restored) : value === dash ? "-" : value;
@@ -93,9 +115,10 @@ function unknownVerb(verb: string, terminal: Terminal): ExitCode {
 
 /** One sentence and the next step; a stack trace only for what nobody foresaw. */
 function report(error: unknown, terminal: Terminal): ExitCode {
-  if (error instanceof LadingError) {
-    terminal.stderr.write(`lading: ${error.message}\nNext: ${error.hint}\n`);
-    return exitCodes[error.recovery];
+  const known = error instanceof LadingError ? error : fileSystemFailure(error);
+  if (known !== undefined) {
+    terminal.stderr.write(`lading: ${known.message}\nNext: ${known.hint}\n`);
+    return exitCodes[known.recovery];
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   terminal.stderr.write(

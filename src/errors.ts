@@ -21,7 +21,11 @@ interface ErrorKind {
 
 export const errorKinds = {
   // -- wrong use --
-  wrong_use: { recovery: "fix", sentence: "{reason}", hint: "`lading --help` lists the commands." },
+  wrong_use: {
+    recovery: "fix",
+    sentence: "{reason}",
+    hint: "`lading <command> --help` shows the options and examples.",
+  },
   file_not_found: {
     recovery: "fix",
     sentence: "There is no file {path}.",
@@ -171,6 +175,11 @@ export const errorKinds = {
     recovery: "retry",
     sentence: "Port {port} on {address} is taken by another program.",
     hint: "End that program, or choose another port in the workspace or with --port.",
+  },
+  operators_port_in_use: {
+    recovery: "retry",
+    sentence: "Port {port} on {address}, for the operators' pages, is taken by another program.",
+    hint: "End that program, or choose another port with --operators-port or as `port` under `operators` in the workspace's `server`.",
   },
   cannot_listen: {
     recovery: "retry",
@@ -374,4 +383,26 @@ export function failure<C extends ErrorCode>(
 ): LadingError {
   const kind = errorKinds[code];
   return new LadingError(code, fill(kind.sentence, filling), fill(kind.hint, filling), cause);
+}
+
+const readingCalls = ["scandir", "opendir", "stat", "lstat", "read"];
+
+/** What a file system's own error says to a person; undefined for what is none, or what nobody foresaw. */
+export function fileSystemFailure(error: unknown): LadingError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, path = "a file", syscall = "" } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return failure(readingCalls.includes(syscall) ? "not_readable" : "no_permission", { path }, error);
+    case "ENOSPC":
+      return failure("storage_failed", { path, reason: "the disk is full" }, error);
+    case "ENOTDIR":
+      return failure("not_a_folder", { path }, error);
+    case "EISDIR":
+      return failure("not_a_file", { path }, error);
+    default:
+      return undefined;
+  }
 }

@@ -6,7 +6,9 @@ import { failure } from "../errors.js";
 import { readCurrent } from "../lists/current.js";
 import { realDisk } from "../storage/disk.js";
 import { readStoredList } from "../lists/stored-list.js";
+import { isZone } from "../mapping/dates/zone.js";
 import { lookupsIn } from "../mapping/lookups.js";
+import { nearest } from "../nearest.js";
 import { account, todayIn, type Account } from "../records/account.js";
 import { recordTypeNames, type RecordTypeName } from "../records/index.js";
 import type { AnyRecord } from "../records/record-type.js";
@@ -97,6 +99,13 @@ export async function accountOf(options: InputOptions, terminal: Terminal): Prom
     const at = pair.indexOf("=");
     if (at < 1) throw failure("wrong_use", { reason: `--param ${pair} is not NAME=VALUE` });
     parameters[pair.slice(0, at)] = pair.slice(at + 1);
+  }
+  if (options.zone !== undefined && !isZone(options.zone)) {
+    const near = nearest(options.zone, Intl.supportedValuesOf("timeZone"));
+    const meant = near === undefined ? "" : ` Did you mean ${near}?`;
+    throw failure("wrong_use", {
+      reason: `--zone ${options.zone} is no time zone of the IANA list.${meant}`,
+    });
   }
   return account(undefined, {
     parameters,

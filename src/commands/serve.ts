@@ -3,6 +3,7 @@ import { openLog } from "../log.js";
 import { serveWorkspace } from "../server/serve-workspace.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { defineCommand } from "./command.js";
+import { checkPort } from "./port.js";
 
 interface Args {
   readonly port: number | undefined;
@@ -24,6 +25,8 @@ export const serve = defineCommand<Args>({
         describe: "Port of health, metrics and the status page, on 127.0.0.1; 0 takes a free one",
       }),
   async run(args, { cwd, signal, stderr }) {
+    checkPort("port", args.port);
+    checkPort("operators-port", args["operators-port"]);
     const workspace = await loadWorkspace(cwd);
     const log = openLog(stderr);
     const server = await serveWorkspace(workspace, {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { startStudio } from "../studio/server.js";
 import { defineCommand } from "./command.js";
+import { checkPort } from "./port.js";
 
 interface Args {
   readonly port: number;
@@ -18,6 +19,7 @@ export const studio = defineCommand<Args>({
   options: (yargs) =>
     yargs.option("port", { type: "number", default: 0, describe: "Port on 127.0.0.1; 0 takes a free one" }),
   async run({ port }, { cwd, signal, stdout, stderr }) {
+    checkPort("port", port);
     const server = await startStudio({ folder: resolve(cwd), port });
     stdout.write(`${server.url}\n`);
     stderr.write(

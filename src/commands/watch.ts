@@ -8,6 +8,7 @@ import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
 import { feedLines, type FeedLine } from "./feeds/pass.js";
+import { checkPort } from "./port.js";
 
 interface Options {
   readonly feeds: string[] | undefined;
@@ -32,6 +33,8 @@ export const watch = defineCommand<Options>({
       .option("operators-port", { type: "number", describe: "With --serve: port of the operators' pages" }),
 
   async run(options, terminal) {
+    checkPort("port", options.port);
+    checkPort("operators-port", options["operators-port"]);
     const setup = await openWorkspace(terminal);
     const log = openLog(terminal.stderr);
     try {

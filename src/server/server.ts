@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { failure } from "../errors.js";
+import { failure, LadingError } from "../errors.js";
 import type { Log } from "../log.js";
 import { recordTypes } from "../records/index.js";
 import type { ServerSettings } from "../workspace/server-settings.js";
@@ -39,7 +39,7 @@ export interface RunningServer {
 /** Milliseconds that running answers have when the server stops; the whole stop takes at most 10 s. */
 const grace = 8_000;
 
-/** Starts both ports. Throws `port_in_use`, `cannot_listen`, and `file_not_found` for a missing key or certificate. */
+/** Starts both ports. Throws `port_in_use`, `operators_port_in_use`, `cannot_listen`, and `file_not_found` for a missing key or certificate. */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { settings, log } = options;
   const now = options.now ?? (() => new Date());
@@ -75,6 +75,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     });
   } catch (error) {
     await lists.close(0);
+    if (error instanceof LadingError && error.code === "port_in_use") {
+      const { port } = settings.operators;
+      throw failure("operators_port_in_use", { address: "127.0.0.1", port }, error);
+    }
     throw error;
   }
   log.info("serving", { lists: lists.url, operators: operators.url });

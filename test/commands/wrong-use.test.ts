@@ -1,0 +1,64 @@
+import { createServer, type AddressInfo } from "node:net";
+import { once } from "node:events";
+import { expect, onTestFinished, test } from "vitest";
+import { workdir } from "../support/workdir.js";
+
+/** What a slip on the command line comes to: exit code 2, one sentence, no stack trace. */
+
+const list = "external_id,updated_at,name,email_address,is_active\r\n";
+const workspace = `lading: 1
+accounts:
+  acme-de: { country: DE, tax_codes: none }
+sources:
+  inbox: { folder: inbox }
+feeds:
+  acme-de/staff: { source: inbox, files: "staff*.csv" }
+`;
+
+test("options that cannot be meant", async () => {
+  const dir = await workdir({ "staff.csv": list, "lading.yaml": workspace });
+  for (const [args, message] of [
+    [["convert", "staff.csv", "--zone", "Europe/Berln"], "Did you mean Europe/Berlin?"],
+    [["convert", "staff.csv", "--zone", "+02:00"], "no time zone"],
+    [["convert", "staff.csv", "--zone", "UTC", "--zone", "UTC"], "--zone is given twice"],
+    [["convert", "staff.csv", "--record", "staff", "--record", "staff"], "--record is given twice"],
+    [["serve", "--port", "abc"], "--port takes a number"],
+    [["serve", "--port", "99999"], "--port takes a port: a whole number from 0 to 65535."],
+    [["serve", "--operators-port", "1.5"], "--operators-port takes a port"],
+    [["watch", "--serve", "--port", "-1"], "--port takes a port"],
+    [["studio", "--port", "65536"], "--port takes a port"],
+  ] as const) {
+    const ran = await dir.lading([...args]);
+    expect([args, ran.code, ran.stdout]).toEqual([args, 2, ""]);
+    expect(ran.stderr).toContain(message);
+    expect(ran.stderr).toMatch(/Next: `lading \S+ --help` shows the options and examples/);
+    expect(ran.stderr).not.toMatch(/fault of Lading|\n\s+at /);
+  }
+});
+
+test("options that take several values may be repeated", async () => {
+  const dir = await workdir({ "staff.csv": `${list}1,,n,n@example.com,TRUE\r\n` });
+  const ran = await dir.lading(["convert", "staff.csv", "--param", "a=1", "--param", "b=2", "--to", "csv"]);
+  expect([ran.code, ran.stderr]).toEqual([0, expect.not.stringContaining("twice")]);
+  expect(ran.stdout).toMatch(/,true\r\n$/);
+});
+
+test("a file where a folder has to be is said in a sentence", async () => {
+  const dir = await workdir({ "lading.yaml": workspace, data: "no folder" });
+  const ran = await dir.lading(["status"]);
+  expect(ran.code).toBe(2);
+  expect(ran.stderr).toContain("is not a folder.\nNext: ");
+  expect(ran.stderr).not.toMatch(/fault of Lading|\n\s+at /);
+});
+
+test("the operators' port that is taken is named as such", async () => {
+  const taken = createServer();
+  await once(taken.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as AddressInfo;
+  const dir = await workdir({ "lading.yaml": workspace });
+  const ran = await dir.lading(["serve", "--port", "0", "--operators-port", String(port)]);
+  expect(ran.code).toBe(75);
+  expect(ran.stderr).toContain(`Port ${port} on 127.0.0.1, for the operators' pages, is taken`);
+  expect(ran.stderr).toContain("--operators-port");
+});

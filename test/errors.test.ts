@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { fileSystemFailure } from "../src/errors.js";
+
+function ofSystem(code: string, syscall = "open"): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${code}: no`), { code, syscall, path: "/x/y" });
+}
+
+it.each([
+  ["EACCES", "mkdir", "no_permission", "retry"],
+  ["EPERM", "rename", "no_permission", "retry"],
+  ["EROFS", "open", "no_permission", "retry"],
+  ["EACCES", "scandir", "not_readable", "fix"],
+  ["ENOSPC", "write", "storage_failed", "retry"],
+  ["ENOTDIR", "mkdir", "not_a_folder", "fix"],
+  ["EISDIR", "read", "not_a_file", "fix"],
+])("%s of %s is %s", (system, syscall, code, recovery) => {
+  const said = fileSystemFailure(ofSystem(system, syscall));
+  expect(said).toMatchObject({ code, recovery });
+  expect(said?.message).toContain("/x/y");
+});
+
+it("leaves alone what is no failure of the file system", () => {
+  expect(fileSystemFailure(new TypeError("x is undefined"))).toBeUndefined();
+  expect(fileSystemFailure(ofSystem("ECONNREFUSED", "connect"))).toBeUndefined();
+  expect(fileSystemFailure("text")).toBeUndefined();
+});
