@@ -83,10 +83,13 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
   const position = { found: cells.length, expected: width };
   if (cells.length > width) {
     if (extent(cells) <= width) {
-      if (cells.length === shape.rowWidth) return { cells: cells.slice(0, width) };
-      return { cells: cells.slice(0, width), issue: issue("trailing_delimiters", { line }, position) };
+      const cut = cells.slice(0, width);
+      if (cells.length === shape.rowWidth) return { cells: cut };
+      // Blank cells at the end are nothing to speak of, unless a delimiter too many stands further left and moved the others.
+      if (agree(cut, shape.kinds).against === 0)
+        return { cells: cut, issue: issue("trailing_delimiters", { line }, position) };
     }
-    const merged = realignLong(cells, shape);
+    const merged = withoutBlank(cells, shape) ?? realignLong(cells, shape);
     if (merged !== undefined) return { cells: merged, issue: issue("row_realigned", { line }, position) };
     return { cells, issue: issue("row_too_long", { line }, position) };
   }
@@ -169,6 +172,20 @@ function realignLong(cells: readonly string[], shape: TableShape): readonly stri
     const merged = [...cells.slice(0, at), joined, ...cells.slice(at + extra + 1)];
     candidates.push({ cells: merged, ...agree(merged, kinds) });
   }
+  return certainOne(candidates, agree(cells, kinds).against);
+}
+
+/** A row with one cell too many: a blank one taken out where all columns then hold what they always hold, and nowhere else. */
+function withoutBlank(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
+  const { width, kinds } = shape;
+  if (cells.length !== width + 1) return undefined;
+  const candidates: { cells: string[]; with: number; against: number }[] = [];
+  cells.slice(0, width).forEach((cell, at) => {
+    // Of blanks side by side one stands for all: taking out either gives the same row.
+    if (cell !== "" || cells[at - 1] === "") return;
+    const rest = [...cells.slice(0, at), ...cells.slice(at + 1)];
+    candidates.push({ cells: rest, ...agree(rest, kinds) });
+  });
   return certainOne(candidates, agree(cells, kinds).against);
 }
 

@@ -95,6 +95,19 @@ describe("repairs are issues of their row", () => {
     expect(found.rows.at(-1)!.cells).toEqual(["e9@x.example", "Doe, John", "2021-01-01", "7.5"]);
     expect(found.codes).toEqual(["row_realigned"]);
   });
+
+  test("blank cells at the end never hide that a delimiter too many moved the others", async () => {
+    const rows = Array.from(
+      { length: 8 },
+      (_, i) => `E${i}@x.example,Name ${i},2020-01-0${i + 1},${i}.5,note`,
+    );
+    const read = async (last: string) => readText(["mail,name,day,rate,note", ...rows, last, ""].join("\n"));
+    const moved = await read("e9@x.example,,Doe,2021-01-01,7.5,");
+    expect(moved.rows.at(-1)!.cells).toEqual(["e9@x.example", "Doe", "2021-01-01", "7.5", ""]);
+    expect(moved.codes).toEqual(["row_realigned"]);
+    expect((await read("e9@x.example,Doe,2021-01-01,n/a,7.5,")).codes).toEqual(["row_too_long"]);
+    expect((await read("e9@x.example,Doe,2021-01-01,7.5,,")).codes).toEqual(["trailing_delimiters"]);
+  });
 });
 
 describe("signs of earlier damage are warned about, never repaired", () => {
