@@ -105,7 +105,7 @@ describe("repairs are issues of their row", () => {
     const moved = await read("e9@x.example,,Doe,2021-01-01,7.5,");
     expect(moved.rows.at(-1)!.cells).toEqual(["e9@x.example", "Doe", "2021-01-01", "7.5", ""]);
     expect(moved.codes).toEqual(["row_realigned"]);
-    expect((await read("e9@x.example,Doe,2021-01-01,n/a,7.5,")).codes).toEqual(["row_too_long"]);
+    expect((await read("e9@x.example,Doe,2021-01-01,oops,7.5,")).codes).toEqual(["row_too_long"]);
     expect((await read("e9@x.example,Doe,2021-01-01,7.5,,")).codes).toEqual(["trailing_delimiters"]);
   });
 });
