@@ -138,7 +138,7 @@ function firstTableRow(rows: readonly PlainRow[], width: number): number {
       extent(cells) <= width &&
       cells.length >= width &&
       filledCount(cells) >= enough &&
-      (blanksLead || !isProse(cells)),
+      ((blanksLead && !cells[0]!.startsWith("#")) || !isProse(cells)),
   );
   if (found < 0) return 0;
   // A header of fewer or more cells than the rows below it: the row above is all words while this one is data.

@@ -126,6 +126,15 @@ export const byHand: readonly ByHand[] = [
     ],
   ),
   file(
+    "comments-with-commas-above",
+    ["# made 2020-01-01", "# by a tool, version 2", "id,name", "1,x", "2,y"],
+    ["id", "name"],
+    [
+      ["1", "x"],
+      ["2", "y"],
+    ],
+  ),
+  file(
     "padded-preamble",
     ["Sales report 2020,,,", "Region: North,,,", ",,,", "Product,Q1,Q2,Q3", "A,1,2,3", "B,4,5,6"],
     ["Product", "Q1", "Q2", "Q3"],
