@@ -33,7 +33,7 @@ const imports: readonly Import[] = files.flatMap((path) => {
 
 /** The floors of the house from the ground up; an import points to the same floor's own room or to a lower floor. */
 const floors: readonly (readonly string[])[] = [
-  ["sentence.ts", "nearest.ts", "scalars.ts"],
+  ["sentence.ts", "nearest.ts", "scalars.ts", "pages"],
   ["issues.ts", "errors.ts"],
   ["records"],
   ["formats"],
@@ -55,7 +55,17 @@ const floors: readonly (readonly string[])[] = [
   ["cli.ts"],
 ];
 
-const pure = ["records", "formats", "mapping", "validate", "encode", "engine.ts", "issues.ts", "errors.ts"];
+const pure = [
+  "pages",
+  "records",
+  "formats",
+  "mapping",
+  "validate",
+  "encode",
+  "engine.ts",
+  "issues.ts",
+  "errors.ts",
+];
 const worldly = /^(?:node:(?:fs|net|http|https|child_process|worker_threads|dgram|tls|dns)(?:\/|$)|pino)/;
 
 function room(path: string): string {

@@ -1,23 +1,16 @@
-import { html, type Html } from "./html.js";
+import { barsPicture } from "../pages/bars.js";
+import { html, type Html } from "../pages/html.js";
 import type { RunStatus } from "./status.js";
 
 /** The last runs: a bar each, as high as its rows, rejected rows on top; and the same as a table. */
 
 const shown = 40;
-const height = 96;
-const barWidth = 12;
-const step = 16;
 
 export function runsChart(runs: readonly RunStatus[], now: Date): Html {
   const last = runs.slice(-shown);
-  const most = Math.max(1, ...last.map((run) => run.rows));
-  const width = shown * step;
+  const bars = last.map((run) => ({ rows: run.rows, rejected: run.rejectedRows, mark: markOf(run) }));
   return html`<figure>
-      <svg role="img" aria-labelledby="runs-title" viewBox="0 0 ${width} ${height + 14}">
-        <title id="runs-title">${summary(last, now)}</title>
-        <line class="axis" x1="0" x2="${width}" y1="${height}" y2="${height}" />
-        ${last.map((run, index) => bar(run, (shown - last.length + index) * step, most))}
-      </svg>
+      ${barsPicture("runs-title", summary(last, now), bars, shown)}
       <figcaption class="muted">
         <span class="key rows"></span> rows read, <span class="key rejected"></span> rejected; below the line:
         <span aria-hidden="true">■</span> held, <span aria-hidden="true">✕</span> failed.
@@ -49,16 +42,9 @@ export function runsChart(runs: readonly RunStatus[], now: Date): Html {
     </details>`;
 }
 
-function bar(run: RunStatus, x: number, most: number): Html {
-  const high = (rows: number) => Math.round((rows / most) * (height - 4));
-  const all = Math.max(run.rows > 0 ? 2 : 1, high(run.rows));
-  const rejected = run.rejectedRows > 0 ? Math.max(2, high(run.rejectedRows)) : 0;
-  const mark = run.failed === true ? "✕" : run.held > 0 ? "■" : "";
-  return html`<g>
-    <rect class="rows" x="${x}" width="${barWidth}" y="${height - all}" height="${all}" />
-    <rect class="rejected" x="${x}" width="${barWidth}" y="${height - all}" height="${rejected}" />
-    <text class="mark" x="${x + barWidth / 2}" y="${height + 11}">${mark}</text>
-  </g>`;
+function markOf(run: RunStatus): string {
+  if (run.failed === true) return "✕";
+  return run.held > 0 ? "■" : "";
 }
 
 function row(run: RunStatus): Html {

@@ -5,7 +5,7 @@ import { recordTypes } from "../records/index.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import type { ServedAccount } from "./lists.js";
 import type { ServedFeed } from "./publications.js";
-import { staleReason } from "./stale.js";
+import { staleReason } from "../deliveries/stale.js";
 import { startServer, type RunningServer } from "./server.js";
 import { workspaceStatus } from "./workspace-status.js";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { html, type Html } from "./html.js";
+import { html, type Html } from "../pages/html.js";
 import { runsChart } from "./runs-chart.js";
-import { statusStyle } from "./status-style.js";
+import { pageStyle } from "../pages/style.js";
 import type { FeedStatus, Health, HeldDelivery, Status } from "./status.js";
 
 /**
@@ -11,7 +11,7 @@ import type { FeedStatus, Health, HeldDelivery, Status } from "./status.js";
 
 /** Only the page's own style is allowed; no script, no picture, no form, no frame. */
 export const statusPagePolicy =
-  `default-src 'none'; style-src 'sha256-${createHash("sha256").update(statusStyle).digest("base64")}'; ` +
+  `default-src 'none'; style-src 'sha256-${createHash("sha256").update(pageStyle).digest("base64")}'; ` +
   `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 export function statusPage(status: Status, now: Date): string {
@@ -59,7 +59,7 @@ export function statusPage(status: Status, now: Date): string {
 }
 
 /** Exactly the bytes that the policy has the hash of. */
-const style: Html = { text: `<style>${statusStyle}</style>` };
+const style: Html = { text: `<style>${pageStyle}</style>` };
 
 const shapes: Record<Health, string> = { good: "●", stale: "▲", held: "■", degraded: "◆", unpublished: "○" };
 

@@ -4,7 +4,7 @@ import { feedState } from "../lists/feed-state.js";
 import { readJournal, type Entry } from "../lists/journal.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import { runsOf } from "./runs.js";
-import { staleReason } from "./stale.js";
+import { staleReason } from "../deliveries/stale.js";
 import type { FeedStatus, Health, HeldDelivery, StatusSource } from "./status.js";
 
 /** The status of a workspace, read from its publications and journals. Nothing is kept, nothing is written. */

@@ -1,5 +1,5 @@
-/** The style of the status page. Contrasts are at least 4.5 to 1 in the light and in the dark. */
-export const statusStyle = `
+/** The style of the pages that Lading makes for people: the status page and the reports. Contrasts are at least 4.5 to 1 in the light and in the dark. */
+export const pageStyle = `
 :root {
   color-scheme: light dark;
   --back: #fbfaf7; --card: #ffffff; --text: #1d2125; --muted: #575e66; --line: #d9d6cf; --link: #0b4f9e;
