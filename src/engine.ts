@@ -267,6 +267,8 @@ function continued({ row, outcome }: DraftRow, draft: Draft, issues: readonly Is
   return { row, outcome: { ...outcome, draft, issues: [...outcome.issues, ...issues] } };
 }
 
+const none: readonly Issue[] = [];
+
 type RowVerdict =
   | { readonly kind: "accepted"; readonly candidate: Candidate }
   | { readonly kind: "deleted"; readonly row: DeletedRow }
@@ -285,13 +287,16 @@ function rowJudge(job: Job, bound: BoundMapping, columns: readonly string[], fin
   const references = referenceRules(mapping.recordType, account, lookups);
   const read = new Set(bound.reads.map(({ heading, index }) => heading || `#${index + 1}`));
 
+  const judged = (issues: readonly Issue[]): readonly Issue[] =>
+    issues
+      .filter((found) => found.column === undefined || read.has(found.column))
+      .map((found) => asJudged(job, found));
+
   return function judge({ row, outcome }: DraftRow): RowVerdict {
     const { values } = outcome.draft;
     const locate = (field: string): Position => ({ line: row.line, column: bound.columnOf(field), field });
     // What is wrong with a cell that the mapping does not read is nobody's business.
-    const repairs = (row.issues ?? [])
-      .filter((found) => found.column === undefined || read.has(found.column))
-      .map((found) => asJudged(job, found));
+    const repairs = row.issues === undefined ? none : judged(row.issues);
 
     if (outcome.operation === "delete") {
       // Of a record that goes only the id counts.
@@ -304,18 +309,22 @@ function rowJudge(job: Job, bound: BoundMapping, columns: readonly string[], fin
       return { kind: "rejected", row: rejectedRow(row, bound, values, placed) };
     }
 
-    const issues = [...repairs, ...outcome.issues];
-    // A field that the mapping could not make is null here: its own issue says more than "is blank" would.
-    const told = new Set(issues.map((found) => found.field));
     const verdict = rules(values, locate);
-    issues.push(
-      ...verdict.issues.filter((found) => found.code !== "missing_value" || !told.has(found.field)),
-    );
+    let issues = outcome.issues;
+    if (repairs.length > 0) issues = [...repairs, ...issues];
+    if (verdict.issues.length > 0) {
+      // A field that the mapping could not make is null here: its own issue says more than "is blank" would.
+      const told = new Set(issues.map((found) => found.field));
+      const untold = verdict.issues.filter(
+        (found) => found.code !== "missing_value" || !told.has(found.field),
+      );
+      issues = [...issues, ...untold];
+    }
     let { record } = verdict;
-    if (record !== undefined) {
+    if (record !== undefined && references !== undefined) {
       const checked = references(record, locate);
       record = checked.record;
-      issues.push(...checked.issues);
+      if (checked.issues.length > 0) issues = [...issues, ...checked.issues];
     }
 
     const placed = findings.add(issues);

@@ -128,10 +128,8 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
   if (out !== undefined) {
     if (!isNothing) await writeFileWhole(out, encode.encode(list));
     await writeFileWhole(`${out}.report.json`, [`${JSON.stringify(report, null, 2)}\n`]);
-    await writeFileWhole(
-      `${out}.rejects.csv`,
-      rejectsFile(decided.reads, decided.rejected, await source.sha256()),
-    );
+    const delivery = decided.rejected.length > 0 ? await source.sha256() : "";
+    await writeFileWhole(`${out}.rejects.csv`, rejectsFile(decided.reads, decided.rejected, delivery));
   }
   if (options.json) terminal.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   else if (out === undefined && !isNothing) await print(encode, list, terminal);

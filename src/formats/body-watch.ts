@@ -40,10 +40,12 @@ export class BodyWatch {
   look(row: Row): Row {
     const afterBlank = this.afterBlank;
     this.afterBlank = false;
-    row.cells.forEach((cell, index) => {
-      const column = this.columns[index];
-      if (column !== undefined && cell !== "") countDamage(column, cell, row.line);
-    });
+    const { cells, line } = row;
+    const width = Math.min(cells.length, this.columns.length);
+    for (let i = 0; i < width; i++) {
+      const cell = cells[i]!;
+      if (cell !== "") countDamage(this.columns[i]!, cell, line);
+    }
     const found = this.strange(row, afterBlank);
     return found === undefined ? row : { ...row, issues: [...(row.issues ?? []), found] };
   }
@@ -54,7 +56,7 @@ export class BodyWatch {
       return issue("repeated_header", { line }, {});
     }
     const first = cells.find((cell) => cell !== "" && cell.trim() !== "") ?? "";
-    if (total.test(first)) {
+    if (mayBeTotal(first) && total.test(first)) {
       const filled = filledCount(cells);
       if (filled * 2 <= this.shape.width || filled <= 2) return issue("footer_row", { line }, {});
     }
@@ -98,6 +100,14 @@ export class BodyWatch {
 const total =
   /^\s*(?:grand\s+total|sub-?total|total|totals|sum|summe|gesamt|gesamtsumme|somme|totale|razem|suma|итого|всего|合计|总计|合計|計)(?:\b|\s|:|$|[^\p{L}])/iu;
 
+/** Whether the first sign is one that `total` can begin with; those beyond ASCII are left to it. */
+function mayBeTotal(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return first > 127 || first <= 32 || totalLetters.has(first);
+}
+
+const totalLetters: ReadonlySet<number> = new Set([..."gGsStTrR"].map((letter) => letter.charCodeAt(0)));
+
 type DamageCode = "damaged_number" | "damaged_date" | "lost_zeros" | "rounded_number" | "mojibake";
 
 interface DamageCounts {
@@ -123,7 +133,7 @@ const twiceDecoded =
 function countDamage(column: DamageCounts, cell: string, line: number): void {
   const first = cell.charCodeAt(0);
   if (first >= 48 && first <= 57) {
-    if (/^\d+$/.test(cell)) {
+    if (isDigits(cell)) {
       const counts = first === 48 && cell.length > 1 ? column.zeroLed : column.plain;
       counts.set(cell.length, (counts.get(cell.length) ?? 0) + 1);
       if (counts === column.plain) column.firstLine.lost_zeros ??= line;
@@ -139,7 +149,7 @@ function countDamage(column: DamageCounts, cell: string, line: number): void {
       return;
     }
   }
-  if (cell.length <= 6 && day.test(cell)) {
+  if (cell.length <= 6 && cell.length >= 5 && day.test(cell)) {
     column.days++;
     column.firstLine.damaged_date ??= line;
     return;
@@ -149,6 +159,14 @@ function countDamage(column: DamageCounts, cell: string, line: number): void {
     column.mojibake++;
     column.firstLine.mojibake ??= line;
   }
+}
+
+function isDigits(cell: string): boolean {
+  for (let i = 0; i < cell.length; i++) {
+    const code = cell.charCodeAt(i);
+    if (code < 48 || code > 57) return false;
+  }
+  return true;
 }
 
 function damageOf(column: DamageCounts): DamageCode[] {

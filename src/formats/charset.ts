@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import iconv from "iconv-lite";
 
 /** Bytes to characters. Every decoder here is fatal: what is not valid in the character set is an error, never U+FFFD. */
@@ -24,7 +25,6 @@ export interface Decoder {
  * control characters), and for single-byte sets in general iconv-lite is as fast.
  */
 const platformSets: ReadonlySet<string> = new Set([
-  "utf-8",
   "utf-16le",
   "utf-16be",
   "shift_jis",
@@ -66,12 +66,47 @@ const synonyms: Readonly<Record<string, string>> = {
 export function knownCharset(name: string): string | undefined {
   const folded = name.trim().toLowerCase().replace(/_/g, "-").replace("shift-jis", "shift_jis");
   const found = synonyms[folded] ?? folded.replace(/^cp(125\d)$/, "windows-$1");
-  return platformSets.has(found) || iconv.encodingExists(found) ? found : undefined;
+  return found === "utf-8" || platformSets.has(found) || iconv.encodingExists(found) ? found : undefined;
 }
 
 /** A fatal decoder for a name that `knownCharset` gave. A byte order mark is left in the text. */
 export function decoder(charset: string): Decoder {
+  if (charset === "utf-8") return utf8Decoder();
   return platformSets.has(charset) ? platformDecoder(charset) : tableDecoder(charset);
+}
+
+/** UTF-8 checked and decoded by the fast ways of the platform, several times as fast as its decoder for streams. */
+function utf8Decoder(): Decoder {
+  let cut: Uint8Array = new Uint8Array(0);
+  const decode = (bytes: Uint8Array): string => {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (isUtf8(bytes)) return buffer.toString("utf8");
+    const damaged = buffer.toString("utf8");
+    const at = damaged.indexOf("\ufffd");
+    throw new InvalidBytes(at < 0 ? damaged : damaged.slice(0, at));
+  };
+  return {
+    write: (bytes) => {
+      const all = cut.length === 0 ? bytes : Buffer.concat([cut, bytes]);
+      const whole = wholeCharacters(all);
+      cut = all.slice(whole);
+      return decode(all.subarray(0, whole));
+    },
+    end: () => decode(cut),
+  };
+}
+
+/** How many bytes of UTF-8 end at the end of a character: a piece may cut the last one. */
+export function wholeCharacters(bytes: Uint8Array): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte < 0x80) return bytes.length;
+    if (byte >= 0xc0) {
+      const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return needed > back ? bytes.length - back : bytes.length;
+    }
+  }
+  return bytes.length;
 }
 
 function platformDecoder(charset: string): Decoder {

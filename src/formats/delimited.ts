@@ -184,6 +184,7 @@ async function* readBody(body: Body): AsyncGenerator<readonly Row[]> {
   const splitter = new Splitter(shape.dialect, shape.rowWidth, limits);
   const watch = new BodyWatch(header.headings, shape);
   const headerLines = new Set(header.headerRows);
+  const lastHeaderLine = Math.max(0, ...header.headerRows);
   let count = 0;
   let last = "";
   /** Rows without any content wait here: at the end of the file they are left out. */
@@ -192,7 +193,8 @@ async function* readBody(body: Body): AsyncGenerator<readonly Row[]> {
   const take = (split: readonly SplitRow[]): Row[] => {
     const rows: Row[] = [];
     for (const row of split) {
-      if (row.line < header.bodyFrom || headerLines.has(row.line)) continue;
+      if (row.line < header.bodyFrom) continue;
+      if (row.line <= lastHeaderLine && headerLines.has(row.line)) continue;
       if (isBlank(row.cells)) {
         watch.blank(row.line);
         if (row.cells.length > 1) blank.push(repairRow(row, shape));

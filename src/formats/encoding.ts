@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { ByteSource } from "./format.js";
-import { knownCharset } from "./charset.js";
+import { knownCharset, wholeCharacters } from "./charset.js";
 
 /** Which character set a text file is in: byte order mark, NUL pattern, strict UTF-8 to the last byte, else a suggestion. */
 
@@ -142,19 +142,6 @@ async function firstInvalid(source: ByteSource): Promise<Uint8Array | undefined>
 function lineStart(bytes: Uint8Array, from: number, to: number): number {
   const feed = from === 0 ? -1 : bytes.indexOf(10, from);
   return feed >= 0 && feed < to ? feed + 1 : from;
-}
-
-/** How many bytes end at the end of a character: a chunk may cut the last one. */
-function wholeCharacters(bytes: Uint8Array): number {
-  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
-    const byte = bytes[bytes.length - back]!;
-    if (byte < 0x80) return bytes.length;
-    if (byte >= 0xc0) {
-      const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-      return needed > back ? bytes.length - back : bytes.length;
-    }
-  }
-  return bytes.length;
 }
 
 /** Where the first byte stands that is not UTF-8: halving, so that the fast check does the work. */

@@ -43,8 +43,14 @@ function followsBlanks(cells: readonly string[], shape: TableShape): boolean {
 
 /** Whether at least two cells beyond the first are filled, and all of those begin with a blank. */
 function allLed(cells: readonly string[]): boolean {
-  const others = cells.slice(1).filter((cell) => cell !== "");
-  return others.length >= 2 && others.every((cell) => cell.startsWith(" "));
+  let others = 0;
+  for (let i = 1; i < cells.length; i++) {
+    const cell = cells[i]!;
+    if (cell === "") continue;
+    if (cell.charCodeAt(0) !== 32) return false;
+    others++;
+  }
+  return others >= 2;
 }
 
 const otherDelimiters = [",", ";", "\t", "|", ", ", "^", "~", ":", " "];
@@ -55,7 +61,8 @@ const strongDelimiters = [",", ";", "\t", "|", "^", "~"];
 /** Brings a row to the table's width. */
 export function repairRow(row: SplitRow, shape: TableShape): Row {
   const { line } = row;
-  const issues: Issue[] = row.repairs.map((code) => issue(code, { line }, {}));
+  const issues: Issue[] = [];
+  for (const code of row.repairs) issues.push(issue(code, { line }, {}));
   let cells: readonly string[] = row.cells;
   // One search over the line is cheaper than one per cell.
   const text = row.source === "" ? cells.join("") : row.source;

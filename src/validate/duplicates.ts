@@ -58,6 +58,7 @@ export function resolveDuplicates<C extends Candidate>(
 }
 
 function repeatedIds(candidates: readonly Candidate[]): ReadonlySet<string> {
+  if (isAscending(candidates)) return none;
   const seen = new Set<string>();
   const repeated = new Set<string>();
   for (const { record } of candidates) {
@@ -65,6 +66,16 @@ function repeatedIds(candidates: readonly Candidate[]): ReadonlySet<string> {
     else seen.add(record.external_id);
   }
   return repeated;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** Whether each id is greater than the one before it, as in most exports: then none is repeated. */
+function isAscending(candidates: readonly Candidate[]): boolean {
+  for (let i = 1; i < candidates.length; i++) {
+    if (candidates[i]!.record.external_id <= candidates[i - 1]!.record.external_id) return false;
+  }
+  return true;
 }
 
 /** The rows of a group that the rule prefers: all of them where it does not tell them apart. */

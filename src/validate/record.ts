@@ -2,6 +2,7 @@ import { issue, type Issue, type Position } from "../issues.js";
 import type { Account } from "../records/account.js";
 import type { Field } from "../records/fields.js";
 import type { AnyRecord, RecordType, Value } from "../records/record-type.js";
+import { plainCheck } from "./plain-check.js";
 
 /** The rules that one record must keep by itself: its type's schema and the tax mode of its account. Every issue at once. */
 
@@ -25,6 +26,7 @@ export type Locate = (field: string) => Position;
 export function recordRules(type: RecordType, columns: readonly string[], account: Account) {
   const stamped = type.schema;
   const unstamped = type.schema.omit({ updated_at: true });
+  const isPlainlyValid = plainCheck(type);
 
   return function check(values: DraftValues, locate: Locate): Verdict {
     const record: Record<string, Value> = {};
@@ -37,8 +39,10 @@ export function recordRules(type: RecordType, columns: readonly string[], accoun
       if (isMissing(field, value, account))
         issues.push(issue("missing_value", locate(name), { field: name }));
     }
-    const schema = "updated_at" in record ? stamped : unstamped;
-    const result = schema.safeParse(record);
+    const isStamped = record["updated_at"] !== undefined;
+    // The schema has the last word, and is asked for its reasons, only where the plain check does not say yes.
+    const isValid = isPlainlyValid(record);
+    const result = isValid ? valid : (isStamped ? stamped : unstamped).safeParse(record);
     if (!result.success) {
       for (const found of result.error.issues) {
         const name = String(found.path[0]);
@@ -51,10 +55,12 @@ export function recordRules(type: RecordType, columns: readonly string[], accoun
       }
     }
     if (issues.length > 0) return { record: undefined, issues };
-    if (!("updated_at" in record)) return { record: withoutTime(record, columns), issues };
+    if (!isStamped) return { record: withoutTime(record, columns), issues };
     return { record: record as AnyRecord, issues };
   };
 }
+
+const valid = { success: true } as const;
 
 function isMissing(field: Field, value: string | boolean | null, account: Account): boolean {
   if (value !== null && value !== "") return false;

@@ -11,11 +11,12 @@ import type { AnyRecord, Reference, RecordType } from "../records/record-type.js
 /**
  * Compiles the check of one list's references.
  *
- * @returns a function from a record to the same record (in accounts without tax, a code that resolves to nothing
+ * @returns undefined for a type without references; else a function from a record to the same record (in accounts without tax, a code that resolves to nothing
  * becomes null with a note) and to what is wrong with its references
  */
 export function referenceRules(type: RecordType, account: Account, lookups: Lookups) {
   const references = type.columns.filter((name) => type.fields[name]?.kind === "reference");
+  if (references.length === 0) return undefined;
 
   return function check(
     record: AnyRecord,

@@ -1,7 +1,7 @@
 import { dateReader, requireZone, toDay, toTimestamp } from "../dates/dates.js";
 import { dateForms, listed } from "../text.js";
 import { Fault } from "../fault.js";
-import { defineOperation, onText } from "./operation.js";
+import { defineOperation, onText, remembered } from "./operation.js";
 
 export const dateOperation = defineOperation({
   name: "date",
@@ -38,14 +38,18 @@ export const dateOperation = defineOperation({
     const read = dateReader(forms, companions.language);
     if (bench.field.kind === "timestamp") {
       requireZone(forms, zone);
-      return onText((text) => {
-        const moment = read(text);
-        return moment instanceof Fault ? moment : toTimestamp(moment, zone);
-      });
+      return onText(
+        remembered((text) => {
+          const moment = read(text);
+          return moment instanceof Fault ? moment : toTimestamp(moment, zone);
+        }),
+      );
     }
-    return onText((text) => {
-      const moment = read(text);
-      return moment instanceof Fault ? moment : toDay(moment, zone);
-    });
+    return onText(
+      remembered((text) => {
+        const moment = read(text);
+        return moment instanceof Fault ? moment : toDay(moment, zone);
+      }),
+    );
   },
 });

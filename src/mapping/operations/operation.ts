@@ -91,6 +91,22 @@ export function onText(step: (text: string, notes: Fault[]) => Cell | Fault): St
   return (cell, notes) => (typeof cell === "string" ? step(cell, notes) : cell);
 }
 
+/** How many texts are kept with their answer. */
+const kept = 10_000;
+
+/** Works out the answer once per text: dates and statuses repeat from row to row. */
+export function remembered(answerTo: (text: string) => Cell | Fault): (text: string) => Cell | Fault {
+  const answers = new Map<string, Cell | Fault>();
+  return (text) => {
+    const known = answers.get(text);
+    if (known !== undefined) return known;
+    const answer = answerTo(text);
+    // The key is a copy: a cell is a slice that would keep the whole piece of the file in memory.
+    if (answers.size < kept) answers.set(` ${text}`.slice(1), answer);
+    return answer;
+  };
+}
+
 /** A step for what `otherwise` says of a text that an operation has no answer for; an empty constant is blank. */
 export function otherwiseStep(
   otherwise: Otherwise | undefined,

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { foldValue, type Cell } from "../cells.js";
-import { fault, type Fault } from "../fault.js";
-import { defineOperation, onText, otherwiseStep } from "./operation.js";
-
-/** How many cells are kept with their answer, so that folding is done once per spelling. */
-const kept = 10_000;
+import { fault } from "../fault.js";
+import { defineOperation, onText, otherwiseStep, remembered } from "./operation.js";
 
 export const valuesOperation = defineOperation({
   name: "values",
@@ -28,14 +25,11 @@ export const valuesOperation = defineOperation({
       targets.set(foldValue(value), target === "" ? null : target);
     }
     const none = otherwiseStep(otherwise, fault("unmapped_value", {}));
-    const answers = new Map<string, Cell | Fault>();
-    return onText((text) => {
-      const known = answers.get(text);
-      if (known !== undefined) return known;
-      const target = targets.get(foldValue(text));
-      const answer = target === undefined ? none(text) : target;
-      if (answers.size < kept) answers.set(text, answer);
-      return answer;
-    });
+    return onText(
+      remembered((text) => {
+        const target = targets.get(foldValue(text));
+        return target === undefined ? none(text) : target;
+      }),
+    );
   },
 });

@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Field } from "../../src/records/fields.js";
+import { recordTypes } from "../../src/records/index.js";
+import type { RecordType, Value } from "../../src/records/record-type.js";
+import { plainCheck } from "../../src/validate/plain-check.js";
+
+/** The quick yes against the schema: never where the schema says no, and for what exports usually hold. */
+
+const odd = fc.oneof(
+  fc.constant(null),
+  fc.boolean(),
+  fc.string({ maxLength: 40 }),
+  fc.string({ unit: "grapheme", minLength: 250, maxLength: 260 }),
+  fc.string({ minLength: 4090, maxLength: 4100 }),
+  fc.record({ external_id: fc.string({ maxLength: 3 }) }),
+);
+
+const two = (from: number, to: number) =>
+  fc.integer({ min: from, max: to }).map((number) => String(number).padStart(2, "0"));
+
+const time = fc
+  .tuple(
+    fc.integer({ min: 0, max: 9999 }).map((year) => String(year).padStart(4, "0")),
+    two(0, 13),
+    two(0, 32),
+    two(0, 25),
+    two(0, 61),
+    two(0, 61),
+    fc.constantFrom(".000Z", ".123Z", "Z", ".12Z", ".000+01:00", ".000"),
+  )
+  .map(
+    ([year, month, day, hour, minute, second, end]) =>
+      `${year}-${month}-${day}T${hour}:${minute}:${second}${end}`,
+  );
+
+const mailPart = fc.string({ unit: fc.constantFrom(..."aZ09._%+-'@ é"), maxLength: 12 });
+
+function likely(field: Field): fc.Arbitrary<Value> {
+  switch (field.kind) {
+    case "timestamp":
+      return time;
+    case "email":
+      return fc
+        .tuple(mailPart, mailPart, fc.constantFrom(".com", ".c", ".com.", "", ".co-m"))
+        .map(([name, host, end]) => `${name}@${host}${end}`);
+    case "flag":
+      return fc.boolean();
+    case "choice":
+      return fc.constantFrom(...(field.choices ?? []), "FREIGHT");
+    case "reference":
+      return fc.record({ external_id: fc.string({ maxLength: 300 }) });
+    case "date":
+      return fc.constantFrom("2026-02-28", "2026-02-29", "2024-02-29", "2026-13-01", "");
+    case "decimal":
+      return fc.constantFrom("19", "7.5", "7.50", "-1", "1e3", "");
+    case "country":
+    case "region":
+      return fc.constantFrom("DE", "de", "US-CA", "US", "");
+    case "id":
+    case "text":
+      return fc.string({ maxLength: 300 });
+  }
+}
+
+function recordOf(type: RecordType): fc.Arbitrary<Record<string, Value>> {
+  const fields = Object.fromEntries(
+    type.columns.map((name) => {
+      const field = type.fields[name] as Field;
+      const valid = JSON.parse(JSON.stringify(example(field))) as Value;
+      return [
+        name,
+        fc.oneof(
+          { weight: 6, arbitrary: fc.constant(valid) },
+          { weight: 3, arbitrary: likely(field) },
+          { weight: 1, arbitrary: odd },
+        ),
+      ];
+    }),
+  );
+  return fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<Record<string, Value>>;
+}
+
+function example(field: Field): Value {
+  if (field.kind === "flag") return true;
+  return field.kind === "reference" ? { external_id: field.example } : field.example;
+}
+
+describe.each(recordTypes.map((type) => [type.name, type] as const))("%s", (_, type: RecordType) => {
+  const isPlainlyValid = plainCheck(type);
+  const unstamped = type.schema.omit({ updated_at: true });
+
+  it("never says yes where the schema says no", () => {
+    let yes = 0;
+    fc.assert(
+      fc.property(recordOf(type), (record) => {
+        if (!isPlainlyValid(record)) return;
+        yes += 1;
+        const schema = record["updated_at"] === undefined ? unstamped : type.schema;
+        expect(schema.safeParse(record).success).toBe(true);
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(yes).toBeGreaterThan(50);
+  });
+
+  it("says yes to the examples of the documentation, so that it is worth its lines", () => {
+    const record = Object.fromEntries(
+      type.columns.map((name) => [name, example(type.fields[name] as Field)]),
+    );
+    expect(isPlainlyValid(record)).toBe(true);
+  });
+});
