@@ -25,6 +25,11 @@ const patterns: readonly Pattern[] = [
     regex: new RegExp(`^((?:19|20|99)\\d{2})([-/.])(\\d{1,2})\\2(\\d{1,2})${time}$`),
     format: (m) => `yyyy${m[2]}${width(m[3], "M")}${m[2]}${width(m[4], "d")}`,
   },
+  {
+    // Hungarian ends a date with a dot.
+    regex: new RegExp(`^((?:19|20|99)\\d{2})\\.( ?)(\\d{1,2})\\.\\2(\\d{1,2})\\.${time}$`),
+    format: (m) => `yyyy.${m[2] ?? ""}${width(m[3], "M")}.${m[2] ?? ""}${width(m[4], "d")}.`,
+  },
   { regex: /^((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/, format: () => "yyyyMMdd" },
   {
     regex: new RegExp(`^(\\d{4})年(\\d{1,2})月(\\d{1,2})日${time}$`),

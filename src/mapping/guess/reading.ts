@@ -168,6 +168,11 @@ function understand(segments: readonly Segment[], languages: ReadonlyMap<string,
   const length = segments.reduce((sum, part) => sum + part.text.length, 0);
   const lost = unknown.reduce((sum, part) => sum + part.length, 0);
   const strength = length === 0 ? 0 : Math.max(0, 1 - lost / length - 0.1 * unknown.length);
+  // "Last name, First name" holds both.
+  const both =
+    heads.some((here) => here.includes("given_name")) && heads.some((here) => here.includes("family_name"));
+  const apart = both && !heads.some((here) => here.includes("given_name") && here.includes("family_name"));
+  if (apart) heads.unshift(["full_name"]);
   const candidates = [...others, ...heads.flat()];
   return { heads: order(candidates, heads, others), owners, qualities, strength, unknown };
 }

@@ -137,6 +137,9 @@ function addValues(columns: readonly Column[], scores: Record<RecordTypeName, nu
       texts.filter((text) => taxTypeOf(text) !== undefined).length / texts.length,
     );
   }
+  // Names and addresses side by side are people, also where no heading says so.
+  const named = columns.some(({ profile }) => profile.person > 0.9 && profile.uniqueness > 0.8);
+  if (named && columns.some(({ profile }) => profile.email > 0.9)) scores.staff += 1;
   scores["charge-code"] += charge * 2.5;
   scores["tax-code"] += tax * 2.5;
   const described = columns.some((column) => head(column) === "description" || head(column) === "name");

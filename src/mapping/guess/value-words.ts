@@ -37,7 +37,7 @@ active: активний, працює, діє, чинний, діюча, дію
 inactive: неактивний, звільнений, звільнено, заблокований, видалений, не діє, архівний, нечинний, звільнена, не працює, скасовано, неактивна, не використовується, скасована, нечинна, архів
 active: 在职, 在職, 启用, 啟用, 有效, 正常, 激活, 生效, 在岗, 已启用, 使用中, 可用, 已生效, 正式, 正式员工, 在用, 開通, 已激活
 inactive: 离职, 離職, 停用, 禁用, 无效, 無效, 作废, 失效, 退休, 已离职, 已停用, 注销, 冻结, 辞职, 已禁用, 已失效, 锁定, 解聘, 已退休, 已作废, 辞退, 开除, 停止使用, 已注销
-active: 在籍, 在職, 有効, 使用中, 稼働中, 在職中, 在籍中, 勤務中, 利用中, 使用可, アクティブ, 稼働, 適用中
+active: 在籍, 在職, 有効, 使用中, 稼働中, 在職中, 在籍中, 勤務中, 利用中, 使用可, アクティブ, 稼働, 適用中, 使用
 inactive: 退職, 無効, 廃止, 停止, 使用停止, 退職済, 退社, 利用停止, 削除, 退職済み, 非アクティブ, 使用不可, 休止, 廃止済, 離職, 退職者, 除籍, ロック
 active: 재직, 재직중, 사용, 유효, 활성, 정상, 근무, 근무중, 사용중, 재직 중, 사용함, 적용중
 inactive: 퇴직, 퇴사, 미사용, 무효, 비활성, 중지, 정지, 폐기, 사용중지, 사용안함, 퇴직자, 삭제, 만료, 폐지
@@ -59,8 +59,8 @@ other: other, oth, others, misc, msc, miscellaneous, sonstige, sonstiges, autre,
 `;
 
 const directionWords = `
-output: output, sales, sale, out, outgoing, ar, receivable, ausgang, ausgangssteuer, umsatzsteuer, verkauf, vente, ventes, collectée, venta, ventas, repercutido, vendita, vendite, debito, venda, vendas, saída, liquidado, verkoop, sprzedaż, należny, prodej, výstup, försäljning, utgående, salg, udgående, utgående, myynti, satış, hesaplanan, продажа, реализация, исходящий, продаж, реалізація, вихідний, 销项, 销售, 銷項, 売上, 매출, bán ra, đầu ra, penjualan, keluaran, المبيعات, مبيعات, مخرجات, output tax, output vat, eladás, értékesítés, vânzare, vânzări, sell, selling, customer, revenue, income, 销项税, utg
-input: input, purchase, purchases, in, incoming, ap, payable, eingang, vorsteuer, einkauf, achat, achats, déductible, compra, compras, soportado, acquisto, acquisti, credito, entrada, dedutível, inkoop, zakup, naliczony, nákup, vstup, inköp, ingående, køb, indgående, inngående, osto, ostot, alış, indirilecek, покупка, входящий, приобретение, закупка, купівля, придбання, вхідний, 进项, 采购, 進項, 仕入, 매입, mua vào, đầu vào, pembelian, masukan, المشتريات, مشتريات, مدخلات, input tax, input vat, beszerzés, vásárlás, cumpărare, cumpărări, buy, buying, vendor, cost, expense, 进项税, ing
+output: output, sales, sale, out, outgoing, ar, receivable, ausgang, ausgangssteuer, umsatzsteuer, ust, verkauf, vente, ventes, collectée, venta, ventas, repercutido, vendita, vendite, debito, venda, vendas, saída, liquidado, verkoop, sprzedaż, należny, prodej, výstup, försäljning, utgående, salg, udgående, utgående, myynti, satış, hesaplanan, продажа, реализация, исходящий, продаж, реалізація, вихідний, 销项, 销售, 銷項, 売上, 매출, bán ra, đầu ra, penjualan, keluaran, المبيعات, مبيعات, مخرجات, output tax, output vat, eladás, értékesítés, fizetendő, vânzare, vânzări, sell, selling, ut, customer, revenue, income, 销项税, utg
+input: input, purchase, purchases, in, incoming, ap, payable, eingang, vorsteuer, vst, einkauf, achat, achats, déductible, compra, compras, soportado, acquisto, acquisti, credito, entrada, dedutível, inkoop, zakup, naliczony, nákup, vstup, inköp, ingående, køb, indgående, inngående, osto, ostot, alış, indirilecek, покупка, входящий, приобретение, закупка, купівля, придбання, вхідний, 进项, 采购, 進項, 仕入, 매입, mua vào, đầu vào, pembelian, masukan, المشتريات, مشتريات, مدخلات, input tax, input vat, beszerzés, vásárlás, levonható, cumpărare, cumpărări, buy, buying, vendor, cost, expense, 进项税, ing
 both: both, all, beide, tous, ambos, entrambi, beiden, oba, wszystkie, obojí, båda, begge, molemmat, her ikisi, оба, обидва, 全部, 両方, 모두, cả hai, keduanya, كلاهما, sales and purchases, sale and purchase, purchases and sales, achat et vente, compras y ventas, vendite e acquisti, mindkettő, ambele, input output, cost and sell
 `;
 

@@ -39,10 +39,7 @@ export function guessChargeType(table: Table): FieldGuess {
   }
   const groups = table.columns.filter(
     (column) =>
-      clear(column) &&
-      (head(column) === "group" || head(column) === "kind" || head(column) === "category") &&
-      column.profile.distinct >= 1 &&
-      column.profile.distinct <= 40,
+      clear(column) && isGroup(column) && column.profile.distinct >= 1 && column.profile.distinct <= 40,
   );
   return abstain(
     "no column says freight, origin or destination; the partner has to say it, by group or by code",
@@ -53,10 +50,16 @@ export function guessChargeType(table: Table): FieldGuess {
   );
 }
 
+function isGroup(column: Column): boolean {
+  return ["group", "kind", "category"].includes(head(column) ?? "");
+}
+
 /** The value map, when at least two of freight, origin and destination are said and most values are understood. */
 function valuesOf(column: Column): ReadonlyMap<string, string | undefined> | undefined {
   const { profile } = column;
-  if (profile.distinct < 2 || profile.distinct > 25 || profile.uniqueness > 0.9) return undefined;
+  if (profile.distinct < 2 || profile.distinct > 25) return undefined;
+  // A short list may have each group once; then the heading has to say a group, for a description may be one such word.
+  if (profile.uniqueness > 0.9 && !isGroup(column)) return undefined;
   const map = new Map<string, string | undefined>();
   for (const value of profile.counts.keys()) map.set(value, chargeTypeOf(value));
   const said = new Set([...map.values()].filter((value) => value !== undefined && value !== "other"));

@@ -97,6 +97,18 @@ export function guessDirection(table: Table): FieldGuess {
     fits.find((column) => head(column) === "direction") ??
     fits.find((column) => spoken(column, directionOf) >= 2);
   if (best !== undefined) return mapped(best, directionOf, "the values are words for sales and purchases");
+  const speaking = table.columns.filter(
+    (column) =>
+      ["direction", "kind", "group", "category", "document", "sell", "cost", undefined].includes(
+        head(column),
+      ) &&
+      known(column, directionOf) === 1 &&
+      spoken(column, directionOf) >= 2,
+  );
+  const only = speaking.length === 1 ? speaking[0] : undefined;
+  if (only !== undefined) {
+    return mapped(only, directionOf, "every value is a word for sales or for purchases", 0.75);
+  }
   const letters = table.columns.find((column) => means(column, "direction") && isOutputInputLetters(column));
   if (letters !== undefined)
     return mapped(letters, outputInputLetter, "the values are A for output and V for input tax");
@@ -156,16 +168,28 @@ export function guessValidFrom(table: Table): FieldGuess {
 }
 
 export function guessValidTo(table: Table): FieldGuess {
-  return guessDay(table, "valid_to", "the end of validity");
+  return guessDay(table, "valid_to", "the end of validity", guessValidFrom(table));
 }
 
-function guessDay(table: Table, meaning: Meaning, what: string): FieldGuess {
+/** @param like the other end of validity: a column that is empty in the sample is written as that one is */
+function guessDay(table: Table, meaning: Meaning, what: string, like?: FieldGuess): FieldGuess {
   const named = table.columns.filter(
     (column) =>
       head(column) === meaning && clear(column) && !owned(column, "staff") && column.profile.filled > 0,
   );
   const dated = named.filter((column) => column.profile.dates !== undefined);
   const best = dated[0];
+  if (best === undefined && like?.decision === "chosen" && like.operation.op === "date") {
+    const empty = table.columns.filter(
+      (column) => head(column) === meaning && clear(column) && column.profile.filled === 0,
+    );
+    const only = empty.length === 1 ? empty[0] : undefined;
+    if (only !== undefined) {
+      return choose([only], like.operation, 0.6, `heading says ${what}; no row of the sample has one`, {
+        warnings: [`written as ${like.columns[0] ?? ""} is, to be confirmed`],
+      });
+    }
+  }
   if (best === undefined)
     return abstain(
       `no column holds ${what}`,
@@ -206,10 +230,15 @@ function known(column: Column, read: (value: string) => string | undefined): num
   return [...counts.keys()].filter((value) => read(value) !== undefined).length / counts.size;
 }
 
-function mapped(column: Column, read: (value: string) => string | undefined, reason: string): FieldGuess {
+function mapped(
+  column: Column,
+  read: (value: string) => string | undefined,
+  reason: string,
+  confidence = 0.9,
+): FieldGuess {
   const map = new Map([...column.profile.counts.keys()].map((value) => [value, read(value)]));
   const open = [...map.values()].filter((said) => said === undefined).length;
-  return choose([column], { op: "values", values: map }, 0.9 - 0.05 * open, reason, {
+  return choose([column], { op: "values", values: map }, confidence - 0.05 * open, reason, {
     warnings: open > 0 ? [`${String(open)} values are not understood`] : [],
   });
 }

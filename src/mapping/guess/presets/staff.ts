@@ -231,4 +231,20 @@ GS_IsActive: active
 GS_LoginName: login
 GS_SystemLastEditTimeUtc: modified_at
 GS_SystemCreateTimeUtc: created_at
+
+system: TOTVS Protheus employees (SRA) | staff
+when: RA_MAT, RA_NOME
+RA_FILIAL: branch
+RA_MAT: id+staff
+RA_NOME: full_name
+RA_NOMECMP: full_name
+RA_CIC: national_id
+RA_PIS: national_id
+RA_ADMISSA: hire_date
+RA_DEMISSA: end_date+staff
+RA_NASC: birth_date
+RA_SITFOLH: employment_type
+RA_EMAIL: email+work
+RA_CC: cost_centre
+RA_SALARIO: salary
 `;

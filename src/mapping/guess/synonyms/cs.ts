@@ -49,7 +49,7 @@ description: popis, název služby, text, popis sazby, název poplatku, opis
 active: aktivní, je aktivní, platný, aktívny, povoleno, platné, v platnosti
 inactive: neaktivní, blokovaný, zablokovaný, smazaný, archivovaný, neplatný, neaktívny, zrušený, blokováno, ukončený, deaktivovaný
 status: stav, status, stav zaměstnance
-end_date+staff: datum ukončení, datum výstupu, datum odchodu, konec pracovního poměru, dátum ukončenia, datum ukončení pp, ukončení pracovního poměru
+end_date+staff: datum ukončení, datum výstupu, datum odchodu, konec pracovního poměru, dátum ukončenia, datum ukončení pp, ukončení pracovního poměru, ukončení pp, ukončení
 hire_date: datum nástupu, nástup, dátum nástupu, datum vzniku pracovního poměru
 birth_date: datum narození, narozen, dátum narodenia, místo narození
 created_at: vytvořeno, datum vytvoření, datum založení, založil

@@ -39,7 +39,7 @@ email+private: private e mail, private e mail adresse, e mail privat, privatmail
 id: id, ident, schlüssel id, satz id, datensatz id, datensatznummer, eindeutige id, systemnummer
 number: nummer, nr, num
 code: code, schlüssel, kürzel, kurzzeichen, kennung, key, kz, kennzeichen, kurzcode, abkürzung
-id+staff: personalnummer, personalnr, personal nr, pers nr, persnr, mitarbeiternummer, mitarbeiternr, mitarbeiter nr, ma nr, mitarbeiter id, benutzerkennung, stammnummer, ausweisnummer, personalkennung, mitarbeiterkürzel, kürzel, benutzer id, personal id
+id+staff: personalnummer, personalnr, personal nr, pers nr, persnr, mitarbeiternummer, mitarbeiternr, mitarbeiter nr, ma nr, mitarbeiter id, benutzerkennung, stammnummer, ausweisnummer, personalkennung, mitarbeiterkürzel, kürzel, benutzer id, personal id, pnr, p nr, persnummer
 login: benutzername, anmeldename, login, loginname, benutzerkonto, username, anmeldekennung
 full_name: vollständiger name, voller name, anzeigename, name vollständig, gesamtname, mitarbeitername, vor und nachname, name vorname, nachname vorname, vorname nachname, vorname und nachname, name mitarbeiter, vor und zuname
 given_name: vorname, vornamen, rufname, vname
@@ -90,4 +90,5 @@ kind: typ, art, steuerart, steuertyp, klasse, gebührenart, artikelart, mwart, u
 group: gruppe, leistungsgruppe, artikelgruppe, warengruppe, steuergruppe, buchungsgruppe, kostengruppe, gebührengruppe
 category: kategorie, steuerkategorie
 direction: richtung, ein aus, verwendung, eingang ausgang, ein ausgang, vorgang
+code+tax: stkz, steuerkz, steuerkennzeichen, mwskz, bu schlüssel
 `;

@@ -40,7 +40,7 @@ email+work: work email, business email, company email, corporate email, office e
 email: email, e mail, mail, email address, e mail address, mail address, emailid, email id, smtp, primary email, primary email address, email addr, internet address, emailaddress
 email+private: personal email, private email, home email
 email+secondary: second email, secondary email, alternate email, other email, recovery email, other mails, email 2, email2, proxy addresses, alternate email address
-id: id, identifier, key, pk, gid, guid, uuid, object id, primary key, record id, internal id, system id, unique id, external id, systemid, rec id, sys id, row id, rowid, uid, ident, xid, refid, db id, id_pk, list id, accessorialcodegid
+id: id, identifier, key, pk, gid, guid, uuid, object id, primary key, record id, internal id, system id, unique id, external id, systemid, rec id, sys id, row id, rowid, uid, ident, xid, refid, db id, id_pk, list id, accessorialcodegid, import id, export id
 number: number, no, num, nr, nbr, #
 code: code, codes, cd, short code, reference, ref, abbreviation, symbol, identifier code, mnemonic, key code, designator
 id+staff: employee id, employee number, employee no, emp id, emp no, staff id, staff no, staff number, staff code, personnel number, payroll number, payroll id, badge, badge number, clock number, user id, userid, person id, worker id, member id, person number, card id, personnel no, pernr, employee code, emp code, associate id, sap id, workday id, operator id, employeeid, workerid, staffid, assignment number, file number, card record id, user code

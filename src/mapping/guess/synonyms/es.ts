@@ -53,12 +53,13 @@ end_date+staff: fecha de baja, fecha baja, fecha de salida, fecha de egreso, fec
 hire_date: fecha de alta, fecha alta, fecha de ingreso, fecha ingreso, fecha de contratación, fecha contratación, fecha de incorporación, antigüedad, fecha de entrada, fecha de inicio de contrato, fecha antigüedad
 birth_date: fecha de nacimiento, fecha nacimiento, nacimiento, fec nacimiento, fecha nac, fec nac, cumpleaños, lugar de nacimiento
 created_at: fecha de creación, creado, creado el, fecha creación, fecha registro, fecha de registro
-modified_at: fecha de modificación, modificado, modificado el, última modificación, actualizado, actualizado el, última actualización, fecha modificación, fecha de actualización, fecha última modificación, fecha actualización, ultima modificacion, fecha de última modificación
+modified_at: fecha de modificación, modificado, modificado el, última modificación, actualizado, actualizado el, última actualización, fecha modificación, fecha de actualización, fecha última modificación, fecha actualización, ultima modificacion, fecha de última modificación, ult modificación, últ modificación, ult actualización, fecha ult modificación, fec modificación
 last_login: último acceso, última conexión, último inicio de sesión
 date: fecha, hora, día, mes, año, período
 valid_from: válido desde, fecha desde, fecha de inicio, desde, fecha inicio, vigente desde, inicio vigencia, vigencia desde, inicio, fecha inicial, fecha inicio vigencia
 valid_to: válido hasta, fecha hasta, fecha de fin, hasta, fecha fin, vigente hasta, fin vigencia, vigencia hasta, fecha de vencimiento, vencimiento, fin, fecha final, fecha fin vigencia
-rate: tasa, tipo impositivo, porcentaje, alícuota, tipo de iva, porcentaje iva, tipo iva, tasa de impuesto, tasa iva, tasa impuesto, porcentaje de impuesto, alicuota iva
+rate+tax: tipo de iva, tipo iva
+rate: tasa, tipo impositivo, porcentaje, alícuota, porcentaje iva, tasa de impuesto, tasa iva, tasa impuesto, porcentaje de impuesto, alicuota iva
 value: valor
 country: país, código país, cód país, país iso, código de país
 region: provincia, región, estado provincia, comunidad autónoma, departamento región, entidad federativa, comunidad
@@ -86,5 +87,5 @@ taxable: gravado, exento, afecto, sujeto a iva, aplica iva, grava iva
 kind: tipo, clase, naturaleza, tipo de impuesto, tipo impuesto, tipo de cargo
 group: grupo, familia, grupo de impuestos, subgrupo
 category: categoría, rubro
-direction: sentido, uso, ámbito, compra venta, compras ventas, aplica a
+direction: sentido, uso, ámbito, compra venta, compras ventas, aplica a, tipo de operación, tipo operación
 `;

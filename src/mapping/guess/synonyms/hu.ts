@@ -25,7 +25,7 @@ family_name: vezetéknév, családnév
 name: név, neve, megnevezés, elnevezés
 description: leírás, megnevezés, szöveg, megnevezése
 active: aktív, érvényes, használatban
-inactive: inaktív, zárolt, letiltva, törölt, archivált, kilépett
+inactive: inaktív, zárolt, letiltva, törölt, archivált, kilépett, megszűnt, megszüntetve
 status: állapot, státusz
 end_date+staff: kilépés dátuma, kilépés, kilépési dátum, munkaviszony vége
 hire_date: belépés dátuma, belépés, belépési dátum, munkaviszony kezdete
@@ -54,6 +54,6 @@ quantity: mennyiség
 kind: típus, fajta, jelleg
 group: csoport
 category: kategória
-direction: irány
+direction: irány, irány
 filler: a, az, és
 `;

@@ -56,7 +56,7 @@ last_login: terakhir login
 date: tanggal, tgl, waktu, hari, bulan, tahun, tarikh
 valid_from: berlaku dari, berlaku mulai, tanggal mulai, tanggal awal, mulai berlaku, tanggal berlaku
 valid_to: berlaku sampai, tanggal akhir, berlaku hingga, tanggal selesai, kadaluarsa, tanggal berakhir
-rate: tarif pajak, persentase, persen, tarif ppn, kadar, peratus, besaran
+rate: tarif pajak, persentase, persen, tarif ppn, kadar, peratus, besaran, tarif
 value: nilai
 country: negara, kode negara
 region: provinsi, wilayah, negeri

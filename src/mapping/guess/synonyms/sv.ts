@@ -79,5 +79,5 @@ taxable: momspliktig, skattepliktig
 kind: typ, slag, art
 group: grupp
 category: kategori
-direction: riktning
+direction: riktning, in ut, ut in
 `;

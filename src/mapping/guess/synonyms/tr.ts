@@ -81,5 +81,5 @@ taxable: vergiye tabi, kdv dahil
 kind: tür, tip, tipi, türü, çeşit, vergi türü
 group: grup, grubu, masraf grubu
 category: kategori
-direction: yön
+direction: yön, alış satış, satış alış
 `;
