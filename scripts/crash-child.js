@@ -1,40 +1,70 @@
 /**
- * Runs `lading run`, and ends by SIGKILL before or after the n-th call to the file system (CRASH_AT, CRASH_WHEN). Every
- * call of node:fs/promises is counted, whoever makes it, so that no seam can hide one. CRASH_LOG gets the calls.
+ * Runs `lading run` (or the command line that follows), and strikes before or after the n-th call to the file system:
+ * CRASH_AT, CRASH_WHEN, and CRASH_SIGNAL (SIGKILL, or SIGSTOP to stand still there). Every call of node:fs/promises that
+ * touches the workspace is counted, whoever makes it, so that no seam can hide one; `npm run proof:crash` holds the calls
+ * against strace. CRASH_LOG gets them, a line of JSON each, with the bytes that were written.
  */
 import { appendFileSync, promises as fs } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 
 const at = Number(process.env.CRASH_AT ?? "0");
 const when = process.env.CRASH_WHEN ?? "before";
+const signal = process.env.CRASH_SIGNAL ?? "SIGKILL";
 const log = process.env.CRASH_LOG;
 let count = 0;
 
-const watched = ["open", "rename", "link", "unlink", "mkdir", "rm", "readdir", "readFile", "lstat", "stat"];
-for (const name of watched) fs[name] = counted(name, fs[name]);
-
-const probe = await fs.open(process.execPath, "r");
-const handle = Object.getPrototypeOf(probe);
-await probe.close();
-for (const name of ["writeFile", "sync", "truncate", "close", "read"]) {
-  handle[name] = counted(`handle.${name}`, handle[name]);
+const open = fs.open;
+for (const name of ["rename", "link"]) {
+  const call = fs[name];
+  fs[name] = (from, to, ...rest) =>
+    counted({ call: name, path: String(from), to: String(to) }, () => call(from, to, ...rest));
 }
-count = 0;
+for (const name of ["unlink", "mkdir", "rm", "readdir", "readFile", "lstat", "stat"]) {
+  const call = fs[name];
+  fs[name] = (path, ...rest) => counted({ call: name, path: String(path) }, () => call(path, ...rest));
+}
+fs.open = async (path, flags, ...rest) => {
+  const writes = flags === "a" || (typeof flags === "number" && (flags & 3) !== 0);
+  const facts = { call: writes ? "create" : "open", path: String(path) };
+  const handle = await counted(facts, () => open(path, flags, ...rest));
+  return watched(handle, String(path));
+};
+syncBuiltinESMExports();
 
-process.argv.splice(2, process.argv.length, "run");
+const given = process.argv.slice(2);
+process.argv.splice(2, process.argv.length, ...(given.length > 0 ? given : ["run"]));
 await import(new URL("../dist/cli.js", import.meta.url).href);
 
-function counted(name, original) {
-  return async function (...args) {
-    const path = String(args[0] ?? "");
-    // Only what belongs to the workspace counts: loading the program does not.
-    const mine = name.startsWith("handle.") || path.includes(process.cwd());
-    if (!mine) return original.apply(this, args);
-    count += 1;
-    const me = count;
-    if (log !== undefined) appendFileSync(log, `${name} ${name.startsWith("handle.") ? "" : path}\n`);
-    if (me === at && when === "before") process.kill(process.pid, "SIGKILL");
-    const result = await original.apply(this, args);
-    if (me === at && when === "after") process.kill(process.pid, "SIGKILL");
-    return result;
+/** A handle each of whose calls is counted. */
+function watched(handle, path) {
+  const facts = {
+    writeFile: (bytes) => ({ call: "write", path, bytes: log && Buffer.from(bytes).toString("base64") }),
+    sync: () => ({ call: "fsync", path }),
+    truncate: (length) => ({ call: "truncate", path, length }),
+    close: () => ({ call: "close", path }),
+    read: () => ({ call: "read", path }),
   };
+  for (const [name, of] of Object.entries(facts)) {
+    const call = handle[name].bind(handle);
+    handle[name] = (...args) => counted(of(...args), () => call(...args));
+  }
+  return handle;
+}
+
+/** Only what belongs to the workspace counts: loading the program does not. */
+async function counted(facts, work) {
+  if (!facts.path.startsWith(process.cwd())) return work();
+  count += 1;
+  const me = count;
+  const strikes = me === at;
+  if (strikes && when === "before") process.kill(process.pid, signal);
+  let done = false;
+  try {
+    const result = await work();
+    done = true;
+    return result;
+  } finally {
+    if (log !== undefined) appendFileSync(log, `${JSON.stringify({ n: me, done, ...facts })}\n`);
+    if (strikes && when === "after") process.kill(process.pid, signal);
+  }
 }

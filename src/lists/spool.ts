@@ -73,5 +73,8 @@ function ownerOf(name: string): Omit<Owner, "id"> | undefined {
 /** Removes bytes from the spool that every claimant has filed. */
 export async function outOfSpool(disk: Disk, data: string, sha256: string): Promise<void> {
   const path = spoolPath(data, sha256);
-  if (await exists(disk, path)) await disk.unlink(path);
+  if (!(await exists(disk, path))) return;
+  await disk.unlink(path);
+  // What the journal calls done must not come back with a power cut: nobody would look for it again.
+  await disk.syncFolder(join(data, "spool"));
 }

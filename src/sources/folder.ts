@@ -77,6 +77,7 @@ export function folderSource(name: string, settings: FolderSettings, root: strin
       }
       if (after === "archive") await fs.unlink(aside);
       else await moveTo(aside, resolve(root, after.move), file.name);
+      await syncFolder(folder);
       return "done";
     },
 
@@ -132,6 +133,16 @@ function isSeen(found: BigIntStats, file: SeenFile): boolean {
 function isSameContent(found: BigIntStats, file: SeenFile): boolean {
   const untilTime = file.identity.slice(0, file.identity.lastIndexOf(":"));
   return Number(found.size) === file.size && `${found.dev}:${found.ino}:${found.mtimeNs}` === untilTime;
+}
+
+/** The journal says next that nothing is left to do here, so a power cut must not bring the file back. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await fs.open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The same arrival is always set aside under the same name, so that an interrupted step is found and finished. */

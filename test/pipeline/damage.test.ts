@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { readCurrent } from "../../src/lists/current.js";
 import { realDisk } from "../../src/storage/disk.js";
 import { thisProcess } from "../../src/storage/lock.js";
-import { ids, staff, world } from "../support/world.js";
+import { ids, staff, staffFeed, world } from "../support/world.js";
 
 /** Damaged state: named, never served, nothing deleted. */
 
 async function twoPublications() {
-  const w = await world();
+  const w = await world(staffFeed, undefined, "here");
   await w.drop("staff.csv", staff("1:Ann"), "2026-03-01T00:00:00Z");
   await w.pass();
   await w.drop("staff.csv", staff("1:Anne"), "2026-03-02T00:00:00Z");
@@ -54,7 +54,7 @@ test("after damage the next delivery is published above it, and nothing is delet
 });
 
 test("data of another version is refused before anything is touched", async () => {
-  const w = await world();
+  const w = await world(staffFeed, undefined, "here");
   await w.write("data/version", "2\n");
   await w.drop("staff.csv", staff("1"));
   await expect(w.pass()).rejects.toMatchObject({ code: "other_version", recovery: "fix" });
@@ -82,7 +82,7 @@ test("a lost journal loses no publication and publishes nothing twice", async ()
 });
 
 test("a lock left by another boot does not stop the feed; a live one does, and nothing is lost", async () => {
-  const w = await world();
+  const w = await world(staffFeed, undefined, "here");
   await w.drop("staff.csv", staff(...ids(1, 3)));
   const owner = { id: "3f2504e0-4f89-41d3-9a0c-0305e82c3301", ...thisProcess() };
   const path = "data/accounts/acme/staff/lock";
@@ -95,7 +95,7 @@ test("a lock left by another boot does not stop the feed; a live one does, and n
 });
 
 test("a holder that was fenced off while it stood still publishes nothing", async () => {
-  const w = await world();
+  const w = await world(staffFeed, undefined, "here");
   await w.drop("staff.csv", staff("1"));
   const lock = join(w.folder, "data/accounts/acme/staff/lock");
   let fenced = false;

@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readCurrent } from "../../src/lists/current.js";
-import { staff, world } from "../support/world.js";
+import { staff, staffFeed, world } from "../support/world.js";
 
 /** Several at once: writers make one publication, readers see whole ones. */
 
 test("two runs at once on one feed: one publication each time; the loser says who has it", async () => {
-  const w = await world();
+  const w = await world(staffFeed, undefined, "here");
   for (let round = 1; round <= 8; round++) {
     await w.drop(
       "staff.csv",
@@ -25,7 +25,7 @@ test("two runs at once on one feed: one publication each time; the loser says wh
 });
 
 test("readers during publications: every answer is one publication, whole", async () => {
-  const w = await world();
+  const w = await world(staffFeed, undefined, "here");
   const feed = join(w.folder, "data/accounts/acme/staff");
   let done = false;
   let read = 0;

@@ -32,6 +32,18 @@ export function faultyDisk(disk: Disk, fault?: Fault): { readonly disk: Disk; re
     return result;
   }
 
+  /** The handle of a process that dies right after it opened a file goes with the process. */
+  async function opened(call: string, path: string, open: () => Promise<OpenFile>): Promise<OpenFile> {
+    let file: OpenFile | undefined;
+    try {
+      file = await through(call, async () => (file = await open()));
+      return wrapped(file, path);
+    } catch (error) {
+      await file?.close();
+      throw error;
+    }
+  }
+
   function wrapped(file: OpenFile, path: string): OpenFile {
     return {
       write: (bytes) => through(`write ${path}`, () => file.write(bytes)),
@@ -52,8 +64,8 @@ export function faultyDisk(disk: Disk, fault?: Fault): { readonly disk: Disk; re
       link: (from, to) => through(`link ${to}`, () => disk.link(from, to)),
       unlink: (path) => through(`unlink ${path}`, () => disk.unlink(path)),
       remove: (path) => through(`remove ${path}`, () => disk.remove(path)),
-      create: async (path) => wrapped(await through(`create ${path}`, () => disk.create(path)), path),
-      append: async (path) => wrapped(await through(`append ${path}`, () => disk.append(path)), path),
+      create: (path) => opened(`create ${path}`, path, () => disk.create(path)),
+      append: (path) => opened(`append ${path}`, path, () => disk.append(path)),
       syncFolder: (path) => through(`fsync ${path}/`, () => disk.syncFolder(path)),
     },
   };

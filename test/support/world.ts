@@ -5,6 +5,7 @@ import { onTestFinished } from "vitest";
 import { realSetup } from "../../src/deliveries/real-setup.js";
 import type { Setup } from "../../src/deliveries/setup.js";
 import { newLookout } from "../../src/deliveries/sightings.js";
+import { decide } from "../../src/engine.js";
 import type { Clock } from "../../src/storage/clock.js";
 import { readCurrent } from "../../src/lists/current.js";
 import { realDisk, type Disk } from "../../src/storage/disk.js";
@@ -74,7 +75,15 @@ export interface World {
   state(feed?: string): Promise<ReturnType<typeof feedState>>;
 }
 
-export async function world(yaml: string = staffFeed, at?: string): Promise<World> {
+/**
+ * @param at an existing folder, which the caller removes
+ * @param reader `here`: deliveries are read in this process instead of one of their own, for proofs of thousands of passes
+ */
+export async function world(
+  yaml: string = staffFeed,
+  at?: string,
+  reader: "aside" | "here" = "aside",
+): Promise<World> {
   const folder = at ?? (await mkdtemp(join(tmpdir(), "lading-world-")));
   if (at === undefined) onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const clock = testClock();
@@ -86,7 +95,7 @@ export async function world(yaml: string = staffFeed, at?: string): Promise<Worl
   async function load(): Promise<Setup> {
     const workspace = await loadWorkspace(folder);
     const real = realSetup(workspace, { env: {}, log: silentLog, engine: "test", papers: deliveryPapers });
-    return { ...real, clock };
+    return { ...real, clock, ...(reader === "here" ? { decide } : {}) };
   }
 
   const built: World = {

@@ -1,12 +1,21 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { builtCli, projectRoot } from "./build.js";
 
 /** A workspace with one publication and a second delivery in the inbox, for the proofs that use real processes. */
 
 const feedFolder = "data/accounts/acme/staff";
 
-export function prepareScene(folder: string, run: (folder: string) => void): void {
+export function prepareScene(folder: string): void {
+  emptyScene(folder);
+  deliver(folder, people(8, "2026-01-01T00:00:00.000Z"));
+  runProgram(folder);
+  deliver(folder, people(9, "2026-02-01T00:00:00.000Z"));
+}
+
+/** A workspace to which nothing was delivered yet. */
+export function emptyScene(folder: string): void {
   mkdirSync(join(folder, "inbox"), { recursive: true });
   writeFileSync(
     join(folder, "lading.yaml"),
@@ -16,9 +25,6 @@ sources: { inbox: { folder: inbox } }
 feeds: { acme/staff: { source: inbox, files: "staff*.csv", settle: final_name, first: publish } }
 `,
   );
-  deliver(folder, people(8, "2026-01-01T00:00:00.000Z"));
-  run(folder);
-  deliver(folder, people(9, "2026-02-01T00:00:00.000Z"));
 }
 
 /** Times are supplied, so that two runs at different times come to the same bytes. */
@@ -41,17 +47,28 @@ export function copyScene(template: string, folder: string): string {
   return folder;
 }
 
-export function runNode(
-  script: string,
-  folder: string,
-  env: Readonly<Record<string, string>>,
-): number | null {
-  return spawnSync(process.execPath, [script, "run"], {
+/** Runs `lading run` to its end, or to where it is struck: see `scripts/crash-child.js`. */
+export function runProgram(folder: string, env: Readonly<Record<string, string>> = {}): Ended {
+  builtCli();
+  const { status, signal } = spawnSync(process.execPath, [crashChild], {
     cwd: folder,
     env: { PATH: process.env["PATH"], ...env },
     stdio: "ignore",
-  }).status;
+  });
+  return { status, signal };
 }
+
+export interface Ended {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export const crashChild = join(projectRoot, "scripts", "crash-child.js");
+
+/** What the program calls its version: decisions are made again when it changes. */
+export const engine = (
+  JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as { version: string }
+).version;
 
 export function publications(folder: string): string[] {
   return namesIn(join(folder, feedFolder, "pub")).sort((a, b) => Number(a) - Number(b));
