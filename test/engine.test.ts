@@ -26,6 +26,7 @@ function plainMapping(recordType: RecordType, changes: Partial<CompiledMapping> 
     refersTo: new Set(),
     usesToday: false,
     continues: false,
+    looksBack: false,
     hash: "0".repeat(64),
     bind(headings): BoundMapping {
       const names = headings ?? [];

@@ -39,6 +39,7 @@ const floors: readonly (readonly string[])[] = [
   ["formats"],
   ["mapping"],
   ["validate", "encode"],
+  ["deciding"],
   ["engine.ts"],
   ["log.ts", "storage"],
   ["lists"],

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { decide, endOfTable, pastEnd, type Decided } from "../engine.js";
+import { endOfTable, pastEnd } from "../deciding/rows.js";
+import { decide, type Decided } from "../engine.js";
 import { defaultLimits, type Row } from "../formats/format.js";
 import { openTable } from "../formats/index.js";
 import { lookupsIn } from "../mapping/lookups.js";

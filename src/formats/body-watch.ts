@@ -10,7 +10,7 @@ export class BodyWatch {
   private firstBlank = 0;
   private afterBlank = false;
   private readonly folded: string;
-  private readonly columns: DamageCounts[];
+  private readonly columns: ColumnCounts[];
 
   private readonly headings: readonly string[] | null;
   private readonly shape: TableShape;
@@ -36,15 +36,24 @@ export class BodyWatch {
     this.afterBlank = true;
   }
 
+  /** Whether the row that comes next stands behind a blank line. */
+  get isAfterBlank(): boolean {
+    return this.afterBlank;
+  }
+
+  counts(): BodyCounts {
+    return { blankLines: this.blankLines, firstBlank: this.firstBlank, columns: this.columns };
+  }
+
   /** The row itself, with issues added where it does not look like the others. */
-  look(row: Row): Row {
+  look(row: Row, mayHoldMojibake = true): Row {
     const afterBlank = this.afterBlank;
     this.afterBlank = false;
     const { cells, line } = row;
     const width = Math.min(cells.length, this.columns.length);
     for (let i = 0; i < width; i++) {
       const cell = cells[i]!;
-      if (cell !== "") countDamage(this.columns[i]!, cell, line);
+      if (cell !== "") countDamage(this.columns[i]!, cell, line, mayHoldMojibake);
     }
     const found = this.strange(row, afterBlank);
     return found === undefined ? row : { ...row, issues: [...(row.issues ?? []), found] };
@@ -77,24 +86,64 @@ export class BodyWatch {
     }
     return words >= 2;
   }
+}
 
-  /** What the columns as a whole show, once all rows were seen. */
-  issues(): Issue[] {
-    const found: Issue[] = [];
-    if (this.blankLines > 0) {
-      found.push(
-        issue("blank_lines", { line: this.firstBlank }, { count: this.blankLines, line: this.firstBlank }),
-      );
-    }
-    this.columns.forEach((column, index) => {
-      const name = this.headings?.[index]?.trim() ?? "";
-      const label = name === "" ? `#${index + 1}` : name;
-      for (const code of damageOf(column)) {
-        found.push(issue(code, { line: column.firstLine[code], column: label }, { column: label }));
-      }
-    });
-    return found;
+/** What the rows of a body, or of a piece of it, showed. Plain data. */
+export interface BodyCounts {
+  readonly blankLines: number;
+  /** Line of the first blank one; 0: none. */
+  readonly firstBlank: number;
+  readonly columns: readonly Readonly<ColumnCounts>[];
+}
+
+/** The counts of two pieces that follow each other. */
+export function addCounts(before: BodyCounts, after: BodyCounts): BodyCounts {
+  return {
+    blankLines: before.blankLines + after.blankLines,
+    firstBlank: before.firstBlank || after.firstBlank,
+    columns: before.columns.map((column, i) => addColumn(column, after.columns[i]!)),
+  };
+}
+
+function addColumn(before: ColumnCounts, after: ColumnCounts): ColumnCounts {
+  return {
+    codes: before.codes + after.codes,
+    exponents: before.exponents + after.exponents,
+    days: before.days + after.days,
+    zeroLed: addLengths(before.zeroLed, after.zeroLed),
+    plain: addLengths(before.plain, after.plain),
+    rounded: before.rounded + after.rounded,
+    mojibake: before.mojibake + after.mojibake,
+    firstLine: { ...after.firstLine, ...before.firstLine },
+  };
+}
+
+function addLengths(
+  before: ReadonlyMap<number, number>,
+  after: ReadonlyMap<number, number>,
+): Map<number, number> {
+  const both = new Map(before);
+  for (const [length, count] of after) both.set(length, (both.get(length) ?? 0) + count);
+  return both;
+}
+
+/** What the columns as a whole show, once all rows were seen. */
+export function watchIssues(
+  { blankLines, firstBlank, columns }: BodyCounts,
+  headings: readonly string[] | null,
+): Issue[] {
+  const found: Issue[] = [];
+  if (blankLines > 0) {
+    found.push(issue("blank_lines", { line: firstBlank }, { count: blankLines, line: firstBlank }));
   }
+  columns.forEach((column, index) => {
+    const name = headings?.[index]?.trim() ?? "";
+    const label = name === "" ? `#${index + 1}` : name;
+    for (const code of damageOf(column)) {
+      found.push(issue(code, { line: column.firstLine[code], column: label }, { column: label }));
+    }
+  });
+  return found;
 }
 
 const total =
@@ -110,7 +159,7 @@ const totalLetters: ReadonlySet<number> = new Set([..."gGsStTrR"].map((letter) =
 
 type DamageCode = "damaged_number" | "damaged_date" | "lost_zeros" | "rounded_number" | "mojibake";
 
-interface DamageCounts {
+interface ColumnCounts {
   /** Cells that are words or codes rather than numbers or dates. */
   codes: number;
   exponents: number;
@@ -126,11 +175,17 @@ interface DamageCounts {
 const exponent = /^\d(?:[.,]\d+)?E\+\d{1,3}$/;
 const day =
   /^(?:\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{2})$/;
-const maybeTwiceDecoded = /[\u00c2\u00c3\u00e2]/;
+/** Signs of which at least one stands in every text that was decoded twice. */
+const mojibakeSigns = ["\u00c2", "\u00c3", "\u00e2"];
 const twiceDecoded =
   /[\u00c2\u00c3][\u0080-\u00bf\u20ac\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u017d\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u017e\u0178]|\u00e2\u20ac[\u2122\u0153\u009d\u02dc\u201c\u201d]/;
 
-function countDamage(column: DamageCounts, cell: string, line: number): void {
+/** Whether text may hold characters that were decoded twice: one look at a piece instead of one at each cell. */
+export function mayHoldMojibake(text: string): boolean {
+  return mojibakeSigns.some((sign) => text.includes(sign));
+}
+
+function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMojibake: boolean): void {
   const first = cell.charCodeAt(0);
   if (first >= 48 && first <= 57) {
     if (isDigits(cell)) {
@@ -155,7 +210,7 @@ function countDamage(column: DamageCounts, cell: string, line: number): void {
     return;
   }
   if (cell.length <= 40) column.codes++;
-  if (maybeTwiceDecoded.test(cell) && twiceDecoded.test(cell)) {
+  if (mayHoldMojibake && twiceDecoded.test(cell)) {
     column.mojibake++;
     column.firstLine.mojibake ??= line;
   }
@@ -169,7 +224,7 @@ function isDigits(cell: string): boolean {
   return true;
 }
 
-function damageOf(column: DamageCounts): DamageCode[] {
+function damageOf(column: ColumnCounts): DamageCode[] {
   const found: DamageCode[] = [];
   const digits = sum(column.plain) + sum(column.zeroLed);
   if (column.exponents > 0 && column.exponents < (column.codes + digits) * 0.5) found.push("damaged_number");

@@ -2,14 +2,14 @@ import type { Issue } from "../issues.js";
 import { issue } from "../issues.js";
 import { detectDialect, isBlank } from "./dialect.js";
 import { detectEncoding, type Encoding } from "./encoding.js";
-import { BodyWatch } from "./body-watch.js";
+import { type Body, bodyIssues, BodyReader, TooManyRows } from "./body.js";
 import type { ByteSource, Detected, Format, Limits, Row, Table } from "./format.js";
 import { readHead } from "./head.js";
 import { findHeader, type Header, headingIssues } from "./header.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
-import { repairRow, type TableShape, tableShape } from "./repair.js";
-import { type Dialect, Splitter, type SplitRow, TooLarge } from "./splitter.js";
+import { tableShape } from "./repair.js";
+import { type Dialect, TooLarge } from "./splitter.js";
 import { decodeText, NotDecodable } from "./text.js";
 
 /** Delimited text: the encoding, the dialect and the header are found on a sample, then the rows stream. */
@@ -76,17 +76,18 @@ async function readDelimited(source: ByteSource, options: ReadOptions, limits: L
     rows.filter((row) => row.line >= header.bodyFrom),
     Math.max(choice.width, header.width),
   );
-  const body = {
-    source,
+  const { headings, headerRows, bodyFrom } = header;
+  const body: Body = {
     charset,
     mark: encoding.mark,
-    header,
+    headings,
+    headerRows,
+    bodyFrom,
     rowWidth: choice.width,
     shape,
     limits,
-    issues,
   };
-  return { detected, headings: header.headings, rows: readBody(body), issues };
+  return { detected, headings, rows: readBody(source, body, issues), issues, pieces: { source, body } };
 }
 
 interface Sample {
@@ -167,75 +168,21 @@ function lineEndOf(text: string): "\r\n" | "\n" | "\r" | "mixed" {
   return pairs === 0 && returns === 0 ? "\n" : "mixed";
 }
 
-interface Body {
-  readonly source: ByteSource;
-  readonly charset: string;
-  readonly mark: number;
-  readonly header: Header;
-  readonly shape: TableShape;
-  readonly limits: Limits;
-  /** Issues of the file; those found while reading are added. */
-  readonly issues: Issue[];
-}
-
 /** Streams the rows of the body. What stops the reading becomes an issue of the file. */
-async function* readBody(body: Body): AsyncGenerator<readonly Row[]> {
-  const { header, shape, limits, issues } = body;
-  const splitter = new Splitter(shape.dialect, shape.rowWidth, limits);
-  const watch = new BodyWatch(header.headings, shape);
-  const headerLines = new Set(header.headerRows);
-  const lastHeaderLine = Math.max(0, ...header.headerRows);
-  let count = 0;
-  let last = "";
-  /** Rows without any content wait here: at the end of the file they are left out. */
-  let blank: Row[] = [];
-
-  const take = (split: readonly SplitRow[]): Row[] => {
-    const rows: Row[] = [];
-    for (const row of split) {
-      if (row.line < header.bodyFrom) continue;
-      if (row.line <= lastHeaderLine && headerLines.has(row.line)) continue;
-      if (isBlank(row.cells)) {
-        watch.blank(row.line);
-        if (row.cells.length > 1) blank.push(repairRow(row, shape));
-        continue;
-      }
-      if (blank.length > 0) {
-        rows.push(...blank);
-        blank = [];
-      }
-      rows.push(watch.look(repairRow(row, shape)));
-    }
-    count += rows.length;
-    if (count > limits.rows) throw new TooManyRows(count);
-    return rows;
-  };
-
+async function* readBody(source: ByteSource, body: Body, issues: Issue[]): AsyncGenerator<readonly Row[]> {
+  const reader = new BodyReader(body);
   try {
-    for await (const piece of decodeText(body.source, body.charset, body.mark)) {
-      last = piece;
-      const rows = take(splitter.push(piece));
+    for await (const piece of decodeText(source, body.charset, body.mark)) {
+      const rows = reader.push(piece);
       for (let i = 0; i < rows.length; i += batchRows) yield rows.slice(i, i + batchRows);
     }
-    const rest = take(splitter.finish());
+    const rest = reader.finish();
     if (rest.length > 0) yield rest;
   } catch (error) {
-    issues.push(fileIssue(error, body.charset, limits));
+    issues.push(fileIssue(error, body.charset, body.limits));
     return;
   }
-  if (!/[\r\n]$/.test(last))
-    issues.push(issue("no_final_line_end", { line: splitter.lines }, { line: splitter.lines }));
-  issues.push(...watch.issues());
-  if (count === 0) issues.push(issue("no_rows", {}, {}));
-}
-
-class TooManyRows extends Error {
-  readonly found: number;
-
-  constructor(found: number) {
-    super("too many rows");
-    this.found = found;
-  }
+  issues.push(...bodyIssues(reader.tally(), body.headings));
 }
 
 /** The issue for what stopped the reading; anything unforeseen is thrown on. */

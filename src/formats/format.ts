@@ -1,4 +1,5 @@
 import type { Issue } from "../issues.js";
+import type { Body } from "./body.js";
 import type { ReadOptions } from "./read-options.js";
 
 /** What every format is: bytes in, rows of text out. Nothing is typed, trimmed or guessed: cells are text as they stood. */
@@ -52,6 +53,8 @@ export interface Table {
   readonly rows: AsyncIterable<readonly Row[]>;
   /** Issues of the file as a whole; complete once `rows` has ended. An error here means that the file is not readable. */
   readonly issues: readonly Issue[];
+  /** Set where the rows can also be read in pieces, by several threads at once. */
+  readonly pieces?: { readonly source: ByteSource; readonly body: Body };
 }
 
 export type FormatName = "delimited" | "fixed-width" | "spreadsheet" | "json" | "html";

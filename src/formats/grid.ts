@@ -1,5 +1,5 @@
 import { issue, type Issue } from "../issues.js";
-import { BodyWatch } from "./body-watch.js";
+import { BodyWatch, watchIssues } from "./body-watch.js";
 import type { Detected, Limits, Row, Table } from "./format.js";
 import { extent, findHeader, headingIssues } from "./header.js";
 import { noTable } from "./no-table.js";
@@ -92,7 +92,7 @@ async function* rowsOf(
   for (let at = 0; at < body.length; at += batch) {
     yield body.slice(at, at + batch).map((row) => watch.look(rowOf(row, headings, width)));
   }
-  issues.push(...watch.issues());
+  issues.push(...watchIssues(watch.counts(), headings));
   if (body.length === 0) issues.push(issue("no_rows", {}, {}));
 }
 

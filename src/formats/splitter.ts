@@ -73,7 +73,7 @@ const none: readonly SplitRepair[] = [];
 export class Splitter {
   private text = "";
   private at = 0;
-  private line = 1;
+  private line: number;
   private ended = false;
   private readonly backslash: boolean;
   private readonly smallestLimit: number;
@@ -92,7 +92,9 @@ export class Splitter {
   private readonly width: number;
   private readonly limits: SplitLimits;
 
-  constructor(dialect: Dialect, width: number, limits: SplitLimits) {
+  /** @param firstLine true line number of the first line of the text */
+  constructor(dialect: Dialect, width: number, limits: SplitLimits, firstLine = 1) {
+    this.line = firstLine;
     this.dialect = dialect;
     this.width = width;
     this.limits = limits;
@@ -114,6 +116,16 @@ export class Splitter {
   finish(): SplitRow[] {
     this.ended = true;
     return this.rows();
+  }
+
+  /** How many characters wait for more text. */
+  get waiting(): number {
+    return this.text.length - this.at;
+  }
+
+  /** Whether a splitter that begins behind this text would read on just as this one does. */
+  get isSettled(): boolean {
+    return this.waiting === 0 && this.vainSearches === 0;
   }
 
   /** The number of lines seen so far. */

@@ -87,6 +87,7 @@ export function compileMapping(parsed: ParsedMapping, context: MappingContext): 
     refersTo: refersTo(parsed, mapping),
     usesToday: dependsOnToday(mapping),
     continues: mapping.continuation?.append !== undefined,
+    looksBack: mapping.continuation !== undefined || mapping.carry_down !== undefined,
     hash: hashOf(filled.document.value, context),
     bind: (headings, firstRow) => bind(plans, headings, firstRow),
   };

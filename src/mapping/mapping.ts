@@ -110,6 +110,8 @@ export interface CompiledMapping {
   readonly usesToday: boolean;
   /** Whether a row may continue the record of the row before it and add to it. */
   readonly continues: boolean;
+  /** Whether what a row comes to depends on the rows before it (`continuation`, `carry_down`). */
+  readonly looksBack: boolean;
   /** sha256 of what was compiled, hex: a changed mapping or parameter changes it. */
   readonly hash: string;
   bind(headings: readonly string[] | null, firstRow: Row | undefined): BoundMapping;

@@ -25,6 +25,7 @@ export function recommendedMapping(type: RecordType): CompiledMapping {
     refersTo: new Set(Object.values(type.fields).flatMap((field) => field.target ?? [])),
     usesToday: false,
     continues: false,
+    looksBack: false,
     hash: createHash("sha256").update(`recommended format: ${type.name}`).digest("hex"),
     bind: (headings) => bind(type, headings),
   };

@@ -1,0 +1,133 @@
+import { type Issue, issue } from "../issues.js";
+import { addCounts, BodyWatch, type BodyCounts, mayHoldMojibake, watchIssues } from "./body-watch.js";
+import { isBlank } from "./dialect.js";
+import type { Limits, Row } from "./format.js";
+import { repairRow, type TableShape } from "./repair.js";
+import { Splitter, type SplitRow } from "./splitter.js";
+
+/** The rows of delimited text, once its encoding, dialect and header are known: the whole body, or a piece of it. */
+
+/** All that reading the body needs to know: plain data, so that it can travel to other threads. */
+export interface Body {
+  readonly charset: string;
+  /** Bytes of the byte order mark. */
+  readonly mark: number;
+  readonly headings: readonly string[] | null;
+  readonly headerRows: readonly number[];
+  readonly bodyFrom: number;
+  /** How many cells most rows have. */
+  readonly rowWidth: number;
+  readonly shape: TableShape;
+  readonly limits: Limits;
+}
+
+/** What reading came to besides the rows. Plain data. */
+export interface BodyTally {
+  readonly rows: number;
+  /** Number of the line behind the last line end. */
+  readonly lines: number;
+  /** Whether the last line has no line end. */
+  readonly isOpen: boolean;
+  readonly counts: BodyCounts;
+}
+
+export class TooManyRows extends Error {
+  readonly found: number;
+
+  constructor(found: number) {
+    super("too many rows");
+    this.found = found;
+  }
+}
+
+/** Takes the text of the body as it comes and gives its rows. */
+export class BodyReader {
+  readonly #body: Body;
+  readonly #splitter: Splitter;
+  readonly #watch: BodyWatch;
+  readonly #headerLines: ReadonlySet<number>;
+  readonly #lastHeaderLine: number;
+  #count = 0;
+  #last = "";
+  /** Whether text that waits for its line end may hold characters that were decoded twice. */
+  #mayHoldMojibake = false;
+  /** Rows without any content wait here: at the end of the file they are left out. */
+  #blank: Row[] = [];
+
+  /** @param firstLine true line number of the text's first line: 1, unless the text is a later piece of the file */
+  constructor(body: Body, firstLine = 1) {
+    this.#body = body;
+    this.#splitter = new Splitter(body.shape.dialect, body.rowWidth, body.limits, firstLine);
+    this.#watch = new BodyWatch(body.headings, body.shape);
+    this.#headerLines = new Set(body.headerRows);
+    this.#lastHeaderLine = Math.max(0, ...body.headerRows);
+  }
+
+  /** @throws TooLarge, TooManyRows */
+  push(text: string): Row[] {
+    this.#last = text;
+    const isNewSuspect = mayHoldMojibake(text);
+    const isSuspect = isNewSuspect || this.#mayHoldMojibake;
+    const rows = this.#take(this.#splitter.push(text), isSuspect);
+    this.#mayHoldMojibake = this.#splitter.waiting > text.length ? isSuspect : isNewSuspect;
+    return rows;
+  }
+
+  /** The rows that waited for more text. */
+  finish(): Row[] {
+    return this.#take(this.#splitter.finish(), this.#mayHoldMojibake);
+  }
+
+  /**
+   * Whether whoever reads on from here needs to know nothing of what came before: no row, blank line or unclosed quote
+   * waits for what comes next, and none did on the way.
+   */
+  get isSettled(): boolean {
+    return this.#splitter.isSettled && this.#blank.length === 0 && !this.#watch.isAfterBlank;
+  }
+
+  tally(): BodyTally {
+    return {
+      rows: this.#count,
+      lines: this.#splitter.lines,
+      isOpen: !/[\r\n]$/.test(this.#last),
+      counts: this.#watch.counts(),
+    };
+  }
+
+  #take(split: readonly SplitRow[], isSuspect: boolean): Row[] {
+    const { bodyFrom, shape, limits } = this.#body;
+    const rows: Row[] = [];
+    for (const row of split) {
+      if (row.line < bodyFrom) continue;
+      if (row.line <= this.#lastHeaderLine && this.#headerLines.has(row.line)) continue;
+      if (isBlank(row.cells)) {
+        this.#watch.blank(row.line);
+        if (row.cells.length > 1) this.#blank.push(repairRow(row, shape));
+        continue;
+      }
+      if (this.#blank.length > 0) {
+        rows.push(...this.#blank);
+        this.#blank = [];
+      }
+      rows.push(this.#watch.look(repairRow(row, shape), isSuspect));
+    }
+    this.#count += rows.length;
+    if (this.#count > limits.rows) throw new TooManyRows(this.#count);
+    return rows;
+  }
+}
+
+/** One tally of two pieces that follow each other. */
+export function addTally(before: BodyTally, after: BodyTally): BodyTally {
+  return { ...after, rows: before.rows + after.rows, counts: addCounts(before.counts, after.counts) };
+}
+
+/** What is wrong with the body as a whole, once all of it was read. */
+export function bodyIssues({ rows, lines, isOpen, counts }: BodyTally, headings: Body["headings"]): Issue[] {
+  const found: Issue[] = [];
+  if (isOpen) found.push(issue("no_final_line_end", { line: lines }, { line: lines }));
+  found.push(...watchIssues(counts, headings));
+  if (rows === 0) found.push(issue("no_rows", {}, {}));
+  return found;
+}
