@@ -112,6 +112,16 @@ export const errorKinds = {
     sentence: "The feed {feed} is not pinned.",
     hint: "Only a rollback pins a feed.",
   },
+  no_such_delivery: {
+    recovery: "fix",
+    sentence: "{feed} has no decided delivery whose sha256 begins with {delivery}.",
+    hint: "`lading history {feed}` lists them.",
+  },
+  pinned: {
+    recovery: "fix",
+    sentence: "The feed {feed} is pinned to the content of publication {to} and takes no delivery.",
+    hint: "`lading resume {feed}` unpins it.",
+  },
   bytes_gone: {
     recovery: "fix",
     sentence: "The bytes of delivery {delivery} of {feed} are not kept any more.",

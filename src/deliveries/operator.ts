@@ -55,6 +55,41 @@ export async function noteRelease(
 }
 
 /**
+ * The decided deliveries that a person wants to run again with the present mapping: the named ones, else those that the
+ * list was made from.
+ *
+ * @param beginnings of their sha256
+ * @throws no_such_delivery, pinned
+ */
+export function toReplay(open: OpenFeed, beginnings: readonly string[]): readonly DeliveryState[] {
+  const { deliveries, accepted, pinned } = open.state();
+  const feed = open.feed.name;
+  if (pinned !== undefined) throw failure("pinned", { feed, to: pinned.to });
+  if (beginnings.length === 0) {
+    const latest = [...accepted.values()].flatMap(({ sha256 }) => deliveries.get(sha256) ?? []);
+    if (latest.length === 0) throw failure("no_such_delivery", { feed, delivery: "anything" });
+    return latest;
+  }
+  return beginnings.map((beginning) => {
+    const named = [...deliveries.values()].filter(({ sha256 }) => sha256.startsWith(beginning));
+    const [only] = named;
+    if (only === undefined || named.length > 1)
+      throw failure("no_such_delivery", { feed, delivery: beginning });
+    return only;
+  });
+}
+
+/** Puts a decided delivery back in the queue: the next decision reads it again from where it is filed. Throws `bytes_gone`. */
+export async function noteReplay(open: OpenFeed, delivery: DeliveryState, reason: string): Promise<void> {
+  const { disk, workspace } = open.setup;
+  if ((await bytesOf(disk, workspace.data, open.feed.folder, delivery)) === undefined) {
+    throw failure("bytes_gone", { feed: open.feed.name, delivery: delivery.sha256.slice(0, 12) });
+  }
+  const by = userInfo().username;
+  await open.note({ state: "REPLAYED", delivery: delivery.sha256, reason, by }, "durable");
+}
+
+/**
  * Publishes the content of an older publication as a new number and pins the feed there. Records that differ get a new
  * time, so that times never go back.
  *

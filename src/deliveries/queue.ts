@@ -105,6 +105,11 @@ export function supersededBy(
       continue;
     }
     if (feed.delivery === "delta") continue;
+    // A person asked for an older one on purpose: only what was taken after that makes it void.
+    if (delivery.isReplay) {
+      if (delivery.order < latest.decidedOrder) superseded.push({ older: delivery, by: latest.sha256 });
+      continue;
+    }
     const hasSequence = delivery.sequence !== "" && latest.sequence !== "";
     const wasWaiting = delivery.order < latest.decidedOrder;
     if (hasSequence ? isNewer(latest, delivery) : wasWaiting && newestFirst(latest, delivery) < 0) {

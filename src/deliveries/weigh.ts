@@ -349,9 +349,10 @@ function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
   const state = open.state();
   const accepted = state.accepted.get(delivery.part);
   const latest = accepted && state.deliveries.get(accepted.sha256);
-  const { decidedAs } = delivery;
+  const { decidedAs, isReplay } = delivery;
   if (latest === undefined || latest.sha256 === delivery.sha256 || delivery.amends !== undefined) return [];
-  if (decidedAs !== "PUBLISHED" && decidedAs !== "UNCHANGED" && decidedAs !== "SUPERSEDED") return [];
+  const wasTaken = decidedAs === "PUBLISHED" || decidedAs === "UNCHANGED" || decidedAs === "SUPERSEDED";
+  if (!wasTaken && !isReplay) return [];
   if (isNewer(delivery, latest)) return [];
   return [
     {

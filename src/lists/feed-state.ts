@@ -17,6 +17,8 @@ export interface DeliveryState {
   readonly arrivals: readonly Arrival[];
   readonly part: string;
   readonly sequence: string;
+  /** Whether a person put it back in the queue, and it is not decided for good since. */
+  readonly isReplay: boolean;
   /** The delivery that it amends, when it is a corrected rejects file. */
   readonly amends: string | undefined;
   /** When it was first received, ISO 8601 UTC. */
@@ -121,6 +123,14 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
           (arrival) => !sameArrival(arrival, entry.arrival),
         );
         break;
+      case "REPLAYED":
+        delivery.status = "RECEIVED";
+        delivery.statusAt = entry.at;
+        delivery.isReplay = true;
+        delivery.order = entry.n;
+        delivery.decidedOrder = 0;
+        delivery.crashes = 0;
+        break;
       case "RELEASED":
         released.set(entry.change_set, entry.delivery);
         break;
@@ -175,6 +185,7 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
       arrivals: [entry.arrival],
       part: entry.part,
       sequence: entry.sequence,
+      isReplay: false,
       amends: entry.amends,
       receivedAt: entry.at,
       statusAt: entry.at,
@@ -195,6 +206,7 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
     { at, n }: Pick<Entry, "at" | "n">,
   ): void {
     delivery.status = status;
+    delivery.isReplay &&= status === "HELD" || status === "WAITING";
     if (delivery.decidedOrder === 0) delivery.decidedOrder = n;
     delivery.decidedAs = status;
     delivery.statusAt = at;

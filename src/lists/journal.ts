@@ -122,6 +122,8 @@ export const entrySchema = z.discriminatedUnion("state", [
     by: z.string(),
     rails: z.array(z.string()),
   }),
+  /** A person put a decided delivery back in the queue. */
+  z.strictObject({ ...ofDelivery, state: z.literal("REPLAYED"), reason: z.string(), by: z.string() }),
   z.strictObject({
     ...event,
     state: z.literal("ROLLED_BACK"),
