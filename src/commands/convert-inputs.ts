@@ -36,6 +36,7 @@ export interface ConvertOptions extends InputOptions {
   readonly file: string;
   readonly out: string | undefined;
   readonly to: EncodingName | undefined;
+  readonly report: string | undefined;
   readonly previous: string | undefined;
   readonly "updated-at": string | undefined;
   readonly json: boolean;

@@ -18,6 +18,8 @@ import { writeFileWhole } from "../outputs/write-file.js";
 import { todayIn } from "../records/account.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { decidedReport } from "../reports/decided-report.js";
+import { convertedReport } from "../reports/file-report.js";
+import { filePage } from "../reports/run-page.js";
 import { rejectsFile } from "../reports/rejects-file.js";
 import { diskFile, type DiskFile } from "../sources/disk.js";
 import type { LoadedMapping } from "../workspace/mapping-file.js";
@@ -59,6 +61,7 @@ export const convert = defineCommand<ConvertOptions>({
         choices: encoders.map(({ name }) => name),
         describe: "Encoding; by default from --out, else csv",
       })
+      .option("report", { type: "string", describe: "Write a page for people about the file here, as HTML" })
       .option("previous", {
         type: "string",
         describe: "Earlier output: keeps its times, and its missing records inactive",
@@ -130,6 +133,10 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
     await writeFileWhole(`${out}.report.json`, [`${JSON.stringify(report, null, 2)}\n`]);
     const delivery = decided.rejected.length > 0 ? await source.sha256() : "";
     await writeFileWhole(`${out}.rejects.csv`, rejectsFile(decided.reads, decided.rejected, delivery));
+  }
+  if (options.report !== undefined) {
+    const page = filePage(convertedReport(source.name, type, findings, result, false), new Date());
+    await writeFileWhole(resolve(terminal.cwd, options.report), [page]);
   }
   if (options.json) terminal.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   else if (out === undefined && !isNothing) await print(encode, list, terminal);
@@ -220,14 +227,25 @@ function withIssues(decided: Decided, more: readonly Issue[], file: string): Dec
 
 /** What is written must not be what is read. The earlier list may be: it is read first, and replaced as a whole. */
 function refuseOverwriting(options: ConvertOptions, terminal: Terminal): void {
-  if (options.out === undefined) return;
-  const out = resolve(terminal.cwd, options.out);
-  const written = new Set([out, `${out}.report.json`, `${out}.rejects.csv`].map(realPath));
+  const at = (name: string) => realPath(resolve(terminal.cwd, name));
+  const { out, report } = options;
+  const written = new Map<string, string>();
+  for (const ending of out === undefined ? [] : ["", ".report.json", ".rejects.csv"]) {
+    written.set(at(`${out}${ending}`), `--out ${out}`);
+  }
+  if (report !== undefined) {
+    const taken = [...written.keys(), ...(options.previous === undefined ? [] : [at(options.previous)])];
+    if (taken.includes(at(report))) {
+      throw failure("wrong_use", { reason: `--report ${report} names another file of this conversion` });
+    }
+    written.set(at(report), `--report ${report}`);
+  }
   const lists = options.with.map((pair) => pair.slice(pair.indexOf("=") + 1));
   const read = [options.file, options.mapping, ...lists.flatMap((named) => [named, ...named.split(":")])];
   for (const name of read) {
-    if (name !== undefined && written.has(realPath(resolve(terminal.cwd, name)))) {
-      throw failure("wrong_use", { reason: `--out ${options.out} would overwrite ${name}, which is read` });
+    const by = name === undefined ? undefined : written.get(at(name));
+    if (by !== undefined) {
+      throw failure("wrong_use", { reason: `${by} would overwrite ${name}, which is read` });
     }
   }
 }

@@ -6,6 +6,7 @@ import { emit } from "../deliveries/emit.js";
 import { defineCommand } from "./command.js";
 import { differenceText } from "./feeds/difference.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { reportRun, reportText } from "./feeds/report.js";
 
 interface Options {
   readonly feed: string;
@@ -39,6 +40,7 @@ export const release = defineCommand<Options>({
 
   async run(options, terminal) {
     const setup = await openWorkspace(terminal);
+    const startedAt = setup.clock.now();
     try {
       const [feed] = chooseFeeds(setup.workspace, [options.feed]);
       if (feed === undefined) return 2;
@@ -57,6 +59,9 @@ export const release = defineCommand<Options>({
         await open.close();
       }
       await emit(setup, terminal.env, terminal.signal);
+      const pass = { feed, deliveries: outcomes, isLeft: false, hasMore: false, error: undefined };
+      const report = await reportRun(setup, [pass], startedAt);
+      if (report !== undefined && "failed" in report) terminal.stderr.write(reportText(report));
       const published = outcomes.find(({ status }) => status === "PUBLISHED");
       const answer = { feed: feed.name, publication: published?.number ?? null };
       if (options.json) terminal.stdout.write(`${JSON.stringify(answer)}\n`);

@@ -7,6 +7,7 @@ import { runPass, type FeedOutcome } from "../pipeline.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { reportRun, reportText } from "./feeds/report.js";
 import { exitCodeOf, feedLines, passText, placesText, standingText, type FailOn } from "./feeds/pass.js";
 
 interface Options {
@@ -36,6 +37,7 @@ export const run = defineCommand<Options>({
 
   async run(options, terminal) {
     const setup = await openWorkspace(terminal);
+    const startedAt = setup.clock.now();
     try {
       const feeds = chooseFeeds(setup.workspace, options.feeds);
       const lookout = newLookout(setup, feeds);
@@ -47,6 +49,8 @@ export const run = defineCommand<Options>({
       if (options.json) terminal.stdout.write(`${JSON.stringify({ feeds: lines }, null, 2)}\n`);
       else terminal.stdout.write(passText(lines));
       terminal.stderr.write(placesText(sightings));
+      const report = await reportRun(setup, outcomes, startedAt);
+      if (report !== undefined) terminal.stderr.write(reportText(report));
       const states = await statesOf(setup, feeds);
       for (const [feed, state] of states) {
         const isQuiet = outcomes.every((one) => one.feed !== feed || one.deliveries.length === 0);

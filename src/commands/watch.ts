@@ -8,6 +8,7 @@ import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
 import { feedLines, type FeedLine } from "./feeds/pass.js";
+import { reportRun } from "./feeds/report.js";
 import { checkPort } from "./port.js";
 
 interface Options {
@@ -79,10 +80,13 @@ async function watchFeeds(
   log.info("watching", { feeds: feeds.length });
   while (!signal.aborted) {
     const sightings = await lookout.look(signal);
+    const startedAt = setup.clock.now();
     const outcomes = await passSafely(setup, feeds, sightings, log, signal);
     for (const line of await feedLines(setup, outcomes)) tell(line, failing, seen, log);
     for (const failed of await emit(setup, terminal.env, terminal.signal))
       log.error("output_failed", { reason: failed.message });
+    const report = await reportRun(setup, outcomes, startedAt);
+    if (report !== undefined && "failed" in report) log.error("report_failed", { reason: report.failed });
     failures = outcomes.some(({ error }) => error !== undefined) ? failures + 1 : 0;
     if (outcomes.some(({ hasMore }) => hasMore)) continue;
     const pause = Math.min(sightings.lookAgainIn ?? longestPause, backoff(failures));

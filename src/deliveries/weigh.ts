@@ -2,7 +2,15 @@ import { createHash } from "node:crypto";
 import type { Decided, Job } from "../engine.js";
 import { failure } from "../errors.js";
 import { usualRows, type DeliveryState } from "../lists/feed-state.js";
-import { changedHeadings, codesOf, guard, type Delivered, type Tripped } from "../lists/guard.js";
+import {
+  changedHeadings,
+  codesOf,
+  guard,
+  guardFigures,
+  type Delivered,
+  type Figure,
+  type Tripped,
+} from "../lists/guard.js";
 import type { Basis, DeliveryCounts } from "../lists/journal.js";
 import type { ListState } from "../lists/list.js";
 import { readCurrent } from "../lists/current.js";
@@ -47,6 +55,8 @@ interface Result {
   readonly columns: readonly string[];
   /** What to compare the next delivery of the part with. */
   readonly delivered: Delivered;
+  /** What the guard rails measured. */
+  readonly figures: readonly Figure[];
 }
 
 /** What a decision of a feed depends on now, besides the bytes of the delivery. */
@@ -149,6 +159,17 @@ export async function weigh(
   const result = inColumns(reconcile(published.list, decided, settings, now), columns);
   const conserved = conserve(decided, result);
   const delivered = deliveredFacts(decided, conserved);
+  const toGuard = {
+    type: feed.type,
+    now: delivered,
+    last,
+    usualRows: usualRows(open.state(), delivery.part, now),
+    kind,
+    rejected: decided.rejected,
+    accepted: decided.accepted.map((row) => row.record),
+    before: published.list,
+    result,
+  } as const;
   const weighed = {
     ...outcome,
     counts: conserved,
@@ -156,27 +177,13 @@ export async function weigh(
     columns,
     delivered,
     changeSet: changeSetOf(delivery, result.changes),
+    figures: guardFigures(toGuard, feed.guard),
   };
   if (published.current !== undefined && isSameList(published, result, columns)) {
     return { verdict: "unchanged", ...weighed };
   }
   const rails = [
-    ...guard(
-      {
-        type: feed.type,
-        now: delivered,
-        last,
-        usualRows: usualRows(open.state(), delivery.part, now),
-        kind,
-        rejected: decided.rejected,
-        accepted: decided.accepted.map((row) => row.record),
-        before: published.list,
-        result,
-      },
-      feed.guard,
-      feed.expected,
-      feed.expected === undefined ? feed.first : "publish",
-    ),
+    ...guard(toGuard, feed.guard, feed.expected, feed.expected === undefined ? feed.first : "publish"),
     ...changedInputs(open, delivery, basis, result),
     ...replayed(open, delivery),
   ];
@@ -201,7 +208,7 @@ function vanishedHeadings(decided: Decided, last: Delivered): Tripped | undefine
 function noResult(published: Published, delivery: DeliveryState): Result {
   const result = restamp(published.list, published.list, new Date(0));
   const delivered = { rows: 0, headings: [], reads: [], blank: {}, rejected: {} };
-  return { result, changeSet: changeSetOf(delivery, []), columns: [], delivered };
+  return { result, changeSet: changeSetOf(delivery, []), columns: [], delivered, figures: [] };
 }
 
 function arrivalName(delivery: DeliveryState): string {

@@ -91,6 +91,19 @@ export interface Tripped {
   readonly pairs?: readonly (readonly [string, string])[];
 }
 
+/** What a rail measured, whether it tripped or not. */
+export interface Figure {
+  readonly rail: RailName;
+  /** What was counted, such as `rejected rows`. */
+  readonly what: string;
+  readonly found: number;
+  /** The whole, or what it is compared with. */
+  readonly of: number;
+  /** In words: `at most 42`, `170 to 636`, `any`. */
+  readonly allowed: string;
+  readonly tripped: boolean;
+}
+
 /** Fields in which even few changes are told apart from ordinary ones. */
 const weightyFields = ["charge_type", "tax_code", "rate", "code"];
 
@@ -167,14 +180,20 @@ function rowsAbove(delivery: Delivery, before: number, share: number | undefined
 }
 
 function idsGone(delivery: Delivery, limit: Limit | undefined): Tripped | undefined {
-  const gone = delivery.result.gone.filter((record) => record["is_active"] === true).length;
-  const off = delivery.result.changes.filter(
-    (change) => change.line !== undefined && turnedOff(change.before, change.after),
-  ).length;
-  const whole = delivery.before.entries.filter((entry) => entry.notes.missed === 0).length;
+  const { gone, off, whole } = goneFigures(delivery);
   return over(limit, gone + off, whole, (figures) =>
     trip("ids_gone", `${gone} active records are gone and ${off} became inactive, ${figures}.`),
   );
+}
+
+function goneFigures(delivery: Delivery) {
+  return {
+    gone: delivery.result.gone.filter((record) => record["is_active"] === true).length,
+    off: delivery.result.changes.filter(
+      (change) => change.line !== undefined && turnedOff(change.before, change.after),
+    ).length,
+    whole: delivery.before.entries.filter((entry) => entry.notes.missed === 0).length,
+  };
 }
 
 function turnedOff(before: AnyRecord | undefined, after: AnyRecord | undefined): boolean {
@@ -182,12 +201,14 @@ function turnedOff(before: AnyRecord | undefined, after: AnyRecord | undefined):
 }
 
 function rejectedRows(delivery: Delivery, last: Delivered, limit: Limit | undefined) {
-  const fresh = delivery.rejected.filter(
-    (row) => row.id === undefined || last.rejected[row.id] !== codesOf(row),
-  ).length;
+  const fresh = freshRejects(delivery, last);
   return over(limit, fresh, delivery.now.rows, (figures) =>
     trip("rejected", `${fresh} rows are rejected for reasons not known from the last delivery, ${figures}.`),
   );
+}
+
+function freshRejects({ rejected }: Delivery, last: Delivered): number {
+  return rejected.filter((row) => row.id === undefined || last.rejected[row.id] !== codesOf(row)).length;
 }
 
 /** The issue codes that rejected a row, as one text. */
@@ -198,21 +219,28 @@ export function codesOf(row: RejectedRow): string {
 
 function fieldChanges(delivery: Delivery, limit: Limit | undefined): (Tripped | undefined)[] {
   const whole = delivery.before.entries.length;
+  return weightyChanges(delivery).map(([field, changed]) =>
+    over(limit, changed, whole, (figures) =>
+      trip("field_changes", `${field} changes in ${changed} records, ${figures}.`),
+    ),
+  );
+}
+
+function weightyChanges({ type, result }: Delivery): (readonly [string, number])[] {
   return weightyFields
-    .filter((field) => delivery.type.columns.includes(field))
-    .map((field) => {
-      const changed = delivery.result.changes.filter((change) => change.fields.includes(field)).length;
-      return over(limit, changed, whole, (figures) =>
-        trip("field_changes", `${field} changes in ${changed} records, ${figures}.`),
-      );
-    });
+    .filter((field) => type.columns.includes(field))
+    .map((field) => [field, result.changes.filter((change) => change.fields.includes(field)).length]);
 }
 
 function changes(delivery: Delivery, limit: Limit | undefined): Tripped | undefined {
-  const changed = delivery.result.changes.filter((change) => change.kind !== "added").length;
+  const changed = changedRecords(delivery);
   return over(limit, changed, delivery.before.entries.length, (figures) =>
     trip("changes", `${changed} records change, ${figures}.`),
   );
+}
+
+function changedRecords({ result }: Delivery): number {
+  return result.changes.filter((change) => change.kind !== "added").length;
 }
 
 function newlyEmpty(delivery: Delivery, last: Delivered, share: number | undefined) {
@@ -356,6 +384,70 @@ function over(
   return make(
     `together ${affected} of ${whole} (${percent(affected / Math.max(whole, 1))}); allowed are ${limit.count} or ${percent(limit.share)}`,
   );
+}
+
+/** What the rails with figures measured, for reports: a person sees how near a delivery was to being held. */
+export function guardFigures(delivery: Delivery, limits: GuardLimits): readonly Figure[] {
+  const { last, usualRows, before, now, kind } = delivery;
+  const figures: Figure[] = [];
+  if (last !== undefined && kind === "full") {
+    figures.push(rowsFigure("rows, against the last delivery", now.rows, last.rows, limits));
+    if (usualRows !== undefined) {
+      const below = { ...limits, rowsAbove: undefined };
+      figures.push(rowsFigure("rows, against the usual delivery of 30 days", now.rows, usualRows, below));
+    }
+  }
+  if (last !== undefined) {
+    const fresh = freshRejects(delivery, last);
+    figures.push(limitFigure("rejected", "newly rejected rows", fresh, now.rows, limits.rejected));
+    if (kind === "full") {
+      const { gone, off, whole } = goneFigures(delivery);
+      figures.push(limitFigure("ids_gone", "ids gone or inactive", gone + off, whole, limits.idsGone));
+    }
+  }
+  if (before.entries.length > 0) {
+    const whole = before.entries.length;
+    for (const [field, changed] of weightyChanges(delivery)) {
+      figures.push(
+        limitFigure("field_changes", `records with another ${field}`, changed, whole, limits.fieldChanges),
+      );
+    }
+    figures.push(
+      limitFigure("changes", "records changed at all", changedRecords(delivery), whole, limits.changes),
+    );
+  }
+  return figures;
+}
+
+function rowsFigure(what: string, rows: number, before: number, limits: GuardLimits): Figure {
+  const { rowsBelow: below, rowsAbove: above } = limits;
+  const least =
+    below === undefined ? undefined : Math.max(0, Math.min(Math.ceil(before * below), before - 2));
+  const most = above === undefined || before === 0 ? undefined : Math.max(9, Math.floor(before * above));
+  const tooFew = least !== undefined && rows < least;
+  const tooMany = most !== undefined && rows > most;
+  const allowed =
+    least !== undefined && most !== undefined
+      ? `${least} to ${most}`
+      : least !== undefined
+        ? `at least ${least}`
+        : most !== undefined
+          ? `at most ${most}`
+          : "any";
+  const rail = tooMany ? "rows_above" : "rows_below";
+  return { rail, what, found: rows, of: before, allowed, tripped: tooFew || tooMany };
+}
+
+function limitFigure(
+  rail: RailName,
+  what: string,
+  found: number,
+  of: number,
+  limit: Limit | undefined,
+): Figure {
+  if (limit === undefined) return { rail, what, found, of, allowed: "any", tripped: false };
+  const most = Math.floor(Math.max(limit.count, limit.share * of));
+  return { rail, what, found, of, allowed: `at most ${most}`, tripped: found > most };
 }
 
 function trip(rail: RailName, sentence: string): Tripped {

@@ -21,6 +21,7 @@ export const retentionSchema = z.strictObject({
   archive: keepSchema
     .optional()
     .meta({ description: "Archived deliveries: 30 at least, and those of 90 days." }),
+  runs: keepSchema.optional().meta({ description: "Reports of runs: 30 at least, and those of 90 days." }),
   staff: z
     .strictObject({ for: duration() })
     .optional()
@@ -44,9 +45,19 @@ export function retentionOf(
     const keep = { atLeast: 0, for: settings?.staff?.for ?? 30 * day };
     return { publications: keep, archive: keep };
   }
-  const filled = (stated: z.infer<typeof keepSchema> | undefined): Keep => ({
-    atLeast: stated?.at_least ?? 30,
-    for: stated?.for ?? 90 * day,
-  });
   return { publications: filled(settings?.publications), archive: filled(settings?.archive) };
+}
+
+/** How long reports of runs are kept; those that show values of staff no longer than other files with such values. */
+export function runsRetention(
+  settings: z.infer<typeof retentionSchema> | undefined,
+  showStaff: boolean,
+): Keep {
+  const keep = filled(settings?.runs);
+  if (!showStaff) return keep;
+  return { atLeast: 0, for: Math.min(keep.for, settings?.staff?.for ?? 30 * day) };
+}
+
+function filled(stated: z.infer<typeof keepSchema> | undefined): Keep {
+  return { atLeast: stated?.at_least ?? 30, for: stated?.for ?? 90 * day };
 }

@@ -13,7 +13,7 @@ import { nearest } from "../nearest.js";
 import type { FeedSettings } from "./feed-settings.js";
 import { guardLimits } from "./guard-settings.js";
 import type { NotifySettings } from "./notify-settings.js";
-import { retentionOf, type Keep } from "./retention-settings.js";
+import { retentionOf, runsRetention, type Keep } from "./retention-settings.js";
 import type { WorkspaceSettings } from "./schema.js";
 import { serverSettingsSchema, type ServerSettings } from "./server-settings.js";
 
@@ -33,6 +33,8 @@ export interface Workspace {
   readonly notify: NotifySettings | undefined;
   /** Whether reports may show values of staff. */
   readonly showStaff: boolean;
+  /** How long reports of runs are kept. */
+  readonly keepRuns: Keep;
 }
 
 export interface WorkspaceAccount {
@@ -106,6 +108,7 @@ export function resolveWorkspace(
   for (const [name, { serve, ...rest }] of Object.entries(settings.accounts)) {
     accounts.set(name, { name, account: account(name, rest), serve: serve ?? {} });
   }
+  const showStaff = settings.reports?.staff_values === true;
   const feeds = Object.entries(settings.feeds).map(([name, stated]) =>
     resolveFeed(name, stated, settings, accounts, root, data),
   );
@@ -126,7 +129,8 @@ export function resolveWorkspace(
       })),
       server: settings.server ?? serverSettingsSchema.parse({}),
       notify: settings.notify,
-      showStaff: settings.reports?.staff_values === true,
+      showStaff,
+      keepRuns: runsRetention(settings.retention, showStaff),
     },
   };
 }

@@ -343,3 +343,18 @@ describe("lading convert, with what comes back and what only changes", () => {
     expect(await dir.read("o.csv")).toBe(list);
   });
 });
+
+it("--report writes a page for people, without values of people, and overwrites nothing", async () => {
+  const dir = await workdir({
+    "staff.csv":
+      "external_id,updated_at,name,email_address,is_active\nE1,,Petra Vogel,petra@@acme.test,true\nE2,,Jan,jan@acme.test,true\n",
+  });
+  const run = await dir.lading(["convert", "staff.csv", "--record", "staff", "--report", "out.html"]);
+  expect(run.code).toBe(1);
+  const page = await dir.read("out.html");
+  expect(page).toContain("<h1>staff.csv</h1>");
+  expect(page).toContain("<strong>2</strong> rows read = <strong>1</strong> accepted + 1 rejected");
+  expect(page).not.toMatch(/Petra|petra@|<script/);
+  const over = ["convert", "staff.csv", "--record", "staff", "--report", "staff.csv"];
+  expect((await dir.lading(over)).stderr).toContain("--report staff.csv would overwrite staff.csv");
+});

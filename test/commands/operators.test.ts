@@ -58,6 +58,7 @@ test("from the first delivery to the first list", async () => {
   expect(run.code).toBe(1);
   expect(run.stdout).toMatch(/^acme-us\/charge-code +charges\.csv +PUBLISHED /m);
   expect(run.stdout).toMatch(/^acme-us\/staff +staff\.csv +HELD /m);
+  expect(run.stderr).toMatch(/^Report: data\/runs\/.+\.html$/m);
   const status = await dir.lading(["status"]);
   expect(status).toMatchObject({ code: 1, stderr: "" });
   expect(status.stdout).toMatch(/^acme-us\/charge-code +good +1 +1 /m);

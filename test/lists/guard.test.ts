@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { guard, type Delivered, type Delivery, type Expected, type RailName } from "../../src/lists/guard.js";
+import {
+  guard,
+  guardFigures,
+  type Delivered,
+  type Delivery,
+  type Expected,
+  type RailName,
+} from "../../src/lists/guard.js";
 import { listOfRecords } from "../../src/lists/list.js";
 import { reconcile } from "../../src/lists/reconcile.js";
 import { issue } from "../../src/issues.js";
@@ -70,8 +77,22 @@ function tripped(
     result,
     ...changes,
   };
-  return guard(delivery, guardLimits(settings), expected, "hold").map(({ rail }) => rail);
+  const limits = guardLimits(settings);
+  const rails = guard(delivery, limits, expected, "hold").map(({ rail }) => rail);
+  // What a report shows as over its limit is what the rails said, neither more nor less.
+  const over = guardFigures(delivery, limits).filter((figure) => figure.tripped);
+  expect(new Set(over.map(({ rail }) => rail))).toEqual(new Set(rails.filter((rail) => measured.has(rail))));
+  return rails;
 }
+
+const measured = new Set<RailName>([
+  "rows_below",
+  "rows_above",
+  "rejected",
+  "ids_gone",
+  "field_changes",
+  "changes",
+]);
 
 function rejectedRow(id: string) {
   const found = issue("missing_value", { line: 9, field: "code" }, { field: "code" });

@@ -1,18 +1,14 @@
-import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { chromium, type Browser, type Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunStatus, Status } from "../../src/server/status.js";
 import { statusPage } from "../../src/server/status-page.js";
+import { browserPath, inPage, launchBrowser, views, violations } from "../support/browser.js";
 import { get, serve } from "./serving.js";
 
 /** The status page as a person meets it: in a real browser, in the dark, on a phone, by keyboard, by screen reader. */
 
-const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
-  (path) => existsSync(path),
-);
-if (executablePath === undefined) {
+if (browserPath === undefined) {
   console.warn("No chromium found: the tests of the status page in a browser are skipped.");
 }
 
@@ -111,23 +107,10 @@ describe("the markup", () => {
   });
 });
 
-describe.skipIf(executablePath === undefined)("in a browser", () => {
+describe.skipIf(browserPath === undefined)("in a browser", () => {
   let browser: Browser;
-  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
   beforeAll(async () => {
-    browser = await chromium.launch({
-      ...(executablePath !== undefined && { executablePath }),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    });
+    browser = await launchBrowser();
   });
 
   afterAll(async () => {
@@ -143,27 +126,6 @@ describe.skipIf(executablePath === undefined)("in a browser", () => {
     await page.goto(`${server.operatorsUrl}/`);
     return { page, complaints };
   }
-
-  async function violations(page: Page): Promise<string[]> {
-    // The policy forbids scripts to the page; the protocol of the browser may still run the checker.
-    await page.evaluate(axe);
-    return inPage<string[]>(
-      page,
-      "axe.run().then(({ violations }) => violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.html).join(' ')))",
-    );
-  }
-
-  /** Evaluates an expression in the page, whose names this project's types do not know. */
-  function inPage<T>(page: Page, expression: string): Promise<T> {
-    return page.evaluate<T>(expression);
-  }
-
-  const views = [
-    ["wide, light", { viewport: { width: 1200, height: 900 }, colorScheme: "light" }],
-    ["wide, dark", { viewport: { width: 1200, height: 900 }, colorScheme: "dark" }],
-    ["a phone, light", { viewport: { width: 360, height: 740 }, colorScheme: "light", hasTouch: true }],
-    ["a phone, dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark", hasTouch: true }],
-  ] as const;
 
   for (const [name, options] of views) {
     test(`${name}: accessible, styled, nothing cut off sideways`, async () => {

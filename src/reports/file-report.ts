@@ -1,0 +1,124 @@
+import { listCounts, type Weighed } from "../deliveries/weigh.js";
+import { flatValue } from "../encode/csv.js";
+import type { Decided } from "../engine.js";
+import type { Figure } from "../lists/guard.js";
+import type { DeliveryCounts } from "../lists/journal.js";
+import type { Change, Reconciled } from "../lists/reconcile.js";
+import type { RecordType } from "../records/record-type.js";
+import { findingsOf, type Finding } from "./findings.js";
+
+/** What one file came to, in the shape in which reports for people show it. Values of people only when asked for. */
+export interface FileReport {
+  readonly file: string;
+  readonly record: string;
+  /** Undefined when nothing of the file was read. */
+  readonly counts?: DeliveryCounts;
+  /** Rows left out by each rule of the mapping. */
+  readonly skipped?: Readonly<Record<string, number>>;
+  readonly findings: readonly Finding[];
+  /** Why the file as a whole was refused. */
+  readonly refused?: string;
+  /** The list that it makes, or would make: how many records it has for which reason. */
+  readonly list?: { readonly records: number; readonly by: Readonly<Record<string, number>> };
+  readonly changes?: ChangesReport;
+  readonly rails: readonly { readonly rail: string; readonly sentence: string }[];
+  readonly figures: readonly Figure[];
+  /** How it was read, one sentence per decision. */
+  readonly reading: readonly string[];
+}
+
+export interface ChangesReport {
+  readonly kinds: Readonly<Record<string, number>>;
+  /** In how many records each field changes. */
+  readonly fields: Readonly<Record<string, number>>;
+  /** The first changes in full; absent where ids and values are private. */
+  readonly listed?: readonly ListedChange[];
+}
+
+export interface ListedChange {
+  readonly kind: string;
+  readonly id: string;
+  readonly line: number | null;
+  readonly fields: readonly { readonly field: string; readonly before: string; readonly after: string }[];
+}
+
+const changesShown = 200;
+
+/** A delivery of a feed. */
+export function weighedReport(
+  file: string,
+  type: RecordType,
+  weighed: Weighed | undefined,
+  showStaff: boolean,
+): FileReport {
+  if (weighed === undefined || !("decided" in weighed)) return unread(file, type);
+  const withValues = !type.personal || showStaff;
+  const { counts } = weighed;
+  const report = { ...decidedPart(file, type, weighed.decided, withValues), counts };
+  if (weighed.verdict === "rejected") return report;
+  return {
+    ...report,
+    ...listPart(weighed.result, withValues),
+    rails: "rails" in weighed ? weighed.rails.map(({ rail, sentence }) => ({ rail, sentence })) : [],
+    figures: weighed.figures,
+  };
+}
+
+/** A file that was converted by hand. */
+export function convertedReport(
+  file: string,
+  type: RecordType,
+  decided: Decided,
+  result: Reconciled,
+  showStaff: boolean,
+): FileReport {
+  const withValues = !type.personal || showStaff;
+  const counts = {
+    ...decided.counts,
+    accepted: decided.counts.accepted - result.stale,
+    stale: result.stale,
+  };
+  const report = { ...decidedPart(file, type, decided, withValues), counts };
+  return decided.refused === undefined ? { ...report, ...listPart(result, withValues) } : report;
+}
+
+function unread(file: string, type: RecordType): FileReport {
+  return { file, record: type.name, findings: [], rails: [], figures: [], reading: [] };
+}
+
+function decidedPart(file: string, type: RecordType, decided: Decided, withValues: boolean): FileReport {
+  return {
+    ...unread(file, type),
+    skipped: Object.fromEntries(decided.skipped),
+    findings: findingsOf(decided, withValues),
+    ...(decided.refused !== undefined && { refused: decided.refused.message }),
+    reading: decided.detected.evidence,
+  };
+}
+
+function listPart(result: Reconciled, withValues: boolean): Pick<FileReport, "list" | "changes"> {
+  const kinds: Record<string, number> = {};
+  const fields: Record<string, number> = {};
+  for (const { kind, fields: changed } of result.changes) {
+    kinds[kind] = (kinds[kind] ?? 0) + 1;
+    for (const field of changed) fields[field] = (fields[field] ?? 0) + 1;
+  }
+  const listed = result.changes.slice(0, changesShown).map(listedChange);
+  return {
+    list: { records: result.list.entries.length, by: listCounts(result) },
+    changes: { kinds, fields, ...(withValues && { listed }) },
+  };
+}
+
+function listedChange({ kind, id, line, fields, before, after }: Change): ListedChange {
+  return {
+    kind,
+    id,
+    line: line ?? null,
+    fields: fields.map((field) => ({
+      field,
+      before: flatValue(before?.[field]),
+      after: flatValue(after?.[field]),
+    })),
+  };
+}

@@ -1,0 +1,216 @@
+import { html, type Html } from "../pages/html.js";
+import type { ChangesReport, FileReport } from "./file-report.js";
+import type { Finding } from "./findings.js";
+
+/** What one file came to, as a part of a page: counts, what is wrong, what changes, what the guard rails measured. */
+
+const nothing = html``;
+
+/** @param name unique in the page, so that a screen reader tells the tables of several files apart */
+export function fileSection(report: FileReport, name: string): Html {
+  return html`${report.counts === undefined ? nothing : conservation(report)}
+  ${report.rails.length === 0 ? nothing : railsPart(report)} ${findingsPart(report)}
+  ${report.changes === undefined ? nothing : changesPart(report.changes, name)} ${figuresPart(report, name)}
+  ${readingPart(report)}`;
+}
+
+/** Every row and every record is accounted for. */
+function conservation({ counts, skipped, list, rails }: FileReport): Html {
+  if (counts === undefined) return nothing;
+  const { read, accepted, rejected, folded, stale } = counts;
+  const rules = Object.entries(skipped ?? {});
+  const of = Object.entries(list?.by ?? {}).filter(([reason, count]) => count > 0 || reason === "accepted");
+  return html`<h3>Counts</h3>
+    <p class="sum">
+      <strong>${read}</strong> rows read = <strong>${accepted}</strong> accepted + ${rejected} rejected +
+      ${counts.skipped} skipped by rule + ${folded} folded + ${stale} stale
+    </p>
+    ${
+      list === undefined
+        ? nothing
+        : html`<p class="sum">
+            <strong>${list.records}</strong> records ${rails.length > 0 ? "would be " : ""}in the list =
+            ${of.map(([reason, count], index) => html`${index === 0 ? "" : " + "}${count} ${words(reason)}`)}
+          </p>`
+    }
+    ${
+      rules.length === 0
+        ? nothing
+        : html`<p>Skipped by rule:</p>
+            <ul>
+              ${rules.map(([rule, count]) => html`<li><code>${rule}</code>: ${count}</li>`)}
+            </ul>`
+    }`;
+}
+
+const reasons: Record<string, string> = {
+  accepted: "accepted",
+  rejected: "kept from before because their row was rejected",
+  stale: "kept because their row was older",
+  grace: "missing, but not yet often enough",
+  suspended: "kept because a rejected row without an id may be theirs",
+  kept: "missing and kept",
+  other_part: "of other parts",
+  not_in_delta: "not in this delivery of changes",
+  kept_inactive: "missing and kept as inactive",
+};
+
+function words(reason: string): string {
+  return reasons[reason] ?? reason.replaceAll("_", " ");
+}
+
+function railsPart({ rails }: FileReport): Html {
+  return html`<h3>Why a person has to look</h3>
+    <ul>
+      ${rails.map(({ sentence }) => html`<li>${sentence}</li>`)}
+    </ul>`;
+}
+
+function findingsPart({ findings, counts, refused }: FileReport): Html {
+  const said = refused === undefined ? nothing : html`<p><strong>Nothing of the file is used.</strong></p>`;
+  if (findings.length === 0) {
+    return counts === undefined
+      ? nothing
+      : html`<h3>What is wrong</h3>
+          <p>Nothing was found.</p>`;
+  }
+  return html`<h3>What is wrong</h3>
+    ${said} ${findings.map(findingPart)}`;
+}
+
+function findingPart(finding: Finding): Html {
+  const { severity, column, field, message, hint, count, more, rows, values, code } = finding;
+  const places = [
+    column === undefined ? "" : `column ${column}`,
+    field === undefined ? "" : `field ${field}`,
+  ].filter((text) => text !== "");
+  const unlisted = more || count > rows.length ? " and others" : "";
+  return html`<article class="${severity}">
+    <h4>${message}</h4>
+    <p class="muted">
+      ${severity} <code>${code}</code>,
+      ${times(count, more)}${places.length === 0 ? "" : `: ${places.join(", ")}`}
+    </p>
+    ${rows.length === 0 ? nothing : html`<p>${rows.length === 1 ? "Row" : "Rows"} ${rows.join(", ")}${unlisted}</p>`}
+    ${
+      values === undefined
+        ? nothing
+        : html`<p>
+            Found there:
+            ${values.map((value, at) => html`${at === 0 ? "" : ", "}<code>${shown(value)}</code>`)}
+          </p>`
+    }
+    <p>${hint}</p>
+  </article>`;
+}
+
+function times(count: number, more: boolean): string {
+  if (more) return `at least ${count} times`;
+  return count === 1 ? "once" : `${count} times`;
+}
+
+/** A blank value is seen, and so are blanks around one. */
+function shown(value: string): string {
+  return value === "" ? "(blank)" : value.trim() === value ? value : JSON.stringify(value);
+}
+
+function changesPart({ kinds, fields, listed }: ChangesReport, name: string): Html {
+  const counts = Object.entries(kinds);
+  if (counts.length === 0)
+    return html`<h3>Changes</h3>
+      <p>No record changes.</p>`;
+  const total = counts.reduce((sum, [, count]) => sum + count, 0);
+  const byField = Object.entries(fields).sort((a, b) => b[1] - a[1]);
+  return html`<h3>Changes</h3>
+    <dl>
+      ${counts.map(
+        ([kind, count]) =>
+          html`<div>
+            <dt>${kind}</dt>
+            <dd>${count}</dd>
+          </div>`,
+      )}
+    </dl>
+    ${
+      byField.length === 0
+        ? nothing
+        : html`<p>By field: ${byField.map(([field, count]) => `${field} ${count}`).join(", ")}</p>`
+    }
+    ${
+      listed === undefined
+        ? html`<p class="muted">Ids and values are left out: these are records of people.</p>`
+        : html`<details>
+            <summary>
+              ${listed.length < total ? `The first ${listed.length} of ${total}` : `All ${total}`}
+            </summary>
+            <div class="scroll" tabindex="0" role="region" aria-label="Changes, ${name}">
+              <table class="runs">
+                <thead>
+                  <tr>
+                    <th scope="col">Record</th>
+                    <th scope="col">What</th>
+                    <th scope="col" class="number">Row</th>
+                    <th scope="col">Field: before → after</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  ${listed.map(
+                    (change) =>
+                      html`<tr>
+                        <th scope="row">${change.id}</th>
+                        <td>${change.kind}</td>
+                        <td class="number">${change.line ?? "–"}</td>
+                        <td>
+                          ${change.fields.map(
+                            ({ field, before, after }) =>
+                              html`<div>${field}: ${shown(before)} → ${shown(after)}</div>`,
+                          )}
+                        </td>
+                      </tr>`,
+                  )}
+                </tbody>
+              </table>
+            </div>
+          </details>`
+    }`;
+}
+
+function figuresPart({ figures }: FileReport, name: string): Html {
+  if (figures.length === 0) return nothing;
+  return html`<h3>Guard rails</h3>
+    <div class="scroll" tabindex="0" role="region" aria-label="Guard rails, ${name}">
+      <table class="runs plain">
+        <thead>
+          <tr>
+            <th scope="col">Measured</th>
+            <th scope="col" class="number">Found</th>
+            <th scope="col" class="number">Of, or against</th>
+            <th scope="col">Allowed</th>
+            <th scope="col">Verdict</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${figures.map(
+            ({ what, found, of, allowed, tripped }) =>
+              html`<tr>
+                <th scope="row">${what}</th>
+                <td class="number">${found}</td>
+                <td class="number">${of}</td>
+                <td>${allowed}</td>
+                <td class="${tripped ? "tripped" : ""}">${tripped ? "■ over the limit" : "within"}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+function readingPart({ reading }: FileReport): Html {
+  if (reading.length === 0) return nothing;
+  return html`<details>
+    <summary>How the file was read</summary>
+    <ul>
+      ${reading.map((sentence) => html`<li>${sentence}</li>`)}
+    </ul>
+  </details>`;
+}

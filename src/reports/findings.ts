@@ -1,0 +1,82 @@
+import type { Decided } from "../engine.js";
+import type { Issue, Severity } from "../issues.js";
+
+/** The issues of a file in groups: one for each code, column and field, with the rows in which it was found. */
+export interface Finding {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly column?: string;
+  readonly field?: string;
+  /** What is wrong, as the first row of the group says it. */
+  readonly message: string;
+  readonly hint: string;
+  readonly count: number;
+  /** Whether more were found than a report keeps, so that `count` is the least. */
+  readonly more: boolean;
+  /** Lines or row numbers, the first ones. */
+  readonly rows: readonly number[];
+  /** Values as they stood, the first different ones; absent where they are private. */
+  readonly values?: readonly string[];
+}
+
+const rowsShown = 20;
+const valuesShown = 5;
+const longestValue = 60;
+
+const order: readonly Severity[] = ["error", "warning", "note"];
+
+/**
+ * Groups issues: errors first, then by how often.
+ *
+ * @param total how often each code was raised, those that were not kept included
+ * @param withValues whether the reader may see values of records
+ */
+export function findings(
+  issues: readonly Issue[],
+  total: ReadonlyMap<string, number>,
+  withValues: boolean,
+): readonly Finding[] {
+  const groups = new Map<string, Issue[]>();
+  const kept = new Map<string, number>();
+  for (const found of issues) {
+    const key = JSON.stringify([found.code, found.column, found.field]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [found]);
+    else group.push(found);
+    kept.set(found.code, (kept.get(found.code) ?? 0) + 1);
+  }
+  const found = [...groups.values()].map((group) => {
+    const code = group[0]?.code ?? "";
+    return finding(group, (total.get(code) ?? 0) > (kept.get(code) ?? 0), withValues);
+  });
+  return found.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || b.count - a.count);
+}
+
+export function findingsOf(
+  { issues, issueCounts }: Pick<Decided, "issues" | "issueCounts">,
+  withValues: boolean,
+): readonly Finding[] {
+  return findings(issues, issueCounts, withValues);
+}
+
+function finding(group: readonly Issue[], more: boolean, withValues: boolean): Finding {
+  const { code, severity, column, field, message, hint } = group[0] as Issue;
+  const rows = [...new Set(group.flatMap(({ line }) => line ?? []))].sort((a, b) => a - b);
+  const values = [...new Set(group.flatMap(({ value }) => value ?? []))].slice(0, valuesShown);
+  return {
+    code,
+    severity,
+    ...(column !== undefined && { column }),
+    ...(field !== undefined && { field }),
+    message,
+    hint,
+    count: group.length,
+    more,
+    rows: rows.slice(0, rowsShown),
+    ...(withValues && values.length > 0 && { values: values.map(shortened) }),
+  };
+}
+
+function shortened(value: string): string {
+  return value.length <= longestValue ? value : `${value.slice(0, longestValue - 1)}…`;
+}

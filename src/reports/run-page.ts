@@ -1,0 +1,197 @@
+import { barsPicture } from "../pages/bars.js";
+import { html, type Html } from "../pages/html.js";
+import { fileSection } from "./file-section.js";
+import type { FileReport } from "./file-report.js";
+import { reportPage } from "./report-style.js";
+import type { DeliveryReport, FeedReport, RunReport, TrendPoint } from "./run-report.js";
+
+/** A run as one page for people, drawn from its report alone. */
+export function runPage(report: RunReport): string {
+  const about = html`<p class="muted">
+    Run ${report.run}, from ${instant(report.started_at)} to ${instant(report.ended_at)} UTC, Lading
+    ${report.engine}. The same for programs: <code>${report.run}.json</code>
+  </p>`;
+  const content = html`${overview(report)}
+  ${report.feeds.map((feed, index) => feedPart(feed, `feed-${index + 1}`))}`;
+  return reportPage(headline(report), about, content);
+}
+
+/** One converted file as one page. */
+export function filePage(report: FileReport, at: Date): string {
+  const about = html`<p class="muted">
+    Converted at ${instant(at.toISOString())} UTC into ${report.record} records.
+  </p>`;
+  return reportPage(report.file, about, fileSection(report, report.file));
+}
+
+/** What needs a person first. */
+const words: Record<string, string> = {
+  HELD: "held",
+  REJECTED: "rejected",
+  QUARANTINED: "put away",
+  CRASHED: "to be read again",
+  WAITING: "waiting",
+  PUBLISHED: "published",
+  UNCHANGED: "unchanged",
+  SUPERSEDED: "superseded",
+};
+
+const shapes: Record<string, string> = {
+  PUBLISHED: "●",
+  UNCHANGED: "●",
+  HELD: "■",
+  REJECTED: "✕",
+  QUARANTINED: "✕",
+  CRASHED: "✕",
+  FAILED: "✕",
+  WAITING: "▲",
+  SUPERSEDED: "○",
+};
+
+function headline({ feeds }: RunReport): string {
+  const decided = feeds.flatMap(({ deliveries }) => deliveries.map(({ status }) => status));
+  const parts = Object.entries(words).flatMap(([status, word]) => {
+    const count = decided.filter((one) => one === status).length;
+    return count === 0 ? [] : [`${count} ${word}`];
+  });
+  const failed = feeds.filter((feed) => feed.failed !== null).length;
+  if (failed > 0) parts.push(`${failed} ${failed === 1 ? "feed" : "feeds"} failed`);
+  return parts.join(", ");
+}
+
+function state(status: string): Html {
+  return html`<span class="state ${status}"
+    ><span aria-hidden="true">${shapes[status] ?? "○"}</span> ${words[status] ?? status.toLowerCase()}</span
+  >`;
+}
+
+function overview({ feeds }: RunReport): Html {
+  const rows = feeds.flatMap((feed, index) => {
+    const link = html`<a href="#feed-${index + 1}">${feed.feed}</a>`;
+    const lines = feed.deliveries.map((delivery) => overviewRow(link, feed, delivery));
+    return feed.failed === null ? lines : [...lines, failedRow(link)];
+  });
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="What was decided">
+    <table class="runs">
+      <thead>
+        <tr>
+          <th scope="col">Feed</th>
+          <th scope="col">File</th>
+          <th scope="col">Decision</th>
+          <th scope="col" class="number">Rows</th>
+          <th scope="col" class="number">Accepted</th>
+          <th scope="col" class="number">Rejected</th>
+          <th scope="col" class="number">Skipped</th>
+          <th scope="col" class="number">Publication</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function overviewRow(link: Html, feed: FeedReport, { file, status, counts, number }: DeliveryReport): Html {
+  const publication = number ?? feed.publication?.number ?? "none";
+  return html`<tr>
+    <th scope="row">${link}</th>
+    <td class="file">${visible(file)}</td>
+    <td>${state(status)}</td>
+    <td class="number">${counts?.read ?? ""}</td>
+    <td class="number">${counts?.accepted ?? ""}</td>
+    <td class="number">${counts?.rejected ?? ""}</td>
+    <td class="number">${counts?.skipped ?? ""}</td>
+    <td class="number">${publication}</td>
+  </tr>`;
+}
+
+function failedRow(link: Html): Html {
+  return html`<tr>
+    <th scope="row">${link}</th>
+    <td></td>
+    <td>${state("FAILED")}</td>
+    <td colspan="5"></td>
+  </tr>`;
+}
+
+function feedPart(feed: FeedReport, id: string): Html {
+  const { publication, failed, deliveries, trend } = feed;
+  return html`<section aria-labelledby="${id}">
+    <h2 id="${id}">${feed.feed}</h2>
+    <p>
+      ${
+        publication === null
+          ? "No list is published yet."
+          : `Publication ${publication.number} with ${publication.records} records is served.`
+      }
+    </p>
+    ${failed === null ? "" : html`<p><strong>${failed.message}</strong> ${failed.hint}</p>`}
+    ${deliveries.map((delivery) => deliveryPart(feed.feed, delivery))}
+    ${trend.length < 2 ? "" : trendPart(trend, feed.feed, id)}
+  </section>`;
+}
+
+function deliveryPart(feed: string, delivery: DeliveryReport): Html {
+  return html`<p>
+      File <code>${visible(delivery.file)}</code>, delivery <code>${delivery.delivery}</code>:
+      ${state(delivery.status)}
+    </p>
+    ${delivery.reason === "" || delivery.rails.length > 0 ? "" : html`<p>${delivery.reason}</p>`}
+    ${fileSection(delivery, `${feed} ${delivery.delivery}`)}`;
+}
+
+function trendPart(trend: readonly TrendPoint[], feed: string, id: string): Html {
+  const bars = trend.map(({ rows, rejected, status }) => ({ rows, rejected, mark: markOf(status) }));
+  const rejected = trend.reduce((sum, point) => sum + point.rejected, 0);
+  const last = trend.at(-1);
+  const title = `Rows of the last ${trend.length} decisions since ${trend[0]?.at.slice(0, 10)}: ${last?.rows} in the last, ${rejected} rejected in all.`;
+  return html`<h3>The last deliveries</h3>
+    <figure>
+      ${barsPicture(`${id}-picture`, title, bars, 40)}
+      <figcaption class="muted">
+        <span class="key rows"></span> rows read, <span class="key rejected"></span> rejected; below the line:
+        <span aria-hidden="true">■</span> held, <span aria-hidden="true">✕</span> rejected. ${title}
+      </figcaption>
+    </figure>
+    <details>
+      <summary>The same as a table</summary>
+      <div class="scroll" tabindex="0" role="region" aria-label="The last deliveries, ${feed}">
+        <table class="runs plain">
+          <thead>
+            <tr>
+              <th scope="col">Decided (UTC)</th>
+              <th scope="col">Decision</th>
+              <th scope="col" class="number">Rows</th>
+              <th scope="col" class="number">Rejected</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${trend.toReversed().map(
+              (point) =>
+                html`<tr>
+                  <th scope="row">${point.at.slice(0, 19).replace("T", " ")}</th>
+                  <td>${words[point.status] ?? point.status}</td>
+                  <td class="number">${point.rows}</td>
+                  <td class="number">${point.rejected}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+    </details>`;
+}
+
+function markOf(status: string): string {
+  if (status === "HELD") return "■";
+  return status === "REJECTED" ? "✕" : "";
+}
+
+/** A file name as it is, but for signs that turn or hide text. */
+function visible(name: string): string {
+  return name.replace(/[\p{Cc}\p{Cf}]/gu, "�");
+}
+
+function instant(at: string): Html {
+  return html`<time datetime="${at}">${at.slice(0, 19).replace("T", " ")}</time>`;
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+import type { Setup } from "../deliveries/setup.js";
+import { readCurrent } from "../lists/current.js";
+import { readJournal, type Entry } from "../lists/journal.js";
+import type { FeedOutcome } from "../pipeline.js";
+import { weighedReport, type FileReport } from "./file-report.js";
+
+/** What one run came to: every decided delivery, every feed that failed, and how the feed did lately. */
+export interface RunReport {
+  readonly lading: 1;
+  /** Name of the run: sorts by time, unique in a data folder. */
+  readonly run: string;
+  /** ISO 8601 UTC. */
+  readonly started_at: string;
+  readonly ended_at: string;
+  readonly engine: string;
+  readonly feeds: readonly FeedReport[];
+}
+
+export interface FeedReport {
+  readonly feed: string;
+  readonly publication: { readonly number: number; readonly records: number } | null;
+  /** Set when the feed could not be worked on. */
+  readonly failed: { readonly code: string; readonly message: string; readonly hint: string } | null;
+  readonly deliveries: readonly DeliveryReport[];
+  /** The last decisions, oldest first. */
+  readonly trend: readonly TrendPoint[];
+}
+
+export interface DeliveryReport extends FileReport {
+  readonly delivery: string;
+  readonly status: string;
+  /** Set when it made a publication. */
+  readonly number?: number;
+  readonly reason: string;
+}
+
+export interface TrendPoint {
+  readonly at: string;
+  readonly status: string;
+  readonly rows: number;
+  readonly rejected: number;
+}
+
+const trendPoints = 40;
+
+/** Feeds to which nothing happened are left out. */
+export async function runReport(
+  setup: Setup,
+  outcomes: readonly FeedOutcome[],
+  startedAt: Date,
+): Promise<RunReport> {
+  const feeds: FeedReport[] = [];
+  for (const { feed, deliveries, error } of outcomes) {
+    if (deliveries.length === 0 && error === undefined) continue;
+    const current = await readCurrent(feed.folder, setup.disk);
+    const { entries } = await readJournal(setup.disk, feed.folder);
+    feeds.push({
+      feed: feed.name,
+      publication:
+        current === undefined
+          ? null
+          : { number: current.manifest.number, records: current.manifest.counts.records },
+      failed: error === undefined ? null : { code: error.code, message: error.message, hint: error.hint },
+      deliveries: deliveries.map(({ file, weighed, delivery, status, number, reason }) => ({
+        ...weighedReport(file, feed.type, weighed, setup.workspace.showStaff),
+        delivery: delivery.slice(0, 12),
+        status,
+        ...(number !== undefined && { number }),
+        reason,
+      })),
+      trend: trendOf(entries),
+    });
+  }
+  return {
+    lading: 1,
+    run: runName(startedAt),
+    started_at: startedAt.toISOString(),
+    ended_at: setup.clock.now().toISOString(),
+    engine: setup.engine,
+    feeds,
+  };
+}
+
+/** `20260302T080012Z-3f2a`. */
+function runName(startedAt: Date): string {
+  const at = startedAt.toISOString().replace(/[-:]|\.\d+/g, "");
+  return `${at}-${randomBytes(2).toString("hex")}`;
+}
+
+/** When a run's name says it began; undefined for a name that is not ours. */
+export function runStart(name: string): number | undefined {
+  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[0-9a-f]{4}$/.exec(name);
+  if (parts === null) return undefined;
+  const [, year, month, day, hour, minute, second] = parts;
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+}
+
+function trendOf(entries: readonly Entry[]): readonly TrendPoint[] {
+  const points: TrendPoint[] = [];
+  for (const entry of entries) {
+    if (!("counts" in entry) || entry.counts === undefined) continue;
+    if (entry.state === "VALIDATED" || entry.state === "STAGED") continue;
+    const { read: rows, rejected } = entry.counts;
+    points.push({ at: entry.at, status: entry.state, rows, rejected });
+  }
+  return points.slice(-trendPoints);
+}

@@ -1,0 +1,213 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { decide } from "../../src/engine.js";
+import { writeRun } from "../../src/reports/write-run.js";
+import type { RunReport } from "../../src/reports/run-report.js";
+import { browserPath, inPage, launchBrowser, views, violations } from "../support/browser.js";
+import { ids, staff, world, type World } from "../support/world.js";
+
+/** The page of a run: from real deliveries of the real pipeline, in a real browser, straight from disk. */
+
+const hostile = `<img src=x onerror=alert(1)>&"'`;
+
+const yaml = (more = "") => `
+lading: 1
+accounts: { acme: { country: US } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/staff: { source: inbox, files: "staff*.csv", settle: final_name, first: publish }
+  acme/charge-code: { source: inbox, files: "charge*.csv", settle: final_name, first: publish }
+${more}`;
+
+const charges = (rows: readonly string[]) =>
+  `external_id,updated_at,code,description,charge_type,tax_code,is_active\r\n${rows
+    .map((row) => `${row}\r\n`)
+    .join("")}`;
+const charge = (n: number, description = `Charge ${n}`, type = "freight") =>
+  `${n},,C${n},"${description}",${type},,true`;
+const chargeRows = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => charge(from + index));
+
+interface Written {
+  readonly page: string;
+  readonly report: RunReport;
+  readonly path: string;
+}
+
+/** A pass that reads in this process, since how a delivery is read is not what is tested. */
+async function run(here: World): Promise<Written> {
+  const startedAt = here.clock.now();
+  const outcomes = await here.passFeeds({ ...here.setup, decide: (job) => decide(job) });
+  const path = await writeRun(here.setup, outcomes, startedAt);
+  if (path === undefined) throw new Error("no report was written");
+  const name = path.slice(here.folder.length + 1);
+  const page = await here.read(name);
+  const report = JSON.parse(await here.read(name.replace(/html$/, "json"))) as RunReport;
+  return { page, report, path };
+}
+
+const folders: string[] = [];
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+let usual: Awaited<ReturnType<typeof aWeek>>;
+beforeAll(async () => {
+  usual = await aWeek();
+});
+
+/** A week: six good nights, then one with rejects and changes, and staff that is held. */
+async function aWeek(more = ""): Promise<Written & { readonly here: World }> {
+  const folder = await mkdtemp(join(tmpdir(), "lading-week-"));
+  folders.push(folder);
+  const here = await world(yaml(more), folder);
+  for (let night = 1; night <= 6; night++) {
+    await here.drop(`charges-${night}.csv`, charges([...chargeRows(1, 40), charge(100, `Night ${night}`)]));
+    if (night === 1) await here.drop("staff-1.csv", staff(...ids(1, 30)));
+    await run(here);
+    here.clock.advance(86_400_000);
+  }
+  const rows = [...chargeRows(1, 38), charge(39, hostile.replaceAll('"', '""')), charge(41, "x", "sea")];
+  await here.drop("charges-7.csv", charges(rows));
+  await here.drop(
+    `staff-2 ${hostile.replaceAll("/", "")}\u202e.csv`,
+    staff("001:Petra Vogel", ...ids(2, 12)),
+  );
+  return { here, ...(await run(here)) };
+}
+
+describe("a run", () => {
+  test("counts, findings, changes, figures and the trend are in the report and on the page", () => {
+    const { report, page } = usual;
+    const feed = report.feeds.find((one) => one.feed === "acme/charge-code");
+    const delivery = feed?.deliveries[0];
+    expect(delivery).toMatchObject({
+      file: "charges-7.csv",
+      status: "PUBLISHED",
+      number: 7,
+      counts: { read: 40, accepted: 39, rejected: 1, skipped: 0, folded: 0, stale: 0 },
+      list: { records: 41, by: { accepted: 39, kept_inactive: 2 } },
+      changes: { kinds: { changed: 1, deactivated: 2 }, fields: { description: 1 } },
+    });
+    expect(delivery?.findings).toMatchObject([
+      { code: "invalid_value", field: "charge_type", rows: [41], values: ["sea"], count: 1, more: false },
+    ]);
+    expect(delivery?.figures).toContainEqual({
+      rail: "ids_gone",
+      what: "ids gone or inactive",
+      found: 2,
+      of: 41,
+      allowed: "at most 8",
+      tripped: false,
+    });
+    expect(feed?.trend.map(({ rows }) => rows)).toEqual([41, 41, 41, 41, 41, 41, 40]);
+    expect(page).toContain("<strong>40</strong> rows read = <strong>39</strong> accepted + 1 rejected");
+    expect(page).toContain("ids gone or inactive");
+    expect(page).toContain("Rows of the last 7 decisions");
+    expect(page).toContain("<h1>1 held, 1 published</h1>");
+  });
+
+  test("names and values of files stay text", () => {
+    const { page } = usual;
+    expect(page).not.toContain("<img");
+    expect(page).toContain("&lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39;");
+    expect(page).not.toContain("\u202e");
+    expect(page).not.toMatch(/<script|javascript:|https?:\/\/|\bon\w+="/);
+  });
+
+  test("people are counted and not named, unless the workspace says so", async () => {
+    const { page, report } = usual;
+    expect(report.feeds.find((one) => one.feed === "acme/staff")?.deliveries[0]?.changes?.kinds).toEqual({
+      changed: 1,
+      deactivated: 18,
+    });
+    const both = page + JSON.stringify(report);
+    for (const secret of ["Petra Vogel", "p001@example.com", '"001"', "p030@example.com"]) {
+      expect(both).not.toContain(secret);
+    }
+    const open = await aWeek("reports: { staff_values: true }");
+    expect(open.page).toContain("Petra Vogel");
+  });
+
+  test("nothing decided, nothing written; the same failure is written once", async () => {
+    const here = await world(yaml());
+    const quiet = await here.passFeeds();
+    expect(await writeRun(here.setup, quiet, here.clock.now())).toBeUndefined();
+    expect(await here.names("data/runs")).toEqual([]);
+    const broken = await world(yaml().replace("folder: inbox", "folder: nowhere"));
+    const failed = await broken.passFeeds();
+    expect(await writeRun(broken.setup, failed, broken.clock.now())).toMatch(/\.html$/);
+    broken.clock.advance(60_000);
+    expect(await writeRun(broken.setup, await broken.passFeeds(), broken.clock.now())).toBeUndefined();
+    expect((await broken.names("data/runs")).length).toBe(2);
+  });
+
+  test("old reports go, by age and count; those with values of staff by age alone", async () => {
+    for (const [more, left] of [
+      ["retention: { runs: { at_least: 2, for: 3 d } }", 4],
+      ["retention: { runs: { at_least: 5, for: 1 d } }", 5],
+      ["retention: { runs: { at_least: 5, for: 1 d } }\nreports: { staff_values: true }", 2],
+    ] as const) {
+      const { here } = await aWeek(more);
+      const names = await here.names("data/runs");
+      expect(names.filter((name) => name.endsWith(".html")).length, more).toBe(left);
+      expect(names.length).toBe(left * 2);
+    }
+  });
+});
+
+describe.skipIf(browserPath === undefined)("in a browser, from disk", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  test("accessible in the light and the dark, on a screen and a phone, and on paper; by keyboard and by ear", async () => {
+    const { path } = usual;
+    for (const [name, options] of views) {
+      const page = await browser.newPage(options);
+      const complaints: string[] = [];
+      page.on("console", (message) => complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(error.message));
+      await page.goto(pathToFileURL(path).href);
+      for (const summary of await page.locator("summary").all()) await summary.click();
+      expect(await violations(page), name).toEqual([]);
+      expect(complaints, name).toEqual([]);
+      const [scroll, client, back] = await inPage<[number, number, string]>(
+        page,
+        "[document.documentElement.scrollWidth, document.documentElement.clientWidth, getComputedStyle(document.body).backgroundColor]",
+      );
+      expect(scroll, name).toBeLessThanOrEqual(client);
+      expect(back).toBe(options.colorScheme === "dark" ? "rgb(20, 23, 26)" : "rgb(251, 250, 247)");
+      const folder = process.env["LADING_SCREENSHOTS"];
+      if (folder !== undefined) {
+        const shot = join(folder, `run-${name.replaceAll(/\W+/g, "-")}`);
+        await page.screenshot({ path: `${shot}.png`, fullPage: true });
+        if (name === "wide, dark") await page.pdf({ path: `${shot}.pdf` });
+      }
+      await page.close();
+    }
+    const page = await browser.newPage();
+    await page.goto(pathToFileURL(path).href);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("1 held, 1 published");
+    const chart = page.getByRole("img", {
+      name: /Rows of the last 7 decisions since 2026-03-02: 40 in the last/,
+    });
+    expect(await chart.count()).toBe(1);
+    expect(await page.getByRole("cell", { name: "held" }).count()).toBe(1);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(page.url()).toMatch(/#feed-\d$/);
+    await page.emulateMedia({ media: "print" });
+    expect(await inPage(page, "getComputedStyle(document.body).backgroundColor")).toBe("rgb(255, 255, 255)");
+    await page.close();
+  });
+});

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { chromium, type Browser, type Page } from "playwright-core";
+
+/** The system's Chromium, and what tests of pages ask in it. */
+
+export const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+  (path) => existsSync(path),
+);
+
+/** The caller closes it. Skip the test when `browserPath` is undefined. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    ...(browserPath !== undefined && { executablePath: browserPath }),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/** Evaluates an expression in the page, whose names this project's types do not know. */
+export function inPage<T>(page: Page, expression: string): Promise<T> {
+  return page.evaluate<T>(expression);
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds wrong for people who cannot see or use a mouse. */
+export async function violations(page: Page): Promise<string[]> {
+  // The policy forbids scripts to the page; the protocol of the browser may still run the checker.
+  await page.evaluate(axe);
+  return inPage<string[]>(
+    page,
+    "axe.run().then(({ violations }) => violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.html).join(' ')))",
+  );
+}
+
+/** The four views in which a page is looked at. */
+export const views = [
+  ["wide, light", { viewport: { width: 1200, height: 900 }, colorScheme: "light" }],
+  ["wide, dark", { viewport: { width: 1200, height: 900 }, colorScheme: "dark" }],
+  ["a phone, light", { viewport: { width: 360, height: 740 }, colorScheme: "light", hasTouch: true }],
+  ["a phone, dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark", hasTouch: true }],
+] as const;
