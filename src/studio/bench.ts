@@ -13,7 +13,7 @@ import { parseMapping, type ParsedMapping } from "../mapping/parse.js";
 import { readYaml } from "../mapping/yaml-document.js";
 import { editYaml, type YamlEdit } from "../mapping/yaml-edit.js";
 import { writeFileWhole } from "../outputs/write-file.js";
-import { todayIn } from "../records/account.js";
+import { todayIn, type Account } from "../records/account.js";
 import { recordType, type RecordTypeName } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
 import type { DiskFile } from "../sources/disk.js";
@@ -35,8 +35,9 @@ import type {
   Trouble,
   View,
 } from "./messages.js";
-import { blockedOutcome, outcomeOf, type Outcome } from "./outcome.js";
+import { blockedOutcome, outcomeOf, rowNumberOf, type Outcome } from "./outcome.js";
 import { accountNamed, accountNames, feedsFor, listsOf, textOf, type Project } from "./projects.js";
+import { partialMapping } from "./partial.js";
 import { promote } from "./promote.js";
 import { readSample, type SampleTable } from "./sample-table.js";
 
@@ -283,11 +284,12 @@ export async function openBench(
     return "mistakes" in made ? made.mistakes : [];
   }
 
-  async function compiled() {
-    const result = parseMapping(text, path ?? "draft");
+  /** @param asked the account that it is compiled for; the chosen one when omitted */
+  async function compiled(written = text, asked?: Account) {
+    const result = parseMapping(written, path ?? "draft");
     if ("mistakes" in result) return result;
     const current = await project();
-    const target = accountNamed(current, account);
+    const target = asked ?? accountNamed(current, account);
     const lookups = lookupsIn(await listsOf(current, account));
     const tables = await tablesOf(current, result.parsed);
     const today = todayIn(target.zone, new Date());
@@ -297,8 +299,26 @@ export async function openBench(
 
   async function decideNow(at: number): Promise<Outcome> {
     const made = await compiled();
-    if ("mistakes" in made) return blockedOutcome(table, at, whyBlocked(made.mistakes));
-    return outcomeOf({ source, table, revision: at, ...made });
+    if (!("mistakes" in made)) return outcomeOf({ source, table, revision: at, open: [], ...made });
+    return (await decideSoFar(at)) ?? blockedOutcome(table, at, whyBlocked(made.mistakes));
+  }
+
+  /** What the answers so far make of the rows; undefined when nothing can be said yet. */
+  async function decideSoFar(at: number): Promise<Outcome | undefined> {
+    const type = typeOf(text);
+    if (type === undefined || readYaml(text, "draft").mistakes.length > 0) return undefined;
+    const own = accountNamed(await project(), account);
+    const accountFor = (questions: readonly string[]): Account =>
+      questions.some((name) => type.fields[name]?.required === "tax") ? { ...own, taxMode: "non_tax" } : own;
+    const found = await partialMapping(rootPart(), type, rowNumberOf(table), async (written, questions) => {
+      const made = await compiled(written, accountFor(questions));
+      return "mistakes" in made ? undefined : made.mapping;
+    });
+    if (found === undefined) return undefined;
+    const lookups = lookupsIn(await listsOf(await project(), account));
+    const { mapping, open: questions } = found;
+    const job = { source, table, revision: at, mapping, lookups, open: questions };
+    return outcomeOf({ ...job, account: accountFor(questions) });
   }
 
   /** Look-up files beside the mapping; they are known once it has a file. */

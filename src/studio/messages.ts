@@ -152,6 +152,8 @@ export interface OutcomeView {
   readonly revision: number;
   /** Why nothing is made: open questions, mistakes, or the file is refused. */
   readonly blocked: string | undefined;
+  /** Fields whose questions are open: rows were checked without them. Empty: the mapping is whole. */
+  readonly open: readonly string[];
   readonly counts: {
     readonly read: number;
     readonly accepted: number;

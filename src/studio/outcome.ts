@@ -1,6 +1,6 @@
 import { decide, type Decided } from "../engine.js";
 import { flatValue } from "../encode/csv.js";
-import type { ByteSource } from "../formats/format.js";
+import type { ByteSource, Row, Table } from "../formats/format.js";
 import type { Issue } from "../issues.js";
 import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
 import type { Account } from "../records/account.js";
@@ -32,10 +32,13 @@ export interface OutcomeJob {
   readonly account: Account;
   readonly lookups: Lookups;
   readonly revision: number;
+  /** Fields whose questions are open: stand-ins make them, and nothing is said about them. */
+  readonly open: readonly string[];
 }
 
 export async function outcomeOf(job: OutcomeJob): Promise<Outcome> {
-  const { source, table, mapping, account, lookups, revision } = job;
+  const { source, mapping, account, lookups, revision, open } = job;
+  const table = open.includes("external_id") ? numbered(job.table) : job.table;
   const decided = await decide({
     source,
     mapping,
@@ -46,7 +49,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<Outcome> {
   });
   if (decided.refused !== undefined) {
     const { message, hint } = decided.refused;
-    const rows = rowReader(table, [], new Map(), new Map());
+    const rows = rowReader(job.table, [], new Map(), new Map());
     return {
       view: blockedView(revision, `${message} ${hint}`, groups(decided, new Map())),
       decided,
@@ -65,8 +68,14 @@ export async function outcomeOf(job: OutcomeJob): Promise<Outcome> {
   for (const found of decided.issues) keep(found);
   const states: RowStateOf[] = statesOf(table, mapping);
   const records = new Map<number, AnyRecord>();
+  const isAnswered = ([field]: readonly [string, unknown]): boolean => !open.includes(field);
   for (const { line, record } of decided.accepted) {
-    records.set(line, record);
+    records.set(
+      line,
+      open.length === 0
+        ? record
+        : (Object.fromEntries(Object.entries(record).filter(isAnswered)) as AnyRecord),
+    );
     setState(states, places.get(line), { state: "accepted" });
   }
   for (const { line } of decided.deleted) setState(states, places.get(line), { state: "accepted" });
@@ -79,15 +88,17 @@ export async function outcomeOf(job: OutcomeJob): Promise<Outcome> {
     view: {
       revision,
       blocked: undefined,
+      open,
       counts: { ...decided.counts, rejected },
       rules: [...decided.skipped].map(([rule, count]) => ({ rule, count })),
       issues: groups(decided, places),
       columns: decided.columns,
-      samples: samplesOf(table, mapping, records),
+      samples: Object.fromEntries(Object.entries(samplesOf(table, mapping, records)).filter(isAnswered)),
     },
-    decided,
-    mapping,
-    rows: rowReader(table, states, issues, records),
+    // Stand-ins are for looking only: what is saved, compared or promoted comes of a whole mapping.
+    decided: open.length === 0 ? decided : undefined,
+    mapping: open.length === 0 ? mapping : undefined,
+    rows: rowReader(job.table, states, issues, records),
   };
 }
 
@@ -103,7 +114,38 @@ export function blockedOutcome(table: SampleTable, revision: number, why: string
 
 function blockedView(revision: number, blocked: string, issues: readonly IssueGroup[]): OutcomeView {
   const counts = { read: 0, accepted: 0, rejected: 0, skipped: 0, folded: 0 };
-  return { revision, blocked, counts, rules: [], issues, columns: [], samples: {} };
+  return { revision, blocked, open: [], counts, rules: [], issues, columns: [], samples: {} };
+}
+
+/** How a mapping names the column of row numbers that `numbered` adds. */
+export function rowNumberOf(table: SampleTable): string {
+  return `#${widthOf(table) + 1}`;
+}
+
+function widthOf(table: SampleTable): number {
+  return Math.max(table.columns.length, table.headings?.length ?? 0);
+}
+
+/** The table with one more column, which numbers the rows: an id where nobody has said yet what the id is. */
+function numbered(table: SampleTable): SampleTable {
+  const width = widthOf(table);
+  const withNumber = (row: Row): Row => ({
+    ...row,
+    cells: [...row.cells, ...Array<string>(Math.max(0, width - row.cells.length)).fill(""), String(row.line)],
+  });
+  const headings = table.headings === null ? null : [...table.headings, "#"];
+  const again = (): Table => {
+    const plain = table.again();
+    return { ...plain, headings, rows: mapBatches(plain.rows, withNumber) };
+  };
+  return { ...table, headings, rows: table.rows.map(withNumber), again };
+}
+
+async function* mapBatches(
+  batches: AsyncIterable<readonly Row[]>,
+  change: (row: Row) => Row,
+): AsyncGenerator<readonly Row[]> {
+  for await (const batch of batches) yield batch.map(change);
 }
 
 interface RowStateOf {

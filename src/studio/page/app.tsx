@@ -23,8 +23,8 @@ export function App() {
 
   useEffect(() => watchConnection(setLost), []);
   useEffect(() => {
-    const id = location.hash.slice(1);
-    if (id !== "") server.view(id).then(setView, () => history.replaceState(null, "", "/"));
+    const id = new URLSearchParams(location.search).get("sample");
+    if (id !== null) server.view(id).then(setView, () => history.replaceState(null, "", "/"));
   }, []);
   useEffect(() => {
     if (view === undefined) server.start().then(setStart, (error: unknown) => setTrouble(troubleOf(error)));
@@ -33,7 +33,7 @@ export function App() {
   const opened = useCallback((next: View) => {
     setTrouble(undefined);
     setView(next);
-    history.replaceState(null, "", `/#${next.id}`);
+    history.replaceState(null, "", `/?sample=${next.id}`);
   }, []);
 
   return (
@@ -159,7 +159,7 @@ function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProp
       </a>
       <header class="top">
         <h1>
-          {texts.brand}
+          <span class="brand">{texts.brand}</span>
           <span class="file">{view.file}</span>
         </h1>
         <div class="tools">
@@ -197,7 +197,10 @@ function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProp
           <button type="button" onClick={leave}>
             {texts.head.other}
           </button>
-          <span class="state">
+          <a class="button main" href="#save">
+            {texts.head.toSave}
+          </a>
+          <span class={view.isSaved ? "state saved" : "state"}>
             {view.isSaved && view.path !== undefined ? texts.head.isSaved(view.path) : texts.head.isChanged}
           </span>
         </div>
@@ -209,12 +212,13 @@ function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProp
             view={view}
             outcome={outcome}
             isFresh={isFresh}
+            setFilter={setFilter}
             onShow={(group, place) => {
               setFilter("all");
               setGoal({ place, column: group.column });
             }}
           />
-          <Grid view={view} outcome={outcome} filter={filter} setFilter={setFilter} goal={goal} />
+          <Grid view={view} outcome={outcome} filter={filter} setFilter={setFilter} goal={goal} send={send} />
         </div>
         <div class="pane" id="mapping" tabIndex={-1}>
           <section aria-labelledby="mapping-title">
@@ -238,11 +242,14 @@ function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProp
           <Save
             view={view}
             mappings={start?.mappings ?? known.mappings}
-            isBlocked={outcome?.blocked !== undefined}
+            isBlocked={outcome !== undefined && (outcome.blocked !== undefined || outcome.open.length > 0)}
             send={send}
             onSaved={take}
           />
-          <Changes view={view} isBlocked={outcome?.blocked !== undefined} />
+          <Changes
+            view={view}
+            isBlocked={outcome !== undefined && (outcome.blocked !== undefined || outcome.open.length > 0)}
+          />
           <Promote view={view} />
         </div>
       </main>

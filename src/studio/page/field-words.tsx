@@ -1,54 +1,35 @@
 import type { FieldView, Plain } from "../messages.js";
+import type { Send } from "./app.js";
+import { Control, named } from "./control.js";
 import { LiveInput } from "./live-input.js";
 import { texts } from "./texts.js";
 
 interface Props {
   readonly field: FieldView;
   readonly say: (word: string, value: Plain | null) => void;
+  readonly zone: string;
+  readonly send: Send;
 }
 
 const open = "TODO";
 
 /** How the cells of a field are read: dates, numbers, references, flags. */
-export function FieldWords({ field, say }: Props) {
+export function FieldWords({ field, say, zone, send }: Props) {
   if (field.shape === "constant" || field.shape === "absent" || field.shape === "open") return null;
-  const { name, kind, words } = field;
-  switch (kind) {
+  switch (field.kind) {
     case "timestamp":
-    case "date":
       return (
-        <label class="inline">
-          {texts.form.dateFormLabel}
-          <LiveInput
-            label={texts.form.dateForm(name)}
-            value={formOf(words["date"])}
-            placeholder={texts.form.dateHint}
-            onSay={(value) => say("date", value === "" ? null : value)}
-          />
-        </label>
+        <>
+          <DateForm field={field} say={say} />
+          {field.shape === "column" && <Zone zone={zone} send={send} />}
+        </>
       );
+    case "date":
+      return <DateForm field={field} say={say} />;
     case "decimal":
       return <Decimal field={field} say={say} />;
     case "reference":
-      return (
-        <label class="inline">
-          {texts.form.lookupLabel}
-          <select
-            aria-label={texts.form.lookup(name)}
-            value={typeof words["lookup"] === "string" ? words["lookup"] : ""}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              say("lookup", value === "" ? null : value);
-            }}
-          >
-            {Object.entries(texts.form.lookups).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-      );
+      return <Lookup field={field} say={say} />;
     case "flag":
       return <Flag field={field} say={say} />;
     default:
@@ -56,12 +37,70 @@ export function FieldWords({ field, say }: Props) {
   }
 }
 
+type WordProps = Pick<Props, "field" | "say">;
+
+function DateForm({ field, say }: WordProps) {
+  const id = `${field.name}-date`;
+  return (
+    <Control id={id} label={texts.form.dateForm}>
+      <LiveInput
+        {...named(id, field.name)}
+        value={formOf(field.words["date"])}
+        placeholder={texts.form.dateHint}
+        onSay={(value) => say("date", value === "" ? null : value)}
+      />
+    </Control>
+  );
+}
+
+function Zone({ zone, send }: Pick<Props, "zone" | "send">) {
+  return (
+    <Control id="zone" label={texts.form.zone}>
+      <LiveInput
+        id="zone"
+        value={zone}
+        list="zones"
+        placeholder={texts.form.zoneHint}
+        onSay={(value) => void send({ do: "set", path: ["zone"], value: value === "" ? null : value })}
+      />
+      <datalist id="zones">
+        {Intl.supportedValuesOf("timeZone").map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </Control>
+  );
+}
+
+function Lookup({ field, say }: WordProps) {
+  const { name, words } = field;
+  const id = `${name}-lookup`;
+  return (
+    <Control id={id} label={texts.form.lookup}>
+      <select
+        {...named(id, name)}
+        value={typeof words["lookup"] === "string" ? words["lookup"] : ""}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          say("lookup", value === "" ? null : value);
+        }}
+      >
+        {Object.entries(texts.form.lookups).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Control>
+  );
+}
+
 function formOf(written: Plain | undefined): string {
   if (typeof written === "string") return written === open ? "" : written;
   return Array.isArray(written) ? written.join(" | ") : "";
 }
 
-function Decimal({ field, say }: Props) {
+function Decimal({ field, say }: WordProps) {
   const { name, words } = field;
   const written = words["decimal"];
   const settings = (typeof written === "object" && !Array.isArray(written) ? written : {}) as Record<
@@ -71,12 +110,13 @@ function Decimal({ field, say }: Props) {
   const set = (key: string, value: string) =>
     say("decimal", { sign: ".", scale: open, ...settings, [key]: value === "" ? open : value });
   const scale = settings["scale"];
+  const signId = `${name}-sign`;
+  const scaleId = `${name}-scale`;
   return (
     <>
-      <label class="inline">
-        {texts.form.signLabel}
+      <Control id={signId} label={texts.form.sign}>
         <select
-          aria-label={texts.form.sign(name)}
+          {...named(signId, name)}
           value={typeof settings["sign"] === "string" ? settings["sign"] : "."}
           onChange={(event) => set("sign", event.currentTarget.value)}
         >
@@ -86,11 +126,10 @@ function Decimal({ field, say }: Props) {
             </option>
           ))}
         </select>
-      </label>
-      <label class="inline">
-        {texts.form.scaleLabel}
+      </Control>
+      <Control id={scaleId} label={texts.form.scale}>
         <select
-          aria-label={texts.form.scale(name)}
+          {...named(scaleId, name)}
           value={typeof scale === "string" && scale !== open ? scale : ""}
           onChange={(event) => set("scale", event.currentTarget.value)}
         >
@@ -101,23 +140,25 @@ function Decimal({ field, say }: Props) {
             </option>
           ))}
         </select>
-      </label>
+      </Control>
     </>
   );
 }
 
-function Flag({ field, say }: Props) {
+function Flag({ field, say }: WordProps) {
   const { name, words } = field;
   const until = words["active_until"];
   const isDate = until !== undefined;
   const detailed =
     typeof until === "object" && !Array.isArray(until) ? (until as Record<string, Plain>) : undefined;
   const form = formOf(detailed === undefined ? until : detailed["date"]);
+  const how = `${name}-how`;
+  const dateId = `${name}-date`;
   return (
     <>
-      <label class="inline">
-        {texts.form.flagHow(name)}
+      <Control id={how} label={texts.form.flagHow}>
         <select
+          {...named(how, name)}
           value={isDate ? "date" : "value"}
           onChange={(event) => {
             if (event.currentTarget.value === "date") say("active_until", open);
@@ -127,12 +168,11 @@ function Flag({ field, say }: Props) {
           <option value="value">{texts.form.byValue}</option>
           <option value="date">{texts.form.byDate}</option>
         </select>
-      </label>
+      </Control>
       {isDate && (
-        <label class="inline">
-          {texts.form.dateFormLabel}
+        <Control id={dateId} label={texts.form.dateForm}>
           <LiveInput
-            label={texts.form.dateForm(name)}
+            {...named(dateId, name)}
             value={form}
             placeholder={texts.form.dateHint}
             onSay={(value) => {
@@ -140,7 +180,7 @@ function Flag({ field, say }: Props) {
               say("active_until", detailed === undefined ? date : { ...detailed, date });
             }}
           />
-        </label>
+        </Control>
       )}
     </>
   );

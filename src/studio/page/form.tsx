@@ -1,6 +1,7 @@
-import type { OutcomeView, View } from "../messages.js";
+import type { FieldView, OutcomeView, View } from "../messages.js";
 import type { Send } from "./app.js";
-import { FieldCard } from "./field-card.js";
+import { goTo } from "./control.js";
+import { FieldCard, stateOf } from "./field-card.js";
 import { Rules } from "./rules.js";
 import { texts } from "./texts.js";
 
@@ -10,7 +11,7 @@ interface Props {
   readonly send: Send;
 }
 
-/** The mapping field by field. */
+/** The mapping field by field; fields that are left out wait below, closed. */
 export function Form({ view, outcome, send }: Props) {
   const { form } = view;
   if (form === undefined) {
@@ -18,22 +19,29 @@ export function Form({ view, outcome, send }: Props) {
       <p class="remark warning">{view.record === undefined ? texts.form.noRecord : texts.form.broken}</p>
     );
   }
-  const open = view.mistakes.length;
+  const absent = form.fields.filter((field) => stateOf(field) === "absent");
+  const card = (field: FieldView) => (
+    <FieldCard
+      key={field.name}
+      field={field}
+      columns={view.table.columns}
+      samples={outcome?.samples[field.name]}
+      zone={form.zone}
+      send={send}
+    />
+  );
   return (
     <>
-      <p class={open === 0 ? "muted" : "remark warning"} role="status">
-        {open === 0 ? texts.form.done : texts.form.open(open)}
-      </p>
-      {form.fields.map((field) => (
-        <FieldCard
-          key={field.name}
-          field={field}
-          columns={view.table.columns}
-          samples={outcome?.samples[field.name]}
-          zone={form.zone}
-          send={send}
-        />
-      ))}
+      <Progress view={view} fields={form.fields} />
+      {form.fields.filter((field) => !absent.includes(field)).map(card)}
+      {absent.length > 0 && (
+        <details class="absent">
+          <summary>
+            {texts.form.absent(absent.map(({ name }) => texts.fields[name] ?? name).join(", "))}
+          </summary>
+          {absent.map(card)}
+        </details>
+      )}
       <Rules view={view} form={form} send={send} />
       <details>
         <summary>{texts.form.more2}</summary>
@@ -60,5 +68,30 @@ export function Form({ view, outcome, send }: Props) {
         </div>
       </details>
     </>
+  );
+}
+
+function Progress({ view, fields }: { readonly view: View; readonly fields: readonly FieldView[] }) {
+  const counted = fields.filter((field) => stateOf(field) !== "absent");
+  const good = counted.filter((field) => stateOf(field) === "good");
+  const next = counted.find((field) => stateOf(field) !== "good");
+  const open = view.mistakes.length;
+  return (
+    <div class="progress">
+      <div class="progress-bar" aria-hidden="true">
+        {counted.map((field) => (
+          <span key={field.name} class={stateOf(field)} />
+        ))}
+      </div>
+      <p role="status">
+        {texts.form.answered(good.length, counted.length)}.{" "}
+        {open === 0 ? texts.form.done : `${texts.form.open(open)}.`}
+      </p>
+      {next !== undefined && (
+        <button type="button" class="quiet" onClick={() => goTo(next.name)}>
+          {texts.form.next}
+        </button>
+      )}
+    </div>
   );
 }

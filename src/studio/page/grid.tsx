@@ -1,5 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "./library.js";
+
 import type { FieldView, OutcomeView, RowFilter, RowView, View } from "../messages.js";
+import type { Send } from "./app.js";
+import { goTo } from "./control.js";
+import { fold } from "./heading.js";
 import { server } from "./server.js";
 import { texts } from "./texts.js";
 
@@ -15,13 +19,14 @@ interface Props {
   readonly filter: RowFilter;
   readonly setFilter: (filter: RowFilter) => void;
   readonly goal: Goal | undefined;
+  readonly send: Send;
 }
 
 const rowHeight = 30;
 const chunk = 60;
 
 /** The rows of the sample. Only those in sight are fetched and drawn, so that 100,000 are as quick as ten. */
-export function Grid({ view, outcome, filter, setFilter, goal }: Props) {
+export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(400);
@@ -86,6 +91,7 @@ export function Grid({ view, outcome, filter, setFilter, goal }: Props) {
     const found = chunks.get(`${key} ${at}`) ?? latest(chunks, filter, at);
     return found?.[place - at * chunk];
   };
+  const isSoFar = (outcome?.open.length ?? 0) > 0;
   const shown = Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i);
   return (
     <section aria-labelledby="grid-title">
@@ -117,12 +123,15 @@ export function Grid({ view, outcome, filter, setFilter, goal }: Props) {
               <th scope="col">{texts.grid.state}</th>
               {columns.map((column) => (
                 <th scope="col" key={column.name}>
-                  {column.name}
-                  {(fieldsOf.get(fold(column.name)) ?? []).map((field) => (
-                    <span class="chip" key={field}>
-                      {field}
-                    </span>
-                  ))}
+                  <span class="column-name">{column.name}</span>
+                  <span class="uses">
+                    {(fieldsOf.get(fold(column.name)) ?? []).map((field) => (
+                      <button type="button" class="chip" key={field} onClick={() => goTo(field)}>
+                        {texts.fields[field] ?? field}
+                      </button>
+                    ))}
+                    <Use column={column.name} fields={view.form?.fields ?? []} send={send} />
+                  </span>
                 </th>
               ))}
             </tr>
@@ -146,6 +155,7 @@ export function Grid({ view, outcome, filter, setFilter, goal }: Props) {
                   goal={goal !== undefined && goal.place === row.place ? goal : undefined}
                   onLook={() => setChosen(chosen?.place === row.place ? undefined : row)}
                   isChosen={chosen?.place === row.place}
+                  isSoFar={isSoFar}
                 />
               );
             })}
@@ -161,6 +171,37 @@ export function Grid({ view, outcome, filter, setFilter, goal }: Props) {
   );
 }
 
+/** Maps from the table: what this column is used for. */
+function Use({
+  column,
+  fields,
+  send,
+}: {
+  readonly column: string;
+  readonly fields: readonly FieldView[];
+  readonly send: Send;
+}) {
+  return (
+    <select
+      class="use"
+      aria-label={texts.grid.use(column)}
+      value=""
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        event.currentTarget.value = "";
+        if (value !== "") void send({ do: "column", field: value, column });
+      }}
+    >
+      <option value="">{texts.grid.useShort}</option>
+      {fields.map(({ name }) => (
+        <option key={name} value={name}>
+          {texts.fields[name] ?? name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 /** Rows of an earlier revision stay in sight until the new ones are there. */
 function latest(
   chunks: ReadonlyMap<string, readonly RowView[]>,
@@ -169,16 +210,6 @@ function latest(
 ): readonly RowView[] | undefined {
   const ending = ` ${filter} ${at}`;
   return [...chunks].findLast(([key]) => key.endsWith(ending))?.[1];
-}
-
-/** As the server compares headings. */
-export function fold(heading: string): string {
-  return heading
-    .normalize("NFKC")
-    .replace(/\[(?:required|upload only|optional)\]/gi, "")
-    .replace(/\(\s*\*\s*\)|\*/g, "")
-    .replace(/\s+/gu, "")
-    .toLowerCase();
 }
 
 function Space({ rows, columns }: { readonly rows: number; readonly columns: number }) {
@@ -198,9 +229,11 @@ interface LineProps {
   readonly goal: Goal | undefined;
   readonly onLook: () => void;
   readonly isChosen: boolean;
+  /** Some questions are open: fine is not accepted yet. */
+  readonly isSoFar: boolean;
 }
 
-function Line({ row, index, width, names, fields, goal, onLook, isChosen }: LineProps) {
+function Line({ row, index, width, names, fields, goal, onLook, isChosen, isSoFar }: LineProps) {
   const wrong = new Map<string, string>();
   for (const found of row.issues) {
     const columns =
@@ -209,6 +242,7 @@ function Line({ row, index, width, names, fields, goal, onLook, isChosen }: Line
         : (fields.find((field) => field.name === found.field)?.columns ?? []);
     for (const column of columns) wrong.set(fold(column), `${found.severity} ${found.message}`);
   }
+  const stateText = row.state === "accepted" && isSoFar ? texts.grid.soFar : texts.grid.states[row.state];
   const goals = new Set((goal?.column ?? "").split(" + ").map(fold));
   return (
     <tr aria-rowindex={index + 2} class={goal === undefined ? row.state : `${row.state} goal`}>
@@ -222,7 +256,7 @@ function Line({ row, index, width, names, fields, goal, onLook, isChosen }: Line
           {row.line}
         </button>
       </th>
-      <td class="state">{texts.grid.states[row.state]}</td>
+      <td class="state">{stateText}</td>
       {Array.from({ length: width }, (_, i) => {
         const name = fold(names[i] ?? "");
         const said = wrong.get(name);

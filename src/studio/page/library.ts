@@ -1,3 +1,3 @@
 /** The library of the page, in one place. */
-export { render } from "preact";
+export { render, type ComponentChildren } from "preact";
 export { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";

@@ -3,14 +3,16 @@ import { useEffect, useRef, useState } from "./library.js";
 interface Props {
   readonly value: string;
   readonly onSay: (value: string) => void;
-  readonly label: string;
+  readonly id?: string;
+  readonly "aria-label"?: string;
+  readonly "aria-labelledby"?: string;
   readonly placeholder?: string;
   readonly list?: string;
   readonly class?: string;
 }
 
 /** A text input that says what was typed after a short rest, and does not lose it when an answer comes in between. */
-export function LiveInput({ value, onSay, label, ...rest }: Props) {
+export function LiveInput({ value, onSay, ...rest }: Props) {
   const [typed, setTyped] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
@@ -26,7 +28,6 @@ export function LiveInput({ value, onSay, label, ...rest }: Props) {
   return (
     <input
       type="text"
-      aria-label={label}
       value={typed ?? value}
       onInput={(event) => {
         const text = event.currentTarget.value;

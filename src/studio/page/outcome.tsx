@@ -1,5 +1,5 @@
 import { useState } from "./library.js";
-import type { IssueGroup, OutcomeView, View } from "../messages.js";
+import type { IssueGroup, OutcomeView, RowFilter, View } from "../messages.js";
 import { texts } from "./texts.js";
 
 interface Props {
@@ -7,10 +7,11 @@ interface Props {
   readonly outcome: OutcomeView | undefined;
   readonly isFresh: boolean;
   readonly onShow: (group: IssueGroup, place: number) => void;
+  readonly setFilter: (filter: RowFilter) => void;
 }
 
 /** What becomes of all rows, and everything that is wrong, each with the way to its cell. */
-export function Outcome({ view, outcome, isFresh, onShow }: Props) {
+export function Outcome({ view, outcome, isFresh, onShow, setFilter }: Props) {
   const [shown, setShown] = useState<Readonly<Record<string, number>>>({});
   function show(group: IssueGroup): void {
     const key = keyOf(group);
@@ -19,15 +20,23 @@ export function Outcome({ view, outcome, isFresh, onShow }: Props) {
     setShown({ ...shown, [key]: next + 1 });
     if (place !== undefined) onShow(group, place);
   }
+  // What is said about the file as a whole stands above, where it can be changed.
+  const ofFile = new Set(view.table.issues.map(({ message }) => message));
+  const issues = (outcome?.issues ?? []).filter(({ message }) => !ofFile.has(message));
   return (
-    <section aria-labelledby="outcome-title">
-      <h2 id="outcome-title">{texts.outcome.title}</h2>
-      <p class="counts" role="status">
-        {outcome === undefined || !isFresh ? texts.outcome.working : summary(outcome, view)}
-      </p>
-      {outcome !== undefined && outcome.issues.length > 0 && (
+    <section aria-labelledby="outcome-title" aria-busy={!isFresh}>
+      <div class="title">
+        <h2 id="outcome-title">{texts.outcome.title}</h2>
+        <p class="counts" role="status">
+          {outcome === undefined || !isFresh ? texts.outcome.working : summary(outcome, view)}
+        </p>
+      </div>
+      {outcome !== undefined && outcome.blocked === undefined && outcome.counts.read > 0 && (
+        <Bar outcome={outcome} setFilter={setFilter} />
+      )}
+      {issues.length > 0 && (
         <ul class="issues" aria-label={texts.outcome.issues}>
-          {outcome.issues.map((group) => (
+          {issues.map((group) => (
             <li key={keyOf(group)} class={group.severity}>
               <strong>{texts.outcome.severities[group.severity]}</strong>
               <span>
@@ -51,6 +60,44 @@ export function Outcome({ view, outcome, isFresh, onShow }: Props) {
   );
 }
 
+const parts = ["accepted", "rejected", "skipped", "folded"] as const;
+
+/** The rows as one bar; each part shows its rows. */
+function Bar({
+  outcome,
+  setFilter,
+}: {
+  readonly outcome: OutcomeView;
+  readonly setFilter: (filter: RowFilter) => void;
+}) {
+  return (
+    <div class="bar">
+      {parts.map((part) => {
+        const count = outcome.counts[part];
+        if (count === 0) return null;
+        const isSoFar = part === "accepted" && outcome.open.length > 0;
+        const words = `${count.toLocaleString("en")} ${isSoFar ? texts.grid.soFar : texts.outcome.bar[part]}`;
+        return part === "folded" ? (
+          <span key={part} class={part} style={{ flexGrow: count }}>
+            {words}
+          </span>
+        ) : (
+          <button
+            key={part}
+            type="button"
+            class={part}
+            style={{ flexGrow: count }}
+            aria-label={texts.outcome.showing(words)}
+            onClick={() => setFilter(part)}
+          >
+            {words}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
 function keyOf({ code, field, column }: IssueGroup): string {
   return [code, field, column].join(" ");
 }
@@ -60,9 +107,9 @@ function summary(outcome: OutcomeView, view: View): string {
   if (view.table.rows === 0) return texts.read.noRows;
   const { read, accepted, rejected, folded } = outcome.counts;
   return [
-    texts.outcome.counts(read, accepted, rejected),
+    (outcome.open.length > 0 ? texts.outcome.soFar : texts.outcome.counts)(read, accepted, rejected),
     ...outcome.rules.map(({ rule, count }) => texts.outcome.skipped(count, rule)),
     ...(folded > 0 ? [texts.outcome.folded(folded)] : []),
-    ...(outcome.issues.length === 0 ? [texts.outcome.noIssues] : []),
+    ...(outcome.issues.length === 0 && outcome.open.length === 0 ? [texts.outcome.noIssues] : []),
   ].join(". ");
 }

@@ -73,7 +73,7 @@ function List({ view, rule, rules, first, send }: ListProps) {
               ))}
             </select>
             <LiveInput
-              label={texts.rules.value(first + i)}
+              aria-label={texts.rules.value(first + i)}
               value={each.value}
               onSay={(value) => change(i, { value })}
             />

@@ -32,7 +32,7 @@ export function Save({ view, mappings, isBlocked, send, onSaved }: Props) {
   }
 
   return (
-    <section aria-labelledby="save-title">
+    <section id="save" aria-labelledby="save-title">
       <h2 id="save-title">{texts.save.title}</h2>
       <form
         class="settings"
@@ -46,10 +46,11 @@ export function Save({ view, mappings, isBlocked, send, onSaved }: Props) {
           <input
             type="text"
             value={partner}
-            placeholder={partnerOf(view.path) ?? texts.save.partnerHint}
+            placeholder={partnerOf(view.path) ?? texts.save.partnerExample}
             onInput={(event) => setPartner(event.currentTarget.value)}
           />
         </label>
+        <p class="where">{texts.save.where(target(view, partner))}</p>
         <label class="inline check">
           <input
             type="checkbox"
@@ -131,6 +132,12 @@ function Choices({ onOver, onReload }: { readonly onOver: () => void; readonly o
       </button>
     </p>
   );
+}
+
+/** Where the draft will be written; the server has the last word. */
+function target(view: View, partner: string): string {
+  const name = partner.trim().toLowerCase().replaceAll(" ", "-") || (partnerOf(view.path) ?? "partner");
+  return `mappings/${name}/${view.record ?? "mapping"}.draft.yaml`;
 }
 
 function partnerOf(path: string | undefined): string | undefined {

@@ -14,26 +14,31 @@ interface Props {
 export function ValueMap({ field, values, say, send }: Props) {
   const { name, words } = field;
   const blank = typeof words["blank"] === "string" && words["blank"] !== "TODO" ? words["blank"] : "";
+  const most = Math.max(1, values.blanks, ...values.values.map(({ count }) => count));
   return (
     <div class="values">
-      <table aria-label={texts.form.values(name)}>
+      <table aria-label={texts.form.values(texts.fields[name] ?? name)}>
         <thead>
           <tr>
             <th scope="col">{texts.form.valuesHead.value}</th>
             <th scope="col" class="number">
               {texts.form.valuesHead.count}
             </th>
-            <th scope="col">{texts.form.valuesHead.answer}</th>
+            <th scope="col" id={`${name}-means`}>
+              {texts.form.valuesHead.answer}
+            </th>
           </tr>
         </thead>
         <tbody>
-          {values.values.map(({ value, count, answer }) => (
+          {values.values.map(({ value, count, answer }, i) => (
             <tr key={value} class={answer === "" ? "open" : ""}>
-              <th scope="row">{value}</th>
-              <td class="number">{count}</td>
+              <th scope="row" id={`${name}-value-${i}`}>
+                {value}
+              </th>
+              <Count count={count} most={most} />
               <td>
                 <Answer
-                  label={texts.form.answer(value, name)}
+                  label={`${name}-value-${i} ${name}-means`}
                   choices={field.choices}
                   answer={answer}
                   none={texts.form.choose}
@@ -44,13 +49,13 @@ export function ValueMap({ field, values, say, send }: Props) {
           ))}
           {values.blanks > 0 && (
             <tr class={blank === "" ? "open" : ""}>
-              <th scope="row">
+              <th scope="row" id={`${name}-value-blank`}>
                 <i>{texts.form.blankCells}</i>
               </th>
-              <td class="number">{values.blanks}</td>
+              <Count count={values.blanks} most={most} />
               <td>
                 <Answer
-                  label={texts.form.blankAnswer(name)}
+                  label={`${name}-value-blank ${name}-means`}
                   choices={field.choices}
                   answer={blank}
                   none={texts.form.choose}
@@ -61,13 +66,13 @@ export function ValueMap({ field, values, say, send }: Props) {
           )}
           {field.kind === "choice" && (
             <tr>
-              <th scope="row">
-                <i>{texts.form.otherwiseLabel}</i>
+              <th scope="row" id={`${name}-value-other`}>
+                <i>{texts.form.otherwise}</i>
               </th>
               <td />
               <td>
                 <Answer
-                  label={texts.form.otherwise(name)}
+                  label={`${name}-value-other ${name}-means`}
                   choices={field.choices}
                   answer={otherwiseOf(words["otherwise"])}
                   none={texts.form.reject}
@@ -83,6 +88,17 @@ export function ValueMap({ field, values, say, send }: Props) {
   );
 }
 
+function Count({ count, most }: { readonly count: number; readonly most: number }) {
+  return (
+    <td class="number">
+      <span class="share" aria-hidden="true">
+        <span style={{ width: `${Math.round((100 * count) / most)}%` }} />
+      </span>
+      {count.toLocaleString("en")}
+    </td>
+  );
+}
+
 function otherwiseOf(written: Plain | undefined): string {
   if (typeof written === "string") return written === "reject" ? "" : written;
   if (written === undefined || Array.isArray(written)) return "";
@@ -91,6 +107,7 @@ function otherwiseOf(written: Plain | undefined): string {
 }
 
 interface AnswerProps {
+  /** Ids of the elements that name it. */
   readonly label: string;
   readonly choices: readonly string[];
   readonly answer: string;
@@ -99,9 +116,9 @@ interface AnswerProps {
 }
 
 function Answer({ label, choices, answer, none, onSay }: AnswerProps) {
-  if (choices.length === 0) return <LiveInput label={label} value={answer} onSay={onSay} />;
+  if (choices.length === 0) return <LiveInput aria-labelledby={label} value={answer} onSay={onSay} />;
   return (
-    <select aria-label={label} value={answer} onChange={(event) => onSay(event.currentTarget.value)}>
+    <select aria-labelledby={label} value={answer} onChange={(event) => onSay(event.currentTarget.value)}>
       <option value="">{none}</option>
       {answer !== "" && !choices.includes(answer) && <option value={answer}>{answer}</option>}
       {choices.map((choice) => (

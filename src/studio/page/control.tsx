@@ -1,0 +1,48 @@
+import type { ComponentChildren } from "./library.js";
+
+interface Props {
+  /** Unique on the page; the control itself has to take it as its id. */
+  readonly id: string;
+  readonly label: string;
+  readonly children: ComponentChildren;
+}
+
+/** A control under its visible label. */
+export function Control({ id, label, children }: Props) {
+  return (
+    <div class="control">
+      <label id={`${id}-label`} for={id}>
+        {label}
+      </label>
+      {children}
+    </div>
+  );
+}
+
+/** The name of a control of a field, for those who hear it: its visible label, then the field's. */
+export function named(
+  id: string,
+  field: string,
+): { readonly id: string; readonly "aria-labelledby": string } {
+  return { id, "aria-labelledby": `${id}-label ${fieldLabel(field)}` };
+}
+
+/** The element that holds the label of a field. */
+export function fieldLabel(field: string): string {
+  return `field-${field}-label`;
+}
+
+/** The element of a field's card. */
+export function fieldCard(field: string): string {
+  return `field-${field}`;
+}
+
+/** Brings a field into sight, with the cursor in what is to be answered there. */
+export function goTo(field: string): void {
+  const card = document.getElementById(fieldCard(field));
+  card?.closest("details")?.setAttribute("open", "");
+  card?.scrollIntoView({ block: "center" });
+  card?.querySelector<HTMLElement>("tr.open select, tr.open input, select, input")?.focus({
+    preventScroll: true,
+  });
+}

@@ -1,0 +1,9 @@
+/** As the server compares headings. */
+export function fold(heading: string): string {
+  return heading
+    .normalize("NFKC")
+    .replace(/\[(?:required|upload only|optional)\]/gi, "")
+    .replace(/\(\s*\*\s*\)|\*/g, "")
+    .replace(/\s+/gu, "")
+    .toLowerCase();
+}

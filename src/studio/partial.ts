@@ -1,0 +1,105 @@
+import type { CompiledMapping } from "../mapping/mapping.js";
+import type { Field } from "../records/fields.js";
+import type { RecordType } from "../records/record-type.js";
+import { isList, mapOf, open, type PlainMap } from "./form.js";
+import type { Plain } from "./messages.js";
+
+/**
+ * What a mapping with open questions says already: the fields that are answered, with a stand-in for each other one, so
+ * that rows can be checked as far as the answers go.
+ */
+export interface PartialMapping {
+  readonly mapping: CompiledMapping;
+  /** Fields with a stand-in or left out; nothing may be said about them. */
+  readonly open: readonly string[];
+}
+
+/** Compiles the text of a mapping; undefined when it has mistakes. */
+export type Compile = (text: string, open: readonly string[]) => Promise<CompiledMapping | undefined>;
+
+/** Parts of a mapping that decide about rows, beside the fields. Without the first, nothing can be read as it should be. */
+const otherParts = [
+  "read",
+  "zone",
+  "carry_down",
+  "continuation",
+  "only",
+  "skip",
+  "operation",
+  "id_prefix",
+  "duplicates",
+];
+
+/**
+ * @param rowNumber how the mapping names the column that numbers the rows: the stand-in for an id
+ * @returns undefined when even the answers there are cannot be used
+ */
+export async function partialMapping(
+  root: PlainMap,
+  type: RecordType,
+  rowNumber: string,
+  compile: Compile,
+): Promise<PartialMapping | undefined> {
+  const written = mapOf(root["fields"]) ?? {};
+  const fields: Record<string, Plain> = {};
+  const openFields = new Set<string>();
+  for (const name of type.columns) {
+    const { required } = type.fields[name] as Field;
+    if (required === "never" && written[name] === undefined) continue;
+    openFields.add(name);
+    const standIn = standInFor(type.fields[name] as Field, rowNumber);
+    if (required === "always" && standIn !== undefined) fields[name] = standIn;
+  }
+  let parts: PlainMap = { lading: "1", record: type.name };
+  const compiled = (more: PlainMap) =>
+    compile(JSON.stringify({ ...parts, fields, ...more }), [...openFields]);
+  for (const part of otherParts) {
+    const value = root[part];
+    if (value === undefined) continue;
+    if ((await compiled({ [part]: value })) !== undefined) parts = { ...parts, [part]: value };
+    else if (part === "read") return undefined;
+  }
+  for (const name of type.columns) {
+    const source = withoutOpenAnswers(written[name]);
+    if (source === undefined || source === open) continue;
+    openFields.delete(name);
+    if ((await compiled({ fields: { ...fields, [name]: source } })) !== undefined) fields[name] = source;
+    else openFields.add(name);
+  }
+  const mapping = await compiled({});
+  return mapping === undefined ? undefined : { mapping, open: [...openFields] };
+}
+
+function standInFor(field: Field, rowNumber: string): Plain | undefined {
+  switch (field.kind) {
+    case "id":
+      return rowNumber;
+    case "text":
+      return { constant: "-" };
+    case "email":
+      return { constant: "nobody@example.com" };
+    case "flag":
+      return { constant: "true" };
+    case "choice":
+      return { constant: field.choices?.[0] ?? "-" };
+    case "timestamp":
+    case "date":
+    case "decimal":
+    case "reference":
+    case "country":
+    case "region":
+      return undefined;
+  }
+}
+
+/** A value map without the answers that are still missing: rows with such a value are rejected, and say so. */
+function withoutOpenAnswers(source: Plain | undefined): Plain | undefined {
+  if (source === undefined || typeof source === "string" || isList(source)) return source;
+  return Object.fromEntries(
+    Object.entries(source).flatMap(([word, value]) => {
+      if (value === open && word === "blank") return [];
+      if (word !== "values" || typeof value === "string" || isList(value)) return [[word, value]];
+      return [[word, Object.fromEntries(Object.entries(value).filter(([, answer]) => answer !== open))]];
+    }),
+  );
+}

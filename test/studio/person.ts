@@ -1,0 +1,74 @@
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+
+/**
+ * A person at the page with a mouse: everything is found by a label that can be seen, and each click, choice or filled
+ * input counts as one action.
+ */
+export interface Person {
+  readonly actions: number;
+  drop(file: string): Promise<void>;
+  /** Chooses in a control of a field's card, such as "Comes from". */
+  choose(field: string, label: string, option: string | RegExp): Promise<void>;
+  /** Says what a value of the file means. */
+  answer(field: string, value: string, meaning: string): Promise<void>;
+  write(field: string | undefined, label: string, text: string): Promise<void>;
+  press(name: string | RegExp): Promise<void>;
+}
+
+export function personAt(page: Page): Person {
+  let actions = 0;
+  const did = async (act: Promise<unknown>): Promise<void> => {
+    actions += 1;
+    await act;
+  };
+
+  return {
+    get actions() {
+      return actions;
+    },
+    drop: (file) => did(page.getByLabel("Choose a file").setInputFiles(file)),
+    choose: (field, label, option) => did(select(labelled(card(page, field), label), option)),
+    answer: (field, value, meaning) =>
+      did(
+        select(
+          card(page, field)
+            .getByRole("row")
+            .filter({ has: page.getByRole("rowheader", { name: value, exact: true }) })
+            .getByRole("combobox"),
+          meaning,
+        ),
+      ),
+    write: (field, label, text) =>
+      did(
+        (field === undefined
+          ? page.getByLabel(label, { exact: true })
+          : labelled(card(page, field), label)
+        ).fill(text),
+      ),
+    press: (name) => did(page.getByRole("button", { name, exact: true }).click()),
+  };
+}
+
+/** The card of a field, by the name that stands on it. */
+export function card(page: Page, field: string): Locator {
+  return page.getByRole("group", { name: field, exact: true });
+}
+
+export function labelled(within: Locator, label: string): Locator {
+  const escaped = label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return within.getByLabel(new RegExp(`^${escaped}`));
+}
+
+export async function select(control: Locator, option: string | RegExp): Promise<void> {
+  await control.waitFor();
+  const texts = await control.locator("option").allTextContents();
+  const wanted = texts.find((text) => (typeof option === "string" ? text === option : option.test(text)));
+  expect(wanted, `${String(option)} is not among ${texts.join(" | ")}`).toBeDefined();
+  await control.selectOption({ label: wanted ?? "" });
+}
+
+/** The sentence about all rows. */
+export function outcome(page: Page): Locator {
+  return page.getByRole("status").filter({ hasText: "read" });
+}
