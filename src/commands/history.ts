@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import { realDisk } from "../storage/disk.js";
 import { readJournal, type Entry } from "../lists/journal.js";
-import { publicationNumbers } from "../lists/publish.js";
-import { parseChanges, type LoggedChange } from "../lists/stored-list.js";
+import { changesOf } from "../lists/change-log.js";
+import type { LoggedChange } from "../lists/stored-list.js";
 import { flatValue } from "../encode/csv.js";
 import { loadWorkspace } from "../workspace/load.js";
 import type { Feed } from "../workspace/workspace.js";
@@ -37,13 +36,22 @@ export const history = defineCommand<Options>({
     const workspace = await loadWorkspace(terminal.cwd);
     const [feed] = chooseFeeds(workspace, [options.feed]);
     if (feed === undefined) return 2;
+    const { entries } = await readJournal(realDisk, feed.folder);
     if (options.record !== undefined) {
-      const changes = await changesOf(feed, options.record);
-      const text = changes.map(changeText).join("") || noChangesText(feed, options.record);
-      terminal.stdout.write(options.json ? `${JSON.stringify({ changes }, null, 2)}\n` : text);
+      const { changes, damaged } = await changesOf(realDisk, feed.folder, options.record);
+      for (const number of damaged) {
+        terminal.stderr.write(`What publication ${number} changed is damaged and is not shown.\n`);
+      }
+      const people = peopleBehind(entries);
+      const told = changes.map((change) => ({ ...change, person: people.get(change.number) ?? null }));
+      const text = changes.map((change) => changeText(change, people.get(change.number))).join("");
+      terminal.stdout.write(
+        options.json
+          ? `${JSON.stringify({ changes: told, damaged }, null, 2)}\n`
+          : text || noChangesText(feed, options.record),
+      );
       return 0;
     }
-    const { entries } = await readJournal(realDisk, feed.folder);
     const told = entries.filter(({ state }) => !["READ", "VALIDATED", "STAGED", "ACKED"].includes(state));
     const text = told.length === 0 ? `No delivery of ${feed.name} was received yet.\n` : historyText(told);
     terminal.stdout.write(options.json ? `${JSON.stringify({ entries: told }, null, 2)}\n` : text);
@@ -80,26 +88,36 @@ function railText(rail: string | { readonly sentence: string }): string {
   return typeof rail === "string" ? rail : rail.sentence;
 }
 
-/** What the change logs of the publications that are kept say of a record, oldest first. */
-async function changesOf(feed: Feed, id: string): Promise<LoggedChange[]> {
-  const changes: LoggedChange[] = [];
-  for (const number of (await publicationNumbers(realDisk, feed.folder)).reverse()) {
-    const path = join(feed.folder, "pub", String(number), "changes.ndjson");
-    const logged = parseChanges(await realDisk.readFile(path));
-    changes.push(...logged.filter((change) => change.id === id));
-  }
-  return changes;
-}
-
 function noChangesText(feed: Feed, id: string): string {
-  return `No publication of ${feed.name} that is kept changed ${id}.\n`;
+  return `No publication of ${feed.name} changed ${id}.\n`;
 }
 
-function changeText(change: LoggedChange): string {
+/** Which person stood behind a publication: who released its delivery, or rolled back. */
+function peopleBehind(entries: readonly Entry[]): ReadonlyMap<number, string> {
+  const released = new Map<string, string>();
+  const people = new Map<number, string>();
+  for (const entry of entries) {
+    if (entry.state === "RELEASED") released.set(entry.delivery, `released by ${entry.by}: ${entry.reason}`);
+    if (entry.state === "ROLLED_BACK") {
+      people.set(entry.number, `rolled back to ${entry.to} by ${entry.by}: ${entry.reason}`);
+    }
+    if (entry.state === "PUBLISHED") {
+      const by = released.get(entry.delivery);
+      if (by !== undefined) people.set(entry.number, by);
+      released.delete(entry.delivery);
+    }
+  }
+  return people;
+}
+
+function changeText(change: LoggedChange, person: string | undefined): string {
   const where = change.line === null ? change.file : `${change.file} line ${change.line}`;
-  const fields = change.fields.map(
-    (field) =>
-      `  ${field}: ${JSON.stringify(flatValue(change.before?.[field]))} -> ${JSON.stringify(flatValue(change.after?.[field]))}\n`,
-  );
-  return `${change.at}  publication ${change.number}  ${change.kind}  ${where}\n${fields.join("")}`;
+  const who = person === undefined ? "" : `  (${person})`;
+  const fields = change.fields.map((field) => `  ${field}${valuesText(change, field)}\n`);
+  return `${change.at}  publication ${change.number}  ${change.kind}  ${where}${who}\n${fields.join("")}`;
+}
+
+function valuesText({ before, after }: LoggedChange, field: string): string {
+  if (before === null && after === null) return " (values are not kept any more)";
+  return `: ${JSON.stringify(flatValue(before?.[field]))} -> ${JSON.stringify(flatValue(after?.[field]))}`;
 }

@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { namesIn } from "../storage/durable.js";
-import { fileName } from "../lists/filing.js";
+import { keepChanges } from "../lists/change-log.js";
+import { feedTemporary, fileName } from "../lists/filing.js";
 import { publicationNumbers } from "../lists/publish.js";
 import type { OpenFeed } from "./open-feed.js";
 
 /**
- * Removes old publications and old filed deliveries of a feed. What is current is always kept: the publication that is
+ * Removes old publications and old filed deliveries of a feed; what a publication changed stays in the change log. What is current is always kept: the publication that is
  * served, the deliveries that it was made from, and what is held for a person.
  */
 export async function dropOld(open: OpenFeed): Promise<void> {
@@ -24,7 +25,10 @@ async function dropOldPublications({ setup, feed, ...open }: OpenFeed): Promise<
   for (const number of older.slice(Math.max(0, atLeast - 1))) {
     const folder = join(feed.folder, "pub", String(number));
     const age = clock.now().getTime() - (await disk.stat(folder)).modified;
-    if (age > span) await disk.remove(folder);
+    if (age <= span) continue;
+    const temporary = join(setup.workspace.data, "tmp", feedTemporary(feed.name, `changes-${number}`));
+    await keepChanges(disk, feed.folder, number, !feed.type.personal, temporary);
+    await disk.remove(folder);
   }
 }
 

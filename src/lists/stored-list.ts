@@ -99,11 +99,6 @@ export async function readStoredList(
   return { list: { entries, removed }, delivered };
 }
 
-/** Reads a change log that was verified or set aside; empty lines aside. */
-export function parseChanges(bytes: Buffer): LoggedChange[] {
-  return lines(bytes).map((line) => JSON.parse(line) as LoggedChange);
-}
-
 function lines(bytes: Buffer): string[] {
   return bytes
     .toString("utf8")
