@@ -96,7 +96,11 @@ function judgeAndFinish(folder: string, what: string): void {
   if (publications(folder).length > 2) tally.double += 1;
   else if (listOf(folder) === before) tally.lost += 1;
   else tally.other += 1;
-  console.log(`${what}:\n${state}\nexpected\n${goal}`);
+  console.log(`${what}:\n${withoutList(state)}\nexpected\n${withoutList(goal)}`);
+}
+
+function withoutList(state: string): string {
+  return JSON.stringify({ ...(JSON.parse(state) as object), list: undefined });
 }
 
 function told(at: number): string {

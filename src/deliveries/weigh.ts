@@ -294,6 +294,7 @@ function deliveredFacts(decided: Decided, counts: DeliveryCounts): Delivered {
     rejected: Object.fromEntries(
       decided.rejected.flatMap((row) => (row.id === undefined ? [] : [[row.id, codesOf(row)]])),
     ),
+    isEnded: !decided.issueCounts.has("no_final_line_end"),
   };
 }
 

@@ -28,6 +28,7 @@ export interface GuardLimits {
   readonly changes: Limit | undefined;
   readonly newlyEmpty: number | undefined;
   readonly headings: boolean;
+  readonly cutOff: boolean;
   readonly rekeyed: boolean;
 }
 
@@ -49,6 +50,8 @@ export interface Delivered {
   readonly blank: Readonly<Record<string, number>>;
   /** Rejected rows by id, with the codes of their issues: known ones count no more. */
   readonly rejected: Readonly<Record<string, string>>;
+  /** Whether the last line had a line end; always for files that are no text. */
+  readonly isEnded?: boolean | undefined;
 }
 
 export interface Delivery {
@@ -76,6 +79,7 @@ export type RailName =
   | "changes"
   | "newly_empty"
   | "headings"
+  | "cut_off"
   | "operation_column"
   | "rekeyed"
   | "expect"
@@ -135,6 +139,7 @@ export function guard(
       rejectedRows(delivery, delivery.last, limits.rejected),
       newlyEmpty(delivery, delivery.last, limits.newlyEmpty),
       limits.headings ? changedHeadings(delivery.now.headings, delivery.last) : undefined,
+      limits.cutOff ? cutOff(delivery.now, delivery.last) : undefined,
     );
   }
   if (delivery.before.entries.length > 0) {
@@ -276,6 +281,15 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
   }
   if (found.length === 0) return undefined;
   return trip("headings", `Headings that the mapping reads changed: ${found.join("; ")}.`);
+}
+
+/** An export that always ends with a line end, and now does not, was most likely cut off on its way. */
+function cutOff(now: Delivered, last: Delivered): Tripped | undefined {
+  if (last.isEnded !== true || now.isEnded !== false) return undefined;
+  return trip(
+    "cut_off",
+    "The last line has no line end, unlike that of the last delivery: the file may have been cut off on its way.",
+  );
 }
 
 const operationHeadings = new Set(

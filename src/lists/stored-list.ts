@@ -24,6 +24,7 @@ const deliveredSchema = z.record(
     reads: z.array(z.string()),
     blank: z.record(z.string(), z.number()),
     rejected: z.record(z.string(), z.string()),
+    isEnded: z.boolean().optional(),
   }),
 );
 

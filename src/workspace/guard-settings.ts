@@ -48,6 +48,9 @@ export const guardSchema = z.strictObject({
   headings: off
     .optional()
     .meta({ description: "`off`: headings that the mapping reads may vanish, double or change." }),
+  cut_off: off.optional().meta({
+    description: "`off`: the last line may lack its line end although that of the last delivery had one.",
+  }),
   rekeyed: off.optional().meta({ description: "`off`: records may come back under other ids." }),
 });
 
@@ -63,6 +66,7 @@ export function guardLimits(settings: z.infer<typeof guardSchema> = {}): GuardLi
     changes: limit(settings.changes, { count: 5, share: 0.5 }),
     newlyEmpty: single(settings.newly_empty, 0.05),
     headings: settings.headings !== "off",
+    cutOff: settings.cut_off !== "off",
     rekeyed: settings.rekeyed !== "off",
   };
 }

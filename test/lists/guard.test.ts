@@ -155,6 +155,17 @@ describe("guard rails", () => {
     expect(tripped(charges(20), charges(20), now(0.06))).toEqual(["newly_empty"]);
   });
 
+  it("hold a file whose last line has no line end, when that of the last delivery had one", () => {
+    const ends = (last: boolean | undefined, now: boolean) => ({
+      last: delivered(20, { isEnded: last }),
+      now: delivered(20, { isEnded: now }),
+    });
+    expect(tripped(charges(20), charges(20), ends(true, false))).toEqual(["cut_off"]);
+    expect(tripped(charges(20), charges(20), ends(false, false))).toEqual([]);
+    expect(tripped(charges(20), charges(20), ends(undefined, false))).toEqual([]);
+    expect(tripped(charges(20), charges(20), ends(true, false), { cut_off: "off" })).toEqual([]);
+  });
+
   it("hold when a heading that the mapping reads vanished, was renamed or doubled; others may come", () => {
     const now = (names: readonly string[]) => ({ now: delivered(20, { headings: names }) });
     expect(tripped(charges(20), charges(20), now(["PK", "Code", "Text", "Grp", "Tax", "Active"]))).toEqual([

@@ -53,6 +53,8 @@ test("A, B, A works when the last A is newer; a replay of an old file is held", 
     reason: expect.stringMatching(/delivered before/) as string,
   });
   expect((await w.list())[0]).toMatchObject({ name: "Anne" });
+  await w.drop("staff.csv", staff("1:Ann", "2"), "2026-03-01T00:00:00Z");
+  expect(statuses(await w.pass()), "sent once more, it is still held").toEqual(["staff.csv HELD"]);
   await w.drop("staff.csv", staff("1:Ann", "2"), "2026-03-03T00:00:00Z");
   expect(statuses(await w.pass())).toEqual(["staff.csv PUBLISHED"]);
   expect((await w.list())[0]).toMatchObject({ name: "Ann" });

@@ -1,9 +1,9 @@
-import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { realDisk } from "../../src/storage/disk.js";
-import { faultyDisk, writes, type Fault } from "../support/faulty-disk.js";
+import { buryDead, faultyDisk, writes, type Fault } from "../support/faulty-disk.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
 /**
@@ -96,7 +96,7 @@ test.each([
         const struck = faultyDisk(realDisk, fault);
         await w.passFeeds(w.on(struck.disk)).catch(() => []);
         expect([oldList, newList], `after ${code} at ${struck.calls[at - 1]}`).toContainEqual(await w.list());
-        await unlock(w);
+        await buryDead(w.folder);
         await w.pass();
         await w.pass();
         expect(await finalState(w), `after ${code} at ${struck.calls[at - 1]}`).toEqual(whole.state);
@@ -127,19 +127,9 @@ test("a process that dies at a call: the old or the new list, whole, and the nex
       });
       await w.passFeeds(w.on(struck.disk)).catch(() => []);
       expect([oldList, newList], `dead at ${struck.calls[at - 1]}`).toContainEqual(await w.list());
-      await unlock(w);
+      await buryDead(w.folder);
       await w.pass();
       expect(await finalState(w), `dead at ${struck.calls[at - 1]}`).toEqual(whole.state);
     });
   }
 }, 1_800_000);
-
-/** A process that could not even remove its lock ends, and its lock with it: the test's process lives on. */
-async function unlock(w: World): Promise<void> {
-  const folder = join(w.folder, "data/accounts/acme/staff");
-  for (const name of await readdir(folder)) {
-    if (name.startsWith("lock")) await rm(join(folder, name));
-  }
-  for (const name of await readdir(join(w.folder, "data/tmp")))
-    await rm(join(w.folder, "data/tmp", name), { recursive: true });
-}

@@ -1,3 +1,5 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Disk, OpenFile } from "../../src/storage/disk.js";
 
 /** A disk on which the n-th call fails, or at which the process ends, before or after the call is done. */
@@ -74,4 +76,19 @@ export function faultyDisk(disk: Disk, fault?: Fault): { readonly disk: Disk; re
 /** Whether a call changes something: where a disk can be full or fail to write. */
 export function writes(call: string): boolean {
   return /^(?:mkdir|rename|link|create|append|write|truncate|fsync|unlink|remove|close) /.test(call);
+}
+
+/**
+ * After a death that was only acted: takes away what names this process as its owner, which lives on, and which the next
+ * run would therefore leave alone: the lock, and files in `tmp/` that are being received.
+ */
+export async function buryDead(folder: string, feed = "acme/staff"): Promise<void> {
+  for (const [path, prefix] of [
+    [join(folder, "data/accounts", feed), "lock"],
+    [join(folder, "data/tmp"), "receiving~"],
+  ] as const) {
+    for (const name of await readdir(path).catch(() => [])) {
+      if (name.startsWith(prefix)) await rm(join(path, name));
+    }
+  }
 }

@@ -88,6 +88,8 @@ export function finalState(folder: string): string {
     namesIn(join(feed, "archive", name)),
     readFileSync(join(feed, "archive", name, "staff.csv"), "utf8").length,
   ]);
+  // Their names begin with the time to the second, so two of one second may come in any order.
+  archive.sort((a, b) => String(a[0]).localeCompare(String(b[0])));
   return JSON.stringify({
     list: listOf(folder),
     publications: publications(folder),

@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { book } from "../formats/workbooks.js";
+import { staff, ids, world, type World } from "../support/world.js";
+
+/**
+ * A file that was cut short on its way, at every byte in the long form: no shortened list is published without a rail or a
+ * reject. A cut between two rows looks like a shorter export; such a cut is published only below the rails, and counted.
+ */
+
+const isLong = process.env["LADING_PROOF"] === "long";
+const rows = 30;
+
+/** What became of a cut file. */
+interface Figures {
+  cuts: number;
+  rejected: number;
+  held: number;
+  unchanged: number;
+  /** Published all the same, by how many rows were missing. */
+  published: number[];
+}
+
+const csv = Buffer.from(staff(...ids(1, rows)));
+const unix = Buffer.from(csv.toString("utf8").replaceAll("\r\n", "\n"));
+
+test.each([
+  ["CSV with CRLF", "staff.csv", csv, isLong ? 1 : 23],
+  ["CSV with LF", "staff.csv", unix, isLong ? 1 : 29],
+])(
+  "%s cut at many points: a rail or a reject, or whole rows below the rails",
+  async (what, name, whole, stride) => {
+    const figures = await sweep(name, whole, stride, async (w, cut, status) => {
+      const isBetweenRows = /[\r\n]$/.test(whole.subarray(0, cut).toString("latin1"));
+      const missing = rows + 1 - whole.subarray(0, cut).toString("latin1").split("\n").filter(Boolean).length;
+      const list = await w.list();
+      expect(list, `cut at ${cut}`).toHaveLength(rows);
+      const active = list.filter((record) => record["is_active"] === true).length;
+      if (status !== "PUBLISHED") {
+        expect(active, `cut at ${cut}: ${status}`).toBe(rows);
+        return 0;
+      }
+      expect(isBetweenRows, `published although cut inside a row, at ${cut}`).toBe(true);
+      expect(rows - active).toBe(missing);
+      // The rails: 80 % of the rows, and no more than 20 % of the ids gone.
+      expect(missing, `cut at ${cut}`).toBeLessThanOrEqual(rows * 0.2);
+      return missing;
+    });
+    console.log(`${what}, ${whole.length} bytes: ${JSON.stringify(figures)}`);
+    expect(figures.rejected + figures.held).toBeGreaterThan(figures.cuts * 0.9);
+  },
+  3_600_000,
+);
+
+test("a workbook cut at many points: rejected each time, or held when so little is left that it is no workbook", async () => {
+  const cells = staff(...ids(1, rows))
+    .trim()
+    .split("\r\n")
+    .map((line) => line.split(","));
+  const whole = book({ Staff: cells });
+  const figures = await sweep("staff.xlsx", whole, isLong ? 7 : 331, async (w, cut, status) => {
+    expect(["REJECTED", "HELD"], `cut at ${cut}`).toContain(status);
+    expect((await w.list()).filter((record) => record["is_active"] === true)).toHaveLength(rows);
+    return 0;
+  });
+  // The end of an archive is where its directory is: every one of the last bytes.
+  const end = await sweep(
+    "staff.xlsx",
+    whole,
+    isLong ? 1 : 13,
+    async (_, cut, status) => {
+      expect(status, `cut at ${cut}`).toBe("REJECTED");
+      return 0;
+    },
+    whole.length - 400,
+  );
+  console.log(`XLSX, ${whole.length} bytes: ${JSON.stringify([figures, end])}`);
+}, 3_600_000);
+
+/** Delivers every prefix in steps; `check` returns how many rows the publication lost. */
+async function sweep(
+  name: string,
+  whole: Buffer,
+  stride: number,
+  check: (w: World, cut: number, status: string) => Promise<number>,
+  from = 1,
+): Promise<Figures> {
+  const figures: Figures = { cuts: 0, rejected: 0, held: 0, unchanged: 0, published: [] };
+  let scene = await newScene(name, whole);
+  for (let cut = from; cut < whole.length; cut += stride) {
+    figures.cuts += 1;
+    const { w } = scene;
+    await w.drop(name, whole.subarray(0, cut));
+    const outcomes = await w.pass();
+    const status = outcomes.find((outcome) => outcome.status !== "SUPERSEDED")?.status ?? "nothing";
+    const lost = await check(w, cut, status);
+    if (status === "REJECTED") figures.rejected += 1;
+    else if (status === "HELD") figures.held += 1;
+    else if (status === "UNCHANGED") figures.unchanged += 1;
+    else figures.published.push(lost);
+    // A journal of thousands of entries makes every pass slow, and a publication must not be compared with a cut one.
+    if (status !== "PUBLISHED" && figures.cuts % 40 !== 0) continue;
+    await rm(w.folder, { recursive: true });
+    scene = await newScene(name, whole);
+  }
+  await rm(scene.w.folder, { recursive: true });
+  return figures;
+}
+
+async function newScene(name: string, whole: Buffer): Promise<{ readonly w: World }> {
+  const folder = await mkdtemp(join(tmpdir(), "lading-cut-"));
+  const w = await world(yaml, folder, "here");
+  await w.drop(name, whole);
+  await w.pass();
+  return { w };
+}
+
+const yaml = `
+lading: 1
+accounts: { acme: { country: DE, zone: Europe/Berlin } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/staff: { source: inbox, files: "staff.*", settle: final_name, first: publish }
+`;
