@@ -27,6 +27,8 @@ export interface DeliveryState {
   readonly statusAt: string;
   /** Journal number of its last arrival: tells what came first. */
   readonly order: number;
+  /** Journal number of its first arrival. */
+  readonly firstOrder: number;
   /** Journal number of the first decision since; 0 when there is none yet. */
   readonly decidedOrder: number;
   /** What the last decision depended on. */
@@ -190,6 +192,7 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
       receivedAt: entry.at,
       statusAt: entry.at,
       order: entry.n,
+      firstOrder: entry.n,
       decidedOrder: 0,
       basis: undefined,
       counts: undefined,
