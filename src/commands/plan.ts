@@ -1,14 +1,8 @@
+import { foresee, type Foreseen } from "../deliveries/foresee.js";
 import { openFeed } from "../deliveries/open-feed.js";
-import { weighAgain } from "../deliveries/operator.js";
-import { claim, arrivalOf } from "../deliveries/receive.js";
+import { claim, type Sighting } from "../deliveries/receive.js";
 import { newLookout, type Sightings } from "../deliveries/sightings.js";
-import {
-  arrivalKey,
-  lastArrival,
-  newestFirst,
-  type DeliveryState,
-  type FeedState,
-} from "../lists/feed-state.js";
+import { lastArrival, type FeedState } from "../lists/feed-state.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand } from "./command.js";
 import { differenceJson, differenceText } from "./feeds/difference.js";
@@ -46,17 +40,16 @@ export const plan = defineCommand<Options>({
       for (const feed of feeds) {
         const open = await openFeed(setup, feed);
         try {
-          const unread = unreceived(feed, open.state(), sightings);
-          changes ||= unread > 0;
-          if (options.json && unread > 0)
-            plans.push({ feed: feed.name, verdict: "not_received", files: unread });
-          if (!options.json) terminal.stdout.write(standing(feed, open.state(), unread));
-          for (const delivery of toPlan(open.state())) {
-            const weighed = await weighAgain(open, delivery);
-            const { name } = lastArrival(delivery);
-            changes ||= "result" in weighed && weighed.result.changes.length > 0;
-            if (options.json) plans.push(differenceJson(feed, name, weighed, options.verbose));
-            else terminal.stdout.write(differenceText(feed, name, weighed, options.verbose));
+          if (!options.json) terminal.stdout.write(standing(feed, open.state()));
+          let foreseen = 0;
+          for await (const one of foresee(open, atSources(feed, sightings), terminal.signal)) {
+            foreseen += 1;
+            changes ||= wouldChange(one);
+            if (options.json) plans.push(planJson(feed, one, options.verbose));
+            else terminal.stdout.write(planText(feed, one, options.verbose));
+          }
+          if (foreseen === 0 && !options.json) {
+            terminal.stdout.write(`${feed.name} no delivery was received yet.\n`);
           }
         } finally {
           await open.close();
@@ -70,40 +63,43 @@ export const plan = defineCommand<Options>({
   },
 });
 
-/** How many files at the feed's sources no run has received yet; what they change is not known. */
-function unreceived(feed: Feed, { byArrival }: FeedState, sightings: Sightings): number {
-  const seen = sightings.of(feed).map(arrivalOf);
-  for (const [source, { arriving }] of sightings.places) {
-    for (const file of arriving) {
+/** Every file at the feed's sources that has bytes: whole ones, and those that are still arriving, as they are now. */
+function atSources(feed: Feed, sightings: Sightings): readonly Sighting[] {
+  const arriving: Sighting[] = [];
+  for (const [source, place] of sightings.places) {
+    for (const file of place.arriving) {
       const parts = claim(feed, source, file.name);
-      if (parts !== undefined) seen.push(arrivalOf({ source, file, doneFile: undefined, parts }));
+      if (parts !== undefined && file.size > 0) arriving.push({ source, file, doneFile: undefined, parts });
     }
   }
-  return seen.filter((arrival) => !byArrival.has(arrivalKey(arrival))).length;
+  return [...sightings.of(feed), ...arriving];
 }
 
 /** What a reader has to know before the differences. */
-function standing(feed: Feed, { pinned, deliveries }: FeedState, unread: number): string {
-  const lines: string[] = [];
-  if (pinned !== undefined) {
-    lines.push(
-      `is pinned to publication ${pinned.to}; what follows happens only after \`lading resume ${feed.name}\`.`,
-    );
-  }
-  if (unread > 0) {
-    const files = unread === 1 ? "1 file is" : `${unread} files are`;
-    lines.push(`${files} at its sources and not received yet; \`lading run ${feed.name}\` decides.`);
-  } else if (deliveries.size === 0) {
-    lines.push("no delivery was received yet.");
-  }
-  return lines.map((line) => `${feed.name} ${line}\n`).join("");
+function standing(feed: Feed, { pinned }: FeedState): string {
+  if (pinned === undefined) return "";
+  return `${feed.name} is pinned to publication ${pinned.to}; what follows happens only after \`lading resume ${feed.name}\`.\n`;
 }
 
-/** What waits for a decision or a person, newest first; when nothing does, the deliveries that the list was made from. */
-function toPlan(state: FeedState): readonly DeliveryState[] {
-  const waiting = [...state.deliveries.values()]
-    .filter(({ status }) => status === "RECEIVED" || status === "WAITING" || status === "HELD")
-    .sort(newestFirst);
-  if (waiting.length > 0) return waiting;
-  return [...state.accepted.values()].flatMap(({ sha256 }) => state.deliveries.get(sha256) ?? []);
+function wouldChange({ weighed }: Foreseen): boolean {
+  return weighed !== undefined && "result" in weighed && weighed.result.changes.length > 0;
+}
+
+const standsAs: Record<Foreseen["stands"], string> = {
+  "not received": " (not received yet)",
+  waiting: "",
+  accepted: " (again)",
+};
+
+function planText(feed: Feed, { delivery, stands, weighed, isOlder }: Foreseen, verbose: boolean): string {
+  const file = `${lastArrival(delivery).name}${standsAs[stands]}`;
+  if (weighed === undefined) return `${feed.name} ${file}: its bytes are not kept any more.\n`;
+  const older = isOlder ? "  a newer delivery waits: once that is taken, this one is not needed\n" : "";
+  return differenceText(feed, file, weighed, verbose) + older;
+}
+
+function planJson(feed: Feed, { delivery, stands, weighed, isOlder }: Foreseen, verbose: boolean): object {
+  const { name } = lastArrival(delivery);
+  if (weighed === undefined) return { feed: feed.name, file: name, verdict: "bytes_gone" };
+  return { ...differenceJson(feed, name, weighed, verbose), stands, older: isOlder };
 }

@@ -18,6 +18,8 @@ export interface OpenFeed {
   readonly lock: Lock;
   /** As the journal says now. */
   state(): FeedState;
+  /** The journal as it stands. */
+  entries(): readonly Entry[];
   /** The current publication with its list; an empty list when there is none. */
   published(): Promise<Published>;
   note(entry: NewEntry, durable: "durable" | "soon"): Promise<Entry>;
@@ -60,6 +62,7 @@ function opened(setup: Setup, feed: Feed, lock: Lock, journal: Journal): OpenFee
     feed,
     lock,
     state: () => folding.state,
+    entries: () => journal.entries,
     async published() {
       const current = await readCurrent(feed.folder, setup.disk);
       if (current === undefined) return { current, list: emptyList, delivered: {} };

@@ -55,6 +55,11 @@ function isOutdated(before: Basis | undefined, now: Basis, parts: readonly (keyo
   return before === undefined || parts.some((part) => before[part] !== now[part]);
 }
 
+/** Whether anything that a decision depends on has changed since a delivery was decided. */
+export function isOutdatedBy(delivery: DeliveryState, basis: Basis): boolean {
+  return isOutdated(delivery.basis, basis, all);
+}
+
 /** Whether a delivery is to be decided: it is new, or what its decision depended on has changed since. */
 function isPending(delivery: DeliveryState, state: FeedState, basis: Basis): boolean {
   switch (delivery.status) {

@@ -2,7 +2,7 @@ import { openTable } from "../formats/index.js";
 import { defaultLimits } from "../formats/format.js";
 import { bytesOf } from "../lists/filing.js";
 import { arrivalKey, type DeliveryState } from "../lists/feed-state.js";
-import type { Arrival } from "../lists/journal.js";
+import type { Arrival, NewEntry } from "../lists/journal.js";
 import { intoSpool, spoolPath } from "../lists/spool.js";
 import type { SeenFile } from "../sources/source.js";
 import type { NameParts } from "../sources/patterns.js";
@@ -59,20 +59,27 @@ export async function receive(open: OpenFeed, sighting: Sighting, signal: AbortS
   const source = await setup.source(sighting.source);
   const { sha256 } = await intoSpool(setup.disk, setup.workspace.data, source.fetch(sighting.file, signal));
   if (known?.sha256 === sha256) return true;
-  const amends = await amendedDelivery(open, spoolPath(setup.workspace.data, sha256));
-  const amended = amends === undefined ? undefined : open.state().deliveries.get(amends);
-  await open.note(
-    {
-      state: "RECEIVED",
-      delivery: sha256,
-      arrival,
-      part: amended?.part ?? sighting.parts.part,
-      sequence: sighting.parts.sequence,
-      ...(amends === undefined ? {} : { amends }),
-    },
-    "durable",
-  );
+  await open.note(await receipt(open, sighting, sha256, spoolPath(setup.workspace.data, sha256)), "durable");
   return true;
+}
+
+/** What the journal says of a file whose bytes, at `path`, are here. */
+export async function receipt(
+  open: OpenFeed,
+  sighting: Sighting,
+  sha256: string,
+  path: string,
+): Promise<Extract<NewEntry, { state: "RECEIVED" }>> {
+  const amends = await amendedDelivery(open, path);
+  const amended = amends === undefined ? undefined : open.state().deliveries.get(amends);
+  return {
+    state: "RECEIVED",
+    delivery: sha256,
+    arrival: arrivalOf(sighting),
+    part: amended?.part ?? sighting.parts.part,
+    sequence: sighting.parts.sequence,
+    ...(amends === undefined ? {} : { amends }),
+  };
 }
 
 function knownDelivery(open: OpenFeed, arrival: Arrival): DeliveryState | undefined {

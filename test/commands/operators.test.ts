@@ -52,7 +52,7 @@ test("from the first delivery to the first list", async () => {
   await deliver(dir, "charges.csv", charges);
   const unread = await dir.lading(["plan", feed]);
   expect(unread.code).toBe(1);
-  expect(unread.stdout).toContain("1 file is at its sources and not received yet");
+  expect(unread.stdout).toContain(`${feed} staff.csv (not received yet): 20 added; 20 records`);
 
   const run = await dir.lading(["run"]);
   expect(run.code).toBe(1);
@@ -117,7 +117,9 @@ test("a held delivery, its release, and the way back", async () => {
   });
   const plan = await dir.lading(["plan", feed, "--verbose"]);
   expect(plan.code).toBe(1);
-  expect(plan.stdout).toMatch(/^acme-us\/staff staff\.csv: 10 deactivated, 1 changed; 20 records; 10 rows: /);
+  expect(plan.stdout).toMatch(
+    /^acme-us\/staff staff\.csv: 10 deactivated, 1 changed \(10 missing from the file\); 20 records; 10 rows: /,
+  );
   expect(plan.stdout).toContain("  held by rows_below: 10 rows against 20 of the last delivery: 50 %");
   expect(plan.stdout).toContain('  changed E3  name: "Person 3" -> "Person Three"\n');
   expect(plan.stdout.match(/^ {2}deactivated E\d+ {2}is_active: "true" -> "false"$/gm)).toHaveLength(10);

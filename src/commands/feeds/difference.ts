@@ -10,13 +10,14 @@ export function differenceText(feed: Feed, file: string, weighed: Weighed, verbo
   if (weighed.verdict === "waiting") return `${head}waits for the list ${weighed.for}.\n`;
   if (weighed.verdict === "crashed") return `${head}the reader was stopped: ${weighed.reason}\n`;
   if (weighed.verdict === "rejected") return `${head}would be rejected: ${weighed.reason}\n`;
-  const { changes, list } = weighed.result;
+  const { changes, list, gone } = weighed.result;
   const counts = new Map<string, number>();
   for (const { kind } of changes) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   const words = [...counts].map(([kind, count]) => `${count} ${kind}`).join(", ") || "nothing changes";
+  const missing = gone.length === 0 ? "" : ` (${gone.length} missing from the file)`;
   const { counts: rows } = weighed;
   const lines = [
-    `${head}${words}; ${counted(list.entries.length, "record")}; ${counted(rows.read, "row")}: ${rows.accepted} accepted, ${rows.rejected} rejected, ${rows.skipped} skipped`,
+    `${head}${words}${missing}; ${counted(list.entries.length, "record")}; ${counted(rows.read, "row")}: ${rows.accepted} accepted, ${rows.rejected} rejected, ${rows.skipped} skipped`,
   ];
   if (weighed.verdict === "held") {
     for (const { rail, sentence, pairs } of weighed.rails) {
@@ -58,6 +59,7 @@ export function differenceJson(feed: Feed, file: string, weighed: Weighed, verbo
     rows: weighed.counts,
     records: weighed.result.list.entries.length,
     changes: counts,
+    missing: weighed.result.gone.length,
     rails: "rails" in weighed ? weighed.rails : [],
     ...(verbose && { change_list: weighed.result.changes }),
   };

@@ -1,0 +1,131 @@
+import { mkdtemp, open as openPath, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { LadingError } from "../errors.js";
+import {
+  arrivalKey,
+  feedState,
+  newestFirst,
+  type DeliveryState,
+  type FeedState,
+} from "../lists/feed-state.js";
+import { bytesOf } from "../lists/filing.js";
+import type { Entry } from "../lists/journal.js";
+import type { OpenFeed } from "./open-feed.js";
+import { isOutdatedBy } from "./queue.js";
+import { arrivalOf, receipt, type Sighting } from "./receive.js";
+import { gatherInputs, weigh, type Weighed } from "./weigh.js";
+
+/**
+ * What would become of everything that waits, if it were decided now, each against the list of now: files that no run has
+ * received yet, what waits or is held, and the deliveries that the list was made from when the mapping, the settings or a
+ * list changed since. Nothing is received, decided or published; copies of unreceived files live in a temporary folder.
+ */
+export interface Foreseen {
+  readonly delivery: DeliveryState;
+  readonly stands: "not received" | "waiting" | "accepted";
+  /** Undefined when its bytes are not kept any more. */
+  readonly weighed: Weighed | undefined;
+  /** Whether a newer full delivery of the part waits as well, and will void this one once it is taken. */
+  readonly isOlder: boolean;
+}
+
+/** @throws what a source or the mapping fails with */
+export async function* foresee(
+  open: OpenFeed,
+  sightings: readonly Sighting[],
+  signal: AbortSignal,
+): AsyncGenerator<Foreseen> {
+  const scratch = await mkdtemp(join(tmpdir(), "lading-plan-"));
+  try {
+    const { paths, state } = await fetchNew(open, sightings, scratch, signal);
+    const planned: OpenFeed = { ...open, state: () => state };
+    const inputs = await gatherInputs(open.setup, open.feed);
+    const isFull = open.feed.delivery === "full";
+    const newest = new Set<string>();
+    for (const { delivery, stands } of toWeigh(state, paths, (one) => isOutdatedBy(one, inputs.basis))) {
+      const { disk, workspace } = open.setup;
+      const path =
+        paths.get(delivery.sha256) ?? (await bytesOf(disk, workspace.data, open.feed.folder, delivery));
+      const weighed = path === undefined ? undefined : await weigh(planned, delivery, path, inputs);
+      const isWhole = isFull && delivery.amends === undefined && stands !== "accepted";
+      yield { delivery, stands, weighed, isOlder: isWhole && newest.has(delivery.part) };
+      if (isWhole) newest.add(delivery.part);
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Newest first; the deliveries that the list was made from come last, and only when they would be decided again. */
+function toWeigh(
+  state: FeedState,
+  fetched: ReadonlyMap<string, string>,
+  isOutdated: (delivery: DeliveryState) => boolean,
+): readonly Pick<Foreseen, "delivery" | "stands">[] {
+  const accepted = [...state.accepted.values()].flatMap(({ sha256 }) => state.deliveries.get(sha256) ?? []);
+  const isAccepted = (sha256: string) => accepted.some((one) => one.sha256 === sha256);
+  const waiting = [...state.deliveries.values()]
+    .filter(({ status }) => ["RECEIVED", "WAITING", "HELD"].includes(status))
+    // The bytes that the list was made from, come again, are no news.
+    .filter(({ status, sha256 }) => status !== "RECEIVED" || !isAccepted(sha256))
+    .sort(newestFirst)
+    .map((delivery) => ({
+      delivery,
+      stands: fetched.has(delivery.sha256) ? ("not received" as const) : ("waiting" as const),
+    }));
+  const again = accepted.filter((delivery) => waiting.length === 0 || isOutdated(delivery));
+  const told = new Set(waiting.map(({ delivery }) => delivery.sha256));
+  return [
+    ...waiting,
+    ...again
+      .filter(({ sha256 }) => !told.has(sha256))
+      .map((delivery) => ({ delivery, stands: "accepted" as const })),
+  ];
+}
+
+/** Copies what no run has received yet, and tells how the feed would stand with it. */
+async function fetchNew(
+  open: OpenFeed,
+  sightings: readonly Sighting[],
+  scratch: string,
+  signal: AbortSignal,
+): Promise<{ readonly paths: ReadonlyMap<string, string>; readonly state: FeedState }> {
+  const paths = new Map<string, string>();
+  const entries: Entry[] = [...open.entries()];
+  const { byArrival } = open.state();
+  for (const sighting of sightings) {
+    if (byArrival.has(arrivalKey(arrivalOf(sighting)))) continue;
+    try {
+      const draft = join(scratch, String(entries.length));
+      const sha256 = await copy(open, sighting, draft, signal);
+      const received = await receipt(open, sighting, sha256, draft);
+      paths.set(sha256, draft);
+      entries.push({
+        n: (entries.at(-1)?.n ?? 0) + 1,
+        at: open.setup.clock.now().toISOString(),
+        ...received,
+      });
+    } catch (error) {
+      // It vanished or changed since it was seen: the next look tells.
+      if (!(error instanceof LadingError && error.code === "arrival_changed")) throw error;
+    }
+  }
+  return { paths, state: feedState(entries) };
+}
+
+async function copy(open: OpenFeed, sighting: Sighting, path: string, signal: AbortSignal): Promise<string> {
+  const source = await open.setup.source(sighting.source);
+  const hash = createHash("sha256");
+  const file = await openPath(path, "wx", 0o600);
+  try {
+    for await (const chunk of source.fetch(sighting.file, signal)) {
+      hash.update(chunk);
+      await file.writeFile(chunk);
+    }
+  } finally {
+    await file.close();
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { foresee, type Foreseen } from "../../src/deliveries/foresee.js";
+import { openFeed } from "../../src/deliveries/open-feed.js";
+import { newLookout } from "../../src/deliveries/sightings.js";
+import { ids, staff, world, type World } from "../support/world.js";
+
+const yaml = (first: string) => `
+lading: 1
+accounts: { acme: { country: DE, zone: Europe/Berlin } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/staff: { source: inbox, files: "*.csv", mapping: staff.yaml, settle: final_name${first} }
+`;
+
+const mapping = (name: string) => `lading: 1
+record: staff
+fields:
+  external_id: external_id
+  name: ${name}
+  email_address: email_address
+  is_active: { constant: true }
+`;
+
+async function mapped(first = ", first: publish"): Promise<World> {
+  const w = await world(yaml(first), undefined, "here");
+  await w.write("staff.yaml", mapping("name"));
+  return w;
+}
+
+/** What plan would tell, and that nothing of the state moved. */
+async function planned(w: World): Promise<readonly object[]> {
+  const [feed] = w.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  const signal = new AbortController().signal;
+  const sightings = await newLookout(w.setup, [feed]).look(signal);
+  const open = await openFeed(w.setup, feed);
+  const all: Foreseen[] = [];
+  const before = await w.read("data/accounts/acme/staff/journal");
+  try {
+    for await (const one of foresee(open, sightings.of(feed), signal)) all.push(one);
+  } finally {
+    await open.close();
+  }
+  expect(await w.read("data/accounts/acme/staff/journal")).toBe(before);
+  expect(await w.names("data/spool")).toEqual([]);
+  return all.map(({ delivery, stands, weighed, isOlder }) => {
+    const counts: Record<string, number> = {};
+    if (weighed !== undefined && "result" in weighed) {
+      for (const { kind } of weighed.result.changes) counts[kind] = (counts[kind] ?? 0) + 1;
+    }
+    return { file: delivery.arrivals.at(-1)?.name, stands, verdict: weighed?.verdict, isOlder, ...counts };
+  });
+}
+
+test("every file that no run received yet is weighed against the list of now, the newest first", async () => {
+  const w = await mapped();
+  await w.drop("a.csv", staff(...ids(1, 10)), "2026-03-01T00:00:00Z");
+  await w.pass();
+  await w.drop("b.csv", staff(...ids(1, 11)), "2026-03-02T00:00:00Z");
+  await w.drop("c.csv", staff(...ids(2, 10), "12"), "2026-03-03T00:00:00Z");
+  expect(await planned(w)).toEqual([
+    { file: "c.csv", stands: "not received", verdict: "publish", isOlder: false, added: 1, deactivated: 1 },
+    { file: "b.csv", stands: "not received", verdict: "publish", isOlder: true, added: 1 },
+  ]);
+  expect(await w.number()).toBe(1);
+});
+
+test("what is held and what is new are both told; so is the archived delivery when the mapping changed", async () => {
+  const w = await mapped();
+  await w.drop("a.csv", staff(...ids(1, 10)), "2026-03-01T00:00:00Z");
+  await w.pass();
+  expect(await planned(w)).toEqual([
+    { file: "a.csv", stands: "accepted", verdict: "unchanged", isOlder: false },
+  ]);
+  await w.drop("b.csv", staff(...ids(1, 3)), "2026-03-02T00:00:00Z");
+  await w.pass();
+  await w.write("staff.yaml", mapping("email_address"));
+  await w.drop("c.csv", staff(...ids(1, 12)), "2026-03-03T00:00:00Z");
+  expect(await planned(w)).toMatchObject([
+    { file: "c.csv", stands: "not received", verdict: "held", isOlder: false },
+    { file: "b.csv", stands: "waiting", verdict: "held", isOlder: true },
+    { file: "a.csv", stands: "accepted", verdict: "held", changed: 10 },
+  ]);
+});
+
+test("a first delivery that waits at the source", async () => {
+  const w = await mapped("");
+  await w.drop("a.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
+  expect(await planned(w)).toEqual([
+    { file: "a.csv", stands: "not received", verdict: "held", isOlder: false, added: 2 },
+  ]);
+});
