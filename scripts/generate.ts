@@ -4,6 +4,6 @@ import { generatedFiles } from "./generated.js";
 
 for (const { path, content } of generatedFiles) {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, content());
+  writeFileSync(path, await content());
   console.log(path);
 }

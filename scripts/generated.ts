@@ -6,13 +6,15 @@ import type { RecordType } from "../src/records/record-type.js";
 import { mappingJsonSchema } from "../src/mapping/grammar.js";
 import { openapiDocument } from "../src/server/openapi.js";
 import { workspaceJsonSchema } from "../src/workspace/schema.js";
+import { commandReference } from "./command-reference.js";
+import { configurationReference } from "./configuration-reference.js";
 import { mappingOperations } from "./mapping-operations.js";
 
 /** Every file that is made from the code, and how. `npm run generate` writes them; a test fails when one is out of date. */
 
 export interface GeneratedFile {
   readonly path: string;
-  readonly content: () => string;
+  readonly content: () => string | Promise<string>;
 }
 
 export const generatedFiles: readonly GeneratedFile[] = [
@@ -22,6 +24,8 @@ export const generatedFiles: readonly GeneratedFile[] = [
   })),
   { path: "schemas/workspace.schema.json", content: () => prettyJson(workspaceJsonSchema()) },
   { path: "schemas/mapping.schema.json", content: () => prettyJson(mappingJsonSchema()) },
+  { path: "docs/commands.md", content: commandReference },
+  { path: "docs/configuration.md", content: configurationReference },
   { path: "docs/mapping-operations.md", content: mappingOperations },
   { path: "docs/recommended-format.md", content: recommendedFormat },
   { path: "docs/issue-codes.md", content: issueCodes },

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
-import type { Argv } from "yargs";
-import type { Command, ExitCode, Terminal } from "./commands/command.js";
+import type { ExitCode, Terminal } from "./commands/command.js";
 import { commands } from "./commands/index.js";
 import { rootHelp } from "./commands/root-help.js";
 import { fileSystemFailure, LadingError, type Recovery } from "./errors.js";
@@ -11,94 +10,17 @@ import { nearest } from "./nearest.js";
 
 const exitCodes: Record<Recovery, ExitCode> = { fix: 2, retry: 75, reject: 3 };
 
-/** yargs drops a lone `-` (standard input) among several names, so it travels under another name. */
-const dash = "\u0000-";
-
-class WrongUse extends Error {}
-
 async function main(argv: readonly string[]): Promise<ExitCode> {
   const terminal = openTerminal();
   try {
     const verb = argv[0] ?? "";
     const entry = commands.find((candidate) => candidate.verb === verb);
     if (entry === undefined) return unknownVerb(verb, terminal);
-    return await runCommand(entry.verb, await entry.load(), argv.slice(1), terminal);
+    const { runCommand } = await import("./commands/command-line.js");
+    return await runCommand(await entry.load(), argv.slice(1), terminal);
   } catch (error) {
     return report(error, terminal);
   }
-}
-
-async function runCommand(
-  verb: string,
-  command: Command,
-  argv: readonly string[],
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const { default: yargs } = await import("yargs");
-  let outcome: ExitCode = 0;
-  let mistake: string | undefined;
-  let known: Argv | undefined;
-  const parser = yargs()
-    .scriptName("lading")
-    .usage(`lading ${command.usage}\n\n${command.summary}`)
-    .command(
-      command.usage,
-      command.summary,
-      (builder) => {
-        known = builder;
-        return command.options(builder.example(command.examples.map(([line, what]) => [line, what])));
-      },
-      async (parsed) => {
-        mistake = known && misgiven(parsed, known);
-        if (mistake !== undefined) throw new WrongUse();
-        outcome = await command.run(withDashes(parsed), terminal);
-      },
-    )
-    .strict()
-    .version(false)
-    .wrap(Math.min(100, terminal.stderr.columns ?? 100))
-    .exitProcess(false)
-    .showHelpOnFail(false)
-    .fail((message, error) => {
-      // yargs hands its own complaints over as messages, and what a command threw as the error.
-      if (error !== undefined && error !== null && error.name !== "YError") throw error;
-      const said = message ?? error?.message ?? "";
-      mistake = said.startsWith("Not enough")
-        ? `something is missing; it is written \`lading ${command.usage}\``
-        : said;
-      throw new WrongUse();
-    });
-  try {
-    await parser.parseAsync([verb, ...argv.map((word) => (word === "-" ? dash : word))]);
-  } catch (error) {
-    if (!(error instanceof WrongUse)) throw error;
-    terminal.stderr.write(
-      `lading ${verb}: ${mistake}\nNext: \`lading ${verb} --help\` shows the options and examples.\n`,
-    );
-    return 2;
-  }
-  return outcome;
-}
-
-/** What yargs lets pass: an option that takes one value was given twice, or a number is none. */
-function misgiven(parsed: Readonly<Record<string, unknown>>, builder: Argv): string | undefined {
-  // The types of yargs leave out that it tells which options it knows.
-  const { key, array } = (builder as Argv & Declared).getOptions();
-  for (const name of Object.keys(key)) {
-    if (Array.isArray(parsed[name]) && !array.includes(name)) return `--${name} is given twice`;
-    if (Number.isNaN(parsed[name])) return `--${name} takes a number`;
-  }
-  return undefined;
-}
-
-interface Declared {
-  getOptions(): { readonly key: Readonly<Record<string, unknown>>; readonly array: readonly string[] };
-}
-
-function withDashes(parsed: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const restored = (value: unknown): unknown =>
-    Array.isArray(value) ? value.map(restored) : value === dash ? "-" : value;
-  return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, restored(value)]));
 }
 
 function unknownVerb(verb: string, terminal: Terminal): ExitCode {

@@ -5,41 +5,40 @@ import { z } from "zod";
  * turn the text into what it means, and say what they expected when it means nothing.
  */
 
+/** A text of this form; the words say what is expected, in a message, to an editor and in the reference. */
+function written(form: RegExp, words: string) {
+  return z.string().regex(form, words).meta({ title: words });
+}
+
 const units: Record<string, number> = { s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** A whole number from 0. */
 export function count() {
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, "a whole number, such as 30")
-    .transform(Number);
+  return written(/^\d{1,9}$/, "a whole number, such as 30").transform(Number);
 }
 
 /** A time span in milliseconds: `10 s`, `5 min`, `24 h`, `30 d`. */
 export function duration() {
-  return z
-    .string()
-    .regex(/^\d{1,6} ?(?:s|min|h|d)$/, "a time span, such as 10 s, 5 min, 24 h or 30 d")
-    .transform((text) => Number.parseInt(text, 10) * (units[text.replace(/^\d+ ?/, "")] ?? 0));
+  return written(/^\d{1,6} ?(?:s|min|h|d)$/, "a time span, such as 10 s, 5 min, 24 h or 30 d").transform(
+    (text) => Number.parseInt(text, 10) * (units[text.replace(/^\d+ ?/, "")] ?? 0),
+  );
 }
 
 /** A share between 0 and 1, written in percent: `20 %`. More than 100 % is a multiple. */
 export function share() {
-  return z
-    .string()
-    .regex(/^\d{1,4}(?:\.\d{1,3})? ?%$/, "a share in percent, such as 20 %")
-    .transform((text) => Number.parseFloat(text) / 100);
+  return written(/^\d{1,4}(?:\.\d{1,3})? ?%$/, "a share in percent, such as 20 %").transform(
+    (text) => Number.parseFloat(text) / 100,
+  );
 }
 
 /** A number of bytes: `64 kB`, `256 MB`, in powers of 1024 as file managers count. */
 export function bytes() {
-  return z
-    .string()
-    .regex(/^\d{1,6} ?(?:B|kB|MB|GB)$/, "a number of bytes, such as 64 kB or 256 MB")
-    .transform((text) => {
+  return written(/^\d{1,6} ?(?:B|kB|MB|GB)$/, "a number of bytes, such as 64 kB or 256 MB").transform(
+    (text) => {
       const power = ["B", "kB", "MB", "GB"].indexOf(text.replace(/^\d+ ?/, ""));
       return Number.parseInt(text, 10) * 1024 ** power;
-    });
+    },
+  );
 }
 
 export function yesNo() {
@@ -58,10 +57,8 @@ export function path() {
 
 /** A secret is only ever referred to: `env:NAME` or `file:PATH`. A literal one is refused. */
 export function secretReference() {
-  return z
-    .string()
-    .regex(
-      /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/,
-      "a reference to a secret: env:NAME or file:PATH, never the secret itself",
-    );
+  return written(
+    /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/,
+    "a reference to a secret: env:NAME or file:PATH, never the secret itself",
+  );
 }

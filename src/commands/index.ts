@@ -35,4 +35,5 @@ export const commands: readonly Entry[] = [
   { verb: "doctor", summary: "Check a source step by step: name, connection, host key, login, directory, rights", load: async () => (await import("./doctor.js")).doctor },
   { verb: "verify", summary: "Play the platform against any implementation of the endpoints", load: async () => (await import("./verify.js")).verifyUrl },
   { verb: "promote", summary: "Make a draft the mapping that feeds use; what it replaces is kept", load: async () => (await import("./promote.js")).promote },
+  { verb: "completion", summary: "Print a script that completes commands and options in bash, zsh or fish", load: async () => (await import("./completion.js")).completion },
 ];

@@ -1,0 +1,135 @@
+import type { Argv } from "yargs";
+import type { Command, ExitCode, Terminal } from "./command.js";
+
+/** The one place that knows yargs: runs a command on its arguments, and tells its help and its options. */
+
+/** yargs drops a lone `-` (standard input) among several names, so it travels under another name. */
+const dash = "\u0000-";
+
+class WrongUse extends Error {}
+
+/** Runs a command; wrong use is told on standard error, what the command throws goes on to the caller. */
+export async function runCommand(
+  command: Command,
+  argv: readonly string[],
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const verb = verbOf(command);
+  let outcome: ExitCode = 0;
+  let mistake: string | undefined;
+  const parser = await parserOf(command, terminal.stderr.columns ?? 100, async (parsed, builder) => {
+    mistake = misgiven(parsed, builder);
+    if (mistake !== undefined) throw new WrongUse();
+    outcome = await command.run(withDashes(parsed), terminal);
+  });
+  parser.fail((message, error) => {
+    // yargs hands its own complaints over as messages, and what a command threw as the error.
+    if (error !== undefined && error !== null && error.name !== "YError") throw error;
+    const said = message ?? error?.message ?? "";
+    mistake = said.startsWith("Not enough")
+      ? `something is missing; it is written \`lading ${command.usage}\``
+      : said;
+    throw new WrongUse();
+  });
+  try {
+    await parser.parseAsync([verb, ...argv.map((word) => (word === "-" ? dash : word))]);
+  } catch (error) {
+    if (!(error instanceof WrongUse)) throw error;
+    terminal.stderr.write(
+      `lading ${verb}: ${mistake}\nNext: \`lading ${verb} --help\` shows the options and examples.\n`,
+    );
+    return 2;
+  }
+  return outcome;
+}
+
+/** What `lading COMMAND --help` prints on a terminal of this many columns. */
+export async function commandHelp(command: Command, columns: number): Promise<string> {
+  const parser = await parserOf(command, columns, async () => undefined);
+  return new Promise((told, failed) => {
+    void parser.parse([verbOf(command), "--help"], {}, (error, _parsed, output) =>
+      error === undefined || error === null ? told(output) : failed(error),
+    );
+  });
+}
+
+export interface CommandOption {
+  readonly name: string;
+  readonly takesValue: boolean;
+  /** What it takes, when only some words are allowed. */
+  readonly choices: readonly string[];
+}
+
+/** The options of a command, in the order of its help. */
+export async function commandOptions(command: Command): Promise<readonly CommandOption[]> {
+  const { default: yargs } = await import("yargs");
+  const builder = declared(command.options(yargs().version(false)));
+  const { key, boolean, choices } = builder.getOptions();
+  const positional = builder.getGroups()["Positionals:"] ?? [];
+  return Object.keys(key)
+    .filter((name) => !positional.includes(name))
+    .map((name) => ({ name, takesValue: !boolean.includes(name), choices: choices[name] ?? [] }));
+}
+
+async function parserOf(
+  command: Command,
+  columns: number,
+  run: (parsed: Readonly<Record<string, unknown>>, builder: Argv) => Promise<void>,
+): Promise<Argv> {
+  const { default: yargs } = await import("yargs");
+  let known: Argv | undefined;
+  return yargs()
+    .scriptName("lading")
+    .usage(`lading ${command.usage}\n\n${command.summary}`)
+    .command(
+      command.usage,
+      command.summary,
+      (builder) => {
+        known = builder;
+        return command.options(builder.example(command.examples.map(([line, what]) => [line, what])));
+      },
+      async (parsed) => {
+        if (known !== undefined) await run(parsed, known);
+      },
+    )
+    .strict()
+    .version(false)
+    .wrap(Math.min(100, columns))
+    .exitProcess(false)
+    .showHelpOnFail(false);
+}
+
+function verbOf(command: Command): string {
+  return command.usage.split(" ", 1)[0] ?? "";
+}
+
+/** What yargs lets pass: an option that takes one value was given twice, or a number is none. */
+function misgiven(parsed: Readonly<Record<string, unknown>>, builder: Argv): string | undefined {
+  const { key, array } = declared(builder).getOptions();
+  for (const name of Object.keys(key)) {
+    if (Array.isArray(parsed[name]) && !array.includes(name)) return `--${name} is given twice`;
+    if (Number.isNaN(parsed[name])) return `--${name} takes a number`;
+  }
+  return undefined;
+}
+
+/** The types of yargs leave out that it tells which options it knows. */
+interface Declared {
+  getOptions(): {
+    readonly key: Readonly<Record<string, unknown>>;
+    readonly array: readonly string[];
+    readonly boolean: readonly string[];
+    readonly choices: Readonly<Record<string, readonly string[]>>;
+  };
+  getGroups(): Readonly<Record<string, readonly string[]>>;
+}
+
+function declared(builder: Argv): Declared {
+  return builder as Argv & Declared;
+}
+
+function withDashes(parsed: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const restored = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(restored) : value === dash ? "-" : value;
+  return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, restored(value)]));
+}
