@@ -10,6 +10,7 @@ import { isZone } from "../mapping/dates/zone.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import { nearest } from "../nearest.js";
 import { account, todayIn, type Account } from "../records/account.js";
+import { countryCodes, meantCountry } from "../records/countries.js";
 import { recordTypeNames, type RecordTypeName } from "../records/index.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { diskFile, type DiskFile } from "../sources/disk.js";
@@ -86,10 +87,11 @@ export function inputOptions<T>(yargs: Argv<T>) {
 export async function chosenMapping(
   options: InputOptions,
   source: DiskFile,
+  target: Account,
   terminal: Terminal,
 ): Promise<LoadedMapping> {
   if (options.mapping !== undefined)
-    return loadMapping(resolve(terminal.cwd, options.mapping), options.mapping);
+    return loadMapping(resolve(terminal.cwd, options.mapping), options.mapping, [target]);
   return recommendedFormat(options.record, source);
 }
 
@@ -106,6 +108,13 @@ export async function accountOf(options: InputOptions, terminal: Terminal): Prom
     const meant = near === undefined ? "" : ` Did you mean ${near}?`;
     throw failure("wrong_use", {
       reason: `--zone ${options.zone} is no time zone of the IANA list.${meant}`,
+    });
+  }
+  if (options.country !== undefined && !countryCodes.has(options.country)) {
+    const near = meantCountry(options.country);
+    const meant = near === undefined ? "" : ` Did you mean ${near}?`;
+    throw failure("wrong_use", {
+      reason: `--country ${options.country} is no country code of ISO 3166-1, such as DE.${meant}`,
     });
   }
   return account(undefined, {

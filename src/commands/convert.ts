@@ -84,10 +84,11 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
   refuseOverwriting(options, terminal);
   const encode = chosenEncoder(options, out);
   const source = await diskFile(input);
-  const mapping = await chosenMapping(options, source, terminal);
-  const { type } = mapping;
   const target = await accountOf(options, terminal);
+  const mapping = await chosenMapping(options, source, target, terminal);
+  const { type } = mapping;
   if (
+    options.account === undefined &&
     options["tax-mode"] === undefined &&
     options.country === undefined &&
     mapping.refersTo(target).length > 0

@@ -27,8 +27,8 @@ export async function decideExport(
   terminal: Terminal,
 ): Promise<OneExport> {
   const source = await diskFile(resolve(terminal.cwd, file));
-  const chosen = await chosenMapping(options, source, terminal);
   const account = await accountOf(options, terminal);
+  const chosen = await chosenMapping(options, source, account, terminal);
   const lookups = lookupsIn(await referredLists(options, chosen, account, terminal));
   const mapping = chosen.compile({ account, lookups, today: todayIn(account.zone, new Date()) });
   const decided = await decide({ source, mapping, account, lookups, care: "by hand" });

@@ -51,7 +51,7 @@ export function realSetup(
         return mapping;
       }
       const fileName = relative(workspace.root, feed.mapping);
-      const loaded = await loadMapping(feed.mapping, fileName);
+      const loaded = await loadMapping(feed.mapping, fileName, [feed.account]);
       if (loaded.type.name !== feed.type.name) {
         throw failure("mapping_misfit", { mapping: fileName, makes: loaded.type.name, feed: feed.name });
       }

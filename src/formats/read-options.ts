@@ -21,8 +21,8 @@ export const readOptionsSchema = z.strictObject({
     }),
   delimiter: z
     .string()
-    .min(1)
-    .max(2)
+    .min(1, "one or two characters")
+    .max(2, "one or two characters")
     .optional()
     .meta({ description: "What stands between two cells of a text file.", examples: [";", "\t"] }),
   quote: z

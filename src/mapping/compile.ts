@@ -36,8 +36,7 @@ export type CompileResult =
  */
 export function compileMapping(parsed: ParsedMapping, context: MappingContext): CompileResult {
   const filled = fillParameters(parsed.document, context.account);
-  if ("mistakes" in filled) return filled;
-  const checked = checkDocument(filled.document);
+  const checked = checkDocument(filled.document, filled.mistakes);
   if ("mistakes" in checked) return checked;
   const { mapping } = checked.parsed;
   const { account } = context;

@@ -10,6 +10,8 @@ export interface Finding {
   readonly message: string;
   readonly expected?: string | undefined;
   readonly nearest?: string | undefined;
+  /** What may stand there instead, so that the rest can be checked; undefined when that cannot be told. */
+  readonly instead?: string | undefined;
 }
 
 type ZodIssue = z.core.$ZodIssue;
@@ -61,15 +63,9 @@ function findings(
       if (value === undefined) return [missing(path, oneOf(words))];
       const written = typeof value === "string" ? value : "";
       const message = `found ${shown(value)}`;
-      return [
-        {
-          path,
-          atKey: false,
-          message,
-          expected: oneOf(words),
-          nearest: words.length > 1 ? nearest(written, words) : undefined,
-        },
-      ];
+      const near = words.length > 1 ? nearest(written, words) : undefined;
+      const instead = near ?? words[0];
+      return [{ path, atKey: false, message, expected: oneOf(words), nearest: near, instead }];
     }
     case "invalid_type": {
       const expected = shapes[issue.expected] ?? issue.expected;
@@ -89,10 +85,14 @@ function findings(
         },
       ];
     }
+    case "custom": {
+      const near: unknown = issue.params?.["nearest"];
+      const finding = { path, atKey: false, message: `found ${shown(value)}`, expected: issue.message };
+      return [typeof near === "string" ? { ...finding, nearest: near } : finding];
+    }
     case "too_small":
     case "too_big":
     case "invalid_format":
-    case "custom":
     case "not_multiple_of":
     case "invalid_element":
       return [{ path, atKey: false, message: `found ${shown(value)}`, expected: issue.message }];

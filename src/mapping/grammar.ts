@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nearest } from "../nearest.js";
 import { readOptionsSchema } from "../formats/read-options.js";
 import { recordTypes } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
@@ -139,7 +140,15 @@ const conditions = z.array(condition).min(1, "at least one condition");
 
 const duplicates = z.union([
   z.enum(["reject", "prefer active"]),
-  z.string().regex(/^prefer newest \S.*$/, "`prefer newest COLUMN`"),
+  z
+    .string()
+    .superRefine((text, context) => {
+      if (/^prefer newest \S.*$/.test(text)) return;
+      const params = { nearest: nearest(text, ["reject", "prefer active", "prefer newest COLUMN"]) };
+      const message = "`reject`, `prefer active` or `prefer newest COLUMN`";
+      context.addIssue({ code: "custom", message, params });
+    })
+    .meta({ pattern: "^prefer newest \\S.*$" }),
   z.strictObject({
     newest: heading,
     date: dateForms
@@ -308,9 +317,9 @@ const byType: ReadonlyMap<string, ReturnType<typeof mappingSchema>> = new Map(
   recordTypes.map((type: RecordType) => [type.name, mappingSchema(type)]),
 );
 
-/** The grammar for a record type's name, or undefined. */
-export function grammarOf(record: string): z.ZodType<Mapping> | undefined {
-  return byType.get(record);
+/** The grammar of mappings of a record type. */
+export function grammarOf(type: RecordType): z.ZodType<Mapping> {
+  return byType.get(type.name) ?? mappingSchema(type);
 }
 
 /** The JSON Schema of mapping files, for editors that complete and check while typing. */

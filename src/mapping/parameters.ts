@@ -8,20 +8,33 @@ import type { Path, Plain, YamlDocument } from "./yaml-document.js";
 /** The parameter by which rows of other companies are told. */
 export const companyParameter = "${account.company}";
 
-/** Puts an account's values into a mapping as written. An unknown name is a mistake at its place. */
-export function fillParameters(
-  document: YamlDocument<Plain>,
-  account: Account,
-): { readonly document: YamlDocument<Plain> } | { readonly mistakes: readonly Mistake[] } {
+/** What every account has a value for. */
+const usual = ["account.company", "account.country", "account.zone", "account.tax_mode"] as const;
+
+export interface Filled {
+  /** What could not be filled stands as written. */
+  readonly document: YamlDocument<Plain>;
+  readonly mistakes: readonly Mistake[];
+}
+
+/**
+ * Puts an account's values into a mapping as written. An unknown name is a mistake at its place.
+ *
+ * @param account undefined: not known yet, and then a mistake is only what no account can have
+ */
+export function fillParameters(document: YamlDocument<Plain>, account: Account | undefined): Filled {
   const mistakes: Mistake[] = [];
-  const names = [...account.parameters.keys()].map((name) => `account.${name}`);
+  const names =
+    account === undefined ? usual : [...account.parameters.keys()].map((name) => `account.${name}`);
 
   const fillText = (text: string, path: Path): string =>
     text.replace(/\$\{([^}]*)\}/g, (whole, written: string) => {
       const name = written.trim();
-      const value = name.startsWith("account.") ? account.parameters.get(name.slice(8)) : undefined;
+      const isOfAccount = /^account\../.test(name);
+      const value = isOfAccount ? account?.parameters.get(name.slice(8)) : undefined;
       if (value !== undefined) return value;
-      const near = nearest(name, names);
+      if (account === undefined && isOfAccount) return whole;
+      const near = nearest(name, [...names, ...usual]);
       mistakes.push(
         document.mistake(path, `there is no parameter \`${whole}\` for this account`, {
           expected: names.map((each) => `\`\${${each}}\``).join(", "),
@@ -40,5 +53,5 @@ export function fillParameters(
     return map;
   };
   const value = fillPart(document.value, []);
-  return mistakes.length > 0 ? { mistakes } : { document: { ...document, value } };
+  return { document: { ...document, value }, mistakes };
 }

@@ -1,9 +1,12 @@
 import { nearest } from "../nearest.js";
-import { recordType, recordTypeNames } from "../records/index.js";
+import type { Account } from "../records/account.js";
+import { recordType, recordTypeNames, recordTypes } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
 import { checkMapping } from "./check.js";
 import { grammarOf, type Mapping } from "./grammar.js";
+import { checkMended } from "./mend.js";
 import { sortMistakes, type Mistake } from "./mistakes.js";
+import { fillParameters } from "./parameters.js";
 import { checkAgainst, onePerPlace, readYaml, type Plain, type YamlDocument } from "./yaml-document.js";
 
 /** A mapping file that keeps the grammar, with the places of its parts. Parameters are still as written. */
@@ -21,10 +24,13 @@ export type ParseResult = { readonly parsed: ParsedMapping } | { readonly mistak
  * Reads a mapping file: all of it, or every mistake at once.
  *
  * @param fileName a label for mistakes
+ * @param accounts those that it is meant for, where they are known: each must have the parameters that it names
  */
-export function parseMapping(text: string, fileName: string): ParseResult {
+export function parseMapping(text: string, fileName: string, accounts: readonly Account[] = []): ParseResult {
   const { document, mistakes } = readYaml(text, fileName);
-  return document === undefined ? { mistakes } : checkDocument(document, mistakes);
+  if (document === undefined) return { mistakes };
+  const unfilled = [undefined, ...accounts].flatMap((account) => fillParameters(document, account).mistakes);
+  return checkDocument(document, [...mistakes, ...unfilled]);
 }
 
 /**
@@ -43,37 +49,56 @@ export function checkDocument(document: YamlDocument<Plain>, before: readonly Mi
       ],
     };
   }
-  const record = (value as { readonly [key: string]: Plain })["record"];
-  const type = typeof record === "string" ? recordType(record) : undefined;
-  const grammar = grammarOf(type?.name ?? "staff");
-  if (grammar === undefined) throw new TypeError("a record type has no grammar");
+  const { type, misnamed } = recordOf(document);
   if (type === undefined) {
-    const written = typeof record === "string" ? record : undefined;
-    const names = recordTypeNames.map((name) => `\`${name}\``).join(", ");
-    const message =
-      record === undefined
-        ? 'the word "record" is missing'
-        : `there is no record type ${JSON.stringify(record)}`;
-    const mistake = document.mistake(["record"], message, {
-      expected: `one of ${names}`,
-      nearest: written === undefined ? undefined : nearest(written, recordTypeNames),
-    });
     // Fields depend on the record type: only the parts that every mapping has are looked at.
     const others = checkAgainst(
       document,
-      grammar,
+      grammarOf(recordTypes[0]),
       (path) => !["record", "fields", "examples"].includes(String(path[0])),
     );
-    return { mistakes: sortMistakes(onePerPlace([...before, mistake, ...others])) };
+    return { mistakes: sortMistakes(onePerPlace([...before, ...misnamed, ...others])) };
   }
+  const checked = checkMended(document, grammarOf(type));
   const mistakes = onePerPlace([
     ...before,
-    ...checkAgainst(document, grammar),
-    ...checkMapping(document, type),
+    ...misnamed,
+    ...checked.mistakes,
+    ...checkMapping(checked.document, type),
   ]);
   if (mistakes.length > 0) return { mistakes: sortMistakes(mistakes) };
   const mapping = value as unknown as Mapping;
   return { parsed: { recordType: type, mapping, document, tables: tablesOf(value) } };
+}
+
+/** The record type that a mapping names; where it names none, the one that it seems to be for, with the mistake. */
+function recordOf(document: YamlDocument<Plain>): {
+  readonly type: RecordType | undefined;
+  readonly misnamed: readonly Mistake[];
+} {
+  const { record, fields } = document.value as { readonly record?: Plain; readonly fields?: Plain };
+  const type = typeof record === "string" ? recordType(record) : undefined;
+  if (type !== undefined) return { type, misnamed: [] };
+  const near = typeof record === "string" ? nearest(record, recordTypeNames) : undefined;
+  const message =
+    record === undefined
+      ? 'the word "record" is missing'
+      : `there is no record type ${JSON.stringify(record)}`;
+  const misnamed = document.mistake(["record"], message, {
+    expected: `one of ${recordTypeNames.map((name) => `\`${name}\``).join(", ")}`,
+    nearest: near,
+  });
+  const names = typeof fields === "object" && !Array.isArray(fields) ? Object.keys(fields) : [];
+  const meant = near === undefined ? typeWithFields(names) : recordType(near);
+  return { type: meant, misnamed: [misnamed] };
+}
+
+/** The record type that alone has most of these fields. */
+function typeWithFields(names: readonly string[]): RecordType | undefined {
+  const shared = recordTypes.map((type) => names.filter((name) => type.columns.includes(name)).length);
+  const most = Math.max(...shared);
+  const fitting = recordTypes.filter((_, i) => shared[i] === most);
+  return most > 0 && fitting.length === 1 ? fitting[0] : undefined;
 }
 
 /** The files of every table look-up. */

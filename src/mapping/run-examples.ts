@@ -34,7 +34,7 @@ export function runExamples(
   judge: Judge = () => [],
 ): ExamplesResult {
   const filled = fillParameters(parsed.document, context.account);
-  if ("mistakes" in filled) return { run: 0, mistakes: filled.mistakes };
+  if (filled.mistakes.length > 0) return { run: 0, mistakes: filled.mistakes };
   const examples = (filled.document.value as unknown as Mapping).examples ?? [];
   const mistakes: Mistake[] = [];
   for (const [i, example] of examples.entries()) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nearest } from "../nearest.js";
 import { dateFormMistake } from "./dates/dates.js";
 import { knowsLanguage } from "./dates/month-names.js";
 import { isZone } from "./dates/zone.js";
@@ -21,12 +22,15 @@ export const yes = z.literal("true", "`true`");
 
 export const yesOrNo = z.enum(["true", "false"], "`true` or `false`");
 
-export const zone = z
-  .string()
-  .refine(
-    (text) => hasParameter(text) || isZone(text),
-    "a time zone of the IANA list, such as Europe/Berlin",
-  );
+export const zone = z.string().superRefine((text, context) => {
+  if (hasParameter(text) || isZone(text)) return;
+  const params = { nearest: nearest(text, Intl.supportedValuesOf("timeZone")) };
+  context.addIssue({
+    code: "custom",
+    message: "a time zone of the IANA list, such as Europe/Berlin",
+    params,
+  });
+});
 
 export const language = z
   .string()
@@ -40,8 +44,11 @@ export const pattern = z.string().superRefine((text, context) => {
 
 const oneDateForm = z.string().superRefine((text, context) => {
   const mistake = hasParameter(text) ? undefined : dateFormMistake(text);
-  if (mistake !== undefined)
-    context.addIssue({ code: "custom", message: `a date form such as dd.MM.yyyy; ${mistake}` });
+  if (mistake === undefined) return;
+  // Other programs write years and days the other way round: `DD.MM.YYYY`.
+  const usual = text.replaceAll("Y", "y").replaceAll("D", "d");
+  const params = dateFormMistake(usual) === undefined ? { nearest: usual } : {};
+  context.addIssue({ code: "custom", message: `a date form such as dd.MM.yyyy; ${mistake}`, params });
 });
 
 export const dateForms = z.union([oneDateForm, z.array(oneDateForm).min(1, "at least one date form")]);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countryCodes, meantCountry } from "./countries.js";
 
 /**
  * The account that a record belongs to: one company of a partner in one country. Only what decides about records; how it
@@ -7,9 +8,17 @@ import { z } from "zod";
 export const accountSchema = z.strictObject({
   country: z
     .string()
-    .regex(/^[A-Z]{2}$/, "two capital letters of ISO 3166-1, such as DE")
+    .superRefine((text, context) => {
+      if (countryCodes.has(text)) return;
+      const params = { nearest: meantCountry(text) };
+      context.addIssue({ code: "custom", message: "two capital letters of ISO 3166-1, such as DE", params });
+    })
     .optional()
-    .meta({ description: "Country of the company, ISO 3166-1 alpha-2.", examples: ["DE"] }),
+    .meta({
+      description: "Country of the company, ISO 3166-1 alpha-2.",
+      pattern: "^[A-Z]{2}$",
+      examples: ["DE"],
+    }),
   tax_mode: z
     .enum(["tax", "non_tax"])
     .optional()

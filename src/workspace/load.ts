@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { failure } from "../errors.js";
-import { formatMistakes, type Mistake } from "../mapping/mistakes.js";
-import { parseYaml } from "../mapping/yaml-document.js";
+import { checkMended, soundPart } from "../mapping/mend.js";
+import { formatMistakes, sortMistakes, type Mistake } from "../mapping/mistakes.js";
+import { onePerPlace, readYaml, type Plain } from "../mapping/yaml-document.js";
 import { workspaceSchema } from "./schema.js";
-import { resolveWorkspace, type Workspace } from "./workspace.js";
+import { checkFit, resolveWorkspace, type Misfit, type Names, type Workspace } from "./workspace.js";
 
 /**
  * Reads `lading.yaml`: the whole workspace, or every mistake at its line, before anything is touched.
@@ -27,15 +28,36 @@ export async function readWorkspace(
   folder: string,
 ): Promise<{ readonly workspace: Workspace } | { readonly mistakes: readonly Mistake[] }> {
   const { path, text } = await findWorkspace(folder);
-  const read = parseYaml(text, relative(folder, path), workspaceSchema);
-  if ("mistakes" in read) return read;
-  const resolved = resolveWorkspace(workspaceSchema.parse(read.document.value), dirname(path));
-  if ("workspace" in resolved) return resolved;
-  return {
-    mistakes: resolved.misfits.map((misfit) =>
-      read.document.mistake(misfit.path, misfit.message, { at: "key", nearest: misfit.nearest }),
-    ),
+  const { document, mistakes } = readYaml(text, relative(folder, path));
+  if (document === undefined) return { mistakes };
+  const checked = checkMended(document, workspaceSchema);
+  const written = namesIn(checked.document.value);
+  const misfit = (misfits: readonly Misfit[]): Mistake[] =>
+    misfits.map((each) =>
+      checked.document.mistake(each.path, each.message, {
+        at: "key",
+        expected: each.expected,
+        nearest: each.nearest,
+      }),
+    );
+  const broken = [...mistakes, ...checked.mistakes];
+  if (broken.length === 0) {
+    const resolved = resolveWorkspace(workspaceSchema.parse(document.value), dirname(path));
+    return "workspace" in resolved ? resolved : { mistakes: misfit(resolved.misfits) };
+  }
+  // What does not fit together is told along with what is misspelt, as far as it can be seen.
+  const settings = soundPart(checked.document.value, workspaceSchema);
+  const misfits = settings === undefined ? [] : checkFit(settings, written);
+  return { mistakes: sortMistakes(onePerPlace([...broken, ...misfit(misfits)])) };
+}
+
+/** The names that the file gives, those of parts with a mistake included. */
+function namesIn(value: Plain): Names {
+  const of = (part: string): readonly string[] => {
+    const map = (value as { readonly [key: string]: Plain })[part];
+    return typeof map === "object" && !Array.isArray(map) ? Object.keys(map) : [];
   };
+  return { accounts: of("accounts"), sources: of("sources"), feeds: of("feeds") };
 }
 
 async function findWorkspace(start: string): Promise<{ path: string; text: string }> {

@@ -34,13 +34,18 @@ export interface LoadedMapping {
 
 /**
  * @param label how mistakes name the file
+ * @param accounts those that it is meant for: mistakes in their parameters are told with all others
  * @throws file_not_found, not_a_file, not_readable, wrong_mapping with every mistake at once
  */
-export async function loadMapping(path: string, label = path): Promise<LoadedMapping> {
+export async function loadMapping(
+  path: string,
+  label = path,
+  accounts: readonly Account[] = [],
+): Promise<LoadedMapping> {
   // Opening it first says in plain words when there is no such file.
   await diskFile(path);
   const text = await readFile(path, "utf8");
-  const result = parseMapping(text, label);
+  const result = parseMapping(text, label, accounts);
   if ("mistakes" in result) throw failure("wrong_mapping", { mistakes: formatMistakes(result.mistakes) });
   const { parsed } = result;
   const tables = await loadTables(parsed, dirname(path));

@@ -93,6 +93,7 @@ export interface Output {
 export interface Misfit {
   readonly path: readonly (string | number)[];
   readonly message: string;
+  readonly expected?: string | undefined;
   readonly nearest?: string | undefined;
 }
 
@@ -191,27 +192,43 @@ function expectedOf(stated: FeedSettings["expect"]): Expected | undefined {
   return { rows: rows && { from: rows.from, to: rows.to }, columns: columns ?? {} };
 }
 
-function checkFit(settings: WorkspaceSettings): Misfit[] {
+/** The names that `lading.yaml` gives, in its order. */
+export interface Names {
+  readonly accounts: readonly string[];
+  readonly sources: readonly string[];
+  readonly feeds: readonly string[];
+}
+
+function namesOf({ accounts, sources, feeds }: WorkspaceSettings): Names {
+  return { accounts: Object.keys(accounts), sources: Object.keys(sources), feeds: Object.keys(feeds) };
+}
+
+/**
+ * Everything in the settings that does not fit together.
+ *
+ * @param names those of the whole file, where the settings are only the part of it that could be read
+ */
+export function checkFit(settings: WorkspaceSettings, names = namesOf(settings)): Misfit[] {
   const misfits: Misfit[] = [];
   for (const [name, feed] of Object.entries(settings.feeds)) {
-    misfits.push(...checkFeedName(name, settings), ...checkFeed(name, feed, settings));
+    misfits.push(...checkFeedName(name, names), ...checkFeed(name, feed, settings, names));
   }
   misfits.push(...checkClaims(settings), ...checkZones(settings));
   for (const [name, output] of Object.entries(settings.outputs ?? {})) {
     for (const [index, feed] of (output.feeds ?? []).entries()) {
-      if (feed in settings.feeds) continue;
-      misfits.push(unknown(["outputs", name, "feeds", index], "feed", feed, Object.keys(settings.feeds)));
+      if (names.feeds.includes(feed)) continue;
+      misfits.push(unknown(["outputs", name, "feeds", index], "feed", feed, names.feeds));
     }
   }
   return misfits;
 }
 
-function checkFeedName(name: string, settings: WorkspaceSettings): Misfit[] {
+function checkFeedName(name: string, names: Names): Misfit[] {
   const [accountName = "", typeName = ""] = name.split("/");
   const path = ["feeds", name];
   const misfits: Misfit[] = [];
-  if (!(accountName in settings.accounts)) {
-    misfits.push(unknown(path, "account", accountName, Object.keys(settings.accounts)));
+  if (!names.accounts.includes(accountName)) {
+    misfits.push(unknown(path, "account", accountName, names.accounts));
   }
   if (recordType(typeName) === undefined) {
     misfits.push(unknown(path, "record type", typeName, recordTypeNames));
@@ -219,11 +236,11 @@ function checkFeedName(name: string, settings: WorkspaceSettings): Misfit[] {
   return misfits;
 }
 
-function checkFeed(name: string, feed: FeedSettings, settings: WorkspaceSettings): Misfit[] {
+function checkFeed(name: string, feed: FeedSettings, settings: WorkspaceSettings, names: Names): Misfit[] {
   const misfits: Misfit[] = [];
   for (const source of feed.source) {
-    if (source in settings.sources) continue;
-    misfits.push(unknown(["feeds", name, "source"], "source", source, Object.keys(settings.sources)));
+    if (names.sources.includes(source)) continue;
+    misfits.push(unknown(["feeds", name, "source"], "source", source, names.sources));
   }
   if (feed.mapping !== undefined && /\.draft\.ya?ml$/.test(feed.mapping)) {
     misfits.push({
@@ -253,7 +270,7 @@ function checkFeed(name: string, feed: FeedSettings, settings: WorkspaceSettings
     name.endsWith("/charge-code") && account !== undefined && account.tax_codes !== "none";
   const taxMode = account?.tax_mode ?? (account?.country === "US" ? "non_tax" : "tax");
   const taxFeed = `${name.split("/")[0]}/tax-code`;
-  if (needsTaxCodes && taxMode === "tax" && !(taxFeed in settings.feeds)) {
+  if (needsTaxCodes && taxMode === "tax" && !names.feeds.includes(taxFeed)) {
     misfits.push({
       path: ["feeds", name],
       message: `charge codes refer to tax codes, and the account has tax: add the feed ${taxFeed}, or say \`tax_codes: none\` in the account`,
@@ -307,6 +324,11 @@ function unknown(path: Misfit["path"], what: string, word: string, words: readon
   return {
     path,
     message: `there is no ${what} ${JSON.stringify(word)}`,
+    // Of the hundreds of time zones only the nearest is of use.
+    expected:
+      words.length > 20 || words.length === 0
+        ? undefined
+        : `one of ${words.map((each) => `\`${each}\``).join(", ")}`,
     nearest: nearest(word, words),
   };
 }

@@ -216,8 +216,8 @@ describe("the account", () => {
     expect(mistakes(text, context({ country: "US" }))).toEqual([
       "8:35 there is no parameter `${account.company}` for this account",
     ]);
-    expect(mistakes(staff("  is_active: { constant: true }", "id_prefix: ${compny}"))).toEqual([
-      "8:12 there is no parameter `${compny}` for this account",
+    expect(mistakes(staff("  is_active: { constant: true }", "id_prefix: ${account.compny}"))).toEqual([
+      "8:12 there is no parameter `${account.compny}` for this account",
     ]);
   });
 

@@ -75,6 +75,39 @@ test("a whole workspace is resolved: names, paths, defaults", async () => {
   expect(workspace.server).toMatchObject({ port: 8123, behind_proxy: true, address: "127.0.0.1" });
 });
 
+test("what is misspelt and what does not fit together is told at once", async () => {
+  const text = `lading: 1
+acounts:
+  acme-de: { country: UK, zone: Europe/Berln }
+sources: { in: { folder: inbox } }
+feeds:
+  acme-de/staff: { source: inn, files: "staff*.csv", deliver: delta }
+  acme-uk/tax-code: { source: in, files: "tax*.csv" }
+  acme-de/charge-codes: { source: in, files: "cc*.csv", settle: { for: 10 } }
+outputs: { out: { folder: out, feeds: [acme-de/staf] } }
+`;
+  const told = await mistakes(text);
+  const places = [...told.matchAll(/^lading\.yaml:(\d+:\d+): (.*)$/gm)].map(([, place, what]) => [
+    place,
+    what,
+  ]);
+  expect(places).toEqual([
+    ["2:1", 'the word "acounts" is not known here'],
+    ["3:23", 'found "UK"'],
+    ["3:27", 'there is no time zone "Europe/Berln"'],
+    ["6:20", 'there is no source "inn"'],
+    ["6:54", 'the word "deliver" is not known here'],
+    ["7:3", 'there is no account "acme-uk"'],
+    ["8:3", 'there is no record type "charge-codes"'],
+    ["8:72", 'found "10"'],
+    ["9:40", 'there is no feed "acme-de/staf"'],
+  ]);
+  const words = [...told.matchAll(/did you mean `([^`]*)`/g)].map(([, word]) => word);
+  expect(words).toEqual([
+    "accounts", "GB", "Europe/Berlin", "in", "delivery", "acme-de", "charge-code", "acme-de/staff",
+  ]); // prettier-ignore
+});
+
 test("it is found from a folder below", async () => {
   await load(whole);
   const workspace = await loadWorkspace(join(folder, "."));

@@ -33,7 +33,7 @@ export async function checkMappingFile(
   accounts: readonly Account[],
   today: string,
 ): Promise<MappingChecked> {
-  const result = parseMapping(await readFile(path, "utf8"), label);
+  const result = parseMapping(await readFile(path, "utf8"), label, accounts);
   if ("mistakes" in result)
     return { findings: ofMistakes("mistake", result.mistakes), examples: 0, record: undefined };
   const { parsed } = result;

@@ -1,0 +1,138 @@
+import type { z } from "zod";
+import { explain, type Finding } from "./explain.js";
+import type { Mistake } from "./mistakes.js";
+import type { Path, Plain, YamlDocument } from "./yaml-document.js";
+
+/**
+ * Looks past a mistake: a word that is nearly a known one is taken for it, so that what stands behind it is checked too and
+ * nothing is called missing that is only mistyped. The mended value serves for finding mistakes and for nothing else.
+ */
+
+export interface Mended {
+  /** The document with known words in the place of mistyped ones; its mistakes still stand where they stand in the file. */
+  readonly document: YamlDocument<Plain>;
+  /** Every way in which the file breaks the grammar. */
+  readonly mistakes: readonly Mistake[];
+}
+
+/** A mended word uncovers what stands behind it, which may hold the next: as deep as a mapping ever goes, and no further. */
+const mostRounds = 12;
+
+/** Every way in which a document breaks a grammar. */
+export function checkMended(document: YamlDocument<Plain>, schema: z.ZodType): Mended {
+  const mending = new Mending(document);
+  for (let round = 1; ; round++) {
+    const found = explain(schema, mending.value);
+    const left = found.filter((each) => !mending.mend(each));
+    if (left.length < found.length && round < mostRounds) continue;
+    const mended = mending.document();
+    const mistakes = [...mending.mistakes, ...left.map((each) => mistakeOf(mended, each))];
+    return { document: mended, mistakes };
+  }
+}
+
+function mistakeOf(
+  document: YamlDocument<Plain>,
+  { path, atKey, message, expected, nearest }: Finding,
+): Mistake {
+  return document.mistake(path, message, { at: atKey ? "key" : "value", expected, nearest });
+}
+
+type PlainMap = Record<string, Plain>;
+
+class Mending {
+  value: Plain;
+  readonly mistakes: Mistake[] = [];
+  readonly #file: YamlDocument<Plain>;
+  /** For each mended map, how its mended keys are written in the file. */
+  readonly #written = new Map<Plain, Map<string, string>>();
+
+  constructor(file: YamlDocument<Plain>) {
+    this.#file = file;
+    this.value = copy(file.value);
+  }
+
+  /** Puts the word that was meant in the place of a mistyped one, which is noted as a mistake; false when none was. */
+  mend(found: Finding): boolean {
+    const key = found.path.at(-1);
+    const around = at(this.value, found.path.slice(0, -1));
+    const instead = found.atKey ? found.nearest : found.instead;
+    if (instead === undefined || key === undefined || !isMap(around)) return false;
+    if (found.atKey && Object.hasOwn(around, instead)) return false;
+    const mistake = mistakeOf(this.document(), found);
+    if (found.atKey) this.#rename(around, String(key), instead);
+    else Reflect.set(around, key, instead);
+    this.mistakes.push(mistake);
+    return true;
+  }
+
+  /** The mended value, with paths into it leading to the places of the file. */
+  document(): YamlDocument<Plain> {
+    const { value } = this;
+    const file = this.#file;
+    return {
+      fileName: file.fileName,
+      value,
+      mistake: (path, message, more) => file.mistake(this.#pathInFile(path), message, more),
+    };
+  }
+
+  /** In its place among the other keys, for the order of operations counts. */
+  #rename(map: PlainMap, from: string, to: string): void {
+    const entries = Object.entries(map);
+    for (const name of Object.keys(map)) Reflect.deleteProperty(map, name);
+    for (const [name, value] of entries) map[name === from ? to : name] = value;
+    const written = this.#written.get(map) ?? new Map<string, string>();
+    this.#written.set(map, written.set(to, written.get(from) ?? from));
+  }
+
+  #pathInFile(path: Path): Path {
+    let part: Plain | undefined = this.value;
+    return path.map((step) => {
+      const inFile = part === undefined ? undefined : this.#written.get(part)?.get(String(step));
+      part = part === undefined ? undefined : at(part, [step]);
+      return inFile ?? step;
+    });
+  }
+}
+
+/** What a grammar makes of the parts that keep it, the others left out; undefined when nothing can be told of it. */
+export function soundPart<S extends z.ZodType>(value: Plain, schema: S): z.output<S> | undefined {
+  const rest = copy(value);
+  for (let round = 1; round <= mostRounds; round++) {
+    const parsed = schema.safeParse(rest);
+    if (parsed.success) return parsed.data;
+    for (const { path } of explain(schema, rest)) if (!drop(rest, path)) return undefined;
+  }
+  return undefined;
+}
+
+/** Of what is missing, the part around it is incomplete; of a list with a wrong entry, all of it goes. */
+function drop(root: Plain, path: Path): boolean {
+  let broken = at(root, path) === undefined ? path.slice(0, -1) : path;
+  while (broken.length > 0 && !isMap(at(root, broken.slice(0, -1)))) broken = broken.slice(0, -1);
+  const key = broken.at(-1);
+  const around = at(root, broken.slice(0, -1));
+  return key !== undefined && isMap(around) && Reflect.deleteProperty(around, key);
+}
+
+function copy(value: Plain): Plain {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return (value as readonly Plain[]).map(copy);
+  const map: PlainMap = Object.create(null) as PlainMap;
+  for (const [key, part] of Object.entries(value)) map[key] = copy(part);
+  return map;
+}
+
+function at(root: Plain, path: Path): Plain | undefined {
+  let value: Plain | undefined = root;
+  for (const step of path) {
+    if (typeof value !== "object" || !Object.hasOwn(value, step)) return undefined;
+    value = (value as PlainMap)[step];
+  }
+  return value;
+}
+
+function isMap(value: Plain | undefined): value is PlainMap {
+  return typeof value === "object" && !Array.isArray(value);
+}
