@@ -142,7 +142,7 @@ test("a held delivery, its release, and the way back", async () => {
   expect(history.stdout).toMatch(/ PUBLISHED +2 /m);
   const record = await dir.lading(["history", feed, "--record", "E3"]);
   expect(record.stdout).toMatch(
-    /^\S+Z {2}publication 1 {2}added {2}staff\.csv line 4\n\S+Z {2}publication 2 {2}changed {2}staff\.csv line 4\n {2}name: "Person 3" -> "Person Three"\n$/,
+    /^\S+Z {2}publication 1 {2}added {2}staff\.csv line 4 {2}\(released by \S+: first list\)\n\S+Z {2}publication 2 {2}changed {2}staff\.csv line 4 {2}\(released by \S+: half of them left\)\n {2}name: "Person 3" -> "Person Three"\n$/,
   );
   const nobody = await dir.lading(["history", feed, "--record", "E99"]);
   expect(nobody.stdout).toBe(`No publication of ${feed} that is kept changed E99.\n`);
