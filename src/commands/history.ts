@@ -52,12 +52,19 @@ export const history = defineCommand<Options>({
       );
       return 0;
     }
-    const told = entries.filter(({ state }) => !["READ", "VALIDATED", "STAGED", "ACKED"].includes(state));
+    const told = entries.filter(isTold);
     const text = told.length === 0 ? `No delivery of ${feed.name} was received yet.\n` : historyText(told);
     terminal.stdout.write(options.json ? `${JSON.stringify({ entries: told }, null, 2)}\n` : text);
     return 0;
   },
 });
+
+/** Steps on the way are not told, nor a hold that a release repeats with the difference to the list of then. */
+function isTold(entry: Entry, index: number, entries: readonly Entry[]): boolean {
+  if (["READ", "VALIDATED", "STAGED", "ACKED"].includes(entry.state)) return false;
+  const next = entries[index + 1];
+  return entry.state !== "HELD" || next?.state !== "RELEASED" || next.delivery !== entry.delivery;
+}
 
 function historyText(entries: readonly Entry[]): string {
   const names = new Map<string, string>();

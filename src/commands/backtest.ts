@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { differencesOf } from "../deliveries/weigh.js";
+import { failure } from "../errors.js";
+import type { DeliveryOutcome } from "../pipeline.js";
+import { nights, oldFiles, type Night } from "./backtest/nights.js";
+import { defineCommand } from "./command.js";
+import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { textTable } from "./feeds/table.js";
+
+interface Options {
+  readonly feed: string;
+  readonly folder: string;
+  readonly release: boolean;
+  readonly json: boolean;
+}
+
+/** Rails are set from evidence: what would they have done with the exports of the past? */
+export const backtest = defineCommand<Options>({
+  usage: "backtest <feed> <folder>",
+  summary: "Replay a folder of old exports, night by night: what would have been published, held or rejected",
+  examples: [
+    ["lading backtest acme-de/staff old-exports/", "with the feed's present mapping and rails"],
+    [
+      "lading backtest acme-de/staff old-exports/ --release",
+      "as if a person let every held delivery through",
+    ],
+  ],
+  options: (yargs) =>
+    yargs
+      .positional("feed", {
+        type: "string",
+        demandOption: true,
+        describe: "Feed, written account/record-type",
+      })
+      .positional("folder", {
+        type: "string",
+        demandOption: true,
+        describe: "Folder of old exports, named as the feed's `files` say",
+      })
+      .option("release", {
+        type: "boolean",
+        default: false,
+        describe: "Let what is held through before the next night",
+      })
+      .option("json", { type: "boolean", default: false, describe: "The nights as JSON" }),
+
+  async run(options, terminal) {
+    const setup = await openWorkspace(terminal);
+    const scratch = await mkdtemp(join(tmpdir(), "lading-backtest-"));
+    try {
+      const [feed] = chooseFeeds(setup.workspace, [options.feed]);
+      if (feed === undefined) return 2;
+      const { files, others } = await oldFiles(feed, resolve(terminal.cwd, options.folder));
+      if (files.length === 0) {
+        const reason = `No file in ${options.folder} has a name that ${feed.name} claims.`;
+        throw failure("wrong_use", { reason });
+      }
+      if (others.length > 0) {
+        terminal.stderr.write(`Left out, not claimed by ${feed.name} or empty: ${others.join(", ")}\n`);
+      }
+      const lines: NightLine[] = [];
+      for await (const night of nights(setup, feed, files, scratch, options.release, terminal.signal)) {
+        lines.push(...linesOf(night));
+      }
+      terminal.stdout.write(
+        options.json ? `${JSON.stringify({ feed: feed.name, nights: lines }, null, 2)}\n` : text(lines),
+      );
+      return lines.some(({ state }) => refusals.has(state)) ? 1 : 0;
+    } finally {
+      await setup.close();
+      await rm(scratch, { recursive: true, force: true });
+    }
+  },
+});
+
+const refusals = new Set<string>(["HELD", "REJECTED", "QUARANTINED", "CRASHED", "WAITING"]);
+
+interface NightLine {
+  readonly night: string;
+  readonly file: string;
+  readonly state: DeliveryOutcome["status"];
+  readonly released: boolean;
+  readonly rows: number | null;
+  readonly rejected: number | null;
+  readonly added: number | null;
+  readonly changed: number | null;
+  readonly gone: number | null;
+  readonly rails: readonly string[];
+  readonly reason: string;
+}
+
+function linesOf({ at, outcomes, isReleased }: Night): NightLine[] {
+  return outcomes.map(({ file, status, weighed, reason }) => {
+    const counts = weighed !== undefined && "counts" in weighed ? weighed.counts : undefined;
+    const result = weighed !== undefined && "result" in weighed ? weighed : undefined;
+    const differences = result === undefined ? undefined : differencesOf(result);
+    const changed = differences && (differences["changed"] ?? 0) + (differences["revived"] ?? 0);
+    return {
+      night: at.slice(0, 16).replace("T", " "),
+      file,
+      state: status,
+      released: status === "HELD" && isReleased,
+      rows: counts?.read ?? null,
+      rejected: counts?.rejected ?? null,
+      added: differences?.["added"] ?? null,
+      changed: changed ?? null,
+      gone: result?.result.gone.length ?? null,
+      rails: result !== undefined && "rails" in result ? result.rails.map(({ rail }) => rail) : [],
+      reason,
+    };
+  });
+}
+
+function text(lines: readonly NightLine[]): string {
+  const cell = (value: number | null) => (value === null ? "" : String(value));
+  const table = textTable(
+    ["night", "file", "state", "rows", "rejected", "added", "changed", "gone", "rails"],
+    lines.map((line) => [
+      line.night,
+      line.file,
+      line.released ? `${line.state}, released` : line.state,
+      ...[line.rows, line.rejected, line.added, line.changed, line.gone].map(cell),
+      line.rails.join(" "),
+    ]),
+  );
+  const reasons = lines
+    .filter(({ reason, state }) => reason !== "" && refusals.has(state))
+    .map(({ night, file, state, reason }) => `\n${night} ${file} ${state}: ${reason}\n`);
+  const count = (state: string) => lines.filter((line) => line.state === state).length;
+  const sum = (["PUBLISHED", "UNCHANGED", "HELD", "REJECTED"] as const).map(
+    (state) => `${count(state)} ${state.toLowerCase()}`,
+  );
+  return `${table}${reasons.join("")}\n${lines.length} deliveries: ${sum.join(", ")}.\n`;
+}

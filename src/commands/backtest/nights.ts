@@ -1,0 +1,162 @@
+import { constants } from "node:fs";
+import { open as openPath, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { openFeed } from "../../deliveries/open-feed.js";
+import { heldDelivery, noteRelease, weighAgain } from "../../deliveries/operator.js";
+import { claim, type Sighting } from "../../deliveries/receive.js";
+import type { Setup } from "../../deliveries/setup.js";
+import type { Sightings } from "../../deliveries/sightings.js";
+import { decideWaiting, runPass, type DeliveryOutcome } from "../../pipeline.js";
+import type { SeenFile, Source } from "../../sources/source.js";
+import type { Clock } from "../../storage/clock.js";
+import type { Feed } from "../../workspace/workspace.js";
+
+/**
+ * Old exports, night by night, through the real pipeline: on a clock that stands where each file says it was delivered, and
+ * with a data folder of its own. The feed's present mapping and rails hold; the lists that it refers to are those of now.
+ */
+
+export interface OldFile {
+  readonly path: string;
+  readonly sighting: Sighting;
+  readonly at: Date;
+}
+
+export interface Night {
+  readonly at: string;
+  readonly outcomes: readonly DeliveryOutcome[];
+  /** Whether a held delivery was let through afterwards, as asked. */
+  readonly isReleased: boolean;
+}
+
+/** The files of a folder that the feed claims, in the order in which they came, and the names of the others. */
+export async function oldFiles(
+  feed: Feed,
+  folder: string,
+): Promise<{ readonly files: readonly OldFile[]; readonly others: readonly string[] }> {
+  const files: OldFile[] = [];
+  const others: string[] = [];
+  const source = feed.sources[0] ?? "";
+  for (const name of (await readdir(folder)).sort()) {
+    const path = join(folder, name);
+    const facts = await stat(path);
+    const parts = facts.isFile() ? claim(feed, source, name) : undefined;
+    if (parts === undefined || facts.size === 0) {
+      others.push(name);
+      continue;
+    }
+    const at = dateIn(parts.sequence) ?? facts.mtime;
+    const file: SeenFile = { name, size: facts.size, modified: at.getTime(), identity: "" };
+    files.push({ path, at, sighting: { source, file, doneFile: undefined, parts } });
+  }
+  return { files: files.sort(inOrder), others };
+}
+
+function inOrder(a: OldFile, b: OldFile): number {
+  const [one, two] = [a.sighting.parts.sequence, b.sighting.parts.sequence];
+  if (one !== "" && two !== "" && one !== two) return one < two ? -1 : 1;
+  return a.at.getTime() - b.at.getTime() || (a.sighting.file.name < b.sighting.file.name ? -1 : 1);
+}
+
+/** `20260301` or longer, such as `20260301060000`; a plain sequence is no date. */
+function dateIn(sequence: string): Date | undefined {
+  const parts = /^((?:19|20)\d{2})-?([01]\d)-?([0-3]\d)/.exec(sequence);
+  if (parts === null) return undefined;
+  const at = new Date(`${parts[1]}-${parts[2]}-${parts[3]}T04:00:00Z`);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
+/**
+ * @param scratch an empty folder for the state
+ * @param release whether what is held is let through before the next night
+ */
+export async function* nights(
+  setup: Setup,
+  feed: Feed,
+  files: readonly OldFile[],
+  scratch: string,
+  release: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<Night> {
+  const clock = virtualClock();
+  const there = new Map(files.map(({ path, sighting }) => [sighting.file.name, path]));
+  const source = sourceOf(feed.sources[0] ?? "", there);
+  const aside: Feed = {
+    ...feed,
+    folder: join(scratch, "accounts", ...feed.name.split("/")),
+    first: "publish",
+    retention: { publications: always, archive: always },
+  };
+  const { workspace } = setup;
+  const feeds = workspace.feeds.map((other) => (other === feed ? aside : other));
+  const scene: Setup = {
+    ...setup,
+    clock,
+    workspace: { ...workspace, data: scratch, feeds },
+    source: async () => source,
+    papers: () => new Map(),
+  };
+  for (const { sighting, at } of files) {
+    if (signal.aborted) return;
+    const now = clock.advanceTo(at);
+    const [outcome] = await runPass(scene, [aside], sightingOf(aside, sighting), signal);
+    if (outcome?.error !== undefined) throw outcome.error;
+    const outcomes = outcome?.deliveries ?? [];
+    const isHeld = outcomes.some(({ status }) => status === "HELD");
+    if (isHeld && release) await letThrough(scene, aside, signal);
+    yield { at: now.toISOString(), outcomes, isReleased: isHeld && release };
+  }
+}
+
+const always = { atLeast: Infinity, for: Infinity };
+
+async function letThrough(setup: Setup, feed: Feed, signal: AbortSignal): Promise<void> {
+  const open = await openFeed(setup, feed);
+  try {
+    const delivery = heldDelivery(open, undefined);
+    const weighed = await weighAgain(open, delivery);
+    if (weighed.verdict === "held") await noteRelease(open, delivery, weighed, "backtest");
+    await decideWaiting(open, signal, () => {});
+  } finally {
+    await open.close();
+  }
+}
+
+function sightingOf(feed: Feed, sighting: Sighting): Sightings {
+  return {
+    of: (asked) => (asked === feed ? [sighting] : []),
+    fairOrder: (some) => some,
+    doneFileOf: () => undefined,
+    places: new Map(),
+    lookAgainIn: undefined,
+  };
+}
+
+/** Gives the old files out and leaves them where they are. */
+function sourceOf(name: string, there: ReadonlyMap<string, string>): Source {
+  return {
+    name,
+    settleFor: 0,
+    list: async () => ({ files: [], ignored: [] }),
+    async *fetch(file) {
+      const handle = await openPath(there.get(file.name) ?? "", constants.O_RDONLY);
+      yield* handle.createReadStream() as AsyncIterable<Uint8Array>;
+    },
+    settle: async () => "done",
+    close: async () => {},
+  };
+}
+
+/** Stands still, except from night to night, and never goes back. */
+function virtualClock(): Clock & { advanceTo(at: Date): Date } {
+  let now = 0;
+  return {
+    now: () => new Date(now),
+    monotonic: () => now,
+    sleep: async () => {},
+    advanceTo(at) {
+      now = Math.max(now + 1_000, at.getTime());
+      return new Date(now);
+    },
+  };
+}
