@@ -227,6 +227,11 @@ export const errorKinds = {
       "The clock of this machine says {now}, more than a day before the last publication of {feed} ({last}). Nothing is published.",
     hint: "Set the clock, then run again.",
   },
+  wrong_platform: {
+    recovery: "fix",
+    sentence: "Feeds run on Linux only; this machine runs {platform}.",
+    hint: "Run the workspace on Linux or in a container. `convert`, `read`, `guess`, `preview`, `check` and `studio` work here.",
+  },
   other_version: {
     recovery: "fix",
     sentence: "The folder {path} holds data of version {found}; this Lading reads version {known}.",

@@ -11,8 +11,13 @@ import type { Terminal } from "../command.js";
 
 /** What every command about feeds begins with. */
 
-/** The workspace around the current folder, set up to be worked on. Close it. */
+/**
+ * The workspace around the current folder, set up to be worked on. Close it.
+ *
+ * @throws wrong_platform: publications rest on what a rename and an fsync mean on Linux
+ */
 export async function openWorkspace(terminal: Terminal): Promise<RealSetup> {
+  if (process.platform !== "linux") throw failure("wrong_platform", { platform: process.platform });
   const workspace = await loadWorkspace(terminal.cwd);
   const talk = new Writable({
     write: (chunk, _encoding, done) => terminal.stderr.write(chunk as Buffer, () => done()),
