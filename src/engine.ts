@@ -154,7 +154,11 @@ function ofFile(job: Job, table: Table): readonly Issue[] {
 }
 
 async function tableOf(job: Job): Promise<Table> {
-  return job.table?.() ?? openTable(job.source, readingOf(job), { ...defaultLimits, ...job.limits });
+  return job.table?.() ?? openTable(job.source, readingOf(job), limitsOf(job));
+}
+
+export function limitsOf(job: Job): Limits {
+  return { ...defaultLimits, ...job.limits };
 }
 
 /** The file as a whole is refused: nothing of it is accepted. */

@@ -47,6 +47,7 @@ const floors: readonly (readonly string[])[] = [
   ["sources"],
   // An output on a server uses the connection that sources have.
   ["outputs"],
+  ["threads"],
   ["isolation"],
   ["workspace"],
   ["deliveries"],

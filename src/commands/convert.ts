@@ -3,20 +3,17 @@ import { open } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { encoder, encoders } from "../encode/index.js";
 import type { Encoder } from "../encode/encoder.js";
+import { taskOf } from "../deciding/task.js";
 import { decide, type Decided, type Job } from "../engine.js";
 import { failure } from "../errors.js";
 import { readHead } from "../formats/head.js";
 import { isContainer } from "../formats/index.js";
 import { decideInChild, type ChildDecision } from "../isolation/decide-in-child.js";
-import { listOfRecords } from "../lists/list.js";
-import { reconcile, type Reconciled } from "../lists/reconcile.js";
 import type { Issue } from "../issues.js";
 import { lookupsIn } from "../mapping/lookups.js";
-import type { CompiledMapping } from "../mapping/mapping.js";
 import { isRejectsFile, rejectsReading } from "../mapping/rejects.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import { todayIn } from "../records/account.js";
-import type { AnyRecord } from "../records/record-type.js";
 import { decidedReport } from "../reports/decided-report.js";
 import { convertedReport } from "../reports/file-report.js";
 import { filePage } from "../reports/run-page.js";
@@ -32,6 +29,7 @@ import {
   stampTime,
   type ConvertOptions,
 } from "./convert-inputs.js";
+import { listInThreads, listOf, type ConvertedList, type ListTarget } from "./convert-list.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { issueLines } from "./issue-lines.js";
 import { progress } from "./progress.js";
@@ -113,24 +111,69 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
     });
   }
   const job: Job = { source, mapping: compiled, account: target, lookups, care: "by hand" };
-  const decided = isContainer(head)
-    ? await decideAside(source, { mapping, account: target, lists, today, signal: terminal.signal })
-    : await decideHere(isAmendment ? { ...job, read: rejectsReading(compiled.read) } : job, terminal);
-  await source.assertUnchanged();
+  const holdsChanges = isAmendment || compiled.operationColumn !== undefined;
+  const list: ListTarget = {
+    type,
+    encode,
+    out,
+    settings: {
+      delivery: holdsChanges ? "upsert" : "full",
+      missing: compiled.missing,
+      missingAfter: compiled.missingAfter,
+      stamp,
+      part: "",
+      protectedIds: new Set<string>(),
+    },
+  };
+  const parts = { account: target, lists, today };
+  const shown = progress(terminal, source.name, "rows");
+  const decideHere = { ...job, onProgress: (rows: number) => shown.at(rows) };
+  let made: ConvertedList;
+  try {
+    if (isContainer(head)) {
+      made = listOf(
+        await decideAside(source, { ...parts, mapping, signal: terminal.signal }),
+        previous,
+        list,
+      );
+    } else if (options.previous !== undefined || holdsChanges) {
+      const read = isAmendment ? { read: rejectsReading(compiled.read) } : {};
+      made = listOf(await decide({ ...decideHere, ...read }), previous, list);
+    } else {
+      const { text, tables } = mapping;
+      const task = taskOf({ ...parts, mapping: text, tables, care: "by hand" });
+      made = await listInThreads(decideHere, task, list);
+    }
+  } finally {
+    shown.end();
+  }
+  try {
+    await source.assertUnchanged();
+    return await finish(made, options, list, source, terminal);
+  } finally {
+    await made.discard();
+  }
+}
 
-  const result = reconciled(decided, previous, stamp, compiled, isAmendment);
+/** Writes the list and its report, and says what happened. */
+async function finish(
+  made: ConvertedList,
+  options: ConvertOptions,
+  { type, out }: ListTarget,
+  source: DiskFile,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { decided, result, count } = made;
   const findings = withIssues(decided, result.issues, source.name);
-  const records = result.list.entries.map((entry) => entry.record);
   const isNothing = decided.refused !== undefined || decided.counts.accepted === 0;
-  const list = { type, columns: decided.columns, records };
   const report = {
     ...decidedReport(source.name, type, findings),
     counts: { ...decided.counts, accepted: decided.counts.accepted - result.stale, stale: result.stale },
-    list: { records: records.length, carried: result.carried, kept_inactive: result.keptInactive },
+    list: { records: count, carried: result.carried, kept_inactive: result.keptInactive },
   };
 
   if (out !== undefined) {
-    if (!isNothing) await writeFileWhole(out, encode.encode(list));
+    if (!isNothing) await made.write();
     await writeFileWhole(`${out}.report.json`, [`${JSON.stringify(report, null, 2)}\n`]);
     const delivery = decided.rejected.length > 0 ? await source.sha256() : "";
     await writeFileWhole(`${out}.rejects.csv`, rejectsFile(decided.reads, decided.rejected, delivery));
@@ -140,21 +183,11 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
     await writeFileWhole(resolve(terminal.cwd, options.report), [page]);
   }
   if (options.json) terminal.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-  else if (out === undefined && !isNothing) await print(encode, list, terminal);
-  terminal.stderr.write(summary(source.name, decided, result, records.length, out, isNothing));
+  else if (out === undefined && !isNothing) await print(made.pieces(), terminal);
+  terminal.stderr.write(summary(source.name, made, out, isNothing));
   terminal.stderr.write(issueLines(findings, type));
   if (isNothing) return 3;
   return decided.counts.rejected > 0 ? 1 : 0;
-}
-
-/** Text is read in this process, under limits of bytes and rows. */
-async function decideHere(job: Job, terminal: Terminal): Promise<Decided> {
-  const shown = progress(terminal, job.source.name, "rows");
-  try {
-    return await decide({ ...job, onProgress: (rows) => shown.at(rows) });
-  } finally {
-    shown.end();
-  }
 }
 
 /** A workbook or an archive can hold far more than it shows: it is read in a process that can be killed. */
@@ -195,28 +228,12 @@ function chosenEncoder(options: ConvertOptions, out: string | undefined): Encode
   throw failure("wrong_use", { reason: `--out ends in none of ${names}: add --to` });
 }
 
-/** The list that the file makes, against an earlier output where one is given. */
-function reconciled(
-  decided: Decided,
-  previous: readonly AnyRecord[],
-  stamp: string,
-  compiled: CompiledMapping,
-  isAmendment: boolean,
-): Reconciled {
-  const holdsChanges = isAmendment || compiled.operationColumn !== undefined;
-  const settings = {
-    delivery: holdsChanges ? "upsert" : "full",
-    missing: compiled.missing,
-    missingAfter: compiled.missingAfter,
-    stamp,
-    part: "",
-    protectedIds: new Set<string>(),
-  } as const;
-  return reconcile(listOfRecords(previous), decided, settings, new Date());
-}
-
 /** What was decided, with the issues that showed when it was compared with the earlier list. */
-function withIssues(decided: Decided, more: readonly Issue[], file: string): Decided {
+function withIssues(
+  decided: ConvertedList["decided"],
+  more: readonly Issue[],
+  file: string,
+): ConvertedList["decided"] {
   const issueCounts = new Map(decided.issueCounts);
   for (const { code } of more) issueCounts.set(code, (issueCounts.get(code) ?? 0) + 1);
   return {
@@ -260,21 +277,15 @@ function realPath(path: string): string {
   }
 }
 
-async function print(
-  encode: Encoder,
-  list: Parameters<Encoder["encode"]>[0],
-  terminal: Terminal,
-): Promise<void> {
-  for await (const chunk of encode.encode(list)) {
-    if (!terminal.stdout.write(chunk)) await new Promise((resume) => terminal.stdout.once("drain", resume));
+async function print(pieces: AsyncIterable<string | Uint8Array>, terminal: Terminal): Promise<void> {
+  for await (const piece of pieces) {
+    if (!terminal.stdout.write(piece)) await new Promise((resume) => terminal.stdout.once("drain", resume));
   }
 }
 
 function summary(
   file: string,
-  decided: Decided,
-  result: Reconciled,
-  records: number,
+  { decided, result, count }: ConvertedList,
   out: string | undefined,
   isNothing: boolean,
 ): string {
@@ -288,10 +299,10 @@ function summary(
     `${folded} folded`,
     `${result.stale} stale`,
   ];
-  const carried = records - result.accepted;
+  const carried = count - result.accepted;
   const where = out === undefined ? "" : ` to ${out}`;
   const end = isNothing
     ? "no record is left, no list is written"
-    : `list of ${records}${where}${carried > 0 ? `, ${carried} of them from the earlier list` : ""}`;
+    : `list of ${count}${where}${carried > 0 ? `, ${carried} of them from the earlier list` : ""}`;
   return `${file}: ${parts.join(", ")}; ${end}.\n`;
 }

@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { relative } from "node:path";
 import type { Decided, Job } from "../engine.js";
 import { decideInChild } from "../isolation/decide-in-child.js";
-import type { MappingText } from "../isolation/decide-in-child-job.js";
+import type { MappingText } from "../deciding/task.js";
 import { failure } from "../errors.js";
 import { realClock } from "../storage/clock.js";
 import { realDisk } from "../storage/disk.js";

@@ -10,3 +10,9 @@ export function* inChunks<T>(items: Iterable<T>, write: (item: T) => string): Ge
   }
   if (chunk !== "") yield chunk;
 }
+
+/** The lines of a piece of NDJSON, which ends with a line feed. */
+export function jsonLines(piece: Uint8Array): readonly string[] {
+  const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+  return bytes.toString("utf8", 0, bytes.length - 1).split("\n");
+}

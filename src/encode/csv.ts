@@ -1,5 +1,5 @@
 import type { AnyRecord, Value } from "../records/record-type.js";
-import { inChunks } from "./chunks.js";
+import { inChunks, jsonLines } from "./chunks.js";
 import type { Encoder } from "./encoder.js";
 
 /**
@@ -13,6 +13,14 @@ export const csv: Encoder = {
   async *encode({ columns, records }) {
     yield csvLine(columns);
     yield* inChunks(records, (record) => csvLine(flatRecord(record, columns)));
+  },
+  async *encodeLines(columns, pieces) {
+    yield csvLine(columns);
+    for await (const piece of pieces) {
+      yield* inChunks(jsonLines(piece), (json) =>
+        csvLine(flatRecord(JSON.parse(json) as AnyRecord, columns)),
+      );
+    }
   },
 };
 

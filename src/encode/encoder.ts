@@ -17,4 +17,12 @@ export interface Encoder {
   readonly mediaType: string;
   /** Chunks of the file: text in UTF-8, or bytes. */
   encode(list: List): AsyncIterable<string | Uint8Array>;
+  /**
+   * The same from records that are JSON already, one a line, in pieces of whole lines. Absent where the encoding needs
+   * all records at once.
+   */
+  encodeLines?(
+    columns: readonly string[],
+    pieces: AsyncIterable<Uint8Array>,
+  ): AsyncIterable<string | Uint8Array>;
 }

@@ -1,5 +1,5 @@
 import type { Encoder } from "./encoder.js";
-import { inChunks } from "./chunks.js";
+import { inChunks, jsonLines } from "./chunks.js";
 
 /** A JSON array with one record a line, so that `cat`, `grep` and `diff` read it as well as a parser. */
 export const json: Encoder = {
@@ -13,6 +13,14 @@ export const json: Encoder = {
       separator = ",\n";
       return line;
     });
+    yield separator === "[\n" ? "[]\n" : "\n]\n";
+  },
+  async *encodeLines(_columns, pieces) {
+    let separator = "[\n";
+    for await (const piece of pieces) {
+      yield separator + jsonLines(piece).join(",\n");
+      separator = ",\n";
+    }
     yield separator === "[\n" ? "[]\n" : "\n]\n";
   },
 };

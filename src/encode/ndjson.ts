@@ -9,4 +9,5 @@ export const ndjson: Encoder = {
   async *encode({ records }) {
     yield* inChunks(records, (record) => `${JSON.stringify(record)}\n`);
   },
+  encodeLines: (_columns, pieces) => pieces,
 };

@@ -90,7 +90,7 @@ export class BodyReader {
     return {
       rows: this.#count,
       lines: this.#splitter.lines,
-      isOpen: !/[\r\n]$/.test(this.#last),
+      isOpen: this.#last !== "" && !/[\r\n]$/.test(this.#last),
       counts: this.#watch.counts(),
     };
   }

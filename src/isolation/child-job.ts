@@ -7,6 +7,8 @@ export type ChildJob = (task: unknown, source: ByteSource, answer: Answer) => Pr
 export interface Answer {
   /** Resolves when the parent has taken enough for more to be sent. */
   send(kind: string, item: unknown): Promise<void> | void;
+  /** The same for an item that is JSON already. */
+  sendJson(kind: string, json: string): Promise<void> | void;
 }
 
 /** From the child. `items`: some of one kind. `end`: all was sent, so many of each kind. */

@@ -28,11 +28,13 @@ async function work(order: ChildOrder): Promise<void> {
     const { run } = (await import(order.module)) as { run: ChildJob };
     const counts: Record<string, number> = {};
     const batch = new Batch();
+    const sendJson = (kind: string, json: string): Promise<void> | void => {
+      counts[kind] = (counts[kind] ?? 0) + 1;
+      return batch.add(kind, json);
+    };
     await run(order.task, fileOn(input, order.name), {
-      send(kind, item) {
-        counts[kind] = (counts[kind] ?? 0) + 1;
-        return batch.add(kind, item);
-      },
+      send: (kind, item) => sendJson(kind, JSON.stringify(item)),
+      sendJson,
     });
     await batch.flush();
     await write(encodeFrame(["end", counts] satisfies ChildFrame));
@@ -63,9 +65,8 @@ class Batch {
   #items: string[] = [];
   #length = 0;
 
-  add(kind: string, item: unknown): Promise<void> | void {
+  add(kind: string, json: string): Promise<void> | void {
     const flushed = kind === this.#kind && this.#length < enough ? undefined : this.flush();
-    const json = JSON.stringify(item);
     this.#kind = kind;
     this.#items.push(json);
     this.#length += json.length;

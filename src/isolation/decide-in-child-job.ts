@@ -1,38 +1,9 @@
-import { decide, type Decided } from "../engine.js";
-import { failure } from "../errors.js";
-import type { Limits } from "../formats/format.js";
-import type { ReadOptions } from "../formats/read-options.js";
-import type { ChildJob } from "./child-job.js";
-import { compileMapping } from "../mapping/compile.js";
-import { lookupsIn } from "../mapping/lookups.js";
-import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
-import { formatMistakes } from "../mapping/mistakes.js";
-import { parseMapping } from "../mapping/parse.js";
-import { recommendedMapping } from "../mapping/recommended.js";
-import type { Account } from "../records/account.js";
-import { recordType } from "../records/index.js";
-import type { AnyRecord } from "../records/record-type.js";
-
-/** The engine's job as it travels to the reading child: plain data, out of which the child makes the mapping anew. */
-export interface DecisionTask {
-  readonly mapping: MappingText;
-  readonly account: Omit<Account, "parameters"> & {
-    readonly parameters: readonly (readonly [string, string])[];
-  };
-  readonly today: string;
-  readonly tables: readonly (readonly [string, Table])[];
-  readonly lists: readonly (readonly [string, readonly AnyRecord[]])[];
-  readonly care: "feed" | "by hand";
-  readonly limits: Partial<Limits>;
-  /** As in `Job`; null: as the mapping says. */
-  readonly read: ReadOptions | null;
-}
-
-/** A mapping file's text, or the record type of a file in the recommended format, which needs none. */
-export type MappingText =
-  { readonly text: string; readonly fileName: string } | { readonly recommended: string };
-
-type Table = MappingContext["tables"] extends ReadonlyMap<string, infer T> ? T : never;
+import { jobOf, type DecisionTask } from "../deciding/task.js";
+import type { Decided } from "../engine.js";
+import { decideInThreads } from "../threads/decide-in-threads.js";
+import { recordsOf } from "../threads/merge.js";
+import { memorySpill } from "../threads/spill.js";
+import type { Answer, ChildJob } from "./child-job.js";
 
 /** What is left of a decision when its rows and issues have been sent one by one. */
 export type DecisionRest = Omit<
@@ -47,26 +18,27 @@ export type DecisionRest = Omit<
 /** Runs in the child. */
 export const run: ChildJob = async (given, source, answer) => {
   const task = given as DecisionTask;
-  const account: Account = { ...task.account, parameters: new Map(task.account.parameters) };
-  const lookups = lookupsIn(new Map(task.lists));
-  const context = { account, lookups, today: task.today, tables: new Map(task.tables) };
-  const mapping = compiled(task.mapping, context);
-  const decided = await decide({
-    source,
-    mapping,
-    lookups,
-    account,
-    care: task.care,
-    limits: task.limits,
-    ...(task.read === null ? {} : { read: task.read }),
-  });
-  const { accepted, rejected, issues, skipped, otherCompanies, issueCounts, ...others } = decided;
-  for (const [kind, items] of Object.entries({ accepted, rejected, issues })) {
-    for (const item of items) {
-      const room = answer.send(kind, item);
+  const job = { ...jobOf(task), source };
+  const { decided, records } = await decideInThreads(job, task, { spill: async () => memorySpill() });
+  if (records === undefined) {
+    const { accepted, ...others } = decided;
+    await sendAll(answer, "accepted", accepted);
+    return sendOthers(answer, others);
+  }
+  for (const stored of records.runs) {
+    const texts = await recordsOf(stored);
+    for (const [i, json] of texts.entries()) {
+      const room = answer.sendJson("accepted", `{"line":${stored.lines[i]},"record":${json}}`);
       if (room !== undefined) await room;
     }
   }
+  await sendOthers(answer, decided);
+};
+
+async function sendOthers(answer: Answer, decided: Omit<Decided, "accepted">): Promise<void> {
+  const { rejected, issues, skipped, otherCompanies, issueCounts, ...others } = decided;
+  await sendAll(answer, "rejected", rejected);
+  await sendAll(answer, "issues", issues);
   const rest: DecisionRest = {
     ...others,
     skipped: [...skipped],
@@ -74,16 +46,11 @@ export const run: ChildJob = async (given, source, answer) => {
     issueCounts: [...issueCounts],
   };
   await answer.send("rest", rest);
-};
+}
 
-function compiled(mapping: MappingText, context: MappingContext): CompiledMapping {
-  if ("recommended" in mapping) {
-    const type = recordType(mapping.recommended);
-    if (type === undefined) throw failure("wrong_use", { reason: "There is no such record type." });
-    return recommendedMapping(type);
+async function sendAll(answer: Answer, kind: string, items: readonly unknown[]): Promise<void> {
+  for (const item of items) {
+    const room = answer.send(kind, item);
+    if (room !== undefined) await room;
   }
-  const parsed = parseMapping(mapping.text, mapping.fileName);
-  const result = "mistakes" in parsed ? parsed : compileMapping(parsed.parsed, context);
-  if ("mistakes" in result) throw failure("wrong_mapping", { mistakes: formatMistakes(result.mistakes) });
-  return result.compiled;
 }

@@ -1,34 +1,19 @@
 import { z } from "zod";
-import type { DecisionRest, DecisionTask, MappingText } from "./decide-in-child-job.js";
+import { taskOf, type TaskParts } from "../deciding/task.js";
+import type { DecisionRest } from "./decide-in-child-job.js";
 import type { AcceptedRow, Decided, RejectedRow } from "../engine.js";
 import { errorKinds, LadingError, type ErrorCode } from "../errors.js";
-import type { Limits } from "../formats/format.js";
-import type { ReadOptions } from "../formats/read-options.js";
 import { issueKinds, type Issue, type IssueCode } from "../issues.js";
 import { BrokenFrames } from "./frames.js";
 import { defaultChildLimits, runInChild, type ChildEnd, type ChildLimits } from "./run-in-child.js";
 import { stoppedIssue } from "./stopped.js";
-import type { MappingContext } from "../mapping/mapping.js";
-import type { Account } from "../records/account.js";
-import type { AnyRecord } from "../records/record-type.js";
 
 /** What `decide` of engine.ts does, in a child process that can be killed: for every delivery of a feed. */
-export interface ChildDecision {
+export interface ChildDecision extends TaskParts {
   /** Descriptor of the spool file, opened for reading; it stays open. */
   readonly input: number;
   /** Name of the delivered file, a label for issues. */
   readonly name: string;
-  readonly mapping: MappingText;
-  readonly account: Account;
-  /** As in `MappingContext`. */
-  readonly today: string;
-  readonly tables: MappingContext["tables"];
-  /** The current lists that the mapping or the record type refers to; a type without a list is absent. */
-  readonly lists: ReadonlyMap<string, readonly AnyRecord[]>;
-  readonly care: "feed" | "by hand";
-  readonly limits?: Partial<Limits>;
-  /** As in `Job` of engine.ts. */
-  readonly read?: ReadOptions | undefined;
   readonly childLimits?: Partial<ChildLimits>;
   readonly signal?: AbortSignal;
 }
@@ -63,6 +48,8 @@ export async function decideInChild(decision: ChildDecision): Promise<ChildDecid
     },
   });
   if (end.state === "failed") throw asThrown(end);
+  // Several threads answer in the order of the list; here it is the order of the file.
+  accepted.sort((a, b) => a.line - b.line);
   const [rest] = rests;
   if (end.state !== "done" || rest === undefined) {
     const stopped =
@@ -85,20 +72,6 @@ export async function decideInChild(decision: ChildDecision): Promise<ChildDecid
 }
 
 const jobModule = import.meta.url.endsWith(".ts") ? "./decide-in-child-job.ts" : "./decide-in-child-job.js";
-
-function taskOf(decision: ChildDecision): DecisionTask {
-  const { mapping, account, today, tables, lists, care, limits = {}, read = null } = decision;
-  return {
-    mapping,
-    account: { ...account, parameters: [...account.parameters] },
-    today,
-    tables: [...tables],
-    lists: [...lists],
-    care,
-    limits,
-    read,
-  };
-}
 
 /** The child has read hostile bytes: what it says is checked for its shape before anything believes it. */
 const issueSchema = z.looseObject({

@@ -3,6 +3,49 @@ import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { failure } from "../errors.js";
 
+/** A file that is being written under a temporary name, and becomes `path` as a whole or not at all. */
+export interface WholeFile {
+  append(bytes: string | Uint8Array): Promise<void>;
+  /** What was appended, from a position. */
+  read(from: number, size: number): Promise<Uint8Array>;
+  /** Syncs it and puts it in the place of `path`. */
+  commit(): Promise<void>;
+  /** Takes it away, unless it was committed. */
+  discard(): Promise<void>;
+}
+
+/** @throws no_permission, no_folder, not_a_file, storage_failed, from each of its functions too */
+export async function openWholeFile(path: string): Promise<WholeFile> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString("hex")}.tmp`);
+  const named = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw asFailure(path, error);
+    }
+  };
+  const file = await named(open(temporary, "wx+"));
+  let isCommitted = false;
+  return {
+    append: (bytes) => named(file.writeFile(bytes)),
+    async read(from, size) {
+      const { bytesRead, buffer } = await named(file.read(Buffer.allocUnsafe(size), 0, size, from));
+      return buffer.subarray(0, bytesRead);
+    },
+    async commit() {
+      await named(file.sync());
+      await named(file.close());
+      await named(rename(temporary, path));
+      isCommitted = true;
+    },
+    async discard() {
+      if (isCommitted) return;
+      await file.close();
+      await rm(temporary, { force: true });
+    },
+  };
+}
+
 /**
  * Writes a whole file or none: to a temporary name in the same folder, synced, then renamed over the old one.
  *
@@ -12,19 +55,12 @@ export async function writeFileWhole(
   path: string,
   chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
 ): Promise<void> {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString("hex")}.tmp`);
+  const file = await openWholeFile(path);
   try {
-    const file = await open(temporary, "wx");
-    try {
-      for await (const chunk of chunks) await file.writeFile(chunk);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw asFailure(path, error);
+    for await (const chunk of chunks) await file.append(chunk);
+    await file.commit();
+  } finally {
+    await file.discard();
   }
 }
 

@@ -20,7 +20,11 @@ export interface DecidedReport {
   readonly issues: readonly Issue[];
 }
 
-export function decidedReport(file: string, type: RecordType, decided: Decided): DecidedReport {
+export function decidedReport(
+  file: string,
+  type: RecordType,
+  decided: Omit<Decided, "accepted">,
+): DecidedReport {
   const shown = type.personal ? withoutValue : (found: Issue) => found;
   return {
     file,

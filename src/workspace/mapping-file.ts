@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { failure } from "../errors.js";
 import { defaultLimits, type ByteSource } from "../formats/format.js";
 import { openTable } from "../formats/index.js";
-import type { MappingText } from "../isolation/decide-in-child-job.js";
+import type { MappingText } from "../deciding/task.js";
 import { compileMapping } from "../mapping/compile.js";
 import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
 import { formatMistakes } from "../mapping/mistakes.js";

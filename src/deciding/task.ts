@@ -1,0 +1,85 @@
+import { failure } from "../errors.js";
+import type { Limits } from "../formats/format.js";
+import type { ReadOptions } from "../formats/read-options.js";
+import { compileMapping } from "../mapping/compile.js";
+import { lookupsIn } from "../mapping/lookups.js";
+import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
+import { formatMistakes } from "../mapping/mistakes.js";
+import { parseMapping } from "../mapping/parse.js";
+import { recommendedMapping } from "../mapping/recommended.js";
+import type { Account } from "../records/account.js";
+import { recordType } from "../records/index.js";
+import type { AnyRecord } from "../records/record-type.js";
+import type { RowsJob } from "./rows.js";
+
+/** What rows are decided with, as it travels to other processes and threads: plain data, out of which the mapping is made anew. */
+export interface DecisionTask {
+  readonly mapping: MappingText;
+  readonly account: Omit<Account, "parameters"> & {
+    readonly parameters: readonly (readonly [string, string])[];
+  };
+  readonly today: string;
+  readonly tables: readonly (readonly [string, Table])[];
+  readonly lists: readonly (readonly [string, readonly AnyRecord[]])[];
+  readonly care: "feed" | "by hand";
+  readonly limits: Partial<Limits>;
+  /** As in `Job`; null: as the mapping says. */
+  readonly read: ReadOptions | null;
+}
+
+/** A mapping file's text, or the record type of a file in the recommended format, which needs none. */
+export type MappingText =
+  { readonly text: string; readonly fileName: string } | { readonly recommended: string };
+
+type Table = MappingContext["tables"] extends ReadonlyMap<string, infer T> ? T : never;
+
+/** What `taskOf` makes a task of. */
+export interface TaskParts {
+  readonly mapping: MappingText;
+  readonly account: Account;
+  /** As in `MappingContext`. */
+  readonly today: string;
+  readonly tables: MappingContext["tables"];
+  /** The current lists that the mapping or the record type refers to; a type without a list is absent. */
+  readonly lists: ReadonlyMap<string, readonly AnyRecord[]>;
+  readonly care: "feed" | "by hand";
+  readonly limits?: Partial<Limits>;
+  /** As in `RowsJob`. */
+  readonly read?: ReadOptions | undefined;
+}
+
+export function taskOf(parts: TaskParts): DecisionTask {
+  const { mapping, account, today, tables, lists, care, limits = {}, read = null } = parts;
+  return {
+    mapping,
+    account: { ...account, parameters: [...account.parameters] },
+    today,
+    tables: [...tables],
+    lists: [...lists],
+    care,
+    limits,
+    read,
+  };
+}
+
+/** @throws wrong_mapping */
+export function jobOf(task: DecisionTask): RowsJob & { readonly limits: Partial<Limits> } {
+  const account: Account = { ...task.account, parameters: new Map(task.account.parameters) };
+  const lookups = lookupsIn(new Map(task.lists));
+  const context = { account, lookups, today: task.today, tables: new Map(task.tables) };
+  const { care, limits, read } = task;
+  const mapping = compiled(task.mapping, context);
+  return { mapping, lookups, account, care, limits, ...(read === null ? {} : { read }) };
+}
+
+function compiled(mapping: MappingText, context: MappingContext): CompiledMapping {
+  if ("recommended" in mapping) {
+    const type = recordType(mapping.recommended);
+    if (type === undefined) throw failure("wrong_use", { reason: "There is no such record type." });
+    return recommendedMapping(type);
+  }
+  const parsed = parseMapping(mapping.text, mapping.fileName);
+  const result = "mistakes" in parsed ? parsed : compileMapping(parsed.parsed, context);
+  if ("mistakes" in result) throw failure("wrong_mapping", { mistakes: formatMistakes(result.mistakes) });
+  return result.compiled;
+}

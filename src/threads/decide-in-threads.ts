@@ -1,0 +1,212 @@
+import { availableParallelism } from "node:os";
+import type { Decided, DeletedRow, RejectedRow } from "../deciding/decided.js";
+import { count, Findings } from "../deciding/findings.js";
+import type { DecidedRows } from "../deciding/rows.js";
+import type { DecisionTask } from "../deciding/task.js";
+import {
+  bindTable,
+  conclude,
+  decide,
+  limitsOf,
+  refusedRead,
+  refusedUnread,
+  type Job,
+  type Opened,
+} from "../engine.js";
+import { addTally, bodyIssues, type Body, type BodyTally } from "../formats/body.js";
+import type { Table } from "../formats/format.js";
+import { openTable } from "../formats/index.js";
+import type { DecidedChunk, ThreadOrder, UnevenChunk } from "./chunk-decider.js";
+import { chunksOf, NoPlaceToCut, type Chunk } from "./chunks.js";
+import { threadCrew, type Crew } from "./crew.js";
+import { mergeRuns, type StoredRun } from "./merge.js";
+import type { Spill } from "./spill.js";
+
+/**
+ * What `decide` of engine.ts does, by several threads: for large files of delimited text.
+ *
+ *     bytes -> chunks (chunks.ts) -> each thread: read, map, validate, encode (chunk-decider.ts) -> runs of records
+ *       -> put away as they come (spill.ts) -> one ordered list, duplicates resolved (merge.ts)
+ *
+ * The threads run the same reader, mapping and rules; what differs is that no record stays in memory as an object. A file
+ * that cannot be read in pieces for certain is read from top to bottom by `decide`. docs/performance.md tells more.
+ */
+
+/** The records of a decided file, in order of the list, as JSON. */
+export interface RecordRuns {
+  readonly runs: readonly StoredRun[];
+  readonly count: number;
+}
+
+export type DecidedInThreads =
+  /** From top to bottom, in this thread. */
+  | { readonly decided: Decided; readonly records: undefined }
+  | { readonly decided: Omit<Decided, "accepted">; readonly records: RecordRuns };
+
+export interface ThreadOptions {
+  /** Where records wait; asked again when they have to be merged. */
+  readonly spill: () => Promise<Spill>;
+  /** Files of fewer bytes are not worth the start of threads. */
+  readonly least?: number;
+  readonly chunkSize?: number;
+  /** Starts the threads. */
+  readonly crew?: (order: ThreadOrder) => Crew;
+}
+
+/** From here on a second thread gains more than it costs to start. */
+const least = 6 * 1024 * 1024;
+const chunkSize = 1024 * 1024;
+const mostThreads = 4;
+
+/**
+ * Decides a file, by several threads where that is safe and worth it; the outcome is the same.
+ *
+ * @param task what `job` was made of, for the threads
+ */
+export async function decideInThreads(
+  job: Job,
+  task: DecisionTask,
+  options: ThreadOptions,
+): Promise<DecidedInThreads> {
+  if (job.source.size < (options.least ?? least) || !isRowByRow(job)) {
+    return { decided: await decide(job), records: undefined };
+  }
+  let table: Table | undefined = await openTable(job.source, job.read ?? job.mapping.read, limitsOf(job));
+  if (table.pieces !== undefined && isCuttable(table.pieces.body)) {
+    const done = await decidePieces(job, task, table, table.pieces, options);
+    if (done !== undefined) return done;
+  }
+  const again = (): Table | undefined => {
+    const first = table;
+    table = undefined;
+    return first;
+  };
+  return { decided: await decide({ ...job, table: again }), records: undefined };
+}
+
+/** Whether what a row comes to depends on that row alone. */
+function isRowByRow({ mapping, read }: Job): boolean {
+  return (
+    !mapping.looksBack && (read ?? mapping.read).stop_at === undefined && mapping.duplicates.keep !== "newest"
+  );
+}
+
+/** Whether line feeds can be found in the bytes of the text. */
+function isCuttable({ charset, headings }: Body): boolean {
+  return headings !== null && /^(?:utf-8|windows-125\d|iso-8859-\d+)$/.test(charset);
+}
+
+/** @returns undefined when a chunk turns out not to be readable by itself */
+async function decidePieces(
+  job: Job,
+  task: DecisionTask,
+  table: Table,
+  { source, body }: NonNullable<Table["pieces"]>,
+  options: ThreadOptions,
+): Promise<DecidedInThreads | undefined> {
+  const findings = new Findings(job.source.name, table.detected.sheet);
+  const unread = refusedUnread(job, table, findings);
+  if (unread !== undefined) return { decided: unread, records: undefined };
+  const opened = bindTable(job, table, undefined, findings);
+  if ("refused" in opened) return { decided: opened, records: undefined };
+
+  const order = { task, name: job.source.name, sheet: table.detected.sheet, body };
+  const start = options.crew ?? ((given) => threadCrew(given, threadsFor(job.source.size)));
+  const rows = new Gathered(findings, await options.spill());
+  const crew = start(order);
+  try {
+    const isEven = await inOrder(
+      chunksOf(source, body, options.chunkSize ?? chunkSize),
+      crew,
+      async (chunk) => {
+        await rows.take(chunk);
+        job.onProgress?.(rows.read);
+        return rows.read <= body.limits.rows;
+      },
+    );
+    if (!isEven) return undefined;
+  } catch (error) {
+    if (error instanceof NoPlaceToCut) return undefined;
+    throw error;
+  } finally {
+    await crew.end();
+  }
+
+  const issues = rows.tally === undefined ? [] : bodyIssues(rows.tally, body.headings);
+  const whole: Opened = { ...opened, table: { ...table, issues: [...table.issues, ...issues] } };
+  const damaged = refusedRead(job, whole, rows.read);
+  if (damaged !== undefined) return { decided: damaged, records: undefined };
+  const merged = await mergeRuns(rows.runs, job.mapping.duplicates, options.spill);
+  const { count: kept, folded, contradicting } = merged;
+  const decided = await conclude(job, whole, rows, {
+    kept: { length: kept },
+    folded: { length: folded },
+    contradicting,
+  });
+  return { decided, records: merged };
+}
+
+function threadsFor(bytes: number): number {
+  const worthIt = Math.ceil(bytes / (least / 2));
+  return Math.max(1, Math.min(availableParallelism(), mostThreads, worthIt));
+}
+
+/**
+ * Hands chunks to the crew, and takes the answers in the order of the file.
+ *
+ * @param take false: no more is wanted
+ * @returns false when a chunk was uneven, or no more was wanted
+ */
+async function inOrder(
+  chunks: AsyncIterable<Chunk>,
+  crew: Crew,
+  take: (chunk: DecidedChunk) => Promise<boolean>,
+): Promise<boolean> {
+  const underWay: Promise<DecidedChunk | UnevenChunk>[] = [];
+  const takeNext = async (): Promise<boolean> => {
+    const answer = await underWay.shift();
+    return answer !== undefined && !("isUneven" in answer) && take(answer);
+  };
+  for await (const chunk of chunks) {
+    const answer = crew.decide(chunk);
+    // Whoever waits for it hears of a failure; until then it is nobody's.
+    answer.catch(() => undefined);
+    underWay.push(answer);
+    if (underWay.length >= crew.most && !(await takeNext())) return false;
+  }
+  while (underWay.length > 0) if (!(await takeNext())) return false;
+  return true;
+}
+
+/** What chunks came to, in the order of the file. */
+class Gathered implements DecidedRows {
+  readonly runs: StoredRun[] = [];
+  readonly deleted: DeletedRow[] = [];
+  readonly rejected: RejectedRow[] = [];
+  readonly skipped = new Map<string, number>();
+  readonly otherCompanies = new Map<string, number>();
+  read = 0;
+  folded = 0;
+  tally: BodyTally | undefined;
+  readonly #findings: Findings;
+  readonly #spill: Spill;
+
+  constructor(findings: Findings, spill: Spill) {
+    this.#findings = findings;
+    this.#spill = spill;
+  }
+
+  async take(chunk: DecidedChunk): Promise<void> {
+    this.#findings.merge(chunk.found);
+    for (const row of chunk.deleted) this.deleted.push(row);
+    for (const row of chunk.rejected) this.rejected.push(row);
+    for (const [rule, rows] of chunk.skipped) count(this.skipped, rule, rows);
+    for (const [company, rows] of chunk.otherCompanies) count(this.otherCompanies, company, rows);
+    this.read += chunk.read;
+    this.folded += chunk.folded;
+    this.tally = this.tally === undefined ? chunk.tally : addTally(this.tally, chunk.tally);
+    if (chunk.run === undefined) return;
+    const { bytes, ...run } = chunk.run;
+    this.runs.push({ ...run, stored: await this.#spill.append(bytes) });
+  }
+}

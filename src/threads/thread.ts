@@ -1,0 +1,18 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { chunkDecider, type DecidedChunk, type ThreadOrder, type UnevenChunk } from "./chunk-decider.js";
+import type { Chunk } from "./chunks.js";
+
+/** One thread: gets its order, then chunks, and answers each with what it came to. */
+
+const decideChunk = chunkDecider(workerData as ThreadOrder);
+
+parentPort?.on("message", (chunk: Chunk) => {
+  const answer = decideChunk(chunk);
+  parentPort?.postMessage(answer, buffersOf(answer));
+});
+
+/** What is handed over instead of copied. */
+function buffersOf(answer: DecidedChunk | UnevenChunk): ArrayBuffer[] {
+  if ("isUneven" in answer || answer.run === undefined) return [];
+  return [answer.run.bytes.buffer as ArrayBuffer, answer.run.lines.buffer as ArrayBuffer];
+}
