@@ -2,10 +2,13 @@ import type { Decided, RejectedRow, RowCounts } from "./deciding/decided.js";
 import { Findings, isError, sum } from "./deciding/findings.js";
 import {
   asJudged,
+  continued,
+  endOfTable,
   readingOf,
   rejectedRow,
   RowDecider,
   type DecidedRows,
+  type DraftRow,
   type RowsJob,
 } from "./deciding/rows.js";
 import { failure } from "./errors.js";
@@ -188,25 +191,50 @@ async function contradictions(
   const groupOf = new Map(
     groups.flatMap((group) => group.map((candidate) => [candidate.line, group] as const)),
   );
-  const rows: RejectedRow[] = [];
-  const table = await tableOf(job);
+  const rejected: RejectedRow[] = [];
+  for await (const draft of draftsAgain(job, await tableOf(job), (line) => groupOf.has(line))) {
+    const { line } = draft.row;
+    const group = groupOf.get(line) ?? [];
+    const record = group.find((candidate) => candidate.line === line)?.record;
+    if (record === undefined) continue;
+    const position = {
+      line,
+      column: bound.columnOf("external_id"),
+      field: "external_id",
+      value: record.external_id,
+    };
+    const lines = group.map((candidate) => candidate.line).join(", ");
+    const issues = findings.add([issue("duplicate_id", position, { lines })]);
+    rejected.push(rejectedRow(draft, bound, record as Draft["values"], issues));
+  }
+  return rejected;
+}
+
+/** Reads a file again for some of its rows, with the rows that continue them. */
+async function* draftsAgain(
+  job: Job,
+  table: Table,
+  isWanted: (line: number) => boolean,
+): AsyncGenerator<DraftRow> {
+  let bound: BoundMapping | undefined;
+  let open: DraftRow | undefined;
+  const isPastEnd = endOfTable(readingOf(job).stop_at);
   for await (const batch of table.rows) {
     for (const row of batch) {
-      const group = groupOf.get(row.line);
-      const record = group?.find((candidate) => candidate.line === row.line)?.record;
-      if (group === undefined || record === undefined) continue;
-      const position = {
-        line: row.line,
-        column: bound.columnOf("external_id"),
-        field: "external_id",
-        value: record.external_id,
-      };
-      const lines = group.map((candidate) => candidate.line).join(", ");
-      const issues = findings.add([issue("duplicate_id", position, { lines })]);
-      rows.push(rejectedRow(row, bound, record as Draft["values"], issues));
+      bound ??= job.mapping.bind(table.headings, row);
+      // Only where rows look back do those that are not wanted count.
+      if (!job.mapping.looksBack && !isWanted(row.line)) continue;
+      if (isPastEnd(row)) break;
+      const outcome = bound.apply(row);
+      if (outcome.kind === "folded") {
+        if (open !== undefined && outcome.draft !== undefined) open = continued(open, row, outcome.draft);
+        continue;
+      }
+      if (open !== undefined) yield open;
+      open = outcome.kind === "draft" && isWanted(row.line) ? { row, outcome } : undefined;
     }
   }
-  return rows;
+  if (open !== undefined) yield open;
 }
 
 /** In a feed nobody looks at the result, so a character set that is only likely is not good enough. */

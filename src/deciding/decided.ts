@@ -22,9 +22,17 @@ export interface RejectedRow {
   readonly id: string | undefined;
   /** What the row says of `is_active`, when that could be read. */
   readonly isActive: boolean | undefined;
-  /** The cells that the mapping reads, by heading, as they stood. */
+  /** The cells that the mapping reads, by heading, as they stood; those that are carried down have what was above them. */
   readonly cells: Readonly<Record<string, string>>;
+  /** The rows that continue it, where they add to the record. */
+  readonly continued?: readonly ContinuedRow[] | undefined;
   readonly issues: readonly Issue[];
+}
+
+/** A row that continues the record of the row before it. */
+export interface ContinuedRow {
+  readonly line: number;
+  readonly cells: Readonly<Record<string, string>>;
 }
 
 /** Every row that was read is in exactly one of these counts (`semantics.md` section 3, Conservation). */

@@ -66,7 +66,7 @@ export class RowDecider implements DecidedRows {
         this.folded += 1;
         this.#findings.add(row.issues ?? []);
         if (this.#open !== undefined && outcome.draft !== undefined)
-          this.#open = continued(this.#open, outcome.draft, outcome.issues);
+          this.#open = continued(this.#open, row, outcome.draft, outcome.issues);
         continue;
       }
       this.end();
@@ -121,14 +121,26 @@ export function endOfTable(text: string | undefined): (row: Row) => boolean {
   };
 }
 
-interface DraftRow {
+/** A row and what the mapping made of it. */
+export interface DraftRow {
   readonly row: Row;
   readonly outcome: Extract<Outcome, { kind: "draft" }>;
+  /** The rows that continue it. */
+  readonly more?: readonly Row[];
 }
 
 /** The record of a row with what the row after it adds. */
-function continued({ row, outcome }: DraftRow, draft: Draft, issues: readonly Issue[] = []): DraftRow {
-  return { row, outcome: { ...outcome, draft, issues: [...outcome.issues, ...issues] } };
+export function continued(
+  { row, outcome, more = [] }: DraftRow,
+  next: Row,
+  draft: Draft,
+  issues: readonly Issue[] = [],
+): DraftRow {
+  return {
+    row,
+    outcome: { ...outcome, draft, issues: [...outcome.issues, ...issues] },
+    more: [...more, next],
+  };
 }
 
 const none: readonly Issue[] = [];
@@ -156,7 +168,8 @@ function rowJudge(job: RowsJob, bound: BoundMapping, columns: readonly string[],
       .filter((found) => found.column === undefined || read.has(found.column))
       .map((found) => asJudged(job, found));
 
-  return function judge({ row, outcome }: DraftRow): RowVerdict {
+  return function judge(draft: DraftRow): RowVerdict {
+    const { row, outcome } = draft;
     const { values } = outcome.draft;
     const locate = (field: string): Position => ({ line: row.line, column: bound.columnOf(field), field });
     // What is wrong with a cell that the mapping does not read is nobody's business.
@@ -170,7 +183,7 @@ function rowJudge(job: RowsJob, bound: BoundMapping, columns: readonly string[],
         id === undefined ? [issue("missing_value", locate("external_id"), { field: "external_id" })] : [];
       const placed = findings.add([...repairs, ...(about.length > 0 ? about : missing)]);
       if (id !== undefined && !placed.some(isError)) return { kind: "deleted", row: { line: row.line, id } };
-      return { kind: "rejected", row: rejectedRow(row, bound, values, placed) };
+      return { kind: "rejected", row: rejectedRow(draft, bound, values, placed) };
     }
 
     const verdict = rules(values, locate);
@@ -197,7 +210,7 @@ function rowJudge(job: RowsJob, bound: BoundMapping, columns: readonly string[],
       const { newest } = outcome;
       return { kind: "accepted", candidate: newest === undefined ? candidate : { ...candidate, newest } };
     }
-    return { kind: "rejected", row: rejectedRow(row, bound, values, placed) };
+    return { kind: "rejected", row: rejectedRow(draft, bound, values, placed) };
   };
 }
 
@@ -206,8 +219,9 @@ function idOf(values: Draft["values"]): string | undefined {
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 
+/** @param draft what the mapping made of the row: its carried cells and the rows that continue it are wanted back, too */
 export function rejectedRow(
-  row: Row,
+  { row, outcome, more }: DraftRow,
   bound: BoundMapping,
   values: Draft["values"],
   issues: readonly Issue[],
@@ -217,7 +231,14 @@ export function rejectedRow(
     line: row.line,
     id: idOf(values),
     isActive: typeof isActive === "boolean" ? isActive : undefined,
-    cells: Object.fromEntries(bound.reads.map(({ heading, index }) => [heading, row.cells[index] ?? ""])),
+    cells: cellsRead(bound, outcome.cells ?? row.cells),
+    ...(more === undefined
+      ? {}
+      : { continued: more.map(({ line, cells }) => ({ line, cells: cellsRead(bound, cells) })) }),
     issues: issues.filter(isError),
   };
+}
+
+function cellsRead(bound: BoundMapping, cells: readonly string[]): Record<string, string> {
+  return Object.fromEntries(bound.reads.map(({ heading, index }) => [heading, cells[index] ?? ""]));
 }

@@ -89,6 +89,9 @@ const rejectedSchema = z.strictObject({
   id: z.string().optional(),
   isActive: z.boolean().optional(),
   cells: z.record(z.string(), z.string()),
+  continued: z
+    .array(z.strictObject({ line: z.number(), cells: z.record(z.string(), z.string()) }))
+    .optional(),
   issues: z.array(issueSchema),
 });
 

@@ -281,7 +281,10 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
       return { kind: "skipped", rule: "blank row" };
     }
     const draft: Draft = { values };
-    if (rowOperation === undefined && newest === undefined) return { kind: "draft", draft, issues };
+    const carriedInto = carryDown === undefined ? {} : { cells: cursor.cells };
+    if (rowOperation === undefined && newest === undefined) {
+      return { kind: "draft", draft, issues, ...carriedInto };
+    }
     const done = rowOperation?.(cursor);
     if (done instanceof Fault) issues.push(issueOf(done, row.line, "operation"));
     const age = newest?.(cursor, values);
@@ -291,6 +294,7 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
       kind: "draft",
       draft,
       issues,
+      ...carriedInto,
       ...(typeof done === "string" ? { operation: done } : {}),
       ...(age === undefined ? {} : { newest: age instanceof Fault ? "" : age }),
     };

@@ -21,6 +21,8 @@ export type Outcome =
       readonly kind: "draft";
       readonly draft: Draft;
       readonly issues: readonly Issue[];
+      /** With `carry_down`: the row's cells with what was carried down into them. */
+      readonly cells?: readonly string[];
       /** With `duplicates: prefer newest COLUMN`: the column's value as text that sorts by age. */
       readonly newest?: string;
       /** With `operation`: what is done with the record in an export of changes. */

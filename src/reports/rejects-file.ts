@@ -1,4 +1,5 @@
 import { csvLine } from "../encode/csv.js";
+import type { ContinuedRow } from "../deciding/decided.js";
 import type { RejectedRow } from "../engine.js";
 import { rejectColumns } from "../mapping/rejects.js";
 
@@ -19,9 +20,17 @@ export function* rejectsFile(
 ): Generator<string> {
   yield csvLine([...columns, ...rejectColumns]);
   for (const row of rejected) {
-    const cells = columns.map((column) => row.cells[column] ?? "");
-    yield csvLine([...cells, String(row.line), row.issues.map(reason).join(" "), delivery]);
+    yield line(row, columns, row.issues.map(reason).join(" "), delivery);
+    // They are sent back with it: what they add would be lost.
+    for (const more of row.continued ?? []) yield line(more, columns, continues, delivery);
   }
+}
+
+const continues = "Continues the row above.";
+
+function line(row: ContinuedRow, columns: readonly string[], why: string, delivery: string): string {
+  const cells = columns.map((column) => row.cells[column] ?? "");
+  return csvLine([...cells, String(row.line), why, delivery]);
 }
 
 function reason({ column, message, hint }: RejectedRow["issues"][number]): string {

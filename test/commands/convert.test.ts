@@ -254,6 +254,67 @@ describe("lading convert", () => {
 describe("lading convert, with what comes back and what only changes", () => {
   const three = head + petra + jan + "003;Eva;Groß;nobody;aktiv\r\n";
 
+  it("sends back what was carried down and the rows that continue a rejected row", async () => {
+    const dir = await workdir({
+      "m.yaml": `lading: 1
+record: charge-code
+carry_down: [Group]
+continuation: { blank: ID, append: [description] }
+fields:
+  external_id: ID
+  code: Code
+  description: Text
+  charge_type: { column: Group, values: { FRT: freight, ORG: origin } }
+  is_active: { column: Active, values: { Y: true, N: false } }
+`,
+      "charges.csv": `ID,Group,Code,Text,Active
+1,FRT,AFRT,Air,Y
+2,,OFRT,Ocean,what
+,,,freight,
+,,,by sea,
+3,ORG,THC,Terminal,Y
+4,,PICK,Pick-up,Y
+,,,at origin,
+4,,PICK,Pick-up again,Y
+,,,twice,
+5,,DOC,Documents,Y
+`,
+    });
+    const account = ["--mapping", "m.yaml", "--tax-mode", "non_tax"];
+    const first = await dir.lading(["convert", "charges.csv", ...account, "--out", "list.csv"]);
+    expect(first.code).toBe(1);
+    const rejects = await dir.read("list.csv.rejects.csv");
+    const cells = rejects.split("\r\n").map((line) => line.split(",").slice(0, 6).join(","));
+    expect(cells).toEqual([
+      "ID,Group,Code,Text,Active,lading_line",
+      "2,FRT,OFRT,Ocean,what,3",
+      ",,,freight,,4",
+      ",,,by sea,,5",
+      "4,ORG,PICK,Pick-up,Y,7",
+      ",,,at origin,,8",
+      "4,ORG,PICK,Pick-up again,Y,9",
+      ",,,twice,,10",
+      "",
+    ]);
+    const corrected = rejects
+      .replace("Ocean,what", "Ocean,Y")
+      .replace("4,ORG,PICK,Pick-up again", "6,ORG,PICK2,Pick-up again");
+    await dir.write({ "back.csv": corrected });
+    const amended = await dir.lading([
+      "convert", "back.csv", ...account, "--previous", "list.csv", "--updated-at", "2026-03-01T00:00:00Z",
+    ]); // prettier-ignore
+    expect([amended.code, amended.stderr]).toEqual([0, expect.stringContaining("3 accepted, 0 rejected")]);
+    const lines = amended.stdout.split("\r\n").map((line) => line.replace(/[^,]*Z,/, ""));
+    expect(lines.slice(1, -1)).toEqual([
+      "1,AFRT,Air,freight,,true",
+      "2,OFRT,Ocean freight by sea,freight,,true",
+      "3,THC,Terminal,origin,,true",
+      "4,PICK,Pick-up at origin,origin,,true",
+      "5,DOC,Documents,origin,,true",
+      "6,PICK2,Pick-up again twice,origin,,true",
+    ]);
+  });
+
   it("takes a corrected rejects file as an amendment of the earlier list, never as a list", async () => {
     const dir = await workdir({ "m.yaml": mapping, "staff.csv": three });
     await dir.lading(["convert", "staff.csv", "--mapping", "m.yaml", "--out", "list.csv", ...atTime]);
