@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { constants, promises as fs, type BigIntStats } from "node:fs";
 import { join, resolve } from "node:path";
 import { failure } from "../errors.js";
+import { silentLog, type Log } from "../log.js";
 import type { FolderSettings } from "./folder-settings.js";
 import type { IgnoredEntry, SeenFile, Source } from "./source.js";
 import { asidePrefix, whyTemporary } from "./temporary-names.js";
@@ -11,7 +12,12 @@ import { watchFolder } from "./watch-folder.js";
  * A folder of this machine. Only regular files are taken, never through a link, and every file that is read or removed is
  * first compared with the one that was seen: a name is a label, and another file may stand under it a moment later.
  */
-export function folderSource(name: string, settings: FolderSettings, root: string): Source {
+export function folderSource(
+  name: string,
+  settings: FolderSettings,
+  root: string,
+  log: Log = silentLog,
+): Source {
   const folder = resolve(root, settings.folder);
   const after = settings.after ?? "archive";
   /** The bytes of names that are not valid UTF-8, by the label that stands for them. */
@@ -81,7 +87,8 @@ export function folderSource(name: string, settings: FolderSettings, root: strin
       return "done";
     },
 
-    watch: (wake) => watchFolder(folder, wake),
+    watch: (wake) =>
+      watchFolder(folder, wake, (reason) => log.warn("watching_failed", { source: name, reason })),
 
     close: async () => {},
   };

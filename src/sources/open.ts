@@ -31,7 +31,8 @@ export function openSources(
   });
   const sources = new Map<string, Source>();
   for (const [name, stated] of settings) {
-    const source = "sftp" in stated ? sftpSource(name, stated.sftp, hosts) : folderSource(name, stated, root);
+    const source =
+      "sftp" in stated ? sftpSource(name, stated.sftp, hosts) : folderSource(name, stated, root, log);
     sources.set(name, source);
   }
   return sources;

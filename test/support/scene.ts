@@ -101,6 +101,18 @@ export function finalState(folder: string): string {
   });
 }
 
+/** The bytes of every delivery that is archived. */
+export function filed(folder: string): string[] {
+  const archive = join(folder, feedFolder, "archive");
+  return namesIn(archive).map((name) => readFileSync(join(archive, name, "staff.csv"), "utf8"));
+}
+
+/** What a run must not leave: files in the inbox, the spool and `tmp/`, locks. */
+export function leftBehind(folder: string): string[] {
+  const places = ["inbox", "data/spool", "data/tmp"].flatMap((place) => namesIn(join(folder, place)));
+  return [...places, ...namesIn(join(folder, feedFolder)).filter((name) => name.startsWith("lock"))];
+}
+
 function namesIn(path: string): string[] {
   try {
     return readdirSync(path).sort();

@@ -1,0 +1,186 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { newLookout } from "../../src/deliveries/sightings.js";
+import { runPass } from "../../src/pipeline.js";
+import { builtCli } from "../support/build.js";
+import { buryDead } from "../support/faulty-disk.js";
+import { deliver, emptyScene, leftBehind, listOf, people } from "../support/scene.js";
+import { Workdir } from "../support/workdir.js";
+import { ids, staff, staffFeed, world, type World } from "../support/world.js";
+
+/** A machine that runs out: of space, of inodes, of handles, of watches; and an inbox that is flooded. */
+
+const isLong = process.env["LADING_PROOF"] === "long";
+const signal = new AbortController().signal;
+
+/** A file system of its own in memory; undefined where this user may not mount one. */
+async function mounted(options: string): Promise<{ folder: string; unmount(): Promise<void> } | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), "lading-tmpfs-"));
+  const done = spawnSync("mount", ["-t", "tmpfs", "-o", options, "lading", folder], { stdio: "ignore" });
+  if (done.status !== 0) {
+    await rm(folder, { recursive: true });
+    return undefined;
+  }
+  return {
+    folder,
+    async unmount() {
+      spawnSync("umount", [folder]);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+const canMount = spawnSync("sh", ["-c", "unshare -m true"], { stdio: "ignore" }).status === 0;
+
+test.skipIf(!canMount).each([
+  ["space", "size=400k,nr_inodes=2000", isLong ? 1 : 6],
+  ["inodes", "size=4m,nr_inodes=200", isLong ? 1 : 4],
+] as const)(
+  "a disk out of %s at any point: the old or the new list, whole; with room again it goes on by itself",
+  async (what, options, stride) => {
+    const disk = await mounted(options);
+    if (disk === undefined) return;
+    let [points, failed] = [0, 0];
+    try {
+      const w = await world(staffFeed, disk.folder, "here");
+      let round = 0;
+      // From no room at all to so much that the publication goes through.
+      for (let free = 0; ; free += stride) {
+        round += 1;
+        const name = `Round ${round}`;
+        await w.drop(
+          "staff.csv",
+          staff(`001:${name}`, ...ids(2, 9)),
+          new Date(Date.UTC(2026, 2, 1) + round * 1000).toISOString(),
+        );
+        const before = await w.list();
+        await fill(w, what, free);
+        const outcomes = await w.passFeeds().catch((error: unknown) => [{ error, deliveries: [] }]);
+        const after = await w.list();
+        const isNew = after.some((record) => record["name"] === name);
+        expect(isNew || JSON.stringify(after) === JSON.stringify(before), `with room for ${free}`).toBe(true);
+        await rm(join(w.folder, "filler"), { recursive: true });
+        await buryDead(w.folder);
+        points += 1;
+        const isWell = outcomes.every(({ error }) => error === undefined);
+        if (!isWell) failed += 1;
+        await w.pass();
+        await w.pass();
+        expect((await w.list()).some((record) => record["name"] === name)).toBe(true);
+        expect(leftBehind(w.folder)).toEqual([]);
+        await forget(w);
+        if (isWell && isNew) break;
+      }
+    } finally {
+      await disk.unmount();
+    }
+    console.log(`out of ${what}: ${points} points, ${failed} runs failed, 0 lost, 0 torn`);
+    expect(failed).toBeGreaterThan(2);
+  },
+  600_000,
+);
+
+/** Takes all room but for so many pages of 4 KiB, or inodes. */
+async function fill(w: World, what: "space" | "inodes", free: number): Promise<void> {
+  const script =
+    what === "space"
+      ? `mkdir filler; i=0; while dd if=/dev/zero of=filler/$i bs=4096 count=1 2>/dev/null; do i=$((i+1)); done; rm filler/$i; n=0; while [ $n -lt ${free} ]; do n=$((n+1)); rm -f filler/$((i-n)); done`
+      : `mkdir filler; i=0; while : > filler/$i; do i=$((i+1)); done 2>/dev/null; n=0; while [ $n -lt ${free} ]; do n=$((n+1)); rm -f filler/$((i-n)); done`;
+  spawnSync("bash", ["-c", script], { cwd: w.folder, stdio: "ignore" });
+}
+
+/** Old publications and deliveries take room that a small disk does not have. */
+async function forget(w: World): Promise<void> {
+  const feed = "data/accounts/acme/staff";
+  for (const name of (await w.names(`${feed}/archive`)).slice(0, -1)) {
+    await rm(join(w.folder, feed, "archive", name), { recursive: true });
+  }
+  const numbers = (await w.names(`${feed}/pub`)).map(Number).sort((a, b) => a - b);
+  for (const number of numbers.slice(0, -1)) {
+    await rm(join(w.folder, feed, "pub", String(number)), { recursive: true });
+  }
+}
+
+const canUnshare =
+  spawnSync("unshare", ["-U", "-r", "sh", "-c", "echo 0 > /proc/sys/user/max_inotify_instances"], {
+    stdio: "ignore",
+  }).status === 0;
+
+test.skipIf(!canUnshare)(
+  "a daemon that gets no watches says so once, and finds files by listing",
+  async () => {
+    const dir = await Workdir.make();
+    try {
+      emptyScene(dir.path);
+      deliver(dir.path, people(8, "2026-01-01T00:00:00.000Z"));
+      const inner = `echo 0 > /proc/sys/user/max_inotify_instances; exec ${process.execPath} ${builtCli()} watch`;
+      const daemon = dir.startNode(["-e", spawning("unshare", ["-U", "-r", "sh", "-c", inner])]);
+      const text = await daemon.waitFor("PUBLISHED").finally(() => daemon.stop());
+      expect(listOf(dir.path)).toContain("Name 2026-01-01");
+      expect(text.match(/watching_failed/g)).toHaveLength(1);
+    } finally {
+      await dir.remove();
+    }
+  },
+);
+
+const hasPrlimit = spawnSync("prlimit", ["--version"], { stdio: "ignore" }).status === 0;
+
+test.skipIf(!hasPrlimit)(
+  "a daemon out of handles says so, stays up, and goes on when there are some again",
+  async () => {
+    const dir = await Workdir.make();
+    try {
+      emptyScene(dir.path);
+      deliver(dir.path, people(8, "2026-01-01T00:00:00.000Z"));
+      const daemon = dir.start(["watch"]);
+      await daemon.waitFor("PUBLISHED");
+      const open = (await readdir(`/proc/${daemon.pid}/fd`)).length;
+      limitHandles(daemon.pid, open);
+      deliver(dir.path, people(9, "2026-02-01T00:00:00.000Z"));
+      await daemon.waitFor(/"event":"(feed|pass)_failed"/);
+      expect(listOf(dir.path)).toContain("Name 2026-01-01");
+      limitHandles(daemon.pid, 1_024);
+      await daemon.waitFor(/"publication":2/);
+      expect(listOf(dir.path)).toContain("Name 2026-02-01");
+      expect((await daemon.stop()).code).toBe(0);
+      expect(leftBehind(dir.path)).toEqual([]);
+    } finally {
+      await dir.remove();
+    }
+  },
+);
+
+function limitHandles(pid: number, count: number): void {
+  spawnSync("prlimit", ["--pid", String(pid), `--nofile=${count}:${1_024}`]);
+}
+
+/** A script of Node that runs a program with its output, and ends it when it is ended itself. */
+function spawning(program: string, args: readonly string[]): string {
+  return `const child = require("node:child_process").spawn(${JSON.stringify(program)}, ${JSON.stringify(args)}, { stdio: "inherit" });
+    child.on("exit", (code) => process.exit(code ?? 1)); process.on("SIGTERM", () => child.kill());`;
+}
+
+test("a flood of files: a pass takes 500 of a feed, the newest first, and says that there are more", async () => {
+  const count = isLong ? 50_000 : 700;
+  const w = await world(staffFeed, undefined, "here");
+  const script = `for i in $(seq 1 ${count}); do echo $i > inbox/staff-$i.csv; done`;
+  spawnSync("bash", ["-c", script], { cwd: w.folder });
+  const lookout = newLookout(w.setup, w.setup.workspace.feeds);
+  const memory = process.memoryUsage().rss;
+  const started = performance.now();
+  const sightings = await lookout.look(signal);
+  const listed = performance.now() - started;
+  const [feed] = w.setup.workspace.feeds;
+  expect(feed && sightings.of(feed)).toHaveLength(count);
+  const [outcome] = await runPass(w.setup, w.setup.workspace.feeds, sightings, signal);
+  expect(outcome?.error).toBeUndefined();
+  expect(outcome?.hasMore).toBe(true);
+  const state = await w.state();
+  expect(state.deliveries.size).toBe(500);
+  const grown = Math.round((process.memoryUsage().rss - memory) / 1e6);
+  console.log(`${count} files: listed in ${Math.round(listed)} ms, ${grown} MB more memory after a pass`);
+}, 600_000);

@@ -1,0 +1,202 @@
+import { spawn, spawnSync } from "node:child_process";
+import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { builtCli } from "../support/build.js";
+import { races, randomKills } from "../support/kill-rounds.js";
+import { recordedCalls } from "../support/recorded-calls.js";
+import {
+  copyScene,
+  crashChild,
+  deliver,
+  finalState,
+  leftBehind,
+  listOf,
+  people,
+  prepareScene,
+  publications,
+  runProgram,
+} from "../support/scene.js";
+import { Workdir } from "../support/workdir.js";
+
+/** Real processes: killed at any time, two at once, stopped and woken, asked to end, short of handles and of rights. */
+
+const isLong = process.env["LADING_PROOF"] === "long";
+const rounds = Number(process.env["LADING_ROUNDS"] ?? (isLong ? 200 : 3));
+
+let work: string;
+let template: string;
+let calls: readonly { readonly n: number; readonly what: string }[];
+let goal: string;
+let before: string;
+
+beforeAll(() => {
+  work = mkdtempSync(join(tmpdir(), "lading-processes-"));
+  template = join(work, "template");
+  prepareScene(template);
+  before = listOf(template);
+  const calm = copyScene(template, join(work, "calm"));
+  runProgram(calm, { CRASH_LOG: join(work, "calls.log") });
+  calls = recordedCalls(join(work, "calls.log")).map(({ n, call, path, to = "" }) => ({
+    n,
+    what: `${call} ${path} ${to}`.trim().replaceAll(`${calm}/`, ""),
+  }));
+  goal = finalState(calm);
+});
+afterAll(() => rmSync(work, { recursive: true }));
+
+const callOf = (what: RegExp) => {
+  const found = calls.find((call) => what.test(call.what));
+  if (found === undefined) throw new Error(`no call ${what}`);
+  return String(found.n);
+};
+
+/** For long forms: how far it is, and what is wrong so far. */
+const tell = (round: number, killed: number, wrong: readonly string[]) => {
+  if (round % 50 === 0) console.log(`${round} rounds, ${killed} killed, ${wrong.length} wrong`);
+};
+
+test("kill -9 at random times: nothing lost, torn or double", async () => {
+  const random = Math.random;
+  const started = performance.now();
+  const done = await randomKills(rounds, random, 1_100, tell);
+  const seconds = Math.round((performance.now() - started) / 1_000);
+  console.log(
+    `random kills: ${done.rounds} rounds, ${done.killed} runs killed, ${done.wrong.length} wrong, ${seconds} s`,
+  );
+  expect(done.wrong).toEqual([]);
+}, 7_200_000);
+
+test("two runs at once: one publication each time", async () => {
+  const started = performance.now();
+  const done = await races(rounds, tell);
+  const seconds = Math.round((performance.now() - started) / 1_000);
+  console.log(`two at once: ${done.rounds} rounds, ${done.wrong.length} wrong, ${seconds} s`);
+  expect(done.wrong).toEqual([]);
+}, 7_200_000);
+
+/** Starts a run that stands still before a call, and waits until it does. */
+async function standing(folder: string, at: string) {
+  const running = spawn(process.execPath, [crashChild], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], CRASH_AT: at, CRASH_WHEN: "before", CRASH_SIGNAL: "SIGSTOP" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  for (const stream of [running.stdout, running.stderr])
+    stream.on("data", (chunk) => (text += String(chunk)));
+  const ended = new Promise<number | null>((resolve) => running.on("exit", (code) => resolve(code)));
+  const isStopped = () => / T /.test(readFileSync(`/proc/${running.pid}/stat`, "utf8").replace(/\(.*\)/, ""));
+  while (!isStopped()) await new Promise((resolve) => setTimeout(resolve, 20));
+  return {
+    pid: running.pid ?? 0,
+    wake: async () => {
+      running.kill("SIGCONT");
+      return { code: await ended, text };
+    },
+  };
+}
+
+function lading(folder: string, ...args: readonly string[]) {
+  const ran = spawnSync(process.execPath, [builtCli(), ...args], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], NO_COLOR: "1" },
+    encoding: "utf8",
+  });
+  return { code: ran.status, text: ran.stdout + ran.stderr };
+}
+
+test("a stopped holder keeps its lock; the other says whose it is, and the holder finishes when it is woken", async () => {
+  const folder = copyScene(template, join(work, "stopped"));
+  const holder = await standing(folder, callOf(/^rename .*pub\/2/));
+  const other = lading(folder, "run");
+  expect(other.code).toBe(75);
+  expect(other.text).toContain(String(holder.pid));
+  expect(listOf(folder)).toBe(before);
+  expect((await holder.wake()).code).toBe(0);
+  expect(finalState(folder)).toBe(goal);
+});
+
+test("a stopped holder whose lock was taken away is fenced off: it publishes nothing when it comes back", async () => {
+  const folder = copyScene(template, join(work, "fenced"));
+  // It stands between its last look at the lock and the rename that publishes.
+  const holder = await standing(folder, callOf(/^rename .*pub\/2/));
+  rmSync(join(folder, "data/accounts/acme/staff/lock"));
+  expect(lading(folder, "run").code).toBe(0);
+  const list = listOf(folder);
+  expect(publications(folder)).toEqual(["1", "2"]);
+  const woken = await holder.wake();
+  expect(woken.code, woken.text).toBe(75);
+  expect(publications(folder)).toEqual(["1", "2"]);
+  expect(listOf(folder)).toBe(list);
+  expect(lading(folder, "run").code).toBe(0);
+  expect(finalState(folder)).toBe(goal);
+});
+
+test.each([/^fsync data\/spool$/, /^create .*report\.json/, /^rename .*pub\/2/, /^rename inbox/])(
+  "SIGTERM at %s: the run ends by itself, and the next one comes to the same state",
+  (at) => {
+    const folder = copyScene(template, join(work, "term"));
+    const ended = runProgram(folder, { CRASH_AT: callOf(at), CRASH_WHEN: "after", CRASH_SIGNAL: "SIGTERM" });
+    expect(ended).toEqual({ status: 0, signal: null });
+    expect(readdirSync(join(folder, "data/accounts/acme/staff")), "no lock is left").not.toContain("lock");
+    runProgram(folder);
+    expect(finalState(folder)).toBe(goal);
+  },
+);
+
+test("SIGTERM ends the daemon with 0, whatever it does, and nothing is lost", async () => {
+  const dir = await Workdir.make();
+  try {
+    copyScene(template, dir.path);
+    const daemon = dir.start(["watch"]);
+    await daemon.waitFor("PUBLISHED");
+    deliver(dir.path, people(10, "2026-03-01T00:00:00.000Z"));
+    const { code } = await daemon.stop("SIGTERM");
+    expect(code).toBe(0);
+    expect(lading(dir.path, "run").code).toBe(0);
+    expect(listOf(dir.path)).toContain("Name 2026-03-01");
+    expect(leftBehind(dir.path)).toEqual([]);
+  } finally {
+    await dir.remove();
+  }
+});
+
+const isRoot = process.getuid?.() === 0;
+
+test("a data folder that is read only: exit 75 with a sentence, the list stays readable, and it goes on afterwards", () => {
+  const folder = copyScene(template, join(work, "read-only"));
+  const nobody = 65_534;
+  chmodSync(work, 0o755);
+  if (isRoot) for (const path of [folder, ...everything(folder)]) chownSync(path, nobody, nobody);
+  const folders = ["data", ...everything(join(folder, "data"))].map((path) =>
+    join(folder, path.replace(folder, "")),
+  );
+  for (const path of folders) if (isFolder(path)) chmodSync(path, 0o555);
+  const asNobody = (...args: readonly string[]) =>
+    spawnSync(process.execPath, [builtCli(), ...args], {
+      cwd: folder,
+      env: { PATH: process.env["PATH"], NO_COLOR: "1" },
+      encoding: "utf8",
+      ...(isRoot ? { uid: nobody, gid: nobody } : {}),
+    });
+  const refused = asNobody("run");
+  expect(refused.status).toBe(75);
+  expect(refused.stderr + refused.stdout).toMatch(/cannot be written: no permission/);
+  expect(listOf(folder)).toBe(before);
+  expect(asNobody("status").stdout).toMatch(/acme\/staff +good +1 /);
+  for (const path of folders) if (isFolder(path)) chmodSync(path, 0o755);
+  expect(asNobody("run").status).toBe(0);
+  expect(finalState(folder)).toBe(goal);
+});
+
+function everything(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
+}
+
+function isFolder(path: string): boolean {
+  return readdirSync(join(path, ".."), { withFileTypes: true }).some(
+    (entry) => entry.isDirectory() && path.endsWith(`/${entry.name}`),
+  );
+}

@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createCredential } from "../../src/credentials/store.js";
+import { silentLog } from "../../src/log.js";
+import { serveWorkspace } from "../../src/server/serve-workspace.js";
+import { bearer, get } from "../server/serving.js";
+import { ids, staff, staffFeed, world } from "../support/world.js";
+
+/** Eight clients ask over HTTP, without a pause, while one publication follows the other. */
+
+const isLong = process.env["LADING_PROOF"] === "long";
+const publications = isLong ? 500 : 12;
+const encodings = ["identity", "gzip", "br"] as const;
+
+test("8 readers during many publications: every answer is one publication, byte for byte", async () => {
+  const w = await world(staffFeed, undefined, "here");
+  const server = await serveWorkspace(w.setup.workspace, { log: silentLog, port: 0, operatorsPort: 0 });
+  onTestFinished(() => server.close());
+  const credentials = join(w.setup.workspace.data, "credentials");
+  await publishNext(1);
+  const { secret } = await createCredential(
+    credentials,
+    { kind: "token", account: "acme", name: "reader", expiresAt: undefined },
+    new Date(),
+  );
+
+  /** Answers by publication and encoding, as they came: the hash of the body. */
+  const answers = new Map<string, Set<string>>();
+  let [asked, done] = [0, false];
+  const readers = Array.from({ length: 8 }, async (_, index) => {
+    const encoding = encodings[index % encodings.length] ?? "identity";
+    while (!done) {
+      const { status, headers, body } = await get(`${server.url}/staff`, {
+        ...bearer(secret),
+        "accept-encoding": encoding,
+      });
+      expect(status).toBe(200);
+      asked += 1;
+      const used = headers["content-encoding"] ?? "identity";
+      const key = `${String(headers["lading-publication"])} ${used}`;
+      const seen = answers.get(key) ?? new Set();
+      answers.set(key, seen.add(hash(body)));
+      if (!isLong) await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  });
+  const published = new Map<string, string>();
+  try {
+    await remember(1);
+    for (let number = 2; number <= publications; number++) {
+      await publishNext(number);
+      await remember(number);
+      // Readers get their turn, and the server looks at the files again every so often.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  } finally {
+    done = true;
+    await Promise.all(readers);
+  }
+  const wrong = [...answers].filter(
+    ([key, hashes]) => hashes.size !== 1 || !hashes.has(published.get(key) ?? ""),
+  );
+  const seen = new Set([...answers.keys()].map((key) => key.split(" ")[0]));
+  console.log(
+    `readers: ${publications} publications, ${asked} answers of ${seen.size} of them, ${wrong.length} that were none of them`,
+  );
+  expect(wrong).toEqual([]);
+  expect(seen.size).toBeGreaterThan(3);
+  expect(seen).toContain(String(publications));
+
+  async function publishNext(number: number): Promise<void> {
+    const people = ids(1, 300).map((id) => `${id}:${id < "004" ? `Round ${number}` : "Name"}`);
+    await w.drop(
+      "staff.csv",
+      staff(...people),
+      new Date(Date.UTC(2026, 2, 1) + number * 1_000).toISOString(),
+    );
+    w.clock.advance(1_000);
+    const [outcome] = await w.pass();
+    expect(outcome).toMatchObject({ status: "PUBLISHED", number });
+  }
+
+  async function remember(number: number): Promise<void> {
+    const folder = join(w.folder, "data/accounts/acme/staff/pub", String(number));
+    for (const encoding of encodings) {
+      const ending = { identity: "", gzip: ".gz", br: ".br" }[encoding];
+      published.set(`${number} ${encoding}`, hash(await readFile(join(folder, `served.json${ending}`))));
+    }
+  }
+}, 600_000);
+
+function hash(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
