@@ -24,6 +24,7 @@ export const commands: readonly Entry[] = [
   { verb: "serve", summary: "Serve the lists over HTTP", load: async () => (await import("./serve.js")).serve },
   { verb: "studio", summary: "Open a page in the browser for making and testing mappings, on this machine only", load: async () => (await import("./studio.js")).studio },
   { verb: "status", summary: "What is current, how old it is, and what is held or rejected and why", load: async () => (await import("./status.js")).status },
+  { verb: "notify", summary: "Send a test notification, or show the messages for the partner that are due now", load: async () => (await import("./notify.js")).notify },
   { verb: "history", summary: "Every decision and publication of a feed; with --record, who changed a record when", load: async () => (await import("./history.js")).history },
   { verb: "release", summary: "Let a held delivery through, once, with a reason that is recorded", load: async () => (await import("./release.js")).release },
   { verb: "rollback", summary: "Go back to an older publication and stay there until `lading resume`", load: async () => (await import("./rollback.js")).rollback },

@@ -1,3 +1,6 @@
+import { silentLog } from "../log.js";
+import { noticeHealth } from "../notify/notice-health.js";
+import { tellPeople } from "../notify/tell.js";
 import { emit } from "../deliveries/emit.js";
 import type { Setup } from "../deliveries/setup.js";
 import { newLookout, type Lookout, type Sightings } from "../deliveries/sightings.js";
@@ -8,6 +11,7 @@ import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
 import { reportRun, reportText } from "./feeds/report.js";
+import { noticesText } from "./feeds/notices.js";
 import { exitCodeOf, feedLines, passText, placesText, standingText, type FailOn } from "./feeds/pass.js";
 
 interface Options {
@@ -51,6 +55,9 @@ export const run = defineCommand<Options>({
       terminal.stderr.write(placesText(sightings));
       const report = await reportRun(setup, outcomes, startedAt);
       if (report !== undefined) terminal.stderr.write(reportText(report));
+      const { env, signal } = terminal;
+      await tellPeople(setup, { env, log: silentLog, signal });
+      terminal.stderr.write(noticesText(await noticeHealth(setup.workspace)));
       const states = await statesOf(setup, feeds);
       for (const [feed, state] of states) {
         const isQuiet = outcomes.every((one) => one.feed !== feed || one.deliveries.length === 0);

@@ -3,11 +3,14 @@ import { readJournal } from "../lists/journal.js";
 import { realDisk } from "../storage/disk.js";
 import { workspaceStatus } from "../server/workspace-status.js";
 import type { FeedStatus } from "../server/status.js";
+import { noticeHealth } from "../notify/notice-health.js";
+import { endingSoon } from "../workspace/expiry.js";
 import { loadWorkspace } from "../workspace/load.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand } from "./command.js";
 import { age } from "./feeds/age.js";
 import { hostsOf, hostsText } from "./feeds/hosts.js";
+import { endingsText, isFailing, isPressing, noticesText } from "./feeds/notices.js";
 import { chooseFeeds } from "./feeds/open.js";
 import { textTable } from "./feeds/table.js";
 
@@ -36,15 +39,21 @@ export const status = defineCommand<Options>({
       await Promise.all(chosen.map(async (feed) => [feed.name, await lastOf(feed)] as const)),
     );
     const hosts = await hostsOf(workspace, chosen);
+    const notices = await noticeHealth(workspace);
+    const endings = await endingSoon(workspace, new Date());
     if (options.json) {
       const answer = feeds.map((feed) => ({ ...feed, last: last.get(feed.feed) ?? null }));
-      terminal.stdout.write(`${JSON.stringify({ feeds: answer, hosts }, null, 2)}\n`);
+      terminal.stdout.write(`${JSON.stringify({ feeds: answer, hosts, notices, endings }, null, 2)}\n`);
     } else {
       terminal.stdout.write(statusText(feeds, last, new Date()) + hostsText(hosts, new Date()));
+      const troubles = noticesText(notices);
+      terminal.stdout.write((troubles === "" ? "" : `\n${troubles}`) + endingsText(endings));
     }
     const isWell =
       feeds.every(({ feed, health }) => health === "good" && !needsPerson(last.get(feed))) &&
-      hosts.every(({ last_error }) => last_error === undefined);
+      hosts.every(({ last_error }) => last_error === undefined) &&
+      !notices.some(isFailing) &&
+      !endings.some(isPressing);
     return isWell ? 0 : 1;
   },
 });

@@ -8,6 +8,7 @@ import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
 import { feedLines, type FeedLine } from "./feeds/pass.js";
+import { newTeller } from "./feeds/teller.js";
 import { reportRun } from "./feeds/report.js";
 import { checkPort } from "./port.js";
 
@@ -74,6 +75,7 @@ async function watchFeeds(
   const alarm = newAlarm(signal);
   const lookout = newLookout(setup, feeds);
   const hints = await hintsOf(setup, feeds, alarm.ring);
+  const teller = newTeller(setup, terminal.env, log);
   const failing = new Map<string, string>();
   const seen = new Set<string>();
   let failures = 0;
@@ -87,12 +89,14 @@ async function watchFeeds(
       log.error("output_failed", { reason: failed.message });
     const report = await reportRun(setup, outcomes, startedAt);
     if (report !== undefined && "failed" in report) log.error("report_failed", { reason: report.failed });
+    teller.nudge(outcomes.some(({ deliveries }) => deliveries.length > 0));
     failures = outcomes.some(({ error }) => error !== undefined) ? failures + 1 : 0;
     if (outcomes.some(({ hasMore }) => hasMore)) continue;
     const pause = Math.min(sightings.lookAgainIn ?? longestPause, backoff(failures));
     await alarm.wait(setup, Math.max(shortestPause, pause));
   }
   for (const stop of hints) await stop();
+  await teller.close();
   log.info("stopped");
 }
 

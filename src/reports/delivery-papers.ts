@@ -3,6 +3,7 @@ import { lastArrival, type DeliveryState } from "../lists/feed-state.js";
 import { labelOf } from "../lists/filing.js";
 import type { Feed } from "../workspace/workspace.js";
 import { decidedReport } from "./decided-report.js";
+import { findingsOf } from "./findings.js";
 import { rejectsFile } from "./rejects-file.js";
 
 /** The papers that are filed with a delivery: `report.json`, and the rejects to be corrected and sent back. */
@@ -10,10 +11,13 @@ export function deliveryPapers(
   feed: Feed,
   delivery: DeliveryState,
   weighed: Weighed,
+  showStaff = false,
 ): ReadonlyMap<string, Iterable<string>> {
   const papers = new Map<string, Iterable<string>>();
   const file = lastArrival(delivery).name;
-  papers.set("report.json", [`${JSON.stringify(deliveryReport(feed, delivery, weighed), null, 2)}\n`]);
+  papers.set("report.json", [
+    `${JSON.stringify(deliveryReport(feed, delivery, weighed, showStaff), null, 2)}\n`,
+  ]);
   if ("decided" in weighed && weighed.decided.rejected.length > 0) {
     const { reads, rejected } = weighed.decided;
     papers.set(
@@ -24,8 +28,13 @@ export function deliveryPapers(
   return papers;
 }
 
-/** What a delivery came to, for machines and people. Without values of people. */
-export function deliveryReport(feed: Feed, delivery: DeliveryState, weighed: Weighed): object {
+/** What a delivery came to, for machines and people. Values of people only when asked for. */
+export function deliveryReport(
+  feed: Feed,
+  delivery: DeliveryState,
+  weighed: Weighed,
+  showStaff: boolean,
+): object {
   const about = {
     feed: feed.name,
     delivery: delivery.sha256,
@@ -35,13 +44,16 @@ export function deliveryReport(feed: Feed, delivery: DeliveryState, weighed: Wei
   if (weighed.verdict === "waiting") return { ...about, waits_for: weighed.for };
   if (weighed.verdict === "crashed") return { ...about, reason: weighed.reason };
   const report = { ...about, ...decidedReport(lastArrival(delivery).name, feed.type, weighed.decided) };
+  const findings = findingsOf(weighed.decided, !feed.type.personal || showStaff);
   const counts = { ...report.counts, ...weighed.counts };
-  if (weighed.verdict === "rejected") return { ...report, counts, reason: weighed.reason };
+  if (weighed.verdict === "rejected") return { ...report, counts, findings, reason: weighed.reason };
   return {
     ...report,
     counts,
+    findings,
     list: { records: weighed.result.list.entries.length, ...listCounts(weighed.result) },
     changes: differencesOf(weighed),
+    figures: weighed.figures,
     change_set: weighed.changeSet,
     ...("rails" in weighed && {
       rails: weighed.rails.map((tripped) => ({

@@ -63,6 +63,17 @@ const placeFields = {
   passphrase: secretReference()
     .optional()
     .meta({ description: "Where the passphrase of the key is.", examples: ["env:ACME_PASSPHRASE"] }),
+  expires: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/, "a day such as 2027-03-31")
+    .refine((text) => isDay(text), "a day of the calendar, such as 2027-03-31")
+    .transform((text) => new Date(Date.parse(text) + 86_400_000))
+    .optional()
+    .meta({
+      description:
+        "The last day (UTC) on which the key or password works; warned about 30, 7 and 1 days ahead.",
+      examples: ["2027-03-31"],
+    }),
   directory: directory.meta({
     description: "Directory where files arrive; without a / in front, seen from the user's home.",
     examples: ["/outgoing"],
@@ -105,6 +116,12 @@ const placeFields = {
       examples: [{ idle: "60 s" }],
     }),
 };
+
+/** The 31st of February is read as the 3rd of March, which nobody meant. */
+function isDay(text: string): boolean {
+  const at = new Date(text);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
 
 const sftp = z
   .strictObject({
@@ -168,6 +185,7 @@ function placeOf(stated: StatedPlace): SftpPlace {
     password: stated.password,
     key: stated.key,
     passphrase: stated.passphrase,
+    expires: stated.expires,
     directory: stated.directory,
     hostKeys: (stated.host_key ?? []).flatMap((text) => parsePin(text) ?? []),
     knownHosts: stated.known_hosts ?? [],

@@ -1,26 +1,89 @@
 import { z } from "zod";
-import { oneOrMore, secretReference } from "../scalars.js";
+import { isSecretReference } from "../credentials/references.js";
+import { oneOrMore, path, secretReference, yesNo } from "../scalars.js";
+import { isSafeUrl } from "./server-settings.js";
 
 /** Who is told when a feed needs a person. */
+
+export const noticeEvents = ["held", "rejected", "stale", "recovered", "expiring"] as const;
+export type NoticeEvent = (typeof noticeEvents)[number];
+
+const address = () =>
+  z
+    .string()
+    .refine(
+      (text) => isSecretReference(text) || (URL.canParse(text) && isSafeUrl(text)),
+      "an https address, or http on this machine, or a reference to a secret one: env:NAME or file:PATH",
+    );
+
 export const notifySchema = z.strictObject({
   command: z
     .array(z.string().min(1))
     .min(1)
     .optional()
     .meta({
-      description: "A program and its arguments; it gets the notice as JSON on standard input.",
+      description:
+        "A program and its arguments, run without a shell; it gets the notice as JSON on standard input.",
       examples: [["./notify.sh"]],
     }),
-  webhook: z
-    .union([z.url({ protocol: /^https?$/ }), secretReference()])
+  command_env: oneOrMore(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "the name of a variable"))
     .optional()
     .meta({
-      description: "An address that gets the notice as JSON by POST; a reference keeps a secret address out.",
+      description: "Variables that the program gets besides PATH, HOME, USER, LANG and TZ.",
+      examples: [["SMTP_PASSWORD"]],
+    }),
+  webhook: z
+    .union([
+      address().transform((url) => ({ url })),
+      z.strictObject({
+        url: address().meta({ description: "The address, or a reference that keeps a secret one out." }),
+        authorization: secretReference()
+          .optional()
+          .meta({ description: "Where the value of the header `Authorization` is." }),
+        ca: path()
+          .optional()
+          .meta({ description: "PEM file of the authority that signed the server's certificate." }),
+      }),
+    ])
+    .optional()
+    .meta({
+      description: "An address that gets the notice as JSON by POST; https, or http on this machine.",
       examples: ["env:LADING_WEBHOOK"],
     }),
-  on: oneOrMore(z.enum(["held", "rejected", "stale", "recovered"]))
+  on: oneOrMore(z.enum(noticeEvents))
     .optional()
     .meta({ description: "Which events; all when omitted.", examples: [["held", "rejected"]] }),
+  staff_values: yesNo()
+    .optional()
+    .meta({
+      description: "`true`: notices may hold values of staff, where `reports.staff_values` shows them, too.",
+      examples: ["true"],
+    }),
 });
 
-export type NotifySettings = z.infer<typeof notifySchema>;
+export interface NotifySettings {
+  readonly command: readonly string[] | undefined;
+  readonly commandEnv: readonly string[];
+  readonly webhook: WebhookSettings | undefined;
+  readonly on: ReadonlySet<NoticeEvent>;
+  readonly staffValues: boolean;
+}
+
+export interface WebhookSettings {
+  /** An address, or a reference to one. */
+  readonly url: string;
+  /** Reference to the value of the header. */
+  readonly authorization?: string | undefined;
+  /** Path relative to the workspace. */
+  readonly ca?: string | undefined;
+}
+
+export function notifySettings(stated: z.infer<typeof notifySchema>): NotifySettings {
+  return {
+    command: stated.command,
+    commandEnv: stated.command_env ?? [],
+    webhook: stated.webhook,
+    on: new Set(stated.on ?? noticeEvents),
+    staffValues: stated.staff_values === true,
+  };
+}

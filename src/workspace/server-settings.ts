@@ -112,7 +112,8 @@ export function isLoopback(address: string): boolean {
   return address === "localhost" || address === "::1" || /^127(?:\.\d{1,3}){3}$/.test(address);
 }
 
-function isSafeUrl(text: string): boolean {
+/** Whether what is sent there is encrypted, or stays on this machine. */
+export function isSafeUrl(text: string): boolean {
   const url = new URL(text);
   return (
     url.protocol === "https:" ||

@@ -12,7 +12,7 @@ import { namePattern, patternsOverlap, type NamePattern } from "../sources/patte
 import { nearest } from "../nearest.js";
 import type { FeedSettings } from "./feed-settings.js";
 import { guardLimits } from "./guard-settings.js";
-import type { NotifySettings } from "./notify-settings.js";
+import { notifySettings, type NotifySettings } from "./notify-settings.js";
 import { retentionOf, runsRetention, type Keep } from "./retention-settings.js";
 import type { WorkspaceSettings } from "./schema.js";
 import { serverSettingsSchema, type ServerSettings } from "./server-settings.js";
@@ -129,7 +129,7 @@ export function resolveWorkspace(
         formats: output.formats ?? ["csv"],
       })),
       server: settings.server ?? serverSettingsSchema.parse({}),
-      notify: settings.notify,
+      notify: settings.notify && notifySettings(settings.notify),
       showStaff,
       keepRuns: runsRetention(settings.retention, showStaff),
     },

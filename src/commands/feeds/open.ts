@@ -26,7 +26,7 @@ export async function openWorkspace(terminal: Terminal): Promise<RealSetup> {
     env: terminal.env,
     log: openLog(talk),
     engine: version(),
-    papers: deliveryPapers,
+    papers: (feed, delivery, weighed) => deliveryPapers(feed, delivery, weighed, workspace.showStaff),
   });
 }
 

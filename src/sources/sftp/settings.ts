@@ -10,6 +10,8 @@ export interface SftpPlace {
   readonly password?: string | undefined;
   readonly key?: string | undefined;
   readonly passphrase?: string | undefined;
+  /** When key or password end. */
+  readonly expires?: Date | undefined;
   readonly directory: string;
   readonly hostKeys: readonly Pin[];
   /** Paths of known_hosts files, relative to the workspace; the workspace's own `known_hosts` is read in any case. */

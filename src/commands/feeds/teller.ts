@@ -1,0 +1,60 @@
+import type { RealSetup } from "../../deliveries/real-setup.js";
+import type { Log } from "../../log.js";
+import { tellPeople } from "../../notify/tell.js";
+import { loadWorkspace } from "../../workspace/load.js";
+
+/** Tells people in the background of a daemon, so that no import ever waits for a webhook. */
+export interface Teller {
+  /** @param happened whether something was decided; else it looks once a minute, for what became stale or ends soon */
+  nudge(happened: boolean): void;
+  /** Lets a notice that is on its way arrive, but not for long. */
+  close(): Promise<void>;
+}
+
+const lookEvery = 60_000;
+const grace = 5_000;
+
+export function newTeller(
+  setup: RealSetup,
+  env: Readonly<Record<string, string | undefined>>,
+  log: Log,
+): Teller {
+  const stop = new AbortController();
+  let running: Promise<void> | undefined;
+  let again = false;
+  let lookedAt = -Infinity;
+
+  async function rounds(): Promise<void> {
+    do {
+      again = false;
+      lookedAt = setup.clock.monotonic();
+      const workspace = await asItIsNow();
+      await tellPeople({ ...setup, workspace }, { env, log, signal: stop.signal });
+    } while (again && !stop.signal.aborted);
+  }
+
+  /** A new `expires`, or another webhook, counts without a restart; a mistake in lading.yaml changes nothing. */
+  async function asItIsNow() {
+    try {
+      const read = await loadWorkspace(setup.workspace.root);
+      return read.data === setup.workspace.data ? read : setup.workspace;
+    } catch {
+      return setup.workspace;
+    }
+  }
+
+  return {
+    nudge(happened) {
+      if (!happened && setup.clock.monotonic() - lookedAt < lookEvery) return;
+      again = true;
+      running ??= rounds().finally(() => {
+        running = undefined;
+      });
+    },
+    async close() {
+      const timer = setTimeout(() => stop.abort(), grace);
+      await running;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { failure } from "../errors.js";
+import { testNotice, problemNotice } from "../notify/notice.js";
+import { standingOf } from "../notify/problems.js";
+import { channelsOf } from "../notify/tell.js";
+import { realDisk } from "../storage/disk.js";
+import { loadWorkspace } from "../workspace/load.js";
+import type { Workspace } from "../workspace/workspace.js";
+import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { chooseFeeds } from "./feeds/open.js";
+
+interface Options {
+  readonly action: "test" | "show";
+  readonly feeds: string[] | undefined;
+  readonly json: boolean;
+}
+
+export const notify = defineCommand<Options>({
+  usage: "notify <action> [feeds..]",
+  summary: "Send a test notification, or show the messages for the partner that are due now",
+  examples: [
+    ["lading notify test", "a test notice through the command and the webhook of the workspace"],
+    ["lading notify show acme-de/staff", "what a person, and the partner, has to be told now; sends nothing"],
+  ],
+  options: (yargs) =>
+    yargs
+      .positional("action", {
+        choices: ["test", "show"] as const,
+        demandOption: true,
+        describe: "What to do",
+      })
+      .positional("feeds", {
+        type: "string",
+        array: true,
+        describe: "Feeds to show, written account/record-type",
+      })
+      .option("json", { type: "boolean", default: false, describe: "Answer in JSON" }),
+
+  async run(options, terminal) {
+    const workspace = await loadWorkspace(terminal.cwd);
+    return options.action === "test"
+      ? sendTest(workspace, options, terminal)
+      : show(workspace, options, terminal);
+  },
+});
+
+async function sendTest(workspace: Workspace, { json }: Options, terminal: Terminal): Promise<ExitCode> {
+  const channels = channelsOf(workspace, terminal.env);
+  if (channels.length === 0) {
+    throw failure("wrong_use", {
+      reason: "The workspace tells nobody: name a `command` or a `webhook` under `notify` in lading.yaml.",
+    });
+  }
+  const notice = testNotice(randomBytes(8).toString("hex"), new Date());
+  const answers: { channel: string; delivered: boolean; reason: string | null }[] = [];
+  for (const channel of channels) {
+    const { name } = channel;
+    const delivered = await channel.deliver(notice, terminal.signal);
+    const reason = delivered.ok ? null : delivered.reason;
+    answers.push({ channel: name, delivered: delivered.ok, reason });
+    if (!json) terminal.stdout.write(`${name}: ${reason === null ? "delivered" : `failed: ${reason}`}\n`);
+  }
+  if (json) terminal.stdout.write(`${JSON.stringify({ notice, channels: answers }, null, 2)}\n`);
+  return answers.every(({ delivered }) => delivered) ? 0 : 75;
+}
+
+async function show(workspace: Workspace, { feeds, json }: Options, terminal: Terminal): Promise<ExitCode> {
+  const now = new Date();
+  const mayShowStaff = workspace.notify?.staffValues === true;
+  const notices = [];
+  for (const feed of chooseFeeds(workspace, feeds)) {
+    const { problems } = await standingOf(realDisk, feed, now.toISOString(), now);
+    for (const problem of problems) notices.push(problemNotice("", feed, problem, mayShowStaff, now));
+  }
+  if (json) terminal.stdout.write(`${JSON.stringify({ notices }, null, 2)}\n`);
+  else if (notices.length === 0) terminal.stderr.write("Nothing needs to be told.\n");
+  else terminal.stdout.write(notices.map(({ text }) => text).join("\n----\n\n"));
+  return notices.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,12 @@
+import type { Notice } from "./notice.js";
+import type { ChannelName } from "./notice-state.js";
+
+/** A way to tell people. */
+export interface Channel {
+  readonly name: ChannelName;
+  /** Delivers within its deadline; never throws. */
+  deliver(notice: Notice, signal: AbortSignal): Promise<Delivered>;
+}
+
+/** `reason` holds no secret and nothing of the notice: it is shown in `status`. */
+export type Delivered = { readonly ok: true } | { readonly ok: false; readonly reason: string };

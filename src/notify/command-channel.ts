@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { resolve } from "node:path";
+import type { Channel, Delivered } from "./channel.js";
+
+/** The program of the workspace: run without a shell, the notice as JSON on standard input, killed at its deadline. */
+
+export interface CommandPlaces {
+  readonly command: readonly string[];
+  /** Names of variables that it gets besides the usual ones. */
+  readonly passEnv: readonly string[];
+  /** Its working folder: the workspace. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds; 30 s when omitted. */
+  readonly deadline?: number;
+}
+
+const usualEnv = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ"];
+
+export function commandChannel(places: CommandPlaces): Channel {
+  return {
+    name: "command",
+    deliver: (notice, signal) => run(places, `${JSON.stringify(notice)}\n`, signal),
+  };
+}
+
+function run(
+  { command, passEnv, folder, env, deadline = 30_000 }: CommandPlaces,
+  input: string,
+  signal: AbortSignal,
+): Promise<Delivered> {
+  const [name = "", ...args] = command;
+  // A path counts from the workspace; a bare name is looked for in PATH.
+  const program = name.includes("/") ? resolve(folder, name) : name;
+  const passed = [...usualEnv, ...passEnv].flatMap((key) =>
+    env[key] === undefined ? [] : [[key, env[key]]],
+  );
+  return new Promise((done) => {
+    let ended = false;
+    const finish = (outcome: Delivered): void => {
+      if (ended) return;
+      ended = true;
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+      done(outcome);
+    };
+    const child = spawn(program, args, {
+      cwd: folder,
+      env: Object.fromEntries(passed) as NodeJS.ProcessEnv,
+      shell: false,
+      // What it says could hold a secret of its own, so nobody keeps it.
+      stdio: ["pipe", "ignore", "ignore"],
+      // A group of its own, so that what it started ends with it.
+      detached: true,
+    });
+    const kill = (): void => {
+      if (child.pid === undefined) return;
+      try {
+        process.kill(-child.pid, "SIGKILL");
+      } catch {
+        // It is gone already.
+      }
+    };
+    const stop = (): void => {
+      kill();
+      finish({ ok: false, reason: "Lading was stopped while the program ran" });
+    };
+    const timer = setTimeout(() => {
+      kill();
+      finish({ ok: false, reason: `the program did not end within ${deadline / 1000} s and was killed` });
+    }, deadline);
+    signal.addEventListener("abort", stop, { once: true });
+    child.on("error", ({ code }: NodeJS.ErrnoException) => {
+      finish({ ok: false, reason: `the program could not be started (${code ?? "error"})` });
+    });
+    child.on("exit", (code, by) => {
+      kill();
+      if (code === 0) finish({ ok: true });
+      else finish({ ok: false, reason: by === null ? `it ended with ${code}` : `it was killed by ${by}` });
+    });
+    // A program may end without reading; its exit code tells.
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+    if (signal.aborted) stop();
+  });
+}

@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import { z } from "zod";
+import type { Disk } from "../storage/disk.js";
+import { hasCode, replaceFile } from "../storage/durable.js";
+import { noticeSchema } from "./notice.js";
+
+/**
+ * What was told and what waits to be told: `data/notices/state.json`, written under a lock of its own, so that several
+ * processes and restarts tell a thing once.
+ */
+
+const instant = z.iso.datetime({ precision: 3 });
+
+const channelName = z.enum(["command", "webhook"]);
+export type ChannelName = z.infer<typeof channelName>;
+
+const stateSchema = z.object({
+  lading: z.literal(1),
+  /** Up to when decisions were looked at. */
+  looked_at: instant,
+  /** By feed: keys of the problems that stand. */
+  open: z.record(z.string(), z.array(z.string())),
+  /** By key: when it was told. */
+  told: z.record(z.string(), instant),
+  outbox: z.array(
+    z.object({
+      notice: noticeSchema,
+      /** To which it has still to be delivered. */
+      channels: z.array(channelName),
+      tries: z.number().int(),
+      next_try: instant,
+      /** After this it is given up. */
+      until: instant,
+    }),
+  ),
+  /** By channel: how it does. */
+  channels: z.partialRecord(
+    channelName,
+    z.object({
+      delivered_at: instant.optional(),
+      failed_at: instant.optional(),
+      reason: z.string().optional(),
+      failures: z.number().int(),
+      given_up: z.number().int(),
+    }),
+  ),
+});
+
+export type NoticeState = z.infer<typeof stateSchema>;
+export type Waiting = NoticeState["outbox"][number];
+
+export function noticesFolder(data: string): string {
+  return join(data, "notices");
+}
+
+function stateFile(data: string): string {
+  return join(noticesFolder(data), "state.json");
+}
+
+/** The state; undefined when there is none yet, or it is damaged: then what stands is told again. */
+export async function readNoticeState(disk: Disk, data: string): Promise<NoticeState | undefined> {
+  try {
+    const parsed = stateSchema.safeParse(JSON.parse((await disk.readFile(stateFile(data))).toString("utf8")));
+    return parsed.success ? parsed.data : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}
+
+export async function writeNoticeState(disk: Disk, data: string, state: NoticeState): Promise<void> {
+  await replaceFile(disk, stateFile(data), `${JSON.stringify(state, null, 2)}\n`);
+}
+
+export function newNoticeState(now: Date): NoticeState {
+  return { lading: 1, looked_at: now.toISOString(), open: {}, told: {}, outbox: [], channels: {} };
+}

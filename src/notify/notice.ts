@@ -1,0 +1,175 @@
+import { z } from "zod";
+import { noticeEvents, type NoticeEvent } from "../workspace/notify-settings.js";
+import type { Feed } from "../workspace/workspace.js";
+import { fileOf, partnerMessage } from "./partner-message.js";
+import type { Problem, Standing } from "./problems.js";
+
+/** What a program or a webhook gets, as JSON. docs/notifications.md describes each field. */
+export const noticeSchema = z.object({
+  lading: z.literal(1),
+  /** The same for the same notice, whatever the number of tries. */
+  id: z.string(),
+  event: z.enum([...noticeEvents, "test"]),
+  /** ISO 8601 UTC. */
+  at: z.string(),
+  feed: z.string().nullable(),
+  account: z.string().nullable(),
+  record: z.string().nullable(),
+  file: z.string().nullable(),
+  delivery: z.string().nullable(),
+  /** One sentence. */
+  summary: z.string(),
+  reasons: z.array(z.string()),
+  findings: z.array(
+    z.object({
+      code: z.string(),
+      column: z.string().nullable(),
+      rows: z.array(z.number()),
+      count: z.number(),
+      message: z.string(),
+      values: z.array(z.string()).optional(),
+    }),
+  ),
+  /** What to do next, for the operator. */
+  next: z.string(),
+  partner: z.object({ subject: z.string(), text: z.string() }).nullable(),
+  /** All of it as plain text; chat services that take `text` show this. */
+  text: z.string(),
+});
+
+export type Notice = z.infer<typeof noticeSchema>;
+
+const mostFindings = 20;
+
+const events: Record<Problem["kind"], NoticeEvent> = {
+  held: "held",
+  refused: "rejected",
+  rows: "rejected",
+  stale: "stale",
+};
+
+export function eventOf(problem: Problem): NoticeEvent {
+  return events[problem.kind];
+}
+
+/**
+ * @param id tells equal notices of several tries from others
+ * @param mayShowStaff whether values of staff may leave this machine
+ */
+export function problemNotice(
+  id: string,
+  feed: Feed,
+  problem: Problem,
+  mayShowStaff: boolean,
+  at: Date,
+): Notice {
+  const { kind, delivery, report, reasons } = problem;
+  const withValues = !feed.type.personal || mayShowStaff;
+  const file = delivery === undefined ? null : fileOf(delivery);
+  const summaries: Record<Problem["kind"], string> = {
+    held: `${feed.name}: ${file} is held until a person decides; the list from before is served.`,
+    refused: `${feed.name}: ${file} was refused; the list from before is served.`,
+    rows: `${feed.name}: ${reasons.join(" ")} The others of ${file} are published.`,
+    stale: `${feed.name} is stale: ${reasons.join(" ")}`,
+  };
+  const steps: Record<Problem["kind"], string> = {
+    held: `lading plan ${feed.name} shows the difference; lading release ${feed.name} --reason TEXT lets it through`,
+    refused: "Send the message below to the partner, or correct the mapping.",
+    rows: "Send the message below to the partner, with the rejects file that is filed with the delivery.",
+    stale: "Ask the partner; lading doctor checks the source.",
+  };
+  return withText({
+    lading: 1,
+    id,
+    event: eventOf(problem),
+    at: at.toISOString(),
+    feed: feed.name,
+    account: feed.name.split("/")[0] ?? null,
+    record: feed.type.name,
+    file,
+    delivery: delivery?.sha256.slice(0, 12) ?? null,
+    summary: summaries[kind],
+    reasons: [...reasons],
+    findings: report.findings
+      .filter(({ severity }) => severity === "error")
+      .slice(0, mostFindings)
+      .map(({ code, column, rows, count, message, values }) => ({
+        code,
+        column: column ?? null,
+        rows,
+        count,
+        message,
+        ...(withValues && values !== undefined && { values }),
+      })),
+    next: steps[kind],
+    partner: partnerMessage(feed, problem, withValues) ?? null,
+  });
+}
+
+export function recoveredNotice(id: string, { feed, current, taken }: Standing, at: Date): Notice {
+  const file = taken === undefined ? null : fileOf(taken);
+  const by = file === null ? "" : ` ${file} was taken.`;
+  const list =
+    current === undefined
+      ? ""
+      : ` Publication ${current.manifest.number} with ${current.manifest.counts.records} records is served.`;
+  return withText({
+    ...generalNotice(id, "recovered", at),
+    feed: feed.name,
+    account: feed.name.split("/")[0] ?? null,
+    record: feed.type.name,
+    file,
+    delivery: taken?.sha256.slice(0, 12) ?? null,
+    summary: `${feed.name} is well again.${by}${list}`,
+    next: "Nothing to do.",
+    partner:
+      file === null
+        ? null
+        : {
+            subject: `Your file ${file} was taken`,
+            text: `Hello,\n\nyour file ${file} was taken, and all is well again. Nothing more is needed.\n\nThank you.\n`,
+          },
+  });
+}
+
+/** A credential or a certificate that ends soon, or ended. */
+export function expiringNotice(id: string, sentence: string, next: string, at: Date): Notice {
+  return withText({ ...generalNotice(id, "expiring", at), summary: sentence, next });
+}
+
+export function testNotice(id: string, at: Date): Notice {
+  return withText({
+    ...generalNotice(id, "test", at),
+    summary: "This is a test of Lading's notifications.",
+    next: "Nothing to do: it arrived.",
+  });
+}
+
+function generalNotice(id: string, event: Notice["event"], at: Date): Omit<Notice, "text"> {
+  return {
+    lading: 1,
+    id,
+    event,
+    at: at.toISOString(),
+    feed: null,
+    account: null,
+    record: null,
+    file: null,
+    delivery: null,
+    summary: "",
+    reasons: [],
+    findings: [],
+    next: "",
+    partner: null,
+  };
+}
+
+function withText(notice: Omit<Notice, "text">): Notice {
+  const { summary, reasons, next, partner } = notice;
+  const told = reasons.filter((reason) => !summary.includes(reason)).map((reason) => `- ${reason}`);
+  const lines = [summary, ...told, `Next: ${next}`];
+  if (partner !== null) {
+    lines.push("", "Message for the partner", "", `Subject: ${partner.subject}`, "", partner.text.trimEnd());
+  }
+  return { ...notice, text: `${lines.join("\n")}\n` };
+}

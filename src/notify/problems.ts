@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { staleReason } from "../deliveries/stale.js";
+import { readCurrent, type Current } from "../lists/current.js";
+import { feedState, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import { readJournal } from "../lists/journal.js";
+import type { Disk } from "../storage/disk.js";
+import type { Feed } from "../workspace/workspace.js";
+import { filedReport, type FiledReport } from "./filed-report.js";
+
+/** What a person, or the partner, has to be told of a feed: read from its journal, its publication and its reports. */
+export interface Problem {
+  readonly kind: "held" | "refused" | "rows" | "stale";
+  /** Names the problem: the same as long as it is the same. */
+  readonly key: string;
+  readonly delivery: DeliveryState | undefined;
+  readonly report: FiledReport;
+  /** Why, in plain sentences. */
+  readonly reasons: readonly string[];
+}
+
+export interface Standing {
+  readonly feed: Feed;
+  readonly current: Current | undefined;
+  readonly problems: readonly Problem[];
+  /** Deliveries that were refused since a moment and are past: a later one was taken. */
+  readonly past: readonly Problem[];
+  /** The delivery that was taken last. */
+  readonly taken: DeliveryState | undefined;
+}
+
+const noReport: FiledReport = { findings: [], rails: [] };
+
+/** @param since ISO 8601 UTC: what was refused after it is told even if a later delivery was taken */
+export async function standingOf(disk: Disk, feed: Feed, since: string, now: Date): Promise<Standing> {
+  const current = await readCurrent(feed.folder, disk);
+  const state = feedState((await readJournal(disk, feed.folder)).entries);
+  const problems: Problem[] = [];
+  const past: Problem[] = [];
+  for (const delivery of state.deliveries.values()) {
+    if (delivery.status === "HELD") problems.push(await held(disk, feed, delivery));
+    if (delivery.status !== "REJECTED" && delivery.status !== "QUARANTINED") continue;
+    const isOpen = !isOvertaken(delivery, state);
+    if (isOpen) problems.push(await refused(disk, feed, delivery));
+    else if (delivery.statusAt > since) past.push(await refused(disk, feed, delivery));
+  }
+  for (const { sha256 } of state.accepted.values()) {
+    const delivery = state.deliveries.get(sha256);
+    if (delivery !== undefined && (delivery.counts?.rejected ?? 0) > 0) {
+      problems.push(await rejectedRows(disk, feed, delivery));
+    }
+  }
+  const overdue = current === undefined ? undefined : stale(feed, current, now);
+  if (overdue !== undefined) problems.push(overdue);
+  return { feed, current, problems, past, taken: lastTaken(state) };
+}
+
+async function held(disk: Disk, feed: Feed, delivery: DeliveryState): Promise<Problem> {
+  const report = await filedReport(disk, feed, delivery);
+  const key = `held ${feed.name} ${delivery.sha256} ${hash(report.rails.map(({ rail }) => rail))}`;
+  return { kind: "held", key, delivery, report, reasons: delivery.rails.map(({ sentence }) => sentence) };
+}
+
+async function refused(disk: Disk, feed: Feed, delivery: DeliveryState): Promise<Problem> {
+  const report = await filedReport(disk, feed, delivery);
+  const key = `refused ${feed.name} ${delivery.sha256} ${hash([delivery.reason])}`;
+  return { kind: "refused", key, delivery, report, reasons: [delivery.reason] };
+}
+
+/** The same rows are refused night after night: told once, and again when what is wrong with them changes. */
+async function rejectedRows(disk: Disk, feed: Feed, delivery: DeliveryState): Promise<Problem> {
+  const report = await filedReport(disk, feed, delivery);
+  const errors = report.findings.filter(({ severity }) => severity === "error");
+  const what = errors.map(({ code, column, count }) => `${code} ${column ?? ""} ${count}`);
+  const { rejected = 0, read = 0 } = delivery.counts ?? {};
+  return {
+    kind: "rows",
+    key: `rows ${feed.name} ${delivery.part} ${hash([rejected, ...what])}`,
+    delivery,
+    report,
+    reasons: [`${rejected} of ${read} rows could not be used.`],
+  };
+}
+
+function stale(feed: Feed, current: Current, now: Date): Problem | undefined {
+  const { published_at } = current.manifest;
+  const times = { confirmedAt: new Date(current.confirmedAt), publishedAt: new Date(published_at) };
+  const reason = staleReason(feed, times, now);
+  if (reason === undefined) return undefined;
+  const key = `stale ${feed.name} ${hash([reason, current.confirmedAt])}`;
+  return { kind: "stale", key, delivery: undefined, report: noReport, reasons: [reason] };
+}
+
+/** Whether a later delivery of the part was taken. */
+function isOvertaken(delivery: DeliveryState, { accepted, deliveries }: FeedState): boolean {
+  const latest = deliveries.get(accepted.get(delivery.part)?.sha256 ?? "");
+  return latest !== undefined && latest.order > delivery.order;
+}
+
+function lastTaken({ accepted, deliveries }: FeedState): DeliveryState | undefined {
+  return [...accepted.values()]
+    .flatMap(({ sha256 }) => deliveries.get(sha256) ?? [])
+    .sort((a, b) => b.order - a.order)[0];
+}
+
+function hash(parts: readonly (string | number)[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 12);
+}

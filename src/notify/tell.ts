@@ -1,0 +1,264 @@
+import { randomBytes } from "node:crypto";
+import type { Setup } from "../deliveries/setup.js";
+import { LadingError } from "../errors.js";
+import type { Log } from "../log.js";
+import { ensureFolder } from "../storage/durable.js";
+import { takeLock, type Lock } from "../storage/lock.js";
+import { endingSoon } from "../workspace/expiry.js";
+import type { NoticeEvent } from "../workspace/notify-settings.js";
+import type { Workspace } from "../workspace/workspace.js";
+import type { Channel, Delivered } from "./channel.js";
+import { commandChannel } from "./command-channel.js";
+import {
+  newNoticeState,
+  noticesFolder,
+  readNoticeState,
+  writeNoticeState,
+  type ChannelName,
+  type NoticeState,
+  type Waiting,
+} from "./notice-state.js";
+import { eventOf, expiringNotice, problemNotice, recoveredNotice, type Notice } from "./notice.js";
+import { standingOf, type Problem, type Standing } from "./problems.js";
+import { webhookChannel } from "./webhook-channel.js";
+
+/**
+ * Tells people what needs them, once: what stands is compared with what was told, and what is new goes to the program
+ * and the webhook. Everything is read from the journals, so that a crash between a decision and its notice loses none.
+ * After a crash between a delivery and its note the same notice is sent again, with the same id.
+ */
+
+export interface TellOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  /** Instead of those of the workspace. */
+  readonly channels?: readonly Channel[];
+}
+
+type Where = Pick<Setup, "workspace" | "disk" | "clock">;
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** A notice that cannot be delivered is tried less and less often, and given up after two days. */
+const giveUpAfter = 48 * hour;
+const longestWait = hour;
+
+/** A process waits so long for another that tells at the moment. */
+const patience = 40_000;
+
+/** Keys of what was told are forgotten after this long, in milliseconds. */
+const remember = 400 * 24 * hour;
+
+/** Never throws: a failing notification changes nothing of what was decided, and is shown in `status`. */
+export async function tellPeople(where: Where, options: TellOptions): Promise<void> {
+  const { workspace, disk } = where;
+  if (workspace.notify === undefined) return;
+  const { log, signal } = options;
+  try {
+    const folder = noticesFolder(workspace.data);
+    await ensureFolder(disk, folder);
+    const lock = await waitForLock(where, folder, signal);
+    if (lock === undefined) return;
+    try {
+      await tellUnderLock(where, options);
+    } finally {
+      await lock.release();
+    }
+  } catch (error) {
+    log.error("notices_failed", { reason: (error as Error).message });
+  }
+}
+
+/** The ways to tell people that the workspace names. */
+export function channelsOf(workspace: Workspace, env: TellOptions["env"]): readonly Channel[] {
+  const { notify, root } = workspace;
+  const channels: Channel[] = [];
+  if (notify?.command !== undefined) {
+    const { command, commandEnv: passEnv } = notify;
+    channels.push(commandChannel({ command, passEnv, folder: root, env }));
+  }
+  if (notify?.webhook !== undefined) channels.push(webhookChannel(notify.webhook, { env, folder: root }));
+  return channels;
+}
+
+async function tellUnderLock(where: Where, options: TellOptions): Promise<void> {
+  const { workspace, disk, clock } = where;
+  const channels = options.channels ?? channelsOf(workspace, options.env);
+  const now = clock.now();
+  const stored = await readNoticeState(disk, workspace.data);
+  const before = stored ?? newNoticeState(now);
+  const names = channels.map(({ name }) => name);
+  const planned = await plan(where, before, names, now);
+  if (JSON.stringify(planned) !== JSON.stringify(stored)) {
+    await writeNoticeState(disk, workspace.data, planned);
+  }
+  await send(where, planned, channels, options);
+}
+
+/** The state with every notice that is due in its outbox. */
+async function plan(
+  { workspace, disk }: Where,
+  before: NoticeState,
+  channels: readonly ChannelName[],
+  now: Date,
+): Promise<NoticeState> {
+  const wanted = workspace.notify?.on ?? new Set<NoticeEvent>();
+  const mayShowStaff = workspace.notify?.staffValues === true;
+  const told = new Map(
+    Object.entries(before.told).filter(([, at]) => now.getTime() - Date.parse(at) < remember),
+  );
+  const notices: Notice[] = [];
+  const open: Record<string, string[]> = {};
+
+  const tell = (key: string, event: NoticeEvent, make: (id: string) => Notice): void => {
+    if (told.has(key)) return;
+    told.set(key, now.toISOString());
+    if (wanted.has(event)) notices.push(make(randomBytes(8).toString("hex")));
+  };
+  for (const feed of workspace.feeds) {
+    const standing = await standingOf(disk, feed, before.looked_at, now);
+    const was = before.open[feed.name] ?? [];
+    const stands = standing.problems.map(({ key }) => key);
+    for (const problem of [...standing.past, ...standing.problems]) {
+      tell(problem.key, eventOf(problem), (id) => problemNotice(id, feed, problem, mayShowStaff, now));
+    }
+    // The same may come again after it was mended; but bytes that were refused are the same bytes for ever.
+    for (const key of was) if (!stands.includes(key) && !key.startsWith("refused ")) told.delete(key);
+    if (stands.length > 0) open[feed.name] = stands;
+    else if (was.length > 0 && wanted.has("recovered") && wasTold(was, standing, wanted)) {
+      notices.push(recoveredNotice(randomBytes(8).toString("hex"), standing, now));
+    }
+  }
+  for (const { key, sentence, next } of await endingSoon(workspace, now)) {
+    tell(key, "expiring", (id) => expiringNotice(id, sentence, next, now));
+  }
+  const until = new Date(now.getTime() + giveUpAfter).toISOString();
+  const fresh = notices.map((notice): Waiting => ({
+    notice,
+    channels: [...channels],
+    tries: 0,
+    next_try: now.toISOString(),
+    until,
+  }));
+  return {
+    ...before,
+    looked_at: latest(before, fresh, now),
+    open,
+    told: Object.fromEntries(told),
+    // A channel that the workspace names no more is not waited for.
+    outbox: [...before.outbox, ...fresh].flatMap((one) => {
+      const left = one.channels.filter((name) => channels.includes(name));
+      return left.length === 0 ? [] : [{ ...one, channels: left }];
+    }),
+  };
+}
+
+/** Moves on only when something was written anyway, so that a quiet daemon writes nothing. */
+function latest(before: NoticeState, fresh: readonly Waiting[], now: Date): string {
+  const isOld = now.getTime() - Date.parse(before.looked_at) > hour;
+  return fresh.length > 0 || isOld ? now.toISOString() : before.looked_at;
+}
+
+/** Nobody is told that something is mended of which nobody was told; unless that is all that they want to be told. */
+function wasTold(keys: readonly string[], { feed }: Standing, wanted: ReadonlySet<NoticeEvent>): boolean {
+  if (wanted.size === 1) return true;
+  return keys.some((key) => {
+    const kind = kinds.find((name) => key.startsWith(`${name} ${feed.name} `));
+    return kind !== undefined && wanted.has(eventOf({ kind } as Problem));
+  });
+}
+
+const kinds = ["held", "refused", "rows", "stale"] as const;
+
+/** Delivers what is due; a channel that fails is left alone for the rest of this round. */
+async function send(
+  { workspace, disk, clock }: Where,
+  planned: NoticeState,
+  channels: readonly Channel[],
+  { log, signal }: TellOptions,
+): Promise<void> {
+  let state = planned;
+  const down = new Set<ChannelName>();
+  for (const waiting of planned.outbox) {
+    const now = clock.now();
+    if (waiting.next_try > now.toISOString() && !isClockBack(waiting, now)) continue;
+    let left = waiting.channels;
+    for (const channel of channels) {
+      if (!left.includes(channel.name) || down.has(channel.name) || signal.aborted) continue;
+      const delivered = await channel.deliver(waiting.notice, signal);
+      if (delivered.ok) left = left.filter((name) => name !== channel.name);
+      else down.add(channel.name);
+      tellLog(log, channel.name, waiting.notice, delivered);
+      state = noted(state, waiting, left, channel.name, delivered, clock.now());
+      await writeNoticeState(disk, workspace.data, state);
+    }
+  }
+}
+
+/** A wait that lies further off than any can be comes from a clock that was wrong. */
+function isClockBack({ next_try }: Waiting, now: Date): boolean {
+  return Date.parse(next_try) - now.getTime() > longestWait;
+}
+
+function tellLog(log: Log, channel: ChannelName, notice: Notice, delivered: Delivered): void {
+  const facts = { channel, event: notice.event, feed: notice.feed ?? undefined, notice: notice.id };
+  if (delivered.ok) log.info("notice", facts);
+  else log.error("notice_failed", { ...facts, reason: delivered.reason });
+}
+
+/** The state after one try. */
+function noted(
+  state: NoticeState,
+  { notice }: Waiting,
+  left: readonly ChannelName[],
+  channel: ChannelName,
+  delivered: Delivered,
+  now: Date,
+): NoticeState {
+  const at = now.toISOString();
+  const before = state.channels[channel] ?? { failures: 0, given_up: 0 };
+  let givenUp = 0;
+  const outbox = state.outbox.flatMap((one): Waiting[] => {
+    if (one.notice.id !== notice.id) return [one];
+    if (left.length === 0) return [];
+    if (!delivered.ok && one.until <= at) {
+      givenUp += 1;
+      return [];
+    }
+    const tries = one.tries + (delivered.ok ? 0 : 1);
+    const pause = Math.min(longestWait, minute * 2 ** Math.min(tries, 10));
+    const next_try = delivered.ok ? one.next_try : new Date(now.getTime() + pause).toISOString();
+    return [{ ...one, channels: [...left], tries, next_try }];
+  });
+  const known = delivered.ok
+    ? { delivered_at: at, failures: 0, given_up: before.given_up }
+    : {
+        ...before,
+        failed_at: at,
+        reason: delivered.reason,
+        failures: before.failures + 1,
+        given_up: before.given_up + givenUp,
+      };
+  return { ...state, outbox, channels: { ...state.channels, [channel]: known } };
+}
+
+/** Undefined when another process tells for longer than this one waits; it, or the next round, tells ours too. */
+async function waitForLock(
+  { disk, clock }: Where,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Lock | undefined> {
+  const begun = clock.monotonic();
+  while (!signal.aborted) {
+    try {
+      return await takeLock(disk, folder, "notices");
+    } catch (error) {
+      if (!(error instanceof LadingError) || error.code !== "locked") throw error;
+      if (clock.monotonic() - begun > patience) return undefined;
+      await clock.sleep(250, signal);
+    }
+  }
+  return undefined;
+}

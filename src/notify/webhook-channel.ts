@@ -1,0 +1,126 @@
+import { readFile } from "node:fs/promises";
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { isSecretReference, readSecret, type SecretPlaces } from "../credentials/references.js";
+import { LadingError } from "../errors.js";
+import type { WebhookSettings } from "../workspace/notify-settings.js";
+import { isSafeUrl } from "../workspace/server-settings.js";
+import type { Channel } from "./channel.js";
+
+/**
+ * The webhook of the workspace: one POST of JSON, with a deadline for the whole of it, few tries, no redirects, and the
+ * server's certificate checked. Secrets are read afresh for each notice.
+ */
+
+export interface WebhookTimes {
+  /** Milliseconds for one try, from the connection to the end of the answer. */
+  readonly deadline: number;
+  /** Milliseconds before each further try; as many tries as there are pauses, and the first. */
+  readonly pauses: readonly number[];
+}
+
+const usualTimes: WebhookTimes = { deadline: 10_000, pauses: [1_000, 4_000] };
+
+export function webhookChannel(
+  settings: WebhookSettings,
+  places: SecretPlaces,
+  times: WebhookTimes = usualTimes,
+): Channel {
+  return {
+    name: "webhook",
+    async deliver(notice, signal) {
+      const body = Buffer.from(JSON.stringify(notice));
+      for (const pause of [...times.pauses, undefined]) {
+        const tried = await attempt(settings, places, body, times.deadline, signal);
+        if (tried.ok) return tried;
+        if (!tried.again || pause === undefined || signal.aborted) return { ok: false, reason: tried.reason };
+        await wait(pause, undefined, { signal }).catch(() => undefined);
+      }
+      return { ok: false, reason: "it was not tried" };
+    },
+  };
+}
+
+type Tried = { readonly ok: true } | { readonly ok: false; readonly reason: string; readonly again: boolean };
+
+async function attempt(
+  settings: WebhookSettings,
+  places: SecretPlaces,
+  body: Buffer,
+  deadline: number,
+  signal: AbortSignal,
+): Promise<Tried> {
+  const never = (reason: string): Tried => ({ ok: false, reason, again: false });
+  let url: URL;
+  let authorization: string | undefined;
+  let ca: Buffer | undefined;
+  try {
+    const address = isSecretReference(settings.url) ? readSecret(settings.url, places) : settings.url;
+    if (!URL.canParse(address) || !isSafeUrl(address)) {
+      return never("its address is neither https nor http on this machine");
+    }
+    url = new URL(address);
+    authorization = settings.authorization && readSecret(settings.authorization, places);
+    ca = settings.ca === undefined ? undefined : await readFile(resolve(places.folder, settings.ca));
+  } catch (error) {
+    if (error instanceof LadingError) return never(error.message);
+    return never("the file of its authority cannot be read");
+  }
+  const status = await post(url, { authorization, ca, body, deadline, signal });
+  if (typeof status === "string") return { ok: false, reason: status, again: true };
+  if (status >= 200 && status < 300) return { ok: true };
+  if (status >= 300 && status < 400) return never(`it answered ${status}, and redirects are not followed`);
+  return {
+    ok: false,
+    reason: `it answered ${status}`,
+    again: status === 408 || status === 429 || status >= 500,
+  };
+}
+
+interface Post {
+  readonly authorization: string | undefined;
+  readonly ca: Buffer | undefined;
+  readonly body: Buffer;
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+}
+
+/** @returns the status, or why there is none; never anything that the server said */
+function post(url: URL, { authorization, ca, body, deadline, signal }: Post): Promise<number | string> {
+  return new Promise((done) => {
+    const over = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
+    const options = {
+      method: "POST",
+      agent: false,
+      signal: over,
+      headers: {
+        "content-type": "application/json",
+        "content-length": body.length,
+        "user-agent": "lading",
+        ...(authorization !== undefined && { authorization }),
+      },
+    } as const;
+    try {
+      const request =
+        url.protocol === "https:"
+          ? httpsRequest(url, { ...options, minVersion: "TLSv1.2", ...(ca !== undefined && { ca }) })
+          : httpRequest(url, options);
+      request.on("response", (response) => {
+        // The status is all that counts; a server that goes on talking is not listened to.
+        done(response.statusCode ?? 0);
+        response.destroy();
+      });
+      request.on("error", (error: NodeJS.ErrnoException) => {
+        done(
+          over.aborted ? `no answer within ${deadline / 1000} s` : `no connection (${error.code ?? "error"})`,
+        );
+      });
+      request.end(body);
+    } catch {
+      // Node refuses a header with signs that none may have.
+      done("the value of its authorization cannot be sent");
+    }
+  });
+}

@@ -1,0 +1,141 @@
+import { X509Certificate } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { isLive, readCredentials, type Credential } from "../credentials/credentials.js";
+import type { SftpPlace } from "../sources/sftp/settings.js";
+import type { Workspace } from "./workspace.js";
+
+/**
+ * What ends: logins of SFTP servers as `expires` declares them, the certificate of the server as it says itself, tokens
+ * and client secrets as they were made. Warned about 30, 7 and 1 days ahead, and when it is over.
+ */
+export interface Ending {
+  readonly what: "sftp_login" | "certificate" | "token" | "client";
+  /** A name that a person knows it by. */
+  readonly name: string;
+  /** ISO 8601 UTC. */
+  readonly ends_at: string;
+  /** Whole days left, rounded down; negative when it is over. */
+  readonly days_left: number;
+  /** The step that is reached: 30, 7 or 1 days ahead, or 0 when it is over. */
+  readonly step: 30 | 7 | 1 | 0;
+  /** The same as long as the same end is at the same step. */
+  readonly key: string;
+  readonly sentence: string;
+  readonly next: string;
+}
+
+const day = 86_400_000;
+
+/** A credential that nobody replaced is not told of for longer than this after its end. */
+const forgottenAfter = 7 * day;
+
+interface End {
+  readonly what: Ending["what"];
+  readonly name: string;
+  readonly at: Date;
+  readonly next: string;
+}
+
+/** What ends within 30 days, or is over; the nearest first. A certificate that cannot be read is left to `serve`. */
+export async function endingSoon(workspace: Workspace, now: Date): Promise<readonly Ending[]> {
+  const ends = [
+    ...logins(workspace),
+    ...(await certificate(workspace)),
+    ...(await credentials(workspace, now)),
+  ];
+  return ends
+    .map((end) => ending(end, now))
+    .filter((one) => one !== undefined)
+    .sort((a, b) => (a.ends_at < b.ends_at ? -1 : 1));
+}
+
+function ending({ what, name, at, next }: End, now: Date): Ending | undefined {
+  const left = at.getTime() - now.getTime();
+  const days = Math.floor(left / day);
+  const step = left <= 0 ? 0 : left <= day ? 1 : left <= 7 * day ? 7 : left <= 30 * day ? 30 : undefined;
+  if (step === undefined) return undefined;
+  const words = {
+    sftp_login: "The login",
+    certificate: "The TLS certificate",
+    token: "The token",
+    client: "The client secret",
+  };
+  const ends_at = at.toISOString();
+  const when = ends_at.slice(0, 16).replace("T", " ");
+  const said =
+    step === 0
+      ? `ended at ${when} UTC`
+      : days < 1
+        ? `ends within a day, at ${when} UTC`
+        : `ends in ${days} ${days === 1 ? "day" : "days"}, at ${when} UTC`;
+  return {
+    what,
+    name,
+    ends_at,
+    days_left: days,
+    step,
+    key: `ends ${what} ${name} ${ends_at} ${step}`,
+    sentence: `${words[what]} ${name} ${said}.`,
+    next,
+  };
+}
+
+/** One login may serve several sources and outputs. */
+function logins({ sources, outputs }: Workspace): readonly End[] {
+  const places: SftpPlace[] = [];
+  for (const source of sources.values()) if ("sftp" in source) places.push(source.sftp);
+  for (const { place } of outputs) if (!("folder" in place)) places.push(place);
+  const ends = new Map<string, End>();
+  for (const { host, port, user, expires } of places) {
+    if (expires === undefined) continue;
+    const name = port === 22 ? `${user}@${host}` : `${user}@${host}:${port}`;
+    const known = ends.get(name);
+    if (known !== undefined && known.at <= expires) continue;
+    const next =
+      "Agree on a new key or password with the partner, put it where the reference points, and change `expires`.";
+    ends.set(name, { what: "sftp_login", name, at: expires, next });
+  }
+  return [...ends.values()];
+}
+
+async function certificate({ server, root }: Workspace): Promise<readonly End[]> {
+  if (server.tls === undefined) return [];
+  const { certificate: path } = server.tls;
+  try {
+    const at = endOfChain(await readFile(resolve(root, path), "utf8"));
+    const next = "Put the new certificate and key in its place; a server that runs takes them by itself.";
+    return at === undefined ? [] : [{ what: "certificate", name: path, at, next }];
+  } catch {
+    return [];
+  }
+}
+
+/** The earliest end of the certificates in a PEM file. */
+function endOfChain(pem: string): Date | undefined {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  const ends = blocks.map((block) => Date.parse(new X509Certificate(block).validTo));
+  return ends.length === 0 ? undefined : new Date(Math.min(...ends));
+}
+
+/** A credential whose replacement exists already is left to end. */
+async function credentials({ data }: Workspace, now: Date): Promise<readonly End[]> {
+  const all = (await readCredentials(join(data, "credentials")).catch(() => [])).filter(
+    ({ revoked_at }) => revoked_at === undefined,
+  );
+  return all.flatMap((one): End[] => {
+    if (one.expires_at === undefined || all.some((other) => replaces(other, one, now))) return [];
+    const at = new Date(one.expires_at);
+    if (now.getTime() - at.getTime() > forgottenAfter) return [];
+    const name = `${one.id} of ${one.account} (${one.name})`;
+    const option = one.name === "default" ? "" : ` --name ${one.name}`;
+    const next = `lading ${one.kind} create --account ${one.account}${option}, and hand the new one over; both work until the old one ends.`;
+    return [{ what: one.kind, name, at, next }];
+  });
+}
+
+function replaces(other: Credential, one: Credential, now: Date): boolean {
+  const isSame = other.kind === one.kind && other.account === one.account && other.name === one.name;
+  if (!isSame || other.id === one.id || !isLive(other, now)) return false;
+  return other.expires_at === undefined || other.expires_at > (one.expires_at ?? "");
+}
