@@ -24,9 +24,10 @@ export interface OpenPage {
 export async function openPage(
   browser: Browser,
   url: string,
-  options: Parameters<Browser["newPage"]>[0] = {},
+  options: Parameters<Browser["newContext"]>[0] = {},
 ): Promise<OpenPage> {
-  const page = await browser.newPage({ viewport: { width: 1400, height: 1000 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, ...options });
+  const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));

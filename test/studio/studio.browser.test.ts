@@ -32,7 +32,9 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     const file = join(projectRoot, "samples", "nordlicht", "mitarbeiter.csv");
     await person.drop(file);
     // Rows are looked at from the first moment, as far as the guess goes.
-    await outcome(page).filter({ hasText: "7 rows read. As far as the answers go: 5 fine, 2 rejected" }).waitFor();
+    await outcome(page)
+      .filter({ hasText: "7 rows read. As far as the answers go: 5 fine, 2 rejected" })
+      .waitFor();
     await picture(page, "staff-open");
     await person.choose("Id", "Comes from", "Several columns together");
     await person.choose("Id", "Column 1", "Mandant");

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "./library.js";
 import type { Command, OutcomeView, RecordName, RowFilter, Start, Trouble, View } from "../messages.js";
+import { Control } from "./control.js";
 import { Changes } from "./changes.js";
 import { Form } from "./form.js";
 import { Grid, type Goal } from "./grid.js";
@@ -163,9 +164,9 @@ function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProp
           <span class="file">{view.file}</span>
         </h1>
         <div class="tools">
-          <label>
-            {texts.head.record}
+          <Control id="record" label={texts.head.record}>
             <select
+              id="record"
               value={view.record ?? ""}
               onChange={(event) => {
                 const record = event.currentTarget.value;
@@ -179,10 +180,10 @@ function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProp
                 </option>
               ))}
             </select>
-          </label>
-          <label>
-            {texts.head.account}
+          </Control>
+          <Control id="account" label={texts.head.account}>
             <select
+              id="account"
               value={view.account}
               onChange={(event) => void send({ do: "account", account: event.currentTarget.value })}
             >
@@ -190,7 +191,7 @@ function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProp
                 <option key={name}>{name}</option>
               ))}
             </select>
-          </label>
+          </Control>
           <button type="button" disabled={!view.canUndo} onClick={() => void send({ do: "undo" })}>
             {texts.head.undo}
           </button>

@@ -42,7 +42,7 @@ export function goTo(field: string): void {
   const card = document.getElementById(fieldCard(field));
   card?.closest("details")?.setAttribute("open", "");
   card?.scrollIntoView({ block: "center" });
-  card?.querySelector<HTMLElement>("tr.open select, tr.open input, select, input")?.focus({
-    preventScroll: true,
-  });
+  const wanted = ["tr.open select, tr.open input", "select, input"];
+  const [first] = wanted.flatMap((selector) => card?.querySelector<HTMLElement>(selector) ?? []);
+  first?.focus({ preventScroll: true });
 }

@@ -1,4 +1,4 @@
-import type { ColumnView, FieldView, GuessView, Plain, SampleView } from "../messages.js";
+import type { ColumnView, FieldView, GuessView, MistakeView, Plain, SampleView } from "../messages.js";
 import type { Send } from "./app.js";
 import { fieldCard, fieldLabel } from "./control.js";
 import { FieldSource } from "./field-source.js";
@@ -37,7 +37,7 @@ export function FieldCard({ field, columns, samples, zone, send }: Props) {
       </div>
       {field.values !== undefined && <ValueMap field={field} values={field.values} say={say} send={send} />}
       {field.others.length > 0 && <p class="muted">{texts.form.others(field.others.join(", "))}</p>}
-      {field.mistakes.map((mistake) => (
+      {field.mistakes.filter(isNotOpen).map((mistake) => (
         <p key={mistake.message} class="remark warning">
           {mistake.message}
           {mistake.expected !== undefined && ` — ${texts.text.expected(mistake.expected)}`}
@@ -53,6 +53,11 @@ export function FieldCard({ field, columns, samples, zone, send }: Props) {
       )}
     </fieldset>
   );
+}
+
+/** That a question is open shows without words of the text. */
+function isNotOpen({ message }: MistakeView): boolean {
+  return !message.includes("TODO");
 }
 
 export type FieldState = "good" | "open" | "absent";

@@ -115,6 +115,13 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
         role="region"
         aria-label={texts.grid.table}
         onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+        onKeyDown={(event) => {
+          // At once: a slow way to the end would fetch all that lies between.
+          const { key: pressed, currentTarget: at, target } = event;
+          if (target !== at || (pressed !== "End" && pressed !== "Home")) return;
+          event.preventDefault();
+          at.scrollTo({ top: pressed === "End" ? at.scrollHeight : 0 });
+        }}
       >
         <table aria-rowcount={total + 1}>
           <thead>
@@ -215,7 +222,7 @@ function latest(
 function Space({ rows, columns }: { readonly rows: number; readonly columns: number }) {
   return (
     <tr aria-hidden="true">
-      <td class="space" colSpan={columns} style={{ height: rows * rowHeight }} />
+      <td class="space" colSpan={columns} style={{ height: `${rows * rowHeight}px` }} />
     </tr>
   );
 }

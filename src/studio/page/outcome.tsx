@@ -103,8 +103,8 @@ function keyOf({ code, field, column }: IssueGroup): string {
 }
 
 function summary(outcome: OutcomeView, view: View): string {
+  if (view.table.rows === 0 && view.table.issues.length === 0) return texts.read.noRows;
   if (outcome.blocked !== undefined) return outcome.blocked;
-  if (view.table.rows === 0) return texts.read.noRows;
   const { read, accepted, rejected, folded } = outcome.counts;
   return [
     (outcome.open.length > 0 ? texts.outcome.soFar : texts.outcome.counts)(read, accepted, rejected),

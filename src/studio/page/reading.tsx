@@ -1,5 +1,6 @@
 import type { View } from "../messages.js";
 import type { Send } from "./app.js";
+import { Control } from "./control.js";
 import { texts } from "./texts.js";
 
 const encodings = [
@@ -40,6 +41,7 @@ export function Reading({ view, send }: Props) {
       <div class="settings">
         {table.encoding !== undefined && (
           <Choice
+            id="read-encoding"
             label={texts.read.encoding}
             value={written("encoding")}
             found={table.encoding}
@@ -49,6 +51,7 @@ export function Reading({ view, send }: Props) {
         )}
         {table.delimiter !== undefined && (
           <Choice
+            id="read-delimiter"
             label={texts.read.delimiter}
             value={written("delimiter")}
             found={table.delimiter}
@@ -59,6 +62,7 @@ export function Reading({ view, send }: Props) {
         )}
         {table.sheets.length > 0 && (
           <Choice
+            id="read-sheet"
             label={texts.read.sheet}
             value={written("sheet")}
             found={table.sheet ?? ""}
@@ -67,6 +71,7 @@ export function Reading({ view, send }: Props) {
           />
         )}
         <Choice
+          id="read-header"
           label={texts.read.header}
           value={written("header")}
           found={headerRow === undefined ? "none" : table.headerRows.join(" + ")}
@@ -100,6 +105,7 @@ export function Reading({ view, send }: Props) {
 }
 
 interface ChoiceProps {
+  readonly id: string;
   readonly label: string;
   /** What the mapping says; empty: it leaves it to be found. */
   readonly value: string;
@@ -109,13 +115,13 @@ interface ChoiceProps {
   readonly onChoose: (value: string | null) => void;
 }
 
-function Choice({ label, value, found, choices, words = {}, onChoose }: ChoiceProps) {
+function Choice({ id, label, value, found, choices, words = {}, onChoose }: ChoiceProps) {
   const word = (each: string): string => words[each] ?? each;
   const all = value === "" || choices.includes(value) ? choices : [value, ...choices];
   return (
-    <label>
-      {label}
+    <Control id={id} label={label}>
       <select
+        id={id}
         value={value}
         onChange={(event) => onChoose(event.currentTarget.value === "" ? null : event.currentTarget.value)}
       >
@@ -126,6 +132,6 @@ function Choice({ label, value, found, choices, words = {}, onChoose }: ChoicePr
           </option>
         ))}
       </select>
-    </label>
+    </Control>
   );
 }
