@@ -217,6 +217,8 @@ export async function openBench(
         if (!accountNames(await project()).includes(command.account)) return;
         account = command.account;
         revision += 1;
+        // An account without tax has fewer questions.
+        if (!isTouched) text = await draft(readPart());
         return;
       case "reload":
       case "load": {

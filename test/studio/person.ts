@@ -12,6 +12,8 @@ export interface Person {
   choose(field: string, label: string, option: string | RegExp): Promise<void>;
   /** Says what a value of the file means. */
   answer(field: string, value: string, meaning: string): Promise<void>;
+  /** Chooses in a control of the page's head, such as "Account". */
+  set(label: string, option: string): Promise<void>;
   write(field: string | undefined, label: string, text: string): Promise<void>;
   press(name: string | RegExp): Promise<void>;
 }
@@ -39,6 +41,7 @@ export function personAt(page: Page): Person {
           meaning,
         ),
       ),
+    set: (label, option) => did(select(page.getByLabel(label, { exact: true }), option)),
     write: (field, label, text) =>
       did(
         (field === undefined
