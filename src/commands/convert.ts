@@ -179,7 +179,7 @@ async function finish(
     await writeFileWhole(`${out}.rejects.csv`, rejectsFile(decided.reads, decided.rejected, delivery));
   }
   if (options.report !== undefined) {
-    const page = filePage(convertedReport(source.name, type, findings, result, false), new Date());
+    const page = filePage(convertedReport(source.name, type, findings, result, count), new Date());
     await writeFileWhole(resolve(terminal.cwd, options.report), [page]);
   }
   if (options.json) terminal.stdout.write(`${JSON.stringify(report, null, 2)}\n`);

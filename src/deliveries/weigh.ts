@@ -400,7 +400,7 @@ async function referredIds(setup: Setup, feed: Feed): Promise<ReadonlySet<string
 
 /** How many records the list has by why they are in it, for reports. */
 export function listCounts(
-  result: Reconciled,
+  result: Pick<Reconciled, "accepted" | "carried" | "keptInactive">,
 ): Readonly<Record<"accepted" | CarryReason | "kept_inactive", number>> {
   return { accepted: result.accepted, ...result.carried, kept_inactive: result.keptInactive };
 }

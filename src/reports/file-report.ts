@@ -64,29 +64,37 @@ export function weighedReport(
   };
 }
 
-/** A file that was converted by hand. */
+/**
+ * A file that was converted by hand.
+ *
+ * @param records how many the list has
+ */
 export function convertedReport(
   file: string,
   type: RecordType,
-  decided: Decided,
-  result: Reconciled,
-  showStaff: boolean,
+  decided: Omit<Decided, "accepted">,
+  result: Pick<Reconciled, "accepted" | "carried" | "keptInactive" | "stale">,
+  records: number,
 ): FileReport {
-  const withValues = !type.personal || showStaff;
   const counts = {
     ...decided.counts,
     accepted: decided.counts.accepted - result.stale,
     stale: result.stale,
   };
-  const report = { ...decidedPart(file, type, decided, withValues), counts };
-  return decided.refused === undefined ? { ...report, ...listPart(result, withValues) } : report;
+  const report = { ...decidedPart(file, type, decided, !type.personal), counts };
+  return decided.refused === undefined ? { ...report, list: { records, by: listCounts(result) } } : report;
 }
 
 function unread(file: string, type: RecordType): FileReport {
   return { file, record: type.name, findings: [], rails: [], figures: [], reading: [] };
 }
 
-function decidedPart(file: string, type: RecordType, decided: Decided, withValues: boolean): FileReport {
+function decidedPart(
+  file: string,
+  type: RecordType,
+  decided: Omit<Decided, "accepted">,
+  withValues: boolean,
+): FileReport {
   return {
     ...unread(file, type),
     skipped: Object.fromEntries(decided.skipped),
