@@ -33,7 +33,10 @@ export const init = defineCommand<Options>({
 async function run({ dir }: Options, terminal: Terminal): Promise<ExitCode> {
   const folder = resolve(terminal.cwd, dir);
   await makeEmptyFolder(folder);
-  await cp(template, folder, { recursive: true, errorOnExist: true, force: false });
+  // Entry by entry: Node 22 takes a folder that is there, though empty, for something in the way.
+  for (const name of await readdir(template)) {
+    await cp(join(template, name), join(folder, name), { recursive: true, errorOnExist: true, force: false });
+  }
   // Publications and archives hold personal data: they do not belong into version control.
   await writeFile(join(folder, ".gitignore"), "data/\ninbox/\n");
   await mkdir(join(folder, inbox), { recursive: true });
