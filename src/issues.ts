@@ -104,8 +104,9 @@ export const issueKinds = {
   },
   missing_column: {
     severity: "error",
-    sentence: "The mapping reads the column {column}, which the file does not have. Headings found: {found}.",
-    hint: "Ask for the column, or correct the heading in the mapping.",
+    sentence:
+      "The column {column} is needed, and the file does not have it.{nearest} Headings found: {found}.",
+    hint: "Correct the heading in the mapping, or ask the partner for an export that has the column.",
   },
   ambiguous_column: {
     severity: "error",

@@ -14,7 +14,9 @@ import { spillsBeside, spillsInMemory, type Spills } from "../threads/spill.js";
 export interface ConvertedList {
   readonly decided: Omit<Decided, "accepted">;
   /** What became of the accepted rows when they were compared with the earlier list. */
-  readonly result: Pick<Reconciled, "accepted" | "carried" | "keptInactive" | "stale" | "issues">;
+  readonly result: Pick<Reconciled, "accepted" | "carried" | "keptInactive" | "stale" | "issues"> &
+    // Known where it was compared in memory.
+    { readonly [part in "changes"]?: Reconciled[part] | undefined };
   /** How many records the list has. */
   readonly count: number;
   /** The list, encoded. */
@@ -71,7 +73,12 @@ export async function listInThreads(
       encode.encodeLines?.(decided.columns, bytesOf(runs)) ?? bytesOf(runs);
     return {
       decided,
-      result: { ...reconcile(emptyList, nothing, settings, new Date()), accepted: records.count, issues },
+      result: {
+        ...reconcile(emptyList, nothing, settings, new Date()),
+        accepted: records.count,
+        issues,
+        changes: undefined,
+      },
       count: records.count,
       pieces,
       async write() {

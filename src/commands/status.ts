@@ -118,7 +118,9 @@ function notes(feed: FeedStatus, last: LastDelivery | undefined): string {
   for (const held of feed.held) {
     lines.push(
       `Held ${held.delivery}: ${held.reasons.join(" ")}`,
-      `  Next: lading plan ${feed.feed}; ${held.release}`,
+      held.isUnusable === true
+        ? "  Next: correct the heading in the mapping, and the next run decides the file again; or ask the partner"
+        : `  Next: lading plan ${feed.feed}; ${held.release}`,
     );
   }
   if (last !== undefined && isRefused(last)) {

@@ -1,3 +1,5 @@
+import { nearest } from "../nearest.js";
+
 /**
  * How headings are compared: without case, blanks (NBSP and line breaks too), a byte order mark, and the signs that
  * import templates put on required columns: `*`, `(*)`, `[Required]`, `[UPLOAD ONLY]`.
@@ -15,4 +17,11 @@ export function foldHeading(heading: string): string {
 export function columnPosition(text: string): number | undefined {
   const match = /^#([1-9]\d{0,4})$/.exec(text.trim());
   return match ? Number(match[1]) - 1 : undefined;
+}
+
+/** A sentence that names the heading which was probably meant, with a blank before it; empty when none is near. */
+export function nearestHeading(wanted: string, headings: readonly string[]): string {
+  const folded = new Map(headings.map((heading) => [foldHeading(heading), heading.trim()] as const));
+  const near = folded.get(nearest(foldHeading(wanted), folded.keys()) ?? "");
+  return near === undefined || near === "" ? "" : ` The nearest heading is ${near}.`;
 }

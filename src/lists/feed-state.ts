@@ -1,4 +1,3 @@
-import type { Tripped } from "./guard.js";
 import type { Arrival, Basis, DeliveryCounts, Entry } from "./journal.js";
 
 /** Where a feed stands: its journal, folded. */
@@ -35,7 +34,7 @@ export interface DeliveryState {
   readonly basis: Basis | undefined;
   readonly counts: DeliveryCounts | undefined;
   readonly crashes: number;
-  readonly rails: readonly Pick<Tripped, "sentence">[];
+  readonly rails: readonly { readonly rail: string; readonly sentence: string }[];
   readonly reason: string;
   readonly changeSet: string;
 }
@@ -279,4 +278,9 @@ export function usualRows(state: FeedState, part: string, now: Date): number | u
     .map((one) => one.rows)
     .sort((a, b) => a - b);
   return rows.length < 3 ? undefined : rows[Math.floor(rows.length / 2)];
+}
+
+/** Whether it is held because the mapping finds its columns no more: it makes no list, so there is nothing to let through. */
+export function isUnusable({ status, rails, counts }: DeliveryState): boolean {
+  return status === "HELD" && counts?.read === 0 && rails.some(({ rail }) => rail === "headings");
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { columnPosition, foldHeading } from "../formats/heading.js";
+import { columnPosition, foldHeading, nearestHeading } from "../formats/heading.js";
 import type { Row } from "../formats/format.js";
 import { issue, type Issue } from "../issues.js";
 import type { Field } from "../records/fields.js";
@@ -493,7 +493,9 @@ class Columns {
 
   #missing(heading: string): number {
     const found = this.#headings?.join(", ") ?? `none; the file has ${this.#width} columns without headings`;
-    this.issues.push(issue("missing_column", { column: heading }, { column: heading, found }));
+    const position = { column: heading };
+    const filling = { column: heading, found, nearest: nearestHeading(heading, this.#headings ?? []) };
+    this.issues.push(issue("missing_column", position, filling));
     return -1;
   }
 }

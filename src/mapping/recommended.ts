@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Row } from "../formats/format.js";
+import { nearestHeading } from "../formats/heading.js";
 import { issue, type Issue } from "../issues.js";
 import type { Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
@@ -60,7 +61,9 @@ function bind(type: RecordType, headings: readonly string[] | null): BoundMappin
     // Accounts without tax may leave the reference out; optional columns are there or not.
     if (found.length === 0 && field.required === "always") {
       const seen = headings === null ? "none" : names.join(", ");
-      issues.push(issue("missing_column", { column: name }, { column: name, found: seen }));
+      const filling = { column: name, found: seen, nearest: nearestHeading(name, names) };
+      const hint = `Write the heading exactly as ${name}, or name the mapping of the export.`;
+      issues.push({ ...issue("missing_column", { column: name }, filling), hint });
     }
   }
   return {

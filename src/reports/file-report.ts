@@ -105,17 +105,21 @@ function decidedPart(
 }
 
 function listPart(result: Reconciled, withValues: boolean): Pick<FileReport, "list" | "changes"> {
+  return {
+    list: { records: result.list.entries.length, by: listCounts(result) },
+    changes: changesPart(result.changes, withValues),
+  };
+}
+
+function changesPart(changes: readonly Change[], withValues: boolean): ChangesReport {
   const kinds: Record<string, number> = {};
   const fields: Record<string, number> = {};
-  for (const { kind, fields: changed } of result.changes) {
+  for (const { kind, fields: changed } of changes) {
     kinds[kind] = (kinds[kind] ?? 0) + 1;
     for (const field of changed) fields[field] = (fields[field] ?? 0) + 1;
   }
-  const listed = result.changes.slice(0, changesShown).map(listedChange);
-  return {
-    list: { records: result.list.entries.length, by: listCounts(result) },
-    changes: { kinds, fields, ...(withValues && { listed }) },
-  };
+  const listed = changes.slice(0, changesShown).map(listedChange);
+  return { kinds, fields, ...(withValues && { listed }) };
 }
 
 function listedChange({ kind, id, line, fields, before, after }: Change): ListedChange {

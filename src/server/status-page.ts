@@ -136,8 +136,12 @@ function heldDelivery(feed: FeedStatus, delivery: HeldDelivery, index: number, n
               )}
             </dl>`
     }
-    <p>To let it through, after a look at <code>lading plan ${feed.feed}</code>:</p>
-    <pre tabindex="0" aria-label="Command that releases it"><code>${delivery.release}</code></pre>
+    ${
+      delivery.isUnusable === true
+        ? html`<p>Correct the heading in the mapping, and the next run decides the file again.</p>`
+        : html`<p>To let it through, after a look at <code>lading plan ${feed.feed}</code>:</p>
+            <pre tabindex="0" aria-label="Command that releases it"><code>${delivery.release}</code></pre>`
+    }
   </article>`;
 }
 

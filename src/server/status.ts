@@ -35,6 +35,8 @@ export interface HeldDelivery {
   readonly differences: Readonly<Record<string, number>>;
   /** The command that lets it through. */
   readonly release: string;
+  /** Set when that would change nothing: it lacks a column that the mapping reads. Then the mapping is to be corrected. */
+  readonly isUnusable?: true;
 }
 
 export interface RunStatus {

@@ -1,6 +1,6 @@
 import { readCurrent, type Current } from "../lists/current.js";
 import { realDisk } from "../storage/disk.js";
-import { feedState } from "../lists/feed-state.js";
+import { feedState, isUnusable } from "../lists/feed-state.js";
 import { readJournal, type Entry } from "../lists/journal.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import { runsOf } from "./runs.js";
@@ -68,6 +68,7 @@ function heldDeliveries(feed: Feed, entries: readonly Entry[]): readonly HeldDel
       reasons: delivery.rails.map((rail) => rail.sentence),
       differences: entry?.state === "HELD" ? entry.differences : {},
       release: `lading release ${feed.name} --reason "..."`,
+      ...(isUnusable(delivery) && { isUnusable: true as const }),
     };
   });
 }

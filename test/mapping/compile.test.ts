@@ -110,6 +110,13 @@ fields:
       ["missing_column", "Name"],
       ["missing_column", "#9"],
     ]);
+    const renamed = compiled(staff("  is_active: { column: Status }")).bind(
+      ["id", "Name", "mail", "Statsu"],
+      undefined,
+    );
+    expect(renamed.issues.map((each) => each.message)).toEqual([
+      "The column Status is needed, and the file does not have it. The nearest heading is Statsu. Headings found: id, Name, mail, Statsu.",
+    ]);
     const doubled = compiled(staff("  is_active: { column: Status }")).bind(["ID", "Name", "mail", "MAIL", "Status"], undefined); // prettier-ignore
     expect(doubled.issues.map((each) => [each.code, each.message])).toEqual([
       ["ambiguous_column", "The heading Mail stands over more than one column (#3, #4)."],

@@ -1,7 +1,11 @@
 import type { Sightings } from "../../deliveries/sightings.js";
-import { readCurrent } from "../../lists/current.js";
+import { join } from "node:path";
+import { staleReason } from "../../deliveries/stale.js";
+import { readCurrent, type Current } from "../../lists/current.js";
+import { cabinetOf, fileName, labelOf } from "../../lists/filing.js";
+import { readJournal } from "../../lists/journal.js";
 import type { DeliveryOutcome, FeedOutcome } from "../../pipeline.js";
-import type { FeedState } from "../../lists/feed-state.js";
+import { feedState, isUnusable, type DeliveryState, type FeedState } from "../../lists/feed-state.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { Setup } from "../../deliveries/setup.js";
 import type { ExitCode } from "../command.js";
@@ -22,6 +26,12 @@ export interface FeedLine {
   readonly records: number | null;
   readonly reason: string;
   readonly delivery: string;
+  /** Absolute path of the rejected rows, to be corrected and sent back. */
+  readonly rejects_file: string | null;
+  /** Held although letting it through would change nothing: it lacks a column that the mapping reads. */
+  readonly unusable: boolean;
+  /** Why the feed's list is stale. */
+  readonly stale: string | null;
 }
 
 /** One line per decided delivery, and one for each feed to which nothing happened. */
@@ -33,13 +43,48 @@ export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]):
       feed: feed.name,
       publication: current?.manifest.number ?? null,
       records: current?.manifest.counts.records ?? null,
+      stale: staleOf(feed, current, setup.clock.now()),
     };
-    const blank = { file: "", rows: null, accepted: null, rejected: null, skipped: null, delivery: "" };
-    for (const delivery of deliveries) lines.push({ ...now, ...countsOf(delivery) });
+    const blank = {
+      file: "",
+      rows: null,
+      accepted: null,
+      rejected: null,
+      skipped: null,
+      delivery: "",
+      rejects_file: null,
+      unusable: false,
+    };
+    const state = feedState((await readJournal(setup.disk, feed.folder)).entries);
+    for (const delivery of deliveries) {
+      const kept = state.deliveries.get(delivery.delivery);
+      const more = {
+        rejects_file: kept === undefined ? null : rejectsPath(feed, kept, delivery),
+        unusable: kept !== undefined && isUnusable(kept),
+      };
+      lines.push({ ...now, ...countsOf(delivery), ...more });
+    }
     if (error !== undefined) lines.push({ ...now, ...blank, state: "FAILED", reason: error.message });
     else if (deliveries.length === 0) lines.push({ ...now, ...blank, state: "-", reason: "" });
   }
   return lines;
+}
+
+function staleOf(feed: Feed, current: Current | undefined, now: Date): string | null {
+  if (current === undefined) return null;
+  const times = {
+    confirmedAt: new Date(current.confirmedAt),
+    publishedAt: new Date(current.manifest.published_at),
+  };
+  return staleReason(feed, times, now) ?? null;
+}
+
+/** Where the rejected rows of a delivery are filed, when it has any. */
+function rejectsPath(feed: Feed, kept: DeliveryState, { weighed, file }: DeliveryOutcome): string | null {
+  const cabinet = cabinetOf(kept.status);
+  if (cabinet === undefined || weighed === undefined || !("decided" in weighed)) return null;
+  if (weighed.decided.rejected.length === 0) return null;
+  return join(feed.folder, cabinet, fileName(kept), `${labelOf(file)}.rejects.csv`);
 }
 
 function countsOf(outcome: DeliveryOutcome) {
@@ -59,7 +104,7 @@ function countsOf(outcome: DeliveryOutcome) {
 export function passText(lines: readonly FeedLine[]): string {
   const cell = (value: number | null) => (value === null ? "" : String(value));
   const table = textTable(
-    ["feed", "file", "state", "rows", "published", "rejected", "skipped", "publication"],
+    ["feed", "file", "state", "rows", "accepted", "rejected", "skipped", "publication"],
     lines.map((line) => [
       line.feed,
       line.file.replace(/[^\x20-\x7e\u00a0-\uffff]/g, "?").slice(0, 40),
@@ -74,7 +119,13 @@ export function passText(lines: readonly FeedLine[]): string {
   const reasons = lines
     .filter((line) => line.reason !== "" && line.state !== "SUPERSEDED")
     .map((line) => `${line.feed} ${line.state}: ${line.reason}\n${nextStep(line)}`);
-  return table + reasons.map((reason) => `\n${reason}`).join("");
+  const rejects = lines.flatMap(({ rejects_file: path, feed }) =>
+    path === null ? [] : [`${feed}: rejected rows are in ${path}; corrected and sent back, they amend it.\n`],
+  );
+  const stale = new Set(
+    lines.flatMap(({ feed, stale: why }) => (why === null ? [] : [`${feed} is stale: ${why}\n`])),
+  );
+  return table + [...reasons, ...rejects, ...stale].map((text) => `\n${text}`).join("");
 }
 
 /** What a feed that stayed as it is stands at, so that exit 1 is never without a word. */
@@ -84,18 +135,22 @@ export function standingText({ name }: Feed, { pinned, deliveries }: FeedState):
   }
   const held = [...deliveries.values()].filter(({ status }) => status === "HELD");
   return held
-    .map(({ statusAt, reason }) => `${name} HELD since ${statusAt}: ${reason}\n${heldStep(name)}`)
+    .map((each) => `${name} HELD since ${each.statusAt}: ${each.reason}\n${heldStep(name, isUnusable(each))}`)
     .join("");
 }
 
-function heldStep(feed: string): string {
+/** A file that lacks a column makes no list: to let it through would change nothing. */
+function heldStep(feed: string, isUnusable: boolean): string {
+  if (isUnusable) {
+    return `  Next: correct the heading in the mapping of ${feed}, and the next run decides the file again; or ask the partner for the export as it was.\n`;
+  }
   return `  Next: \`lading plan ${feed}\` shows the difference; \`lading release ${feed} --reason TEXT\` lets it through.\n`;
 }
 
-function nextStep({ state, feed }: FeedLine): string {
+function nextStep({ state, feed, unusable }: FeedLine): string {
   switch (state) {
     case "HELD":
-      return heldStep(feed);
+      return heldStep(feed, unusable);
     case "REJECTED":
       return `  Next: its report and rejects are in the feed's rejected/ folder; ask the partner for a corrected file.\n`;
     case "WAITING":
