@@ -22,6 +22,8 @@ export default tseslint.config(
   {
     files: ["**/*.js"],
     ...tseslint.configs.disableTypeChecked,
-    languageOptions: { globals: { console: "readonly", process: "readonly", URL: "readonly", Buffer: "readonly" } },
+    languageOptions: {
+      globals: { console: "readonly", process: "readonly", URL: "readonly", Buffer: "readonly" },
+    },
   },
 );
