@@ -9,6 +9,8 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { cpus, tmpdir } from "node:os";
@@ -25,17 +27,22 @@ import { staff } from "../src/records/index.js";
  * generator on the other, the same encoding, keep-alive, an access log each, turns alternating. Then memory over a million
  * requests, and the waiting time of other clients while an import and a slowloris run.
  *
- *     npm run bench:serving            writes docs/performance-serving.md
- *     npm run bench:serving -- --quick a tenth of it, written nowhere
+ *     npm run bench:serving             writes docs/performance-serving.md
+ *     npm run bench:serving -- small    one part of it; the page keeps the others
+ *     npm run bench:serving -- --quick  a tenth of it, written nowhere
+ *     npm run bench:serving -- --profile small    where the server's time goes, into the temporary folder
  *
  * Needs nginx, wrk and taskset: `apt-get install nginx-light wrk`.
  */
 
 const quick = process.argv.includes("--quick");
-const seconds = quick ? 2 : 8;
+const profile = process.argv.includes("--profile");
+const only = process.argv.slice(2).find((word) => !word.startsWith("--"));
+const seconds = quick ? 2 : 6;
 const rounds = quick ? 3 : 7;
 const connections = 16;
 const root = fileURLToPath(new URL("..", import.meta.url));
+const page = join(root, "docs", "performance-serving.md");
 const folder = mkdtempSync(join(tmpdir(), "lading-bench-serving-"));
 const running: ChildProcess[] = [];
 
@@ -60,59 +67,74 @@ interface Load {
   readonly cpu: number;
 }
 
+/** What is measured, by name: each is a section of the page, and can be measured by itself. */
+const sections: Readonly<Record<string, (lading: Lading) => Promise<string>>> = {
+  small: (lading) => compare(lading, "1,000 records, gzip", "small", "gzip", false, "perSecond", 0.6),
+  unchanged: (lading) =>
+    compare(lading, "304 for 1,000 records, gzip", "small", "gzip", true, "perSecond", 0.6),
+  large: (lading) =>
+    compare(lading, "10 MB, uncompressed", "large", "identity", false, "bytesPerSecond", 0.9),
+  memory: memoryOverManyRequests,
+  waiting: waitingOfOthers,
+  connections: manyConnections,
+  publications: publicationsDuringLoad,
+};
+
 await main();
 process.exit(0);
 
 async function main(): Promise<void> {
-  const lists = new Map([
-    ["small", 1000],
-    ["large", 82_000],
-  ]);
-  for (const [name, records] of lists) await publishList(name, records);
+  if (only !== undefined && !(only in sections))
+    throw new Error(`parts are ${Object.keys(sections).join(", ")}`);
+  await publishList("small", 1000);
+  await publishList("large", 82_000);
   const lading = await startLading();
-  const nginx = await startNginx();
-
-  const lines: string[] = [];
-  for (const [title, list, encoding, conditional, measure, goal] of [
-    ["1,000 records, gzip", "small", "gzip", false, "perSecond", 0.6],
-    ["304, 1,000 records, gzip", "small", "gzip", true, "perSecond", 0.6],
-    ["10 MB, uncompressed", "large", "identity", false, "bytesPerSecond", 0.9],
-  ] as const) {
-    const targets = [await lading.target(list, encoding), await nginx.target(list, encoding)];
-    const figures = targets.map(() => [] as number[]);
-    const cpu = targets.map(() => [] as number[]);
-    for (let round = 0; round < rounds; round++) {
-      // Who goes first changes, so that what the machine does meanwhile hits both alike.
-      const order = round % 2 === 0 ? [0, 1] : [1, 0];
-      for (const index of order) {
-        const target = targets[index] as Target;
-        const load = wrk(target, encoding, conditional);
-        figures[index]?.push(load[measure]);
-        cpu[index]?.push(load.cpu);
-      }
-    }
-    const [ours = [], theirs = []] = figures;
-    const ratios = ours.map((value, round) => value / (theirs[round] ?? Number.NaN));
-    const unit = (value: number) =>
-      measure === "perSecond" ? `${Math.round(value)} requests/s` : `${Math.round(value / 1e6)} MB/s`;
-    const line = `| ${title} | ${unit(median(ours))} | ${unit(median(theirs))} | ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}) | ${goal} | ${cpu.map((values) => median(values).toFixed(0)).join(" / ")} µs |`;
-    lines.push(line);
-    console.log(line);
+  for (const [name, measure] of Object.entries(sections)) {
+    if (only !== undefined && only !== name) continue;
+    const text = await measure(lading);
+    console.log(text);
+    if (!quick && !profile) writeSection(name, text);
   }
-  const memory = await memoryOverManyRequests(lading);
-  console.log(memory.join("\n"));
-  const waiting = await waitingOfOthers(lading);
-  console.log(waiting.join("\n"));
-  if (!quick) writeReport(lines, memory, waiting);
+  if (profile) await lading.stop();
+}
+
+/** One line: both servers in turns, medians, and the range of the ratio over the rounds. */
+async function compare(
+  lading: Lading,
+  title: string,
+  list: string,
+  encoding: string,
+  conditional: boolean,
+  measure: "perSecond" | "bytesPerSecond",
+  goal: number,
+): Promise<string> {
+  const nginx = await startNginx();
+  const targets = [await lading.target(list, encoding), await nginx.target(list, encoding)];
+  const loads = targets.map(() => [] as Load[]);
+  for (let round = 0; round < rounds; round++) {
+    // Who goes first changes, so that what the machine does meanwhile hits both alike.
+    for (const index of round % 2 === 0 ? [0, 1] : [1, 0]) {
+      loads[index]?.push(wrk(targets[index] as Target, encoding, conditional));
+    }
+  }
+  nginx.stop();
+  const [ours = [], theirs = []] = loads;
+  const ratios = ours.map((load, round) => load[measure] / (theirs[round]?.[measure] ?? Number.NaN));
+  const unit = (all: readonly Load[]) => {
+    const value = median(all.map((load) => load[measure]));
+    return measure === "perSecond" ? `${Math.round(value)} requests/s` : `${Math.round(value / 1e6)} MB/s`;
+  };
+  const cpu = (all: readonly Load[]) => median(all.map((load) => load.cpu)).toFixed(0);
+  return `| ${title} | ${unit(ours)} | ${unit(theirs)} | ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}) | ${goal} | ${cpu(ours)} / ${cpu(theirs)} µs |`;
 }
 
 // -- the two servers --
 
-async function publishList(name: string, count: number): Promise<void> {
+async function publishList(name: string, count: number, number = 1): Promise<void> {
   const records = Array.from({ length: count }, (_, i) => ({
     external_id: `E${String(i).padStart(6, "0")}`,
     updated_at: "2026-03-01T08:15:00.000Z",
-    name: `Person ${(i * 7919) % 100_003}`,
+    name: `Person ${(i * 7919 + number) % 100_003}`,
     email_address: `person.${(i * 7919) % 100_003}@example.com`,
     is_active: i % 9 !== 0,
   }));
@@ -123,7 +145,7 @@ async function publishList(name: string, count: number): Promise<void> {
   mkdirSync(dirname(feedFolder), { recursive: true });
   const gzip = gzipSync(served, { level: 9 });
   await stage(realDisk, staged, {
-    number: 1,
+    number,
     manifest: {
       lading: 1,
       feed: `${name}/staff`,
@@ -150,7 +172,7 @@ async function publishList(name: string, count: number): Promise<void> {
       ["served.json.br", [brotliCompressSync(served, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })]],
     ]),
   });
-  await appear(realDisk, staged, feedFolder, 1);
+  await appear(realDisk, staged, feedFolder, number);
   const files = join(folder, "static", name);
   mkdirSync(files, { recursive: true });
   writeFileSync(join(files, "staff"), served);
@@ -160,6 +182,7 @@ async function publishList(name: string, count: number): Promise<void> {
 interface Lading {
   readonly pid: number;
   target(list: string, encoding: string): Promise<Target>;
+  stop(): Promise<void>;
 }
 
 async function startLading(): Promise<Lading> {
@@ -181,10 +204,15 @@ async function startLading(): Promise<Lading> {
     ]),
   );
   const log = join(folder, "lading.log");
-  const child = background("taskset", ["-c", "0", process.execPath, cli, "serve"], log);
+  const flags = profile ? ["--cpu-prof", `--cpu-prof-dir=${tmpdir()}`] : [];
+  const child = background("taskset", ["-c", "0", process.execPath, ...flags, cli, "serve"], log);
   const url = await waitFor(() => /"lists":"([^"]+)"/.exec(readFileSync(log, "utf8"))?.[1]);
   return {
     pid: child.pid ?? 0,
+    async stop() {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
     target: (list, encoding) =>
       target(
         "Lading",
@@ -196,7 +224,7 @@ async function startLading(): Promise<Lading> {
   };
 }
 
-async function startNginx(): Promise<Pick<Lading, "target">> {
+async function startNginx(): Promise<Pick<Lading, "target"> & { stop(): void }> {
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const conf = join(folder, "nginx.conf");
   writeFileSync(
@@ -217,6 +245,7 @@ http {
   );
   await waitFor(() => (existsSync(join(folder, "nginx.pid")) ? true : undefined));
   return {
+    stop: () => void child.kill("SIGKILL"),
     target: (list, encoding) =>
       target("nginx", child.pid ?? 0, `http://127.0.0.1:${port}/${list}/staff`, [], encoding),
   };
@@ -288,7 +317,7 @@ function processorMicroseconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
-async function memoryOverManyRequests(lading: Lading): Promise<string[]> {
+async function memoryOverManyRequests(lading: Lading): Promise<string> {
   const small = await lading.target("small", "gzip");
   const goal = quick ? 50_000 : 1_000_000;
   const points: string[] = [];
@@ -300,7 +329,7 @@ async function memoryOverManyRequests(lading: Lading): Promise<string[]> {
     points.push(`| ${Math.round(done / 1000)} thousand | ${residentMb(lading.pid)} MB |`);
     next = done + goal / 10;
   }
-  return points;
+  return points.join("\n");
 }
 
 function residentMb(pid: number): number {
@@ -308,8 +337,70 @@ function residentMb(pid: number): number {
   return Math.round(Number(kb) / 1024);
 }
 
+/** Thousands of clients that stay connected, each asking every few seconds. */
+async function manyConnections(lading: Lading): Promise<string> {
+  const small = await lading.target("small", "gzip");
+  const count = quick ? 1000 : 10_000;
+  const agent = new Agent({ keepAlive: true, maxSockets: count, maxFreeSockets: count });
+  const headers = { ...asObject(small.headers), "accept-encoding": "gzip" };
+  const waits: number[] = [];
+  let failed = 0;
+  const asks = quick ? 2 : 3;
+  const client = async (index: number) => {
+    await pause((index / count) * 5000);
+    for (let i = 0; i < asks; i++) {
+      const start = performance.now();
+      const got = await ask(small.url, headers, agent).catch(() => undefined);
+      if (got?.status === 200) waits.push(performance.now() - start);
+      else failed += 1;
+      await pause(5000);
+    }
+  };
+  const clients = Promise.all(Array.from({ length: count }, (_, index) => client(index)));
+  await pause(9000);
+  const open = Object.values(agent.freeSockets).flat().length + Object.values(agent.sockets).flat().length;
+  const memory = residentMb(lading.pid);
+  await clients;
+  agent.destroy();
+  const [middle = "", late = ""] = percentiles(waits).split(" | ");
+  return `| ${open} | ${waits.length} | ${failed} | ${middle} | ${late} | ${memory} MB |`;
+}
+
+/** 100 publications under load: every answer is whole, and a new list is there soon. */
+async function publicationsDuringLoad(lading: Lading): Promise<string> {
+  const small = await lading.target("small", "gzip");
+  const headers = { ...asObject(small.headers), "accept-encoding": "gzip" };
+  const count = quick ? 10 : 100;
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  let answers = 0;
+  let wrong = 0;
+  let going = true;
+  const client = async () => {
+    while (going) {
+      const got = await ask(small.url, headers, agent).catch(() => undefined);
+      answers += 1;
+      const whole = got?.status === 200 && `"${sha256(got.body).slice(0, 32)}"` === got.headers["etag"];
+      if (!whole) wrong += 1;
+    }
+  };
+  const clients = Promise.all(Array.from({ length: 8 }, client));
+  const delays: number[] = [];
+  for (let number = 2; number < count + 2; number++) {
+    await publishList("small", 1000, number);
+    const start = performance.now();
+    const isServed = async () =>
+      Number((await ask(small.url, headers, agent)).headers["lading-publication"]) >= number;
+    while (!(await isServed())) await pause(5);
+    delays.push(performance.now() - start);
+  }
+  going = false;
+  await clients;
+  agent.destroy();
+  return `| ${count} | ${answers} | ${wrong} | ${median(delays).toFixed(0)} ms, ${Math.max(...delays).toFixed(0)} ms |`;
+}
+
 /** The time that steady clients wait, in milliseconds: by themselves, and while others trouble the machine. */
-async function waitingOfOthers(lading: Lading): Promise<string[]> {
+async function waitingOfOthers(lading: Lading): Promise<string> {
   const small = await lading.target("small", "gzip");
   const time = quick ? 3000 : 15_000;
   await steadyClients(small, 2000);
@@ -327,7 +418,7 @@ async function waitingOfOthers(lading: Lading): Promise<string[]> {
   rows.push(`| both at once | ${percentiles(await steadyClients(small, time))} |`);
   again.stop();
   imports.stop();
-  return rows;
+  return rows.join("\n");
 }
 
 async function steadyClients({ url, headers }: Target, time: number): Promise<number[]> {
@@ -412,11 +503,19 @@ function ask(
   url: string,
   headers: Readonly<Record<string, string>>,
   agent?: Agent,
-): Promise<{ status: number; headers: NodeJS.Dict<string | string[]> }> {
+): Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }> {
   return new Promise((resolve, reject) => {
     request(url, { headers, ...(agent && { agent }) }, (response) => {
-      response.resume();
-      response.once("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers }));
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.once("error", reject);
+      response.once("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks),
+        }),
+      );
     })
       .once("error", reject)
       .end();
@@ -442,6 +541,14 @@ async function waitFor<T>(look: () => T | undefined): Promise<T> {
   throw new Error("a server did not start within 20 s");
 }
 
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
 function asObject(headers: readonly string[]): Record<string, string> {
   return Object.fromEntries(headers.map((one) => one.split(/: /, 2) as [string, string]));
 }
@@ -456,12 +563,17 @@ function percentiles(waits: readonly number[]): string {
   return `${at(0.5)} ms | ${at(0.99)} ms | ${sorted.length}`;
 }
 
-function writeReport(lines: readonly string[], memory: readonly string[], waiting: readonly string[]): void {
+/** Puts a measured section into the page, which keeps the others: their texts stand in a comment at its end. */
+function writeSection(name: string, text: string): void {
+  const old = existsSync(page) ? readFileSync(page, "utf8") : "";
+  const known = JSON.parse(/<!-- measured (.*) -->/.exec(old)?.[1] ?? "{}") as Record<string, string>;
+  const measured = { ...known, [name]: text };
   const nginx = execFileSync("sh", ["-c", "nginx -v 2>&1"], { encoding: "utf8" })
     .trim()
     .replace("nginx version: ", "");
+  const of = (section: string) => measured[section] ?? "| not measured |";
   writeFileSync(
-    join(root, "docs", "performance-serving.md"),
+    page,
     `<!-- Written by \`npm run bench:serving\`. Do not edit. -->
 
 # Performance: serving
@@ -475,20 +587,34 @@ bearer token and read the publication's headers for each request; nginx served t
 
 | what | Lading | nginx | ratio | goal | processor time per request |
 | --- | --- | --- | --- | --- | --- |
-${lines.join("\n")}
+${[of("small"), of("unchanged"), of("large")].join("\n")}
 
 Memory of the server (resident) while it answers the list of 1,000 records:
 
 | after requests | memory |
 | --- | --- |
-${memory.join("\n")}
+${of("memory")}
 
 What four steady clients wait for the list of 1,000 records, with the server on one core and everything else free to run
 on both:
 
 | meanwhile | median | p99 | requests |
 | --- | --- | --- | --- |
-${waiting.join("\n")}
+${of("waiting")}
+
+Many open connections, each with a request of its own every few seconds:
+
+| connections | answered 200 | failed | median | p99 | memory of the server |
+| --- | --- | --- | --- | --- | --- |
+${of("connections")}
+
+New publications of the 1,000 records while wrk asks for the list:
+
+| publications | answers | not 200 or torn | time until a new one was served, median and longest |
+| --- | --- | --- | --- |
+${of("publications")}
+
+<!-- measured ${JSON.stringify(measured)} -->
 `,
   );
 }

@@ -14,14 +14,25 @@ export interface Log {
 }
 
 export function openLog(stream: Writable): Log {
-  const logger = pino(
-    { base: null, timestamp: () => `,"time":"${new Date().toISOString()}"`, messageKey: "event" },
-    gathered(stream),
-  );
+  const logger = pino({ base: null, timestamp: clockText(), messageKey: "event" }, gathered(stream));
   return {
     info: (event, facts = {}) => logger.info(facts, event),
     warn: (event, facts = {}) => logger.warn(facts, event),
     error: (event, facts = {}) => logger.error(facts, event),
+  };
+}
+
+/** The time as text, made once per millisecond: a busy server writes many lines in one. */
+function clockText(): () => string {
+  let at = Number.NaN;
+  let text = "";
+  return () => {
+    const now = Date.now();
+    if (now !== at) {
+      at = now;
+      text = `,"time":"${new Date(now).toISOString()}"`;
+    }
+    return text;
   };
 }
 

@@ -48,7 +48,6 @@ export const watch = defineCommand<Options>({
             operatorsPort: options["operators-port"],
           })
         : undefined;
-      if (server !== undefined) log.info("serving", { url: server.url, operators: server.operatorsUrl });
       try {
         await watchFeeds(setup, feeds, log, terminal);
       } finally {

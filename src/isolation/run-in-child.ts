@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
+import { constants, setPriority } from "node:os";
 import type { Duplex } from "node:stream";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ChildFrame, ChildOrder } from "./child-job.js";
@@ -159,12 +160,28 @@ class Receiver {
 function start(run: ChildRun): ChildProcess {
   const heap = Math.ceil(run.limits.memory / megabyte);
   const entry = new URL(import.meta.url.endsWith(".ts") ? "./child.ts" : "./child.js", import.meta.url);
-  return spawn(process.execPath, [`--max-old-space-size=${heap}`, ...loader(entry), fileURLToPath(entry)], {
-    // Windows starts no process without this one variable.
-    env: process.platform === "win32" ? { SystemRoot: process.env["SystemRoot"] } : {},
-    stdio: [run.input, "ignore", "ignore", "pipe"],
-    windowsHide: true,
-  });
+  const child = spawn(
+    process.execPath,
+    [`--max-old-space-size=${heap}`, ...loader(entry), fileURLToPath(entry)],
+    {
+      // Windows starts no process without this one variable.
+      env: process.platform === "win32" ? { SystemRoot: process.env["SystemRoot"] } : {},
+      stdio: [run.input, "ignore", "ignore", "pipe"],
+      windowsHide: true,
+    },
+  );
+  giveWay(child.pid);
+  return child;
+}
+
+/** A large import must not keep those waiting who ask the server for a list: it takes what they leave. */
+function giveWay(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It ended already, or this system grants no priorities: it then reads as fast as anything else.
+  }
 }
 
 /** From source, as tests and development do, TypeScript is read through the same loader as the parent's. */

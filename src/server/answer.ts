@@ -9,6 +9,8 @@ export interface Request {
   readonly headers: IncomingHttpHeaders;
   /** The client's address; behind a proxy, as the proxy wrote it. */
   readonly address: string;
+  /** Stands for the connection that the request came on; the same for all its requests. */
+  readonly connection: object;
   /** Body of a POST, at most a few KiB. */
   readonly body: string;
 }
@@ -17,8 +19,8 @@ export interface Request {
 export type AnswerHeaders = Readonly<Record<string, string | number>>;
 export type ReadyHeaders = readonly string[];
 
-/** Text in UTF-8, bytes, or bytes that were made ready as a text of one character per byte. */
-export type Body = string | Buffer | { readonly latin1: string };
+/** Text in UTF-8, or bytes. */
+export type Body = string | Buffer;
 
 export interface Answer {
   readonly status: number;

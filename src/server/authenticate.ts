@@ -1,10 +1,11 @@
+import { timingSafeEqual } from "node:crypto";
 import { isLive } from "../credentials/credentials.js";
 import { idOf, matches } from "../credentials/secret.js";
 import type { AccessTokens } from "./access-tokens.js";
 import { refusal, type Answer, type Request } from "./answer.js";
 import { addressKey, type Failures } from "./failures.js";
 import type { Issuer } from "./issuer.js";
-import type { CredentialSource, KnownCredentials } from "./known-credentials.js";
+import type { CredentialSource, KnownCredential, KnownCredentials } from "./known-credentials.js";
 
 /** From a request to the account it may read (`interface.md` section 5), or to the answer that refuses it. */
 
@@ -43,17 +44,69 @@ export function authenticator(signIn: SignIn): Authenticate {
     if (found !== undefined && signIn.accounts.has(found.account)) return found;
     return { refused: refuse(request, token, signIn.failures) };
   };
+  const connections = provenConnections();
+
+  function signInWith(
+    request: Request,
+    known: KnownCredentials,
+  ): Caller | Refused | Promise<Caller | Refused> {
+    const header = request.headers.authorization;
+    const again = connections.find(request.connection, header, known, signIn.now());
+    if (again !== undefined) return again;
+    const token = bearerToken(header);
+    if (header === undefined || token === undefined) return judge(request, undefined, undefined);
+    const found = callerOf(token, known, signIn);
+    if (found instanceof Promise) return found.then((caller) => judge(request, token, caller));
+    const caller = judge(request, token, found);
+    const credential = known.token(idOf(token));
+    if (credential !== undefined && !("refused" in caller))
+      connections.keep(request.connection, {
+        header: Buffer.from(header, "latin1"),
+        known,
+        credential,
+        caller,
+      });
+    return caller;
+  }
+
   return (request) => {
-    const token = bearerToken(request.headers.authorization);
-    if (token === undefined) return judge(request, token, undefined);
     const known = signIn.credentials();
-    const found =
-      known instanceof Promise
-        ? known.then((all) => callerOf(token, all, signIn))
-        : callerOf(token, known, signIn);
-    return found instanceof Promise
-      ? found.then((caller) => judge(request, token, caller))
-      : judge(request, token, found);
+    return known instanceof Promise
+      ? known.then((all) => signInWith(request, all))
+      : signInWith(request, known);
+  };
+}
+
+interface Proven {
+  readonly header: Buffer;
+  /** The credentials of that moment: when any of them changes, nothing that they proved counts. */
+  readonly known: KnownCredentials;
+  readonly credential: KnownCredential;
+  readonly caller: Caller;
+}
+
+/**
+ * A client that keeps its connection sends the same bearer token with each request. What the connection proved last is
+ * remembered with it, and compared in constant time, so that its next request costs no digest.
+ */
+function provenConnections() {
+  const held = new WeakMap<object, Proven>();
+  return {
+    keep(connection: object, proven: Proven): void {
+      held.set(connection, proven);
+    },
+    find(
+      connection: object,
+      header: string | undefined,
+      known: KnownCredentials,
+      now: Date,
+    ): Caller | undefined {
+      const last = held.get(connection);
+      if (last === undefined || header?.length !== last.header.length || last.known !== known)
+        return undefined;
+      const given = Buffer.from(header, "latin1");
+      return timingSafeEqual(given, last.header) && isLive(last.credential, now) ? last.caller : undefined;
+    },
   };
 }
 

@@ -18,6 +18,8 @@ export interface Connections {
 export function limitConnections(most: number): Connections {
   const unproven = new Map<string, Socket>();
   const proven = new Map<string, Socket>();
+  /** What was asked about already: a connection proves itself with each request. */
+  const asked = new WeakSet<Socket>();
 
   function makeRoom(): void {
     if (unproven.size + proven.size < most) return;
@@ -40,6 +42,8 @@ export function limitConnections(most: number): Connections {
       });
     },
     prove(socket) {
+      if (asked.has(socket)) return;
+      asked.add(socket);
       const key = peerOf(socket);
       const opened = unproven.get(key);
       if (opened === undefined) return;

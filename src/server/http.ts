@@ -200,6 +200,7 @@ function requestOf(request: FastifyRequest, behindProxy: boolean): Request {
     path: query < 0 ? request.url : request.url.slice(0, query),
     headers: request.headers,
     address: addressOf(request, behindProxy),
+    connection: request.raw.socket,
     body: typeof request.body === "string" ? request.body : "",
   };
 }
@@ -236,13 +237,11 @@ function send(response: ServerResponse, { status, headers, body }: Answer, closi
   // Node's types know no read-only list, and it only reads.
   response.writeHead(status, headers as OutgoingHttpHeaders | OutgoingHttpHeader[]);
   if (response.req.method === "HEAD" || body === undefined) response.end();
-  else if (typeof body === "object" && "latin1" in body) response.end(body.latin1, "latin1");
   else response.end(body);
 }
 
 function lengthOf(body: Body | undefined): number {
-  if (body === undefined) return 0;
-  return typeof body === "object" && "latin1" in body ? body.latin1.length : body.length;
+  return body?.length ?? 0;
 }
 
 /** Requests that Node's parser refused: no route ever sees them. */

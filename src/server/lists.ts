@@ -154,7 +154,7 @@ function headersOf(
     "lading-confirmed": confirmedAt,
     "lading-stale": String(feed.isStale(times, now)),
   }).flat();
-  const full = [...notModified, "content-length", String(bytes.length)];
+  const full = [...notModified, "content-length", String(bytes.body.length)];
   if (encoding !== "identity") full.push("content-encoding", encoding);
   const headers = { full, notModified };
   readyHeaders.set(bytes, { second, of: publication, headers });

@@ -10,12 +10,13 @@ export interface RequestCounts {
 const buckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 
 export function countRequests(): RequestCounts {
-  const counts = new Map<string, number>();
+  const counts = new Map<string, Map<number, number>>();
   const durations = new Map<string, { readonly within: number[]; sum: number; count: number }>();
   return {
     answered(route, status, seconds) {
-      const key = `${status} ${route}`;
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      let ofRoute = counts.get(route);
+      if (ofRoute === undefined) counts.set(route, (ofRoute = new Map<number, number>()));
+      ofRoute.set(status, (ofRoute.get(status) ?? 0) + 1);
       let duration = durations.get(route);
       if (duration === undefined) {
         duration = { within: buckets.map(() => 0), sum: 0, count: 0 };
@@ -29,9 +30,9 @@ export function countRequests(): RequestCounts {
     },
     lines() {
       const lines = heading("lading_http_requests_total", "counter", "Answers by route and status.");
-      for (const [key, count] of counts) {
-        const [status = "", route = ""] = key.split(" ");
-        lines.push(`lading_http_requests_total${labels({ route, status })} ${count}`);
+      for (const [route, ofRoute] of counts) {
+        for (const [status, count] of ofRoute)
+          lines.push(`lading_http_requests_total${labels({ route, status })} ${count}`);
       }
       const name = "lading_http_request_duration_seconds";
       lines.push(...heading(name, "histogram", "Time to the start of the answer."));

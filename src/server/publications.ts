@@ -24,16 +24,9 @@ export interface ServedPublication {
 }
 
 export interface ServedBytes {
-  readonly body: Buffer | { readonly latin1: string };
-  readonly length: number;
+  readonly body: Buffer;
   readonly etag: string;
 }
-
-/**
- * Up to here a body is kept as a text of one character per byte: Node then sends headers and body in one piece, which
- * takes half the time. Larger ones gain nothing from it.
- */
-const oneWrite = 64 * 1024;
 
 const fileOf: Record<Encoding, string> = {
   identity: "served.json",
@@ -90,6 +83,5 @@ async function readVerified(current: Current, name: string): Promise<ServedBytes
   }
   // The hash is of the encoded bytes, so the ETag differs per encoding, as a strong one must (RFC 9110 section 8.8.3).
   const etag = `"${sha256.slice(0, 32)}"`;
-  const small = body.length <= oneWrite;
-  return { body: small ? { latin1: body.toString("latin1") } : body, length: body.length, etag };
+  return { body, etag };
 }

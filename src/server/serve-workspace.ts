@@ -24,6 +24,10 @@ export async function serveWorkspace(
 ): Promise<RunningServer> {
   const { server: settings, root, data } = workspace;
   const credentialsFolder = join(data, "credentials");
+  // Read before a port is open: what cannot be read must not leave a half-started server behind.
+  const live = (await readCredentials(credentialsFolder)).some((credential) =>
+    isLive(credential, new Date()),
+  );
   const server = await startServer({
     settings: {
       ...settings,
@@ -39,9 +43,6 @@ export async function serveWorkspace(
     status: workspaceStatus(workspace),
     log,
   });
-  const live = (await readCredentials(credentialsFolder)).some((credential) =>
-    isLive(credential, new Date()),
-  );
   if (!live && settings.issuer === undefined) {
     log.warn("nobody can sign in yet", { next: "lading token create --account NAME" });
   }

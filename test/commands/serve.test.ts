@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
+import { platform } from "node:os";
 import { expect, test } from "vitest";
 import { publish } from "../server/publish.js";
 import { bearer, get, staff } from "../server/serving.js";
@@ -114,3 +116,55 @@ test("wrong use says what to do", async () => {
   expect(open.code).toBe(2);
   expect(open.stderr).toContain("needs `tls`, or `behind_proxy: true`");
 });
+
+test("a start that fails ends by itself, with the reason", async () => {
+  const dir = await workdir({ "lading.yaml": workspace, data: "" });
+  const ran = await dir.lading(["serve"], { within: 20_000 });
+  expect(ran.code).toBeGreaterThan(0);
+  expect(ran.stderr).toContain(dir.at("data"));
+  expect(ran.stderr).not.toContain('"event":"serving"');
+});
+
+/** Command line, environment and niceness of every living child of a process. */
+function childrenOf(pid: number): { readonly words: string; readonly nice: number }[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const read = (file: string) => readFileSync(`/proc/${name}/${file}`, "utf8");
+        const stat = read("stat");
+        const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+        // Before its exec, a new process still is a copy of its parent.
+        if (Number(fields[1]) !== pid || !read("cmdline").includes("child")) return [];
+        return [{ words: `${read("cmdline")}\n${read("environ")}`, nice: Number(fields[16]) }];
+      } catch {
+        return [];
+      }
+    });
+}
+
+test.skipIf(platform() !== "linux")(
+  "the reading child is told no secret and no name on its command line or in its environment, and gives way",
+  async () => {
+    const rows = Array.from(
+      { length: 20_000 },
+      (_, i) =>
+        `canary-id-Zx1-${i},2026-03-01T08:15:00.000Z,Canary-Person-Zx2,canary-Zx3-${i}@example.com,true`,
+    );
+    const dir = await workdir({
+      "lading.yaml": workspace.replace("expect: every 24 h", "settle: final_name, first: publish"),
+      "inbox/staff.csv": `external_id,updated_at,name,email_address,is_active\r\n${rows.join("\r\n")}\r\n`,
+    });
+    const running = dir.start(["watch", "--serve"], { env: { PARTNER_PASSWORD: "canary-secret-Zx4" } });
+    const seen: ReturnType<typeof childrenOf> = [];
+    const timer = setInterval(() => seen.push(...childrenOf(running.pid)), 10);
+    const output = await running.waitFor(/"event":"delivery".*\n/);
+    clearInterval(timer);
+    expect(output.match(/"event":"serving"/g)).toHaveLength(1);
+    await running.stop("SIGTERM");
+    expect(seen.length).toBeGreaterThan(0);
+    for (const { words } of seen) expect(words).not.toMatch(/zx\d/i);
+    expect(running.output()).not.toMatch(/zx\d/i);
+    expect(seen.some(({ nice }) => nice > 0)).toBe(true);
+  },
+);

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { Agent, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from "jose";
@@ -88,6 +88,30 @@ describe("bearer tokens", () => {
     expect((await get(`${server.url}/staff`, bearer(secret))).status).toBe(200);
     now = new Date("2026-03-01T11:00:00Z");
     expectUnauthorized(await get(`${server.url}/staff`, bearer(secret)));
+  });
+
+  test("what a connection proved counts for the same token only, and while the token lives", async () => {
+    let now = new Date("2026-03-01T10:00:00Z");
+    const server = await serve({ now: () => now });
+    const expiresAt = new Date("2026-03-01T11:00:00Z");
+    const first = await server.credential("acme-de", "token", { expiresAt, now });
+    const second = await server.credential("acme-de", "token", { now });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    const ask = (secret: string) => get(`${server.url}/staff`, bearer(secret), { agent });
+
+    for (let i = 0; i < 3; i++) expect((await ask(first.secret)).status).toBe(200);
+    expectUnauthorized(await ask(first.secret.replace(/.{2}$/, "~~")));
+    expectUnauthorized(await ask(`${first.secret.slice(0, -1)}${first.secret.endsWith("A") ? "B" : "A"}`));
+    expect((await ask(second.secret)).status).toBe(200);
+    expect((await ask(first.secret)).status).toBe(200);
+    now = expiresAt;
+    expectUnauthorized(await ask(first.secret));
+    expect((await ask(second.secret)).status).toBe(200);
+    await revokeCredential(server.credentialsFolder, "token", second.id, now);
+    await picked();
+    expectUnauthorized(await ask(second.secret));
+    expect(server.log().match(/"event":"request"/g)).toHaveLength(10);
   });
 
   test("bearer tokens can be off", async () => {

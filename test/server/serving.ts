@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { type Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -144,16 +144,16 @@ export interface Got {
   json(): unknown;
 }
 
-/** One request on a connection of its own, without any decoding or following. */
+/** One request, on a connection of its own unless an agent is given, without any decoding or following. */
 export function get(
   url: string,
   headers: Record<string, string> = {},
-  options: { method?: string; body?: string } = {},
+  options: { method?: string; body?: string; agent?: Agent } = {},
 ): Promise<Got> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
       url,
-      { method: options.method ?? "GET", headers, agent: false },
+      { method: options.method ?? "GET", headers, agent: options.agent ?? false },
       (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
