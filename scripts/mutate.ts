@@ -6,11 +6,12 @@ import { mutations, type Mutation } from "./mutations.js";
 
 /**
  * Switches off each listed rule and defence in turn, in a copy of the project, and shows that a test then fails:
- * `npm run mutate`, or `npm run mutate -- WORD` for those whose rule or file holds the word.
+ * `npm run mutate`, or `npm run mutate -- WORD` for those whose rule or file holds the word; `"row 7."` for one of the
+ * fault matrix.
  */
 
 const word = process.argv[2] ?? "";
-const chosen = mutations.filter((mutation) => `${mutation.rule} ${mutation.file}`.includes(word));
+const chosen = mutations.filter(({ rule, file, row }) => `${rule} ${file} row ${row}.`.includes(word));
 const copy = mkdtempSync(join(tmpdir(), "lading-mutate-"));
 for (const path of [
   "src",

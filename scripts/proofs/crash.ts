@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { recordedCalls } from "../../test/support/recorded-calls.js";
@@ -12,13 +12,13 @@ import {
 } from "../../test/support/scene.js";
 
 /**
- * `npm run proof:crash [-- publication | recovery] [-- --quick]`: kill -9 before and after every file-system call of a
+ * `npm run proof:crash [-- publication | recovery [1-4]] [-- --quick]`: kill -9 before and after every file-system call of a
  * publication, and of the recovery after it. Each round must leave the old or the new list, whole, and the next run must
  * come to the same final state as an undisturbed one. That no call is missed is what test/proofs/strace.test.ts shows.
  */
 
 const quick = process.argv.includes("--quick");
-const only = process.argv.slice(2).find((word) => !word.startsWith("-"));
+const [only, onlyMoment] = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 const started = performance.now();
 const work = mkdtempSync(join(tmpdir(), "lading-crash-"));
 
@@ -58,15 +58,14 @@ function killPublication(): void {
 function killRecoveries(): void {
   const telling = [/^rename .*\/archive\//, /^rename .*\/pub\//, /^fsync .*\/pub$/, /^rename .*inbox/];
   const moments = telling.map((pattern) => calls.findIndex((_, index) => pattern.test(told(index + 1))) + 1);
-  for (const moment of quick ? moments.slice(0, 1) : moments) {
-    const dead = copyScene(template, join(work, "dead"));
-    if (!kill(dead, moment, "after")) throw new Error(`no death after call ${moment}`);
+  for (const [index, moment] of moments.entries()) {
+    if (quick ? index > 0 : (onlyMoment ?? String(index + 1)) !== String(index + 1)) continue;
     let at = 1;
     for (let isKilled = true; isKilled; at += quick ? 20 : 1) {
       for (const when of ["before", "after"]) {
-        const folder = join(work, "round");
-        rmSync(folder, { recursive: true, force: true });
-        cpSync(dead, folder, { recursive: true, preserveTimestamps: true });
+        // Died afresh each time: a copy of a dead workspace has other files under the same names.
+        const folder = copyScene(template, join(work, "round"));
+        if (!kill(folder, moment, "after")) throw new Error(`no death after call ${moment}`);
         isKilled = kill(folder, at, when);
         judgeAndFinish(folder, `killed after ${told(moment)}, then ${when} call ${at} of the recovery`);
       }
@@ -105,5 +104,6 @@ function withoutList(state: string): string {
 
 function told(at: number): string {
   const found = calls[at - 1];
-  return [found?.call, found?.path, found?.to].join(" ").replaceAll(`${join(work, "calm")}/`, "");
+  const words = [found?.call, found?.path, found?.to].filter((word) => word !== undefined);
+  return words.join(" ").replaceAll(`${join(work, "calm")}/`, "");
 }

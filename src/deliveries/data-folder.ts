@@ -18,9 +18,12 @@ export async function prepareData(setup: Setup): Promise<void> {
   } else {
     await ensureFolder(disk, join(workspace.data, "tmp"));
     const draft = join(workspace.data, "tmp", temporaryName());
-    await writeNew(disk, draft, [`${known}\n`]);
-    await linkDurably(disk, draft, path);
-    await disk.unlink(draft);
+    try {
+      await writeNew(disk, draft, [`${known}\n`]);
+      await linkDurably(disk, draft, path);
+    } finally {
+      await disk.remove(draft);
+    }
   }
   await dropOrphans(disk, workspace.data);
 }

@@ -181,6 +181,17 @@ test("a new file under the same name is never taken away with the old one", asyn
   await rm(folder, { recursive: true });
 });
 
+test("a file that vanished after it was seen is dropped, and is no error", async () => {
+  const w = await world();
+  await w.drop("staff.csv", staff("1"));
+  const sightings = await newLookout(w.setup, w.setup.workspace.feeds).look(signal);
+  await rm(join(w.folder, "inbox/staff.csv"));
+  const { runPass } = await import("../../src/pipeline.js");
+  const [outcome] = await runPass(w.setup, w.setup.workspace.feeds, sightings, signal);
+  expect(outcome).toMatchObject({ deliveries: [], error: undefined });
+  expect(await w.names("data/tmp")).toEqual([]);
+});
+
 test("a missing inbox is an error, not an empty one; made again, its files are found", async () => {
   const w = await world();
   await rm(join(w.folder, "inbox"), { recursive: true });
