@@ -2,12 +2,15 @@ import type { DeletedRow, RejectedRow } from "../deciding/decided.js";
 import { Findings } from "../deciding/findings.js";
 import { RowDecider } from "../deciding/rows.js";
 import { jobOf, type DecisionTask } from "../deciding/task.js";
+import { jsonLines } from "../encode/chunks.js";
+import { jsonLine } from "../encode/json-line.js";
 import { BodyReader, TooManyRows, type Body, type BodyTally } from "../formats/body.js";
+import type { Row } from "../formats/format.js";
 import { decoder, InvalidBytes } from "../formats/charset.js";
 import { TooLarge } from "../formats/splitter.js";
 import type { Issue, IssueCode } from "../issues.js";
 import { compareBytes } from "../lists/order.js";
-import { columnsOf } from "../records/record-type.js";
+import { columnsOf, type AnyRecord } from "../records/record-type.js";
 import type { Candidate } from "../validate/duplicates.js";
 import type { Chunk } from "./chunks.js";
 
@@ -83,10 +86,14 @@ export function chunkDecider({ task, name, sheet, body }: ThreadOrder) {
     const findings = new Findings(name, sheet);
     const rows = new RowDecider(job, bound, columns, findings);
     const reader = new BodyReader(body, chunk.firstLine);
+    const run = new RunWriter(columns);
+    const take = (read: readonly Row[]): void => {
+      rows.take(read);
+      run.add(rows.candidates.splice(0));
+    };
     try {
-      const text = textOf(chunk, body);
-      if (text !== "") rows.take(reader.push(text));
-      if (chunk.isLast) rows.take(reader.finish());
+      for (const text of textsOf(chunk, body)) take(reader.push(text));
+      if (chunk.isLast) take(reader.finish());
       else if (!reader.isSettled) return uneven;
     } catch (error) {
       if (error instanceof InvalidBytes || error instanceof TooLarge || error instanceof TooManyRows)
@@ -95,48 +102,87 @@ export function chunkDecider({ task, name, sheet, body }: ThreadOrder) {
     }
     const tally = reader.tally();
     if (!chunk.isLast && tally.lines !== chunk.nextLine) return uneven;
-    const { candidates, deleted, rejected, skipped, otherCompanies, read, folded } = rows;
-    const run = candidates.length === 0 ? undefined : runOf(candidates);
+    const { deleted, rejected, skipped, otherCompanies, read, folded } = rows;
     const found = findings.result();
-    return { index, run, deleted, rejected, skipped, otherCompanies, read, folded, found, tally };
+    return { index, run: run.end(), deleted, rejected, skipped, otherCompanies, read, folded, found, tally };
   };
 }
 
-function textOf(chunk: Chunk, { charset, mark }: Body): string {
+/** How many bytes are decoded at once: what is made of them is gone before it grows old. */
+const pieceSize = 32 * 1024;
+
+function* textsOf(chunk: Chunk, { charset, mark }: Body): Generator<string> {
   const characters = decoder(charset);
-  const bytes = chunk.index === 0 ? chunk.bytes.subarray(mark) : chunk.bytes;
-  return characters.write(bytes) + characters.end();
+  for (let at = chunk.index === 0 ? mark : 0; at < chunk.bytes.length; at += pieceSize) {
+    const text = characters.write(chunk.bytes.subarray(at, at + pieceSize));
+    if (text !== "") yield text;
+  }
+  const rest = characters.end();
+  if (rest !== "") yield rest;
 }
 
-function runOf(candidates: Candidate[]): Run {
-  let isAscending = true;
-  let repeats = false;
-  for (let i = 1; i < candidates.length && isAscending; i++) {
-    isAscending = compareIds(candidates[i - 1]!, candidates[i]!) < 0;
+/** Encodes records as they come, and orders them at the end where they are not ordered already. */
+class RunWriter {
+  readonly #lineOf: (record: AnyRecord) => string;
+  readonly #encoder = new TextEncoder();
+  readonly #ids: string[] = [];
+  readonly #lines: number[] = [];
+  #bytes = new Uint8Array(512 * 1024);
+  #length = 0;
+  #isAscending = true;
+  #latest = "";
+  #isMissing = false;
+
+  constructor(columns: readonly string[]) {
+    this.#lineOf = jsonLine(columns);
   }
-  if (!isAscending) {
-    // The order is stable: rows of one id stay as they stand in the file.
-    candidates.sort(compareIds);
-    for (let i = 1; i < candidates.length && !repeats; i++) {
-      repeats = candidates[i - 1]!.record.external_id === candidates[i]!.record.external_id;
+
+  add(candidates: readonly Candidate[]): void {
+    if (candidates.length === 0) return;
+    let text = "";
+    for (const { line, record } of candidates) {
+      const { external_id: id, updated_at: time } = record;
+      const before = this.#ids[this.#ids.length - 1];
+      if (before !== undefined && this.#isAscending) this.#isAscending = compareBytes(before, id) < 0;
+      this.#ids.push(id);
+      this.#lines.push(line);
+      if (time > this.#latest) this.#latest = time;
+      else if (time === "") this.#isMissing = true;
+      text += this.#lineOf(record);
     }
+    this.#append(text);
   }
-  const lines = new Uint32Array(candidates.length);
-  let text = "";
-  for (const [i, { line, record }] of candidates.entries()) {
-    lines[i] = line;
-    text += `${JSON.stringify(record)}\n`;
-  }
-  return {
-    bytes: new TextEncoder().encode(text),
-    lines,
-    first: candidates[0]!.record.external_id,
-    last: candidates[candidates.length - 1]!.record.external_id,
-    repeats,
-    times: timesOf(candidates.map(({ record }) => record.updated_at)),
-  };
-}
 
-function compareIds(a: Candidate, b: Candidate): number {
-  return compareBytes(a.record.external_id, b.record.external_id);
+  /** @returns undefined when there was no record */
+  end(): Run | undefined {
+    const times = { latest: this.#latest, isMissing: this.#isMissing };
+    const bytes = this.#bytes.slice(0, this.#length);
+    const ids = this.#ids;
+    const last = ids[ids.length - 1];
+    if (ids[0] === undefined || last === undefined) return undefined;
+    if (this.#isAscending) {
+      return { bytes, lines: Uint32Array.from(this.#lines), first: ids[0], last, repeats: false, times };
+    }
+    // The sort is stable: rows of one id stay as they stand in the file.
+    const order = [...ids.keys()].sort((a, b) => compareBytes(ids[a]!, ids[b]!));
+    const texts = jsonLines(bytes);
+    return {
+      bytes: this.#encoder.encode(order.map((i) => `${texts[i]}\n`).join("")),
+      lines: Uint32Array.from(order, (i) => this.#lines[i]!),
+      first: ids[order[0]!]!,
+      last: ids[order[order.length - 1]!]!,
+      repeats: order.some((place, i) => i > 0 && ids[order[i - 1]!] === ids[place]),
+      times,
+    };
+  }
+
+  #append(text: string): void {
+    // A character takes three bytes at most.
+    if (this.#length + text.length * 3 > this.#bytes.length) {
+      const larger = new Uint8Array(2 * this.#bytes.length + text.length * 3);
+      larger.set(this.#bytes.subarray(0, this.#length));
+      this.#bytes = larger;
+    }
+    this.#length += this.#encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written;
+  }
 }

@@ -46,7 +46,7 @@ export async function* chunksOf(source: ByteSource, body: Body, size: number): A
       continue;
     }
     const nextLine = firstLine + cut.lines;
-    const rest = bytes.slice(cut.at);
+    const rest = Uint8Array.prototype.slice.call(bytes, cut.at);
     yield { index, bytes: bytes.subarray(0, cut.at), firstLine, nextLine, isLast: false };
     index += 1;
     firstLine = nextLine;
@@ -57,43 +57,49 @@ export async function* chunksOf(source: ByteSource, body: Body, size: number): A
   yield { index, bytes, firstLine, nextLine: firstLine, isLast: true };
 
   /** The last place between two rows, and how many lines end before it. */
-  function placeToCut(text: Uint8Array): { at: number; lines: number } | undefined {
-    let found: { at: number; lines: number } | undefined;
+  function placeToCut(text: Buffer): { at: number; lines: number } | undefined {
+    let found = 0;
+    let linesBefore = 0;
     let lines = 0;
     let isQuoted = false;
-    let hasContent = false;
-    for (let i = 0; i < text.length; i++) {
-      const byte = text[i]!;
-      if (byte === feed) {
-        lines++;
-        if (!isQuoted && hasContent) {
-          if (found === undefined) found = { at: i + 1, lines };
-          else {
-            found.at = i + 1;
-            found.lines = lines;
-          }
-        }
-        hasContent = false;
-      } else if (byte === quoteByte) {
-        isQuoted = !isQuoted;
-      } else if (byte === carriageReturn) {
-        if (loneReturn && i + 1 < text.length && text[i + 1] !== feed) lines++;
-      } else if (isContent(byte)) {
-        hasContent = true;
+    let begin = 0;
+    let quoted = quoteByte < 0 ? -1 : text.indexOf(quoteByte);
+    const hasReturns = loneReturn && text.includes(carriageReturn);
+    for (let end = text.indexOf(feed); end >= 0; end = text.indexOf(feed, begin)) {
+      for (; quoted >= 0 && quoted < end; quoted = text.indexOf(quoteByte, quoted + 1)) isQuoted = !isQuoted;
+      lines += 1 + (hasReturns ? loneReturns(text, begin, end) : 0);
+      if (!isQuoted && hasContent(text, begin, end)) {
+        found = end + 1;
+        linesBefore = lines;
       }
+      begin = end + 1;
     }
-    return found;
+    return found === 0 ? undefined : { at: found, lines: linesBefore };
   }
 }
 
-/** Whether a byte is neither blank nor a delimiter for certain: a digit or a letter. */
-function isContent(byte: number): boolean {
-  return (byte >= 48 && byte < 58) || (byte >= 65 && byte < 91) || (byte >= 97 && byte < 123);
+/** How many carriage returns end a line of their own; one before the line feed does not. */
+function loneReturns(text: Buffer, begin: number, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf(carriageReturn, begin); at >= 0 && at < end - 1;) {
+    count += 1;
+    at = text.indexOf(carriageReturn, at + 1);
+  }
+  return count;
+}
+
+/** Whether a line holds a digit or a letter: what is neither blank nor a delimiter for certain. */
+function hasContent(text: Buffer, begin: number, end: number): boolean {
+  for (let at = end - 1; at >= begin; at--) {
+    const byte = text[at]!;
+    if ((byte >= 48 && byte < 58) || (byte >= 65 && byte < 91) || (byte >= 97 && byte < 123)) return true;
+  }
+  return false;
 }
 
 /** One array with a buffer of its own. */
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const all = new Uint8Array(length);
+function joined(pieces: readonly Uint8Array[], length: number): Buffer {
+  const all = Buffer.allocUnsafeSlow(length);
   let at = 0;
   for (const piece of pieces) {
     all.set(piece, at);
