@@ -1,3 +1,4 @@
+import { foreignNames } from "../deliveries/foreign.js";
 import { feedState } from "../lists/feed-state.js";
 import { readJournal } from "../lists/journal.js";
 import { realDisk } from "../storage/disk.js";
@@ -41,13 +42,21 @@ export const status = defineCommand<Options>({
     const hosts = await hostsOf(workspace, chosen);
     const notices = await noticeHealth(workspace);
     const endings = await endingSoon(workspace, new Date());
+    const foreign = await foreignNames(realDisk, workspace);
     if (options.json) {
       const answer = feeds.map((feed) => ({ ...feed, last: last.get(feed.feed) ?? null }));
-      terminal.stdout.write(`${JSON.stringify({ feeds: answer, hosts, notices, endings }, null, 2)}\n`);
+      terminal.stdout.write(
+        `${JSON.stringify({ feeds: answer, hosts, notices, endings, foreign }, null, 2)}\n`,
+      );
     } else {
       terminal.stdout.write(statusText(feeds, last, new Date()) + hostsText(hosts, new Date()));
       const troubles = noticesText(notices);
       terminal.stdout.write((troubles === "" ? "" : `\n${troubles}`) + endingsText(endings));
+      for (const name of foreign) {
+        terminal.stdout.write(
+          `\nThe data folder holds ${JSON.stringify(name)}, which Lading did not make; it is left alone.\n`,
+        );
+      }
     }
     const isWell =
       feeds.every(({ feed, health }) => health === "good" && !needsPerson(last.get(feed))) &&

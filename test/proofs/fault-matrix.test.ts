@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { mutations } from "../../scripts/mutations.js";
+
+/** The table of the fault matrix in `docs/reliability.md` names, for every row, tests that exist and fail without its defence. */
+
+const rows = new Map<number, readonly { readonly file: string; readonly title: string }[]>();
+for (const line of readFileSync("docs/reliability.md", "utf8").split("\n")) {
+  const [, number, cell = ""] = /^\| (\d+) +\|[^|]*\|(.*)\|$/.exec(line) ?? [];
+  if (number === undefined) continue;
+  const named = [...cell.matchAll(/`(test\/[^`]+)` "([^"]+)"/g)];
+  rows.set(
+    Number(number),
+    named.map(([, file = "", title = ""]) => ({ file, title })),
+  );
+}
+
+test.each(Array.from({ length: 32 }, (_, index) => index + 1))(
+  "row %i has its tests and its mutation",
+  (row) => {
+    const named = rows.get(row) ?? [];
+    expect(named).not.toEqual([]);
+    for (const { file, title } of named) {
+      const titles = [...readFileSync(file, "utf8").matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(
+        ([, text = ""]) => text,
+      );
+      expect(
+        titles.some((text) => text.includes(title)),
+        `${file} has "${title}"`,
+      ).toBe(true);
+    }
+    const proven = mutations.filter((mutation) => mutation.row === row).flatMap(({ tests }) => tests);
+    expect(proven).not.toEqual([]);
+    for (const file of proven) expect(named.map((one) => one.file)).toContain(file);
+  },
+);
