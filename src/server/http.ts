@@ -5,6 +5,7 @@ import {
   type OutgoingHttpHeaders,
   type ServerResponse,
 } from "node:http";
+import { Server as HttpsServer } from "node:https";
 import type { Socket } from "node:net";
 import type { Log } from "../log.js";
 import { failure } from "../errors.js";
@@ -18,13 +19,14 @@ import {
   type Route,
 } from "./answer.js";
 import { limitConnections, type Connections } from "./connections.js";
+import type { KeyPair } from "./key-pair.js";
 
 /** The HTTP wiring: routes on a port, with limits on everything that a client can send or hold. Fastify lives here only. */
 
 export interface HttpOptions {
   readonly address: string;
   readonly port: number;
-  readonly tls?: { readonly key: string | Buffer; readonly cert: string | Buffer } | undefined;
+  readonly tls?: KeyPair | undefined;
   readonly behindProxy: boolean;
   readonly routes: readonly Route[];
   readonly connections: number;
@@ -43,6 +45,8 @@ export interface HttpServer {
   readonly url: string;
   readonly port: number;
   readonly openConnections: number;
+  /** Serves new connections with another key pair; throws when it is none. Only of a server that has one. */
+  takeKeyPair(this: void, pair: KeyPair): void;
   /** Stops listening, lets running answers end, and cuts what is left after `grace` milliseconds. */
   close(grace: number): Promise<void>;
 }
@@ -60,6 +64,8 @@ export interface HttpLimits {
   /** How often connections over their time are looked for; Node's own default would be longer than the limits. */
   readonly checkMs: number;
 }
+
+const leastTls = "TLSv1.2";
 
 const usualLimits: HttpLimits = {
   headerBytes: 16 * 1024,
@@ -145,6 +151,9 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   return {
     url: `${options.tls ? "https" : "http"}://${host}:${port}`,
     port,
+    takeKeyPair(pair) {
+      if (app.server instanceof HttpsServer) app.server.setSecureContext({ ...pair, minVersion: leastTls });
+    },
     get openConnections() {
       return connections.count;
     },
@@ -184,7 +193,7 @@ function makeApp(options: HttpOptions, limits: HttpLimits): FastifyInstance {
       ? fastify({ ...settings, http })
       : fastify({
           ...settings,
-          https: { ...http, ...options.tls, minVersion: "TLSv1.2", handshakeTimeout: limits.headersMs },
+          https: { ...http, ...options.tls, minVersion: leastTls, handshakeTimeout: limits.headersMs },
         })
   ) as FastifyInstance;
   // Every body is taken as text; a route judges its content type itself.

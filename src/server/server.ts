@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { failure, LadingError } from "../errors.js";
 import type { Log } from "../log.js";
 import { recordTypes } from "../records/index.js";
@@ -8,6 +7,7 @@ import { authenticator } from "./authenticate.js";
 import { countFailures } from "./failures.js";
 import { openHttp, type HttpServer } from "./http.js";
 import { trustIssuer } from "./issuer.js";
+import { followKeyPair, readKeyPair } from "./key-pair.js";
 import { followCredentials } from "./known-credentials.js";
 import { listRoute, type ServedAccount } from "./lists.js";
 import { countRequests } from "./metrics.js";
@@ -26,6 +26,8 @@ export interface ServeOptions {
   readonly status: StatusSource;
   readonly log: Log;
   readonly now?: () => Date;
+  /** Milliseconds between two looks at the files of the certificate; 10 s when omitted. */
+  readonly lookEvery?: number;
 }
 
 export interface RunningServer {
@@ -44,10 +46,11 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const { settings, log } = options;
   const now = options.now ?? (() => new Date());
   const requests = countRequests();
+  const keyPair = settings.tls && (await readKeyPair(settings.tls));
   const lists = await openHttp({
     address: settings.address,
     port: settings.port,
-    tls: await keyPair(settings.tls),
+    tls: keyPair,
     behindProxy: settings.behind_proxy,
     routes: publicRoutes(options, now),
     connections: settings.limits.connections,
@@ -81,11 +84,16 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     }
     throw error;
   }
+  const stopFollowing =
+    settings.tls === undefined || keyPair === undefined
+      ? undefined
+      : followKeyPair(settings.tls, keyPair, lists.takeKeyPair, log, options.lookEvery ?? 10_000);
   log.info("serving", { lists: lists.url, operators: operators.url });
   return {
     url: lists.url,
     operatorsUrl: operators.url,
     async close() {
+      stopFollowing?.();
       await Promise.all([lists.close(grace), operators.close(grace)]);
       log.info("stopped");
     },
@@ -110,18 +118,4 @@ function publicRoutes({ settings, accounts, credentialsFolder }: ServeOptions, n
     ...(accessTokens === undefined ? [] : [tokenRoute({ credentials, accessTokens, failures, now })]),
     openapiRoute(),
   ];
-}
-
-async function keyPair(tls: ServerSettings["tls"]): Promise<{ key: Buffer; cert: Buffer } | undefined> {
-  if (tls === undefined) return undefined;
-  return { key: await readPem(tls.key), cert: await readPem(tls.certificate) };
-}
-
-async function readPem(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    throw failure(missing ? "file_not_found" : "not_readable", { path }, error);
-  }
 }

@@ -1,0 +1,89 @@
+import { X509Certificate } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { createSecureContext } from "node:tls";
+import { failure } from "../errors.js";
+import type { Log } from "../log.js";
+
+/** The server's certificate chain and key, and how a running server takes new ones. */
+export interface KeyPair {
+  readonly key: Buffer;
+  readonly cert: Buffer;
+}
+
+interface KeyPairFiles {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** Throws `file_not_found` and `not_readable`. */
+export async function readKeyPair({ certificate, key }: KeyPairFiles): Promise<KeyPair> {
+  return { key: await readPem(key), cert: await readPem(certificate) };
+}
+
+/**
+ * Looks at the two files now and then, and hands over a new pair once both fit together. A half-copied pair, or a key
+ * that is not the certificate's, is logged once and changes nothing: the old pair goes on serving.
+ *
+ * @param lookEvery milliseconds
+ * @returns ends the looking
+ */
+export function followKeyPair(
+  files: KeyPairFiles,
+  taken: KeyPair,
+  take: (pair: KeyPair) => void,
+  log: Log,
+  lookEvery: number,
+): () => void {
+  let current = taken;
+  let stamp: string | undefined;
+  let looking = false;
+
+  async function look(): Promise<void> {
+    const now = await stampOf(files);
+    if (now === stamp) return;
+    stamp = now;
+    try {
+      const pair = await readKeyPair(files);
+      if (pair.key.equals(current.key) && pair.cert.equals(current.cert)) return;
+      // Throws when the key is not the certificate's.
+      createSecureContext(pair);
+      take(pair);
+      current = pair;
+      log.info("certificate_renewed", { ends: new X509Certificate(pair.cert).validTo });
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+      log.error("certificate_not_renewed", { reason });
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (looking) return;
+    looking = true;
+    void look().finally(() => {
+      looking = false;
+    });
+  }, lookEvery);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+async function stampOf({ certificate, key }: KeyPairFiles): Promise<string> {
+  const stamps = [certificate, key].map(async (path) => {
+    try {
+      const { ino, size, mtimeMs, ctimeMs } = await stat(path);
+      return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code ?? "error";
+    }
+  });
+  return (await Promise.all(stamps)).join("|");
+}
+
+async function readPem(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    throw failure(missing ? "file_not_found" : "not_readable", { path }, error);
+  }
+}

@@ -1,0 +1,72 @@
+import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openHosts, type Hosts } from "../../src/sources/sftp/hosts.js";
+import type { SftpPlace } from "../../src/sources/sftp/settings.js";
+import { startFaultyServer } from "../support/faulty-sftp-server.js";
+import { settingsFor } from "../support/sftp-settings.js";
+import { startSshd, whyNoSshd } from "../support/sshd.js";
+
+/** Keys and passwords that are replaced where their reference points count at the next connection, without a restart. */
+
+const signal = new AbortController().signal;
+
+function hostsIn(folder: string): Hosts {
+  return openHosts({ folder, dataFolder: join(folder, "data"), env: {} });
+}
+
+/** Connects, and ends the connection so that the next one logs in again. */
+async function logIn(hosts: Hosts, place: SftpPlace): Promise<void> {
+  const taken = await hosts.host(place).take(signal);
+  await taken.connection.close();
+  await taken.giveBack();
+}
+
+function secret(path: string, text: string): void {
+  writeFileSync(path, text, { mode: 0o600 });
+}
+
+describe("without a restart", () => {
+  it("a new password", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "lading-rotation-"));
+    const account = { password: "spring-2026" };
+    const server = await startFaultyServer(account);
+    const hosts = hostsIn(folder);
+    try {
+      const place = settingsFor(server, { password: "file:password" });
+      secret(join(folder, "password"), "spring-2026\n");
+      await logIn(hosts, place);
+      account.password = "autumn-2026";
+      secret(join(folder, "password"), "autumn-2026\n");
+      await logIn(hosts, place);
+      expect(server.seen.secrets).toEqual(["spring-2026", "autumn-2026"]);
+    } finally {
+      await hosts.close();
+      await server.close();
+    }
+  });
+
+  it.skipIf(whyNoSshd !== undefined)("a new key, with its passphrase", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "lading-rotation-"));
+    const sshd = await startSshd();
+    const hosts = hostsIn(folder);
+    try {
+      const login = { user: sshd.user, password: undefined, key: "file:key", passphrase: "file:passphrase" };
+      const deadlines = { ...settingsFor(sshd).deadlines, connect: 20_000 };
+      const place = settingsFor(sshd, { ...login, deadlines });
+      secret(join(folder, "passphrase"), sshd.passphrase);
+      secret(join(folder, "key"), readFileSync(sshd.clientKey, "utf8"));
+      await logIn(hosts, place);
+      // The server takes only the other key now.
+      copyFileSync(`${sshd.lockedClientKey}.pub`, join(dirname(sshd.clientKey), "authorized_keys"));
+      await expect(logIn(hosts, place)).rejects.toMatchObject({ code: "sftp_login_failed" });
+      secret(join(folder, "key"), readFileSync(sshd.lockedClientKey, "utf8"));
+      await hosts.host(place).forgive();
+      await logIn(hosts, place);
+    } finally {
+      await hosts.close();
+      await sshd.stop();
+    }
+  });
+});

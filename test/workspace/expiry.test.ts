@@ -1,0 +1,131 @@
+import { copyFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createCredential, revokeCredential } from "../../src/credentials/store.js";
+import { silentLog } from "../../src/log.js";
+import type { Notice } from "../../src/notify/notice.js";
+import { tellPeople } from "../../src/notify/tell.js";
+import { endingSoon } from "../../src/workspace/expiry.js";
+import { makeCertificate, whyNoOpenssl } from "../support/certificate.js";
+import { workdir } from "../support/workdir.js";
+import { world, type World } from "../support/world.js";
+
+const yaml = (more = "") => `
+lading: 1
+accounts: { acme: { country: US } }
+sources:
+  inbox: { folder: inbox }
+  remote: { sftp: { host: sftp.acme.example, user: lading, key: "file:key", directory: in, expires: 2026-06-30 } }
+feeds:
+  acme/staff: { source: inbox, files: "staff*.csv" }
+notify: { command: [x] }
+${more}`;
+
+const at = (iso: string) => new Date(iso);
+
+async function said(here: World, iso: string): Promise<string[]> {
+  return (await endingSoon(here.setup.workspace, at(iso))).map(
+    ({ step, sentence }) => `${step}: ${sentence}`,
+  );
+}
+
+describe("what ends", () => {
+  test("a login of SFTP, as declared, 30, 7 and 1 days ahead and when it is over", async () => {
+    const here = await world(yaml());
+    const name = "The login lading@sftp.acme.example";
+    expect(await said(here, "2026-05-31T23:00:00Z")).toEqual([]);
+    expect(await said(here, "2026-06-01T01:00:00Z")).toEqual([
+      `30: ${name} ends in 29 days, at 2026-07-01 00:00 UTC.`,
+    ]);
+    expect(await said(here, "2026-06-24T00:00:00Z")).toEqual([
+      `7: ${name} ends in 7 days, at 2026-07-01 00:00 UTC.`,
+    ]);
+    expect(await said(here, "2026-06-30T12:00:00Z")).toEqual([
+      `1: ${name} ends within a day, at 2026-07-01 00:00 UTC.`,
+    ]);
+    expect(await said(here, "2026-08-01T00:00:00Z")).toEqual([`0: ${name} ended at 2026-07-01 00:00 UTC.`]);
+  });
+
+  test("tokens and client secrets, but not those that are replaced, revoked or long over", async () => {
+    const here = await world(yaml());
+    const folder = join(here.setup.workspace.data, "credentials");
+    const make = async (kind: "token" | "client", name: string, ends?: string) => {
+      const wanted = { kind, account: "acme", name, expiresAt: ends === undefined ? undefined : at(ends) };
+      return (await createCredential(folder, wanted, at("2026-01-01T00:00:00Z"))).credential.id;
+    };
+    const token = await make("token", "default", "2026-02-01T00:00:00Z");
+    const client = await make("client", "platform", "2026-02-02T00:00:00Z");
+    const revoked = await make("token", "gone", "2026-02-01T00:00:00Z");
+    await revokeCredential(folder, "token", revoked, at("2026-01-02T00:00:00Z"));
+    expect(await said(here, "2026-01-26T00:00:00Z")).toEqual([
+      `7: The token ${token} of acme (default) ends in 6 days, at 2026-02-01 00:00 UTC.`,
+      `7: The client secret ${client} of acme (platform) ends in 7 days, at 2026-02-02 00:00 UTC.`,
+    ]);
+    await make("client", "platform", "2027-02-02T00:00:00Z");
+    expect(await said(here, "2026-02-03T00:00:00Z")).toEqual([
+      `0: The token ${token} of acme (default) ended at 2026-02-01 00:00 UTC.`,
+    ]);
+    expect(await said(here, "2026-02-09T00:00:00Z")).toEqual([]);
+  });
+
+  test.skipIf(whyNoOpenssl !== undefined)(
+    "the TLS certificate, as it says itself, and no more once it is replaced",
+    async () => {
+      const here = await world(yaml("server: { tls: { certificate: cert.pem, key: key.pem } }"));
+      makeCertificate(here.folder, "short", 5);
+      makeCertificate(here.folder, "long", 400);
+      await copyFile(join(here.folder, "short.cert.pem"), join(here.folder, "cert.pem"));
+      const now = new Date();
+      const certificates = async () =>
+        (await endingSoon(here.setup.workspace, now)).filter(({ what }) => what === "certificate");
+      expect(await certificates()).toMatchObject([
+        { name: "cert.pem", step: 7, days_left: 4 },
+      ]);
+      await copyFile(join(here.folder, "long.cert.pem"), join(here.folder, "cert.pem"));
+      expect(await certificates()).toEqual([]);
+    },
+  );
+
+  test("each step is told once", async () => {
+    const here = await world(yaml());
+    const heard: Notice[] = [];
+    const channel = {
+      name: "command" as const,
+      deliver: async (notice: Notice) => {
+        heard.push(notice);
+        return { ok: true as const };
+      },
+    };
+    const signal = new AbortController().signal;
+    for (const day of [
+      "2026-05-01",
+      "2026-06-10",
+      "2026-06-11",
+      "2026-06-25",
+      "2026-06-26",
+      "2026-06-30",
+      "2026-07-02",
+      "2026-07-03",
+    ]) {
+      here.clock.set(`${day}T12:00:00Z`);
+      await tellPeople(here.setup, { env: {}, log: silentLog, signal, channels: [channel] });
+    }
+    expect(heard.map(({ event, at: when }) => `${event} ${when.slice(0, 10)}`)).toEqual([
+      "expiring 2026-06-10",
+      "expiring 2026-06-25",
+      "expiring 2026-06-30",
+      "expiring 2026-07-02",
+    ]);
+    expect(heard[0]?.next).toContain("Agree on a new key or password");
+  });
+
+  test("status lists it, and ends with 1 once it presses", async () => {
+    const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    const dir = await workdir({ "lading.yaml": yaml().replace("2026-06-30", soon), "inbox/.keep": "" });
+    const { stdout, code } = await dir.lading(["status"]);
+    expect(code).toBe(1);
+    expect(stdout).toContain("ends soon\n  The login lading@sftp.acme.example ends in 3 days");
+    const json = JSON.parse((await dir.lading(["status", "--json"])).stdout) as { endings: object[] };
+    expect(json.endings).toMatchObject([{ what: "sftp_login", step: 7 }]);
+  });
+});
