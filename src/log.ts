@@ -2,8 +2,8 @@ import { pino } from "pino";
 import type { Writable } from "node:stream";
 
 /**
- * The log: one JSON line per event. Facts are numbers, codes and ids, never a value of a record and never a secret; the
- * type keeps whole objects (headers, rows) out.
+ * The log: one line per event, JSON for machines or pretty for a terminal. Facts are numbers, codes and ids, never a
+ * value of a record and never a secret; the type keeps whole objects (headers, rows) out.
  */
 export type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -13,12 +13,33 @@ export interface Log {
   error(event: string, facts?: Facts): void;
 }
 
-export function openLog(stream: Writable): Log {
-  const logger = pino({ base: null, timestamp: clockText(), messageKey: "event" }, gathered(stream));
+export const logLevels = ["info", "warn", "error", "silent"] as const;
+export const logFormats = ["auto", "json", "pretty"] as const;
+
+export interface LogSettings {
+  /** The least that is logged. */
+  readonly level: (typeof logLevels)[number];
+  readonly format: (typeof logFormats)[number];
+  /** Names of facts whose values are left out. */
+  readonly redact: ReadonlySet<string>;
+}
+
+export const usualLog: LogSettings = { level: "info", format: "auto", redact: new Set() };
+
+export function openLog(
+  stream: Writable & { readonly isTTY?: boolean },
+  { level, format, redact }: LogSettings = usualLog,
+): Log {
+  const isPretty = format === "pretty" || (format === "auto" && stream.isTTY === true);
+  const lines = gathered(stream);
+  const logger = pino(
+    { level, base: null, timestamp: clockText(), messageKey: "event" },
+    isPretty ? { write: (line) => lines.write(pretty(line)) } : lines,
+  );
   return {
-    info: (event, facts = {}) => logger.info(facts, event),
-    warn: (event, facts = {}) => logger.warn(facts, event),
-    error: (event, facts = {}) => logger.error(facts, event),
+    info: (event, facts = {}) => logger.info(kept(facts, redact), event),
+    warn: (event, facts = {}) => logger.warn(kept(facts, redact), event),
+    error: (event, facts = {}) => logger.error(kept(facts, redact), event),
   };
 }
 
@@ -36,6 +57,35 @@ function clockText(): () => string {
   };
 }
 
+/** A secret that Lading made, wherever it slipped in: its public id stays, so that it can be found and revoked. */
+const madeSecret = /(lading_[a-z0-9]{12}_)[A-Za-z0-9_-]{43}/g;
+
+function kept(facts: Facts, redact: ReadonlySet<string>): Facts {
+  if (redact.size === 0) return facts;
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [name, redact.has(name) ? "[redacted]" : fact]),
+  );
+}
+
+const levelNames: Record<number, string> = { 30: "info ", 40: "WARN ", 50: "ERROR" };
+
+/** `08:00:12 WARN  delivery  feed=acme/staff state=HELD`. Signs that could steer a terminal are shown as escapes. */
+function pretty(line: string): string {
+  const { level, time, event, ...facts } = JSON.parse(line) as Record<string, string | number | boolean>;
+  const told = Object.entries(facts).map(([name, fact]) => `${name}=${shown(String(fact))}`);
+  const head = `${String(time).slice(11, 19)} ${levelNames[Number(level)] ?? level} ${String(event)}`;
+  return `${[head, ...told].join("  ")}\n`;
+}
+
+function shown(text: string): string {
+  return /^[\p{L}\p{N}./:@_+-]+$/u.test(text)
+    ? text
+    : JSON.stringify(text).replace(
+        /[\p{Cc}\p{Cf}]/gu,
+        (sign) => `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+      );
+}
+
 /** Lines of one turn of the event loop are written together; a busy server would else spend its time writing lines. */
 function gathered(stream: Writable): { write(line: string): void } {
   let lines = "";
@@ -45,7 +95,7 @@ function gathered(stream: Writable): { write(line: string): void } {
         setImmediate(() => {
           const text = lines;
           lines = "";
-          stream.write(text);
+          stream.write(text.includes("lading_") ? text.replace(madeSecret, "$1[redacted]") : text);
         });
       }
       lines += line;

@@ -28,7 +28,7 @@ export const serve = defineCommand<Args>({
     checkPort("port", args.port);
     checkPort("operators-port", args["operators-port"]);
     const workspace = await loadWorkspace(cwd);
-    const log = openLog(stderr);
+    const log = openLog(stderr, workspace.log);
     const server = await serveWorkspace(workspace, {
       log,
       port: args.port,

@@ -38,7 +38,7 @@ export const watch = defineCommand<Options>({
     checkPort("port", options.port);
     checkPort("operators-port", options["operators-port"]);
     const setup = await openWorkspace(terminal);
-    const log = openLog(terminal.stderr);
+    const log = openLog(terminal.stderr, setup.workspace.log);
     try {
       const feeds = chooseFeeds(setup.workspace, options.feeds);
       const server = options.serve

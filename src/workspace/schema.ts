@@ -4,6 +4,7 @@ import { forEditors } from "../mapping/grammar.js";
 import { accountSchema } from "../records/account.js";
 import { sourceSchema } from "../sources/index.js";
 import { feedSchema } from "./feed-settings.js";
+import { logSchema } from "./log-settings.js";
 import { notifySchema } from "./notify-settings.js";
 import { outputSchema } from "./output-settings.js";
 import { retentionSchema } from "./retention-settings.js";
@@ -38,6 +39,7 @@ export const workspaceSchema = z.strictObject({
   server: serverSettingsSchema.optional().meta({ description: "How the lists are served over HTTP." }),
   retention: retentionSchema.optional().meta({ description: "How long old files are kept." }),
   notify: notifySchema.optional().meta({ description: "Who is told when a feed needs a person." }),
+  log: logSchema.optional().meta({ description: "What is logged to standard error, and how." }),
   reports: z
     .strictObject({ staff_values: yesNo().optional() })
     .optional()

@@ -9,9 +9,11 @@ import type { RecordType } from "../records/record-type.js";
 import type { SourceSettings } from "../sources/index.js";
 import type { SftpPlace } from "../sources/sftp/settings.js";
 import { namePattern, patternsOverlap, type NamePattern } from "../sources/patterns.js";
+import type { LogSettings } from "../log.js";
 import { nearest } from "../nearest.js";
 import type { FeedSettings } from "./feed-settings.js";
 import { guardLimits } from "./guard-settings.js";
+import { logSettings } from "./log-settings.js";
 import { notifySettings, type NotifySettings } from "./notify-settings.js";
 import { retentionOf, runsRetention, type Keep } from "./retention-settings.js";
 import type { WorkspaceSettings } from "./schema.js";
@@ -31,6 +33,7 @@ export interface Workspace {
   readonly outputs: readonly Output[];
   readonly server: ServerSettings;
   readonly notify: NotifySettings | undefined;
+  readonly log: LogSettings;
   /** Whether reports may show values of staff. */
   readonly showStaff: boolean;
   /** How long reports of runs are kept. */
@@ -130,6 +133,7 @@ export function resolveWorkspace(
       })),
       server: settings.server ?? serverSettingsSchema.parse({}),
       notify: settings.notify && notifySettings(settings.notify),
+      log: logSettings(settings.log),
       showStaff,
       keepRuns: runsRetention(settings.retention, showStaff),
     },

@@ -78,9 +78,7 @@ describe("what ends", () => {
       const now = new Date();
       const certificates = async () =>
         (await endingSoon(here.setup.workspace, now)).filter(({ what }) => what === "certificate");
-      expect(await certificates()).toMatchObject([
-        { name: "cert.pem", step: 7, days_left: 4 },
-      ]);
+      expect(await certificates()).toMatchObject([{ name: "cert.pem", step: 7, days_left: 4 }]);
       await copyFile(join(here.folder, "long.cert.pem"), join(here.folder, "cert.pem"));
       expect(await certificates()).toEqual([]);
     },

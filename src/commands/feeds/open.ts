@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { Writable } from "node:stream";
 import { realSetup, type RealSetup } from "../../deliveries/real-setup.js";
 import { failure } from "../../errors.js";
 import { openLog } from "../../log.js";
@@ -19,12 +18,9 @@ import type { Terminal } from "../command.js";
 export async function openWorkspace(terminal: Terminal): Promise<RealSetup> {
   if (process.platform !== "linux") throw failure("wrong_platform", { platform: process.platform });
   const workspace = await loadWorkspace(terminal.cwd);
-  const talk = new Writable({
-    write: (chunk, _encoding, done) => terminal.stderr.write(chunk as Buffer, () => done()),
-  });
   return realSetup(workspace, {
     env: terminal.env,
-    log: openLog(talk),
+    log: openLog(terminal.stderr, workspace.log),
     engine: version(),
     papers: (feed, delivery, weighed) => deliveryPapers(feed, delivery, weighed, workspace.showStaff),
   });

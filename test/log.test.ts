@@ -1,0 +1,74 @@
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import { makeSecret } from "../src/credentials/secret.js";
+import { openLog, usualLog, type Log, type LogSettings } from "../src/log.js";
+import { workdir } from "./support/workdir.js";
+
+async function logged(
+  settings: Partial<LogSettings>,
+  isTTY: boolean,
+  use: (log: Log) => void,
+): Promise<string> {
+  let text = "";
+  const stream = new PassThrough().on("data", (chunk: Buffer) => (text += chunk.toString()));
+  use(openLog(Object.assign(stream, { isTTY }), { ...usualLog, ...settings }));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  return text;
+}
+
+const some = (log: Log) => {
+  log.info("request", { route: "/staff", status: 200, address: "192.0.2.7" });
+  log.warn("delivery", { feed: "acme/staff", reason: "5 rows\u001b[2J\u202e against 30." });
+};
+
+test("JSON in a pipe, one object per line", async () => {
+  const lines = (await logged({}, false, some)).trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { level: 30, event: "request", route: "/staff", status: 200, address: "192.0.2.7" },
+    { level: 40, event: "delivery", feed: "acme/staff" },
+  ]);
+});
+
+test("pretty on a terminal, without signs that steer it; either by configuration", async () => {
+  const text = await logged({}, true, some);
+  expect(text).toMatch(
+    /^\d\d:\d\d:\d\d info {2}request {2}route=\/staff {2}status=200 {2}address=192\.0\.2\.7\n/,
+  );
+  expect(text).toMatch(
+    /WARN {2}delivery {2}feed=acme\/staff {2}reason="5 rows\\u001b\[2J\\u202e against 30\."\n$/,
+  );
+  expect(await logged({ format: "pretty" }, false, some)).toContain("info  request");
+  expect(await logged({ format: "json" }, true, some)).toContain('"event":"request"');
+});
+
+test("levels, and facts that are left out", async () => {
+  expect(await logged({ level: "warn" }, false, some)).not.toContain("request");
+  expect(await logged({ level: "silent" }, false, some)).toBe("");
+  const text = await logged({ redact: new Set(["address"]) }, false, some);
+  expect(text).not.toContain("192.0.2.7");
+  expect(text).toContain('"address":"[redacted]"');
+});
+
+test("a secret that Lading made is never in a log, whatever fact it slipped into", async () => {
+  const { id, secret } = makeSecret();
+  for (const isTTY of [true, false]) {
+    const text = await logged({}, isTTY, (log) => log.error("failed", { reason: `bad token ${secret}!` }));
+    expect(text).not.toContain(secret);
+    expect(text).toContain(`lading_${id}_[redacted]`);
+  }
+});
+
+test("the workspace says how", async () => {
+  const yaml = (log: string) => `lading: 1
+accounts: { acme: { country: US } }
+sources: { inbox: { folder: inbox } }
+feeds: { acme/staff: { source: inbox, files: "*.csv" } }
+log: ${log}
+`;
+  const dir = await workdir({ "lading.yaml": yaml("{ format: pretty }"), "inbox/.keep": "" });
+  const daemon = dir.start(["watch"]);
+  await daemon.waitFor(/info {2}watching {2}feeds=1/);
+  await daemon.stop();
+  await dir.write({ "lading.yaml": yaml("{ level: loud }") });
+  expect((await dir.lading(["run"])).stderr).toMatch(/lading\.yaml:5:\d+: /);
+});
