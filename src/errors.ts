@@ -134,6 +134,11 @@ export const errorKinds = {
     sentence: "The mapping has mistakes:\n{mistakes}",
     hint: "Correct the lines shown; `lading check` shows them again.",
   },
+  wrong_synonyms: {
+    recovery: "fix",
+    sentence: "The synonyms have mistakes:\n{mistakes}",
+    hint: "A line is `meaning: word, word`; docs/guess.md shows the meanings.",
+  },
   mapping_misfit: {
     recovery: "fix",
     sentence: "The mapping {mapping} makes {makes} records, but the feed is {feed}.",

@@ -1,17 +1,20 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { failure, LadingError } from "../errors.js";
-import { draftMapping } from "../mapping/guess/draft.js";
+import { companyColumn, draftMapping } from "../mapping/guess/draft.js";
 import { guessMapping, type Guess } from "../mapping/guess/guess.js";
+import { rebound } from "../mapping/guess/rebind.js";
+import { fitOf } from "../mapping/guess/refit.js";
 import { guessReport } from "../mapping/guess/report.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import type { Account } from "../records/account.js";
 import { recordTypeNames, type RecordTypeName } from "../records/index.js";
+import { loadLexicon } from "../workspace/synonyms.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
-import { existingFits, fitTalk } from "./guess/existing.js";
+import { existingFits, existingMapping, fitTalk } from "./guess/existing.js";
 import { infer } from "./guess/infer.js";
-import { asSample, mostRows, readSample, schemaPath } from "./guess/sample.js";
+import { asSample, mostRows, readFullSample, readSample, schemaPath } from "./guess/sample.js";
 
 interface GuessArgs {
   readonly files: readonly string[];
@@ -21,6 +24,7 @@ interface GuessArgs {
   readonly sheet?: string | undefined;
   readonly like?: string | undefined;
   readonly with?: string | undefined;
+  readonly fit?: string | undefined;
   readonly json: boolean;
 }
 
@@ -31,6 +35,10 @@ export const guess = defineCommand<GuessArgs>({
     ["lading guess staff.csv", "print a draft mapping"],
     ["lading guess charges.xlsx --record charge-code --out charges.yaml", "write the draft into a file"],
     ["lading guess export.csv --like list.csv", "infer the mapping that makes a finished list, with proof"],
+    [
+      "lading guess export.csv --fit mappings/acme/staff.yaml --out staff.draft.yaml",
+      "bind renamed headings again",
+    ],
     ["lading guess export.csv --json", "the guesses as data: columns, confidence, reasons, runners-up"],
   ],
   options: (yargs) =>
@@ -55,6 +63,10 @@ export const guess = defineCommand<GuessArgs>({
         type: "string",
         describe: "Finished tax-code list, for look-ups by code: tax-code=FILE",
       })
+      .option("fit", {
+        type: "string",
+        describe: "Existing mapping whose renamed headings are bound to those of the file",
+      })
       .option("out", { type: "string", describe: "File that the draft is written to; it must not exist" })
       .option("json", { type: "boolean", default: false, describe: "Print the guesses as data" }),
   run: runGuess,
@@ -73,15 +85,20 @@ async function runGuess(args: GuessArgs, terminal: Terminal): Promise<ExitCode> 
   if (args.like !== undefined && args.files.length > 1) {
     throw failure("wrong_use", { reason: "--like compares one export with one list." });
   }
+  if (args.fit !== undefined && (args.files.length > 1 || args.like !== undefined)) {
+    throw failure("wrong_use", { reason: "--fit binds one mapping to one export." });
+  }
   const account = args.account === undefined ? undefined : await accountOf(args.account, terminal);
   const outcomes: Outcome[] = [];
   for (const name of args.files) {
     if (terminal.signal.aborted) break;
     try {
       const done =
-        args.like === undefined
-          ? guessOne(name, out, account, args, terminal)
-          : inferOne(name, args.like, out, account, args, terminal);
+        args.fit !== undefined
+          ? fitOne(name, args.fit, out, args, terminal)
+          : args.like === undefined
+            ? guessOne(name, out, account, args, terminal)
+            : inferOne(name, args.like, out, account, args, terminal);
       outcomes.push(await done);
     } catch (error) {
       // One file among many must not stop the others; alone, its error is the command's.
@@ -112,13 +129,25 @@ async function guessOne(
     return "nothing";
   }
   const { detected, headings } = sample.table;
-  const found = guessMapping(asSample(sample), { record: args.record });
+  const lexicon = await loadLexicon(terminal.cwd);
+  const whole = asSample(sample);
+  const looked = guessMapping(whole, { record: args.record, lexicon });
+  const own = account?.parameters.get("company");
+  const company = own === undefined ? undefined : companyColumn(looked, own);
+  // What stands in the rows of other companies says nothing about this account's records.
+  const found =
+    company === undefined
+      ? looked
+      : guessMapping(
+          { ...whole, rows: whole.rows.filter((row) => row[company.index]?.trim() === own) },
+          { record: args.record, lexicon },
+        );
   const isDraft = found.verdict === "draft";
   const draft = draftMapping(found, {
     name: sample.name,
     schema: schemaPath(out === undefined ? terminal.cwd : dirname(out)),
     detected,
-    ...(account === undefined ? {} : { taxMode: account.taxMode }),
+    ...(account === undefined ? {} : { taxMode: account.taxMode, account: account.parameters, company }),
     lineOf: sample.lineOf,
   });
   const fits = isDraft ? await existingFits(headings, found, terminal) : [];
@@ -134,8 +163,40 @@ async function guessOne(
   }
   if (isDraft && out !== undefined) await writeFileWhole(out, [draft]);
   else if (isDraft && !args.json) terminal.stdout.write(draft);
-  terminal.stderr.write(summary(name, found, sample.isWhole) + fitTalk(fits));
+  terminal.stderr.write(summary(name, found, sample.isWhole) + fitTalk(name, fits));
   return isDraft ? "draft" : "nothing";
+}
+
+/** Writes an existing mapping with the file's own headings where they were renamed. */
+async function fitOne(
+  name: string,
+  mapping: string,
+  out: string | undefined,
+  args: GuessArgs,
+  terminal: Terminal,
+): Promise<Outcome> {
+  const sample = await readFullSample(name, args.sheet, terminal);
+  const lexicon = await loadLexicon(terminal.cwd);
+  const { parsed, text } = await existingMapping(mapping, terminal);
+  const found = guessMapping(asSample(sample), { record: parsed.recordType.name as RecordTypeName, lexicon });
+  const fit = fitOf(mapping, parsed, sample.table.headings ?? [], found);
+  const bound = new Map(
+    fit.renamed.flatMap(({ from, to }) => (to === undefined ? [] : [[from, to] as const])),
+  );
+  const draft = rebound(text, bound) ?? text;
+  if (args.json) print(terminal, { file: sample.name, ...fit, draft });
+  if (out !== undefined) await writeFileWhole(out, [draft]);
+  else if (!args.json) terminal.stdout.write(draft);
+  for (const { from, to, reason } of fit.renamed) {
+    terminal.stderr.write(`  ${from} -> ${to ?? "nothing"} (${reason})\n`);
+  }
+  const lost = fit.renamed.length - bound.size;
+  const all =
+    fit.renamed.length === 0
+      ? "every heading is there; nothing had to change"
+      : `${String(bound.size)} headings bound again`;
+  terminal.stderr.write(`${mapping}: ${all}${lost === 0 ? "" : `, ${String(lost)} not found`}.\n`);
+  return lost === 0 ? "draft" : "partly";
 }
 
 async function inferOne(

@@ -41,7 +41,17 @@ export const readOptionsSchema = z.strictObject({
       examples: ["staff*.csv"],
     }),
   sheet: z
-    .union([z.string(), z.strictObject({ number: number }), z.strictObject({ matches: z.string() })])
+    .union([
+      z.string(),
+      z.strictObject({
+        number: number.meta({ description: "Which sheet, from 1.", examples: ["2"] }),
+      }),
+      z.strictObject({
+        matches: z
+          .string()
+          .meta({ description: "A pattern that the name of the sheet holds.", examples: ["^Charge"] }),
+      }),
+    ])
     .optional()
     .meta({
       description: "Sheet of a workbook: its name, `{ number: 2 }` or `{ matches: PATTERN }`.",
@@ -57,8 +67,21 @@ export const readOptionsSchema = z.strictObject({
     .union([
       number,
       z.literal("none"),
-      z.strictObject({ contains: z.array(z.string()).min(1) }),
-      z.strictObject({ rows: z.array(number).min(2) }),
+      z.strictObject({
+        contains: z
+          .array(z.string())
+          .min(1)
+          .meta({ description: "Headings that the row has to hold.", examples: [["Code", "Description"]] }),
+      }),
+      z.strictObject({
+        rows: z
+          .array(number)
+          .min(2)
+          .meta({
+            description: "Rows whose headings are joined by a blank, column by column.",
+            examples: [["3", "4"]],
+          }),
+      }),
     ])
     .optional()
     .meta({
@@ -67,7 +90,19 @@ export const readOptionsSchema = z.strictObject({
       examples: ["4", "none"],
     }),
   columns: z
-    .array(z.strictObject({ name: z.string().min(1), from: number, to: number.optional() }))
+    .array(
+      z.strictObject({
+        name: z
+          .string()
+          .min(1)
+          .meta({ description: "How the mapping names the column.", examples: ["ID"] }),
+        from: number.meta({ description: "Its first character, from 1.", examples: ["1"] }),
+        to: number.optional().meta({
+          description: "Its last character; up to the next column when omitted.",
+          examples: ["8"],
+        }),
+      }),
+    )
     .min(1)
     .optional()
     .meta({

@@ -20,11 +20,20 @@ const heading = word.meta({
 
 /** The words that may stand beside an operation and belong to it. */
 const companions: Readonly<Record<CompanionName, z.ZodType>> = {
-  otherwise: z.union([word, z.strictObject({ constant: z.string() })]).meta({
-    description:
-      "What becomes of a value that `values`, `pattern` or `lookup` above has no answer for: `reject` (an issue, the default), `pass` (stays as it is), a value, or `{ constant: VALUE }`; an empty constant is blank.",
-    examples: ["reject", "pass", { constant: "other" }],
-  }),
+  otherwise: z
+    .union([
+      word,
+      z.strictObject({
+        constant: z
+          .string()
+          .meta({ description: "The value for whatever is not named above.", examples: ["other"] }),
+      }),
+    ])
+    .meta({
+      description:
+        "What becomes of a value that `values`, `pattern` or `lookup` above has no answer for: `reject` (an issue, the default), `pass` (stays as it is), a value, or `{ constant: VALUE }`; an empty constant is blank.",
+      examples: ["reject", "pass", { constant: "other" }],
+    }),
   zone: zone.meta({
     description: "Time zone of `date` above, when it is another than the mapping's.",
     examples: ["Europe/Berlin"],
@@ -159,12 +168,21 @@ const duplicates = z.union([
 
 const flagWords = z.enum(["upsert", "delete"]);
 
-function exampleSchema(fields: readonly string[]) {
+function exampleSchema(type: RecordType) {
+  const reference = z.strictObject({
+    external_id: z.string().meta({ description: "The id of the record it refers to.", examples: ["S1"] }),
+  });
   const record = z.strictObject(
     Object.fromEntries(
-      fields.map((name) => [
+      type.columns.map((name) => [
         name,
-        z.union([z.string(), z.strictObject({ external_id: z.string() })]).optional(),
+        z
+          .union([z.string(), reference])
+          .optional()
+          .meta({
+            description: `What ${name} has to come to; an empty text is blank.`,
+            examples: [type.fields[name]?.example],
+          }),
       ]),
     ),
   );
@@ -184,6 +202,7 @@ function exampleSchema(fields: readonly string[]) {
     record: record.optional().meta({
       description:
         "What becomes of the row; only the fields that stand here are compared, an empty text is blank.",
+      examples: [{ external_id: "17", code: "AFRT" }],
     }),
     rejected: z
       .array(z.string())
@@ -206,7 +225,13 @@ export function mappingSchema(type: RecordType) {
     }),
   );
   return z.strictObject({
-    $schema: z.string().optional().meta({ description: "Where editors find the schema of this file." }),
+    $schema: z
+      .string()
+      .optional()
+      .meta({
+        description: "Where editors find the schema of this file.",
+        examples: ["../../schemas/mapping.schema.json"],
+      }),
     lading: z.literal("1", "`1`").meta({ description: "Version of the mapping language.", examples: ["1"] }),
     record: z.literal(type.name).meta({ description: "What the export lists.", examples: [type.name] }),
     description: z
@@ -216,9 +241,10 @@ export function mappingSchema(type: RecordType) {
         description: "For people: what the export is and how it is made.",
         examples: ["Acme's charge codes, from Maintain > Account > Charge Codes, all columns"],
       }),
-    read: readOptionsSchema
-      .optional()
-      .meta({ description: "How to read the export. Everything is found from its content when omitted." }),
+    read: readOptionsSchema.optional().meta({
+      description: "How to read the export. Everything is found from its content when omitted.",
+      examples: [{ encoding: "windows-1252", delimiter: ";" }],
+    }),
     zone: zone.optional().meta({
       description: "Time zone of times without an offset; the account's when omitted, never the machine's.",
       examples: ["Europe/Berlin"],
@@ -271,9 +297,10 @@ export function mappingSchema(type: RecordType) {
         description: "For exports of changes: the column that says what is done with the record.",
         examples: [{ column: "Action", values: { C: "upsert", U: "upsert", D: "delete" } }],
       }),
-    fields: z
-      .strictObject(fields)
-      .meta({ description: "Where each field of the recommended format comes from." }),
+    fields: z.strictObject(fields).meta({
+      description: "Where each field of the recommended format comes from.",
+      examples: [{ external_id: "PK" }],
+    }),
     id_prefix: word.optional().meta({
       description:
         "Stands before every `external_id`, and before references that are given by id. It is part of the key that jobs use.",
@@ -297,9 +324,12 @@ export function mappingSchema(type: RecordType) {
       examples: ["2"],
     }),
     examples: z
-      .array(exampleSchema(type.columns))
+      .array(exampleSchema(type))
       .optional()
-      .meta({ description: "Rows and what becomes of them; `lading check` runs them." }),
+      .meta({
+        description: "Rows and what becomes of them; `lading check` runs them.",
+        examples: [[{ row: { PK: "17" }, record: { external_id: "17" } }]],
+      }),
   });
 }
 

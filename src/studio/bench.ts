@@ -18,6 +18,7 @@ import { recordType, type RecordTypeName } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
 import type { DiskFile } from "../sources/disk.js";
 import { loadMapping } from "../workspace/mapping-file.js";
+import { loadLexicon } from "../workspace/synonyms.js";
 import { changesFor } from "./changes.js";
 import { examplesOf } from "./examples.js";
 import { fieldEdits, keyOrder } from "./form-edits.js";
@@ -84,6 +85,7 @@ export async function openBench(
   let savedText: string | undefined;
   const past: string[] = [];
 
+  const lexicon = await loadLexicon((await project()).root);
   let table = await readSample(source, {});
   let tableKey = "{}";
   let guess = guessOf();
@@ -93,7 +95,7 @@ export async function openBench(
   function guessOf(): Guess {
     return guessMapping(
       { name: source.name, headings: table.headings, rows: table.rows.map((row) => row.cells) },
-      { record: chosenRecord },
+      { record: chosenRecord, lexicon },
     );
   }
 

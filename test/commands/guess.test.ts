@@ -73,6 +73,62 @@ fields:
     );
   });
 
+  it("writes an existing mapping with the renamed headings, comments and all", async () => {
+    const dir = await workdir({
+      "staff.csv": staff,
+      "acme.yaml": `lading: 1
+record: staff
+only:
+  - { column: Zustand, in: [aktiv, inaktiv] } # nobody else
+fields:
+  external_id: Pers.-Nr. # as it was until May
+  name: { join: [Vorname, Nachname] }
+  email_address: E-Mail
+  is_active: { column: Zustand, values: { aktiv: true, inaktiv: false } }
+examples:
+  - row: { Pers.-Nr.: "1", Vorname: A, Nachname: B, E-Mail: a@b.test, Zustand: aktiv }
+    record: { external_id: "1" }
+`,
+    });
+    const fitted = await dir.lading(["guess", "staff.csv", "--fit", "acme.yaml", "--out", "new.yaml"]);
+    expect(fitted.code).toBe(0);
+    expect(fitted.stderr).toContain("Pers.-Nr. -> Personalnummer");
+    const text = await dir.read("new.yaml");
+    expect(text).toContain("external_id: Personalnummer # as it was until May");
+    expect(text).not.toMatch(/Zustand|Pers\.-Nr\./);
+    expect((await dir.lading(["check", "new.yaml"])).code).toBe(0);
+    const converted = await dir.lading(["convert", "staff.csv", "--mapping", "new.yaml"]);
+    expect([converted.code, converted.stdout.trim().split("\n").length]).toEqual([0, 4]);
+  });
+
+  it("knows the words that a folder adds, and names a line that it does not understand", async () => {
+    const dir = await workdir({
+      "staff.csv": staff.replace("Personalnummer", "Heuerlaufzahl"),
+      "synonyms/acme.txt": "// what Acme calls things\nid+staff: Heuerlaufzahl\n",
+    });
+    const { stdout } = await dir.lading(["guess", "staff.csv"]);
+    expect(stdout).toContain("external_id: Heuerlaufzahl");
+    const wrong = await workdir({ "staff.csv": staff, "synonyms/acme.txt": "\nrabatt: x\n" });
+    const refused = await wrong.lading(["guess", "staff.csv"]);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('synonyms/acme.txt:2: there is no meaning named "rabatt"');
+  });
+
+  it("writes what the account says: its country, and its company among others", async () => {
+    const dir = await workdir({
+      "taxes.csv":
+        "Company,Tax Code,Description,Rate,Active\r\n10,S1,VAT standard,19.00,Y\r\n10,Z0,VAT zero,0.00,Y\r\n20,S1,VAT standard,20.00,Y\r\n",
+      "lading.yaml":
+        "lading: 1\naccounts: { acme: { country: DE, company: 10 } }\nsources: { inbox: { folder: inbox } }\nfeeds: { acme/tax-code: { source: inbox, files: '*.csv', mapping: m.yaml } }\n",
+      "m.yaml":
+        "lading: 1\nrecord: tax-code\nfields: { external_id: A, code: A, description: B, is_active: { constant: true } }\n",
+    });
+    const { stdout } = await dir.lading(["guess", "taxes.csv", "--record", "tax-code", "--account", "acme"]);
+    expect(stdout).toContain('only:\n  - { column: Company, equals: "${account.company}" }');
+    expect(stdout).toContain("external_id: Tax Code");
+    expect(stdout).toContain('country: { constant: "${account.country}" }');
+  });
+
   it("says what is no list, and never overwrites a file", async () => {
     const dir = await workdir({
       "pivot.csv": "Name,2026-01,2026-02,2026-03\r\nAnn Lee,1,2,3\r\nBo Ek,3,4,5\r\n",

@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
+import { failure } from "../../errors.js";
 import type { Guess } from "../../mapping/guess/guess.js";
 import { fitting, type Fit } from "../../mapping/guess/refit.js";
-import { parseMapping } from "../../mapping/parse.js";
+import { formatMistakes } from "../../mapping/mistakes.js";
+import { parseMapping, type ParsedMapping } from "../../mapping/parse.js";
+import { diskFile } from "../../sources/disk.js";
 import type { Terminal } from "../command.js";
 import { mappingsIn } from "../check/targets.js";
 
@@ -23,13 +26,31 @@ export async function existingFits(
   return fitting(mappings.flat(), headings, guess);
 }
 
-export function fitTalk(fits: readonly Fit[]): string {
+/**
+ * A mapping as it stands in its file.
+ *
+ * @throws file_not_found, not_a_file, not_readable, wrong_mapping
+ */
+export async function existingMapping(
+  path: string,
+  terminal: Terminal,
+): Promise<{ readonly text: string; readonly parsed: ParsedMapping }> {
+  const { path: found } = await diskFile(resolve(terminal.cwd, path));
+  const text = await readFile(found, "utf8");
+  const result = parseMapping(text, path);
+  if ("mistakes" in result) throw failure("wrong_mapping", { mistakes: formatMistakes(result.mistakes) });
+  return { text, parsed: result.parsed };
+}
+
+/** @param file the export, as it was named */
+export function fitTalk(file: string, fits: readonly Fit[]): string {
   return fits
     .slice(0, 5)
     .map(({ name, renamed }) => {
       if (renamed.length === 0) return `  ${name} fits this file already.\n`;
       const names = renamed.map(({ from, to, reason }) => `${from} -> ${to ?? ""} (${reason})`).join(", ");
-      return `  ${name} fits when renamed headings are bound again: ${names}.\n`;
+      const next = `lading guess ${file} --fit ${name} --out ${name.replace(/(?:\.draft)?\.ya?ml$/, ".draft.yaml")}`;
+      return `  ${name} fits when renamed headings are bound again: ${names}.\n    Next: ${next}\n`;
     })
     .join("");
 }

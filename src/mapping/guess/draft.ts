@@ -18,8 +18,29 @@ export interface DraftOptions {
   readonly detected?: Detected;
   /** `non_tax`: charge codes need no tax code. */
   readonly taxMode?: "tax" | "non_tax";
+  /** What the account says of itself, by the names that mappings use: `country`, `zone`. */
+  readonly account?: ReadonlyMap<string, string>;
+  /** The column that tells the account's company from others in the file. */
+  readonly company?: CompanyColumn | undefined;
   /** The line of a row, for the duplicates that are named. */
   readonly lineOf?: (row: readonly string[]) => number | undefined;
+}
+
+export interface CompanyColumn {
+  readonly column: string;
+  /** Its place among the columns, from 0. */
+  readonly index: number;
+  readonly companies: number;
+}
+
+/** The column of a file of several companies in which the account's own stands; undefined when there is none. */
+export function companyColumn({ columns }: Guess, company: string): CompanyColumn | undefined {
+  const found = columns.find(
+    ({ reading, profile }) =>
+      reading.heads[0] === "company" && profile.counts.has(company) && profile.distinct > 1,
+  );
+  if (found === undefined) return undefined;
+  return { column: found.name, index: found.index, companies: found.profile.distinct };
 }
 
 export function draftMapping(guess: Guess, options: DraftOptions): string {
@@ -31,6 +52,7 @@ export function draftMapping(guess: Guess, options: DraftOptions): string {
     `description: ${JSON.stringify(`Draft made from ${options.name}${guess.system === undefined ? "" : `, which looks like an export of ${guess.system}`}`)}`,
     ...readBlock(guess, options),
     ...rowRules(guess),
+    ...companyRule(options),
     ...duplicateLines(guess, options),
     "fields:",
     ...fieldLines(guess, options),
@@ -113,6 +135,19 @@ function rowRules({ rows, columns }: Guess): readonly string[] {
   return lines;
 }
 
+/** A file of several companies, one of which is the account's: only its rows are taken. */
+function companyRule({ company }: DraftOptions): readonly string[] {
+  if (company === undefined) return [];
+  return [
+    ...comment(
+      `${company.column} holds ${String(company.companies)} companies; the account is one of them, and only its rows were looked at.`,
+      "",
+    ),
+    "only:",
+    `  - { column: ${scalar(company.column)}, equals: "\${account.company}" }`,
+  ];
+}
+
 function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string[] {
   const different = guess.duplicates.filter((duplicate) => !duplicate.same);
   const same = guess.duplicates.length - different.length;
@@ -149,6 +184,12 @@ function fieldLines(guess: Guess, options: DraftOptions): readonly string[] {
     const required =
       type.fields[name]?.required === "always" ||
       (type.fields[name]?.required === "tax" && options.taxMode !== "non_tax");
+    if (name === "country" && field.candidates.length === 0 && options.account?.has("country") === true) {
+      return [
+        ...comment("No column says the country; the account does.", "  "),
+        '  country: { constant: "${account.country}" }',
+      ];
+    }
     return openLines(name, field, guess, required && name !== "updated_at");
   });
 }

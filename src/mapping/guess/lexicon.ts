@@ -79,10 +79,21 @@ export function standardLexicon(): Lexicon {
   return ownLexicon;
 }
 
-/** The standard lexicon with more files on top, such as those of a workspace. */
+/**
+ * The standard lexicon with more files on top, such as those of a workspace. What they say of a phrase holds, whatever the
+ * files of Lading say.
+ */
 export function lexiconWith(extra: Readonly<Record<string, string>>): {
   readonly lexicon: Lexicon;
   readonly mistakes: readonly SynonymMistake[];
 } {
-  return buildLexicon({ ...synonymFiles, ...extra });
+  const { lexicon: own, mistakes } = buildLexicon(extra);
+  const standard = standardLexicon();
+  return {
+    lexicon: {
+      entries: new Map([...standard.entries, ...own.entries]),
+      longest: Math.max(standard.longest, own.longest),
+    },
+    mistakes,
+  };
 }

@@ -162,7 +162,10 @@ function understand(segments: readonly Segment[], languages: ReadonlyMap<string,
     for (const meaning of found) {
       if (kindOf(meaning) === "owner") owners.add(meaning);
       else if (kindOf(meaning) === "quality") qualities.add(meaning);
-      else if (kindOf(meaning) === "other" && !found.includes("work")) others.push(meaning);
+      else if (kindOf(meaning) === "other" && (!found.includes("work") || segments.length === 1)) {
+        // "Company email" is an address at work; "Company" alone is the company.
+        others.push(meaning);
+      }
     }
   }
   const length = segments.reduce((sum, part) => sum + part.text.length, 0);

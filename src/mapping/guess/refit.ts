@@ -37,7 +37,8 @@ export function fitting(
     .sort((a, b) => a.renamed.length - b.renamed.length || b.reads.length - a.reads.length);
 }
 
-function fitOf(name: string, parsed: ParsedMapping, headings: readonly string[], guess: Guess): Fit {
+/** How one mapping fits: which of its headings the export lacks, and what has taken their place. */
+export function fitOf(name: string, parsed: ParsedMapping, headings: readonly string[], guess: Guess): Fit {
   const uses = headingsOf(parsed.mapping as unknown as Plain);
   const there = new Set(headings.map(foldHeading));
   const reads = [...uses.keys()];

@@ -1,0 +1,22 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { failure } from "../errors.js";
+import { lexiconWith, standardLexicon, type Lexicon } from "../mapping/guess/lexicon.js";
+
+/**
+ * The words that guesses know: those of Lading, and on top those in `synonyms/*.txt` of a folder, one line per meaning.
+ *
+ * @throws wrong_synonyms with every line that is not understood
+ */
+export async function loadLexicon(folder: string): Promise<Lexicon> {
+  const place = join(folder, "synonyms");
+  const names = (await readdir(place).catch(() => [])).filter((name) => name.endsWith(".txt")).sort();
+  if (names.length === 0) return standardLexicon();
+  const texts = names.map(async (name) => [name, await readFile(join(place, name), "utf8")] as const);
+  const { lexicon, mistakes } = lexiconWith(Object.fromEntries(await Promise.all(texts)));
+  if (mistakes.length > 0) {
+    const lines = mistakes.map(({ language, line, reason }) => `synonyms/${language}:${line}: ${reason}`);
+    throw failure("wrong_synonyms", { mistakes: lines.join("\n") });
+  }
+  return lexicon;
+}
