@@ -480,8 +480,8 @@ export const mutations: readonly Mutation[] = [
     row: 21,
     rule: "a file that is renamed over the one that is read is noticed",
     file: "src/sources/folder.ts",
-    find: "now === undefined || !isSeen(now, file) ||",
-    replace: "now === undefined ||",
+    find: "if (!isSame || now === undefined || !isSeen(now, file) || size !== file.size)",
+    replace: "if (size !== file.size)",
     tests: ["test/pipeline/arrivals.test.ts"],
   },
   {

@@ -128,6 +128,7 @@ async function inbox() {
   const source = folderSource("inbox", { folder: "." }, folder);
   const path = join(folder, "a.csv");
   await writeFile(path, "0123456789".repeat(60_000));
+  await utimes(path, new Date("2026-03-01"), new Date("2026-03-01"));
   const [seen] = (await source.list(signal)).files;
   if (seen === undefined) throw new Error("not seen");
   return { folder, source, path, seen };

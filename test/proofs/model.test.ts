@@ -296,7 +296,7 @@ test("random deliveries, replays, amendments, crashes and clock jumps come to wh
         await rm(state.real.w.folder, { recursive: true });
       }
     }),
-    { numRuns: Number(process.env["LADING_RUNS"] ?? (isLong ? 1_000 : 12)), endOnFailure: !isLong },
+    { numRuns: Number(process.env["LADING_RUNS"] ?? (isLong ? 1_000 : 8)), endOnFailure: !isLong },
   );
   console.log(`model: ${sequences} sequences, ${passes} passes, ${crashes} crashes`);
 }, 3_600_000);

@@ -23,7 +23,7 @@ import { Workdir } from "../support/workdir.js";
 /** Real processes: killed at any time, two at once, stopped and woken, asked to end, short of handles and of rights. */
 
 const isLong = process.env["LADING_PROOF"] === "long";
-const rounds = Number(process.env["LADING_ROUNDS"] ?? (isLong ? 200 : 3));
+const rounds = Number(process.env["LADING_ROUNDS"] ?? (isLong ? 200 : 2));
 
 let work: string;
 let template: string;
@@ -134,7 +134,7 @@ test("a stopped holder whose lock was taken away is fenced off: it publishes not
   expect(finalState(folder)).toBe(goal);
 });
 
-test.each([/^fsync data\/spool$/, /^create .*report\.json/, /^rename .*pub\/2/, /^rename inbox/])(
+test.each([/^create .*report\.json/, /^rename .*pub\/2/])(
   "SIGTERM at %s: the run ends by itself, and the next one comes to the same state",
   (at) => {
     const folder = copyScene(template, join(work, "term"));

@@ -11,7 +11,7 @@ import { ids, staff, staffFeed, world } from "../support/world.js";
 /** Eight clients ask over HTTP, without a pause, while one publication follows the other. */
 
 const isLong = process.env["LADING_PROOF"] === "long";
-const publications = isLong ? 500 : 12;
+const publications = isLong ? 500 : 8;
 const encodings = ["identity", "gzip", "br"] as const;
 
 test("8 readers during many publications: every answer is one publication, byte for byte", async () => {
