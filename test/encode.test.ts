@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encoders, encoder } from "../src/encode/index.js";
 import type { Encoder } from "../src/encode/encoder.js";
+import { jsonLine } from "../src/encode/json-line.js";
 import { servedJson } from "../src/encode/served.js";
 import { chargeCode, staff, taxCode } from "../src/records/index.js";
 import type { AnyRecord, RecordType } from "../src/records/record-type.js";
@@ -105,5 +106,47 @@ describe("served lists", () => {
     expect(answer({ optional_fields: [] })).toEqual([required]);
     expect(answer({ optional_fields: ["country"] })).toEqual([{ ...required, country: null }]);
     expect(answer({ blank: "absent" })).toEqual([{ ...required, rate: "19" }]);
+  });
+});
+
+describe("the fast line of JSON", () => {
+  it("is what JSON.stringify writes, whatever the values hold", () => {
+    const value = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 12 }),
+      fc.string({
+        unit: fc.constantFrom("a", '"', "\\", "\n", "\u2028", "\u007f", "\ud800", "é", "\ufeff", "\u{1f600}"),
+      }),
+      fc.boolean(),
+      fc.constant(null),
+      fc.record({ external_id: fc.string({ unit: "binary", maxLength: 5 }) }),
+    );
+    const record = fc.array(value, { minLength: 1, maxLength: 6 }).map((values) => ({
+      external_id: "1",
+      updated_at: "",
+      ...Object.fromEntries(values.map((each, i) => [`f${i}"`, each])),
+    }));
+    fc.assert(
+      fc.property(record, (given) => {
+        expect(jsonLine(Object.keys(given))(given)).toBe(`${JSON.stringify(given)}\n`);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each(["csv", "json", "ndjson"])("becomes the same %s file as the records do", async (name) => {
+    const records = [
+      charge,
+      { ...charge, external_id: "b", tax_code: null },
+      { ...charge, external_id: "c" },
+    ];
+    const lines = records.map(jsonLine(chargeCode.columns));
+    async function* pieces() {
+      yield Buffer.from(lines.slice(0, 2).join(""));
+      yield Buffer.from(lines.slice(2).join(""));
+    }
+    let all = "";
+    for await (const piece of encoder(name)?.encodeLines?.(chargeCode.columns, pieces()) ?? [])
+      all += piece.toString();
+    expect(all).toBe(await text(name, records));
   });
 });

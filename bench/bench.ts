@@ -1,0 +1,427 @@
+import { execFileSync } from "node:child_process";
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { cpus, loadavg, tmpdir, totalmem } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { encoder } from "../src/encode/index.js";
+import { staff } from "../src/records/index.js";
+import type { AnyRecord } from "../src/records/record-type.js";
+import { staffHeader, staffRow, writeStaff } from "./generate.js";
+import { inTurns, measure, median, type Measured } from "./measure.js";
+
+/**
+ * Lading against what people would use instead, in one run on one machine: the same job, and the same result, which is
+ * compared. Whole processes from the outside, start included; medians.
+ *
+ *     npm run bench                      writes the figures into docs/performance.md
+ *     npm run bench -- --quick           a tenth of the rows, written nowhere
+ *     npm run bench -- --rounds 5        instead of 3
+ *
+ * Peers that are not there are left out: Miller (`mlr`), Python 3, and DuckDB for Python, which is named with
+ * LADING_BENCH_DUCKDB=FOLDER when it was installed apart (`pip install --target FOLDER duckdb`).
+ *
+ * Exit code 1 when Lading has lost its lead over the hand-written csv-parse and zod of the same run (`guard` below).
+ */
+
+const quick = process.argv.includes("--quick");
+const rounds = Number(process.argv[process.argv.indexOf("--rounds") + 1]) || 3;
+const rows = quick ? 80_000 : 800_000;
+const root = fileURLToPath(new URL("..", import.meta.url));
+const lading = join(root, "dist/cli.js");
+const peers = join(root, "bench/peers");
+const folder = mkdtempSync(join(tmpdir(), "lading-bench-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+/**
+ * Processor time against the hand-written baseline: above this something was lost. With a tenth of the rows the start of
+ * the threads weighs most.
+ */
+const guard = quick ? 2.5 : 0.9;
+
+const mapping = `lading: 1
+record: staff
+fields:
+  external_id: Employee
+  updated_at: { column: Changed, date: "dd.MM.yyyy HH:mm", zone: Europe/Berlin }
+  name: { join: [First, Last] }
+  email_address: { column: Email, case: lower }
+  is_active: { column: Status, values: { Active: "true", Inactive: "false", On leave: "true" } }
+`;
+
+const page: string[] = [];
+let failed = false;
+
+say(
+  `Measured on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GB, load ${loadavg()[0]?.toFixed(1)} at the start, ${rounds} rounds, medians. With other work on the machine wall times of what uses several cores suffer most; processor time tells nearly the same.`,
+);
+writeFileSync(at("staff.yaml"), mapping);
+const mainJob = await conversion();
+await growth(mainJob);
+await orders();
+await small();
+await workbook();
+await feeds();
+if (quick) process.stdout.write(`${page.join("\n")}\n`);
+else writePage();
+if (failed) process.exitCode = 1;
+
+/** The main job and its peers. */
+async function conversion(): Promise<Measured> {
+  await writeStaff(rows, at("staff.csv"));
+  const found = await inTurns(commandsFor("staff.csv"), rounds);
+  for (const name of found.keys()) await compare(at(`${name}.ndjson`), at("Lading.ndjson"), name);
+  const own = found.get("Lading") as Measured;
+  heading(`An export of ${rows.toLocaleString("en")} rows`);
+  say(
+    "Read, map five fields (a join, a lower-case, a date, a value map), check e-mail and uniqueness, write NDJSON. Every peer makes the same records, compared record by record; Lading also orders the list, writes a report and a rejects file, and syncs to disk.",
+  );
+  table(
+    ["", "wall s", "processor s", "peak MB", "wall against Lading", "processor against Lading"],
+    [...found].map(([name, each]) => [
+      name,
+      each.wall.toFixed(2),
+      each.cpu.toFixed(2),
+      megabytes(each),
+      times(each.wall / own.wall),
+      times(each.cpu / own.cpu),
+    ]),
+  );
+  for (const peer of ["Miller", "Python csv"]) {
+    const other = found.get(peer);
+    if (other !== undefined)
+      goal(`three times as fast as ${peer} (wall)`, other.wall / own.wall, ">=", 3, times);
+  }
+  const duck = found.get("DuckDB");
+  if (duck !== undefined)
+    goal("at most twice the time of DuckDB (wall)", own.wall / duck.wall, "<=", 2, times);
+  goal("peak memory of the process tree in MB", own.memory / 2 ** 20, "<=", 400, (value) => value.toFixed(0));
+  const byHand = found.get("csv-parse and zod by hand") as Measured;
+  const ratio = own.cpu / byHand.cpu;
+  say(`Guard: processor time against the hand-written baseline ${times(ratio)}, allowed is ${times(guard)}.`);
+  if (ratio > guard) {
+    failed = true;
+    process.stderr.write(
+      `bench: ${times(ratio)} the processor time of the hand-written baseline, allowed is ${times(guard)}\n`,
+    );
+  }
+  return own;
+}
+
+function commandsFor(input: string): ReadonlyMap<string, () => Promise<Measured>> {
+  const commands = new Map<string, () => Promise<Measured>>();
+  const add = (
+    name: string,
+    command: (out: string) => readonly string[],
+    env: Record<string, string> = {},
+  ): void => {
+    commands.set(name, () => measure(command(at(`${name}.ndjson`)), { env }));
+  };
+  add("Lading", (out) => convert(input, out));
+  add("csv-parse and zod by hand", (out) => ["node", join(peers, "by-hand.mjs"), at(input), out]);
+  if (has("python3", "--version"))
+    add("Python csv", (out) => ["python3", join(peers, "with_csv.py"), at(input), out]);
+  if (has("mlr", "--version")) {
+    const script = join(peers, "with_miller.mlr");
+    add("Miller", (out) => [
+      "sh",
+      "-c",
+      'mlr --icsv --ojsonl put -f "$1" "$2" >"$3"',
+      "sh",
+      script,
+      at(input),
+      out,
+    ]);
+  }
+  const duck = { PYTHONPATH: process.env["LADING_BENCH_DUCKDB"] ?? "" };
+  if (has("python3", "-c", "import duckdb")) {
+    add("DuckDB", (out) => ["python3", join(peers, "with_duckdb.py"), at(input), out], duck);
+  }
+  return commands;
+}
+
+function convert(input: string, out: string): readonly string[] {
+  return ["node", lading, "convert", at(input), "--mapping", at("staff.yaml"), "--out", out];
+}
+
+/** Twice the rows. */
+async function growth(once: Measured): Promise<void> {
+  await writeStaff(rows * 2, at("double.csv"));
+  const runs = await inTurns(
+    new Map([["double", () => measure(convert("double.csv", at("double.ndjson")))]]),
+    rounds,
+  );
+  const twice = runs.get("double") as Measured;
+  heading("Twice the rows");
+  table(
+    ["rows", "wall s", "processor s", "peak MB"],
+    [
+      [rows.toLocaleString("en"), once.wall.toFixed(2), once.cpu.toFixed(2), megabytes(once)],
+      [(rows * 2).toLocaleString("en"), twice.wall.toFixed(2), twice.cpu.toFixed(2), megabytes(twice)],
+    ],
+  );
+  goal("processor time of twice the rows", twice.cpu / once.cpu, "<=", 2.1, times);
+  rmSync(at("double.csv"));
+  rmSync(at("double.ndjson"));
+}
+
+/** The same rows in another order, and as CSV: what the fast way costs where it has more to do. */
+async function orders(): Promise<void> {
+  const lines = readFileSync(at("staff.csv"), "utf8").trimEnd().split("\n");
+  const [head = "", ...body] = lines;
+  writeFileSync(
+    at("mixed.csv"),
+    `${[head, ...body.map((_, i) => body[(i * 7_919) % body.length])].join("\n")}\n`,
+  );
+  const runs = await inTurns(
+    new Map([
+      ["ids in no order, NDJSON", () => measure(convert("mixed.csv", at("mixed.ndjson")))],
+      ["ids in order, CSV", () => measure(convert("staff.csv", at("staff.out.csv")))],
+      ["ids in order, JSON", () => measure(convert("staff.csv", at("staff.json")))],
+    ]),
+    rounds,
+  );
+  await compare(at("mixed.ndjson"), at("Lading.ndjson"), "ids in no order");
+  heading("Other orders and encodings");
+  table(
+    ["", "wall s", "processor s", "peak MB"],
+    [...runs].map(([name, each]) => [name, each.wall.toFixed(2), each.cpu.toFixed(2), megabytes(each)]),
+  );
+}
+
+/** What a person waits for. */
+async function small(): Promise<void> {
+  writeFileSync(at("small.csv"), staffHeader + Array.from({ length: 5_000 }, (_, i) => staffRow(i)).join(""));
+  const runs = await inTurns(
+    new Map([
+      ["Lading, 5,000 rows", () => measure(convert("small.csv", at("small.ndjson")))],
+      [
+        "by hand, 5,000 rows",
+        () => measure(["node", join(peers, "by-hand.mjs"), at("small.csv"), at("hand.ndjson")]),
+      ],
+      ["bare Node", () => measure(["node", "-e", "0"])],
+      ["lading --version", () => measure(["node", lading, "--version"])],
+      ["lading --help", () => measure(["node", lading, "--help"])],
+    ]),
+    rounds * 4 + 1,
+  );
+  const wall = (name: string): number => runs.get(name)?.wall ?? NaN;
+  heading("Start included");
+  table(
+    ["", "wall ms", "processor ms"],
+    [...runs].map(([name, each]) => [name, (each.wall * 1000).toFixed(0), (each.cpu * 1000).toFixed(0)]),
+  );
+  goal(
+    "5,000 rows against the same by hand",
+    wall("Lading, 5,000 rows") / wall("by hand, 5,000 rows"),
+    "<=",
+    1.5,
+    times,
+  );
+  goal("--version against bare Node", wall("lading --version") / wall("bare Node"), "<=", 1.5, times);
+  goal("--help against bare Node", wall("lading --help") / wall("bare Node"), "<=", 1.5, times);
+}
+
+async function workbook(): Promise<void> {
+  const count = quick ? 10_000 : 100_000;
+  const records = readFileSync(at("Lading.ndjson"), "utf8")
+    .split("\n", count)
+    .map((line) => JSON.parse(line) as AnyRecord);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of encoder("xlsx")?.encode({ type: staff, columns: staff.columns, records }) ?? [])
+    pieces.push(Buffer.from(piece));
+  writeFileSync(at("staff.xlsx"), Buffer.concat(pieces));
+  const command = [
+    "node",
+    lading,
+    "convert",
+    at("staff.xlsx"),
+    "--record",
+    "staff",
+    "--out",
+    at("from-xlsx.ndjson"),
+  ];
+  const runs = await inTurns(new Map([["xlsx", () => measure(command)]]), rounds);
+  const found = runs.get("xlsx") as Measured;
+  heading(`A workbook of ${count.toLocaleString("en")} rows`);
+  table(
+    ["wall s", "processor s", "peak MB"],
+    [[found.wall.toFixed(2), found.cpu.toFixed(2), megabytes(found)]],
+  );
+  say(
+    "Read in a process that can be killed; `npm run bench:spreadsheet` compares the reading alone with the library's.",
+  );
+}
+
+/** Feeds: a publication against the one before, an unchanged delivery, many feeds with nothing new. */
+async function feeds(): Promise<void> {
+  const count = quick ? 10_000 : 100_000;
+  const times_ = quick ? 4 : 12;
+  const home = at("feeds");
+  mkdirSync(join(home, "inbox"), { recursive: true });
+  writeFileSync(join(home, "staff.yaml"), mapping);
+  writeFileSync(
+    join(home, "lading.yaml"),
+    `lading: 1
+accounts: { acme: { country: DE, zone: Europe/Berlin } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/staff: { source: inbox, files: "*.csv", mapping: staff.yaml, settle: final_name, first: publish }
+`,
+  );
+  const deliver = (version: number): void => {
+    const body = Array.from({ length: count }, (_, i) =>
+      i % 100 === version
+        ? staffRow(i).replace("Hamburg", "Kiel").replace(",P", `,P${version}.`)
+        : staffRow(i),
+    );
+    writeFileSync(join(home, "inbox", `staff-${version}.csv`), staffHeader + body.join(""));
+  };
+  const run = (): Promise<Measured> => measure(["node", lading, "run"], { cwd: home });
+  deliver(0);
+  await run();
+  const published: Measured[] = [];
+  for (let version = 1; version <= times_; version++) {
+    deliver(version);
+    published.push(await run());
+  }
+  const unchanged: Measured[] = [];
+  for (let again = 0; again < rounds * 2 + 1; again++) {
+    deliver(times_);
+    unchanged.push(await run());
+  }
+  const many = at("many");
+  const names = Array.from({ length: quick ? 100 : 1_000 }, (_, i) => `a${i}`);
+  mkdirSync(many);
+  for (const name of names) mkdirSync(join(many, "inbox", name), { recursive: true });
+  writeFileSync(join(many, "staff.yaml"), mapping);
+  writeFileSync(
+    join(many, "lading.yaml"),
+    `lading: 1
+accounts:
+${names.map((name) => `  ${name}: { country: DE, zone: Europe/Berlin }`).join("\n")}
+sources:
+${names.map((name) => `  ${name}: { folder: inbox/${name} }`).join("\n")}
+feeds:
+${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", mapping: staff.yaml, settle: final_name, first: publish }`).join("\n")}
+`,
+  );
+  const idle: Measured[] = [];
+  for (let again = 0; again < rounds; again++)
+    idle.push(await measure(["node", lading, "run"], { cwd: many }));
+
+  const walls = published.map((each) => each.wall);
+  heading("Feeds, as whole `lading run` processes, fsync included");
+  const row = (name: string, runs: readonly Measured[]): string[] => [
+    name,
+    median(runs.map((each) => each.wall)).toFixed(2),
+    Math.max(...runs.map((each) => each.wall)).toFixed(2),
+    median(runs.map((each) => each.cpu)).toFixed(2),
+    (Math.max(...runs.map((each) => each.memory)) / 2 ** 20).toFixed(0),
+  ];
+  table(
+    ["", "wall s", "slowest s", "processor s", "peak MB"],
+    [
+      row(`${count.toLocaleString("en")} rows, 1 % changed, published against the list before`, published),
+      row("the same bytes again: unchanged, nothing parsed", unchanged),
+      row(`${names.length.toLocaleString("en")} feeds with nothing new`, idle),
+    ],
+  );
+  goal(
+    `slowest of ${times_} publications, for the 99th percentile, in s`,
+    Math.max(...walls),
+    "<=",
+    3,
+    (value) => value.toFixed(2),
+  );
+}
+
+/** Fails loudly when two results are not the same records in the same order. */
+async function compare(path: string, expected: string, name: string): Promise<void> {
+  if (path === expected) return;
+  const other = createInterface({ input: createReadStream(expected) })[Symbol.asyncIterator]();
+  let line = 0;
+  for await (const text of createInterface({ input: createReadStream(path) })) {
+    line += 1;
+    const next = await other.next();
+    const wanted = next.done === true ? "" : next.value;
+    if (text !== wanted && (wanted === "" || canonical(text) !== canonical(wanted)))
+      throw new Error(`${name}: another result in line ${line}`);
+  }
+  if (!(await other.next()).done) throw new Error(`${name}: fewer records, ${line}`);
+}
+
+function canonical(text: string): string {
+  return JSON.stringify(JSON.parse(text));
+}
+
+function has(...command: [string, ...string[]]): boolean {
+  const [name, ...args] = command;
+  try {
+    const env = { ...process.env, PYTHONPATH: process.env["LADING_BENCH_DUCKDB"] ?? "" };
+    execFileSync(name, args, { stdio: "ignore", env });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function at(name: string): string {
+  return join(folder, name);
+}
+
+function heading(text: string): void {
+  page.push("", `### ${text}`, "");
+}
+
+function say(text: string): void {
+  page.push(text, "");
+}
+
+function table(head: readonly string[], body: readonly (readonly string[])[]): void {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  page.push(line(head), line(head.map(() => "---")), ...body.map(line), "");
+}
+
+function goal(
+  what: string,
+  value: number,
+  sign: "<=" | ">=",
+  aim: number,
+  show: (value: number) => string,
+): void {
+  const isMet = sign === "<=" ? value <= aim : value >= aim;
+  page.push(
+    `- ${isMet ? "met" : "**missed**"}: ${what}: ${show(value)} (aim: ${sign === "<=" ? "at most" : "at least"} ${show(aim)})`,
+  );
+}
+
+function times(ratio: number): string {
+  return `${ratio.toFixed(2)} x`;
+}
+
+function megabytes({ memory }: Measured): string {
+  return (memory / 2 ** 20).toFixed(0);
+}
+
+/** The figures stand below a mark; what stands above it is written by hand. */
+function writePage(): void {
+  const path = join(root, "docs/performance.md");
+  const mark = "<!-- figures: written by `npm run bench` -->";
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "# Performance\n\n## Figures\n\n";
+  writeFileSync(
+    path,
+    `${text.split(mark)[0]}${mark}\n\n${page
+      .join("\n")
+      .replace(/\n{3,}/g, "\n\n")
+      .trimEnd()}\n`,
+  );
+}

@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process";
+import { residentBytes } from "../src/isolation/memory.js";
+
+/** Whole processes, measured from outside: wall time, processor time and peak memory of all that a command starts. */
+
+export interface Measured {
+  /** Seconds. */
+  readonly wall: number;
+  /** Seconds of processor time, user and system, of the command and all that it started. */
+  readonly cpu: number;
+  /** Bytes: the highest sum of resident memory of the command and all that it started. */
+  readonly memory: number;
+}
+
+const watchEvery = 10;
+
+/** @throws when the command fails; `allowed` exit codes aside */
+export async function measure(
+  command: readonly string[],
+  {
+    cwd,
+    env = {},
+    allowed = [0],
+  }: { cwd?: string; env?: Record<string, string>; allowed?: readonly number[] } = {},
+): Promise<Measured> {
+  const started = performance.now();
+  // The shell's own `times` tells the processor time of what it waited for.
+  const child = spawn("sh", ["-c", '"$@" >/dev/null 2>&1; code=$?; times; exit $code', "sh", ...command], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let memory = 0;
+  const look = setInterval(() => {
+    if (child.pid !== undefined) memory = Math.max(memory, residentBytes(child.pid) ?? 0);
+  }, watchEvery);
+  let said = "";
+  child.stdout.on("data", (text: Buffer) => (said += text.toString()));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  clearInterval(look);
+  const wall = (performance.now() - started) / 1000;
+  if (code === null || !allowed.includes(code)) throw new Error(`${command.join(" ")}: exit code ${code}`);
+  const times = [...(said.split("\n")[1] ?? "").matchAll(/(\d+)m([\d.]+)s/g)];
+  const cpu = times.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
+  return { wall, cpu, memory };
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? NaN;
+}
+
+export function medians(runs: readonly Measured[]): Measured {
+  return {
+    wall: median(runs.map((run) => run.wall)),
+    cpu: median(runs.map((run) => run.cpu)),
+    memory: median(runs.map((run) => run.memory)),
+  };
+}
+
+/** Commands in turns, so that what the machine does meanwhile hits all alike. */
+export async function inTurns<K extends string>(
+  commands: ReadonlyMap<K, () => Promise<Measured>>,
+  rounds: number,
+): Promise<ReadonlyMap<K, Measured>> {
+  const runs = new Map([...commands.keys()].map((name) => [name, [] as Measured[]]));
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, run] of commands) runs.get(name)?.push(await run());
+  }
+  return new Map([...runs].map(([name, found]) => [name, medians(found)]));
+}
