@@ -572,4 +572,32 @@ export const mutations: readonly Mutation[] = [
     replace: "if (signal.aborted) return false;",
     tests: ["test/proofs/machine.test.ts"],
   },
+  {
+    rule: "a restored list gets times that are newer than any that was served",
+    file: "src/lists/reconcile.ts",
+    find: "const moved = (time: string) => later(now.toISOString(), secondAfter(time));",
+    replace: "const moved = (time: string) => time;",
+    tests: ["test/pipeline/adopt.test.ts"],
+  },
+  {
+    rule: "adopting never drops a lock of this host",
+    file: "src/storage/lock.ts",
+    find: 'if (typeof owner === "string" || owner.host === here) continue;',
+    replace: 'if (typeof owner === "string") continue;',
+    tests: ["test/pipeline/adopt.test.ts"],
+  },
+  {
+    rule: "a data folder is copied before its layout is changed",
+    file: "src/deliveries/migrate.ts",
+    find: "const copy = await copyOnce(disk, data, from);",
+    replace: "const copy = `${data}.version-${from}`;",
+    tests: ["test/pipeline/migrate.test.ts"],
+  },
+  {
+    rule: "a copy of the data folder may lack its empty folders",
+    file: "src/lists/filing.ts",
+    find: 'await ensureFolder(disk, join(data, "spool"));',
+    replace: "",
+    tests: ["test/pipeline/earlier-data.test.ts"],
+  },
 ];

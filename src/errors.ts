@@ -237,15 +237,30 @@ export const errorKinds = {
     sentence: "Feeds run on Linux only; this machine runs {platform}.",
     hint: "Run the workspace on Linux or in a container. `convert`, `read`, `guess`, `preview`, `check` and `studio` work here.",
   },
-  other_version: {
+  folder_exposed: {
     recovery: "fix",
-    sentence: "The folder {path} holds data of version {found}; this Lading reads version {known}.",
-    hint: "Use the Lading that made it, or name another `data` folder.",
+    sentence: "The folder {path} can be entered by others (mode {mode}).",
+    hint: "Run `chmod 700 {path}`.",
+  },
+  disk_nearly_full: {
+    recovery: "retry",
+    sentence: "Only {free} are free on the disk of {path}.",
+    hint: "Free some space, or keep fewer publications and archived deliveries.",
+  },
+  newer_version: {
+    recovery: "fix",
+    sentence: "The folder {path} holds data of version {found}; this Lading works with version {known}.",
+    hint: "Use the Lading that made it, or a newer one; or name another `data` folder.",
+  },
+  older_version: {
+    recovery: "fix",
+    sentence: "The folder {path} holds data of version {found}; this Lading works with version {known}.",
+    hint: "Stop what still runs on it, make a backup, then `lading migrate`.",
   },
   locked: {
     recovery: "retry",
     sentence: "The feed {feed} is being worked on by process {pid} on {host}.",
-    hint: "Wait for it to end, then run again.",
+    hint: "Wait for it to end, then run again. If {host} was replaced by this machine: `lading adopt`.",
   },
 
   // -- secrets --

@@ -5,6 +5,7 @@ import { nearest } from "../nearest.js";
 import { examineSource } from "../sources/examine.js";
 import type { Step } from "../sources/step.js";
 import { loadWorkspace } from "../workspace/load.js";
+import { examineWorkspace } from "./examine-workspace.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 
 interface DoctorArgs {
@@ -14,37 +15,56 @@ interface DoctorArgs {
 
 export const doctor = defineCommand<DoctorArgs>({
   usage: "doctor [source]",
-  summary: "Check a source step by step: name, connection, host key, login, directory, rights",
+  summary: "Check the workspace and its sources step by step: mappings, disk, clock, port, hosts, rights",
   examples: [
     ["lading doctor acme-sftp", "check one source of the workspace"],
-    ["lading doctor", "check all of them"],
+    ["lading doctor", "check the workspace, its machine and all of its sources"],
     ["lading doctor --json", "the steps as JSON"],
   ],
   options: (yargs) =>
     yargs
-      .positional("source", { type: "string", describe: "Name of a source in lading.yaml; all when omitted" })
+      .positional("source", {
+        type: "string",
+        describe: "Name of a source in lading.yaml; all, and the workspace, when omitted",
+      })
       .option("json", { type: "boolean", default: false, describe: "Print the steps as JSON" }),
   run: runDoctor,
 });
 
 async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode> {
-  const { sources, root, data } = await loadWorkspace(terminal.cwd);
+  const workspace = await loadWorkspace(terminal.cwd);
+  const { sources, root, data } = workspace;
   const names = args.source === undefined ? [...sources.keys()] : [args.source];
   const places = { root, data, env: terminal.env, log: silentLog };
-  const report: { source: string; steps: Step[] }[] = [];
+  const report: Examined[] = [];
+  if (args.source === undefined) report.push(await told({ workspace: root }, examineWorkspace(workspace)));
   for (const name of names) {
     const settings = sources.get(name);
     if (settings === undefined) throw unknownSource(name, [...sources.keys()]);
-    const steps: Step[] = [];
-    if (!args.json) terminal.stdout.write(`${name}\n`);
-    for await (const step of examineSource(settings, places, terminal.signal)) {
-      steps.push(step);
-      if (!args.json) terminal.stdout.write(stepText(step, terminal));
-    }
-    report.push({ source: name, steps });
+    report.push(await told({ source: name }, examineSource(settings, places, terminal.signal)));
   }
   if (args.json) terminal.stdout.write(`${JSON.stringify(report.map(asJson), null, 2)}\n`);
   return exitCode(report.flatMap(({ steps }) => steps));
+
+  async function told(about: About, examination: AsyncIterable<Step>): Promise<Examined> {
+    const steps: Step[] = [];
+    if (!args.json) terminal.stdout.write(`${about.source ?? "workspace"}\n`);
+    for await (const step of examination) {
+      steps.push(step);
+      if (!args.json) terminal.stdout.write(stepText(step, terminal));
+    }
+    return { about, steps };
+  }
+}
+
+interface About {
+  readonly source?: string;
+  readonly workspace?: string;
+}
+
+interface Examined {
+  readonly about: About;
+  readonly steps: readonly Step[];
 }
 
 function unknownSource(name: string, names: readonly string[]): LadingError {
@@ -60,9 +80,9 @@ function stepText({ what, outcome, detail, next }: Step, terminal: Terminal): st
   return next === undefined ? line : `${line}             Next: ${next}\n`;
 }
 
-function asJson({ source, steps }: { source: string; steps: readonly Step[] }) {
+function asJson({ about, steps }: Examined) {
   return {
-    source,
+    ...about,
     steps: steps.map(({ what, outcome, detail, next, error }) => ({
       what,
       outcome,

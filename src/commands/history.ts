@@ -3,6 +3,7 @@ import { readJournal, type Entry } from "../lists/journal.js";
 import { changesOf } from "../lists/change-log.js";
 import type { LoggedChange } from "../lists/stored-list.js";
 import { flatValue } from "../encode/csv.js";
+import { refuseOtherVersion } from "../deliveries/data-folder.js";
 import { loadWorkspace } from "../workspace/load.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand } from "./command.js";
@@ -34,6 +35,7 @@ export const history = defineCommand<Options>({
 
   async run(options, terminal) {
     const workspace = await loadWorkspace(terminal.cwd);
+    await refuseOtherVersion(realDisk, workspace.data);
     const [feed] = chooseFeeds(workspace, [options.feed]);
     if (feed === undefined) return 2;
     const { entries } = await readJournal(realDisk, feed.folder);

@@ -34,8 +34,10 @@ export const commands: readonly Entry[] = [
   { verb: "token", summary: "Make, list and revoke bearer tokens", load: async () => (await import("./token.js")).token },
   { verb: "client", summary: "Make, list and revoke the secrets of OAuth 2.0 clients", load: async () => (await import("./client.js")).client },
   { verb: "trust", summary: "Fetch the host key of an SFTP server, show it, and pin it after a yes", load: async () => (await import("./trust.js")).trust },
-  { verb: "doctor", summary: "Check a source step by step: name, connection, host key, login, directory, rights", load: async () => (await import("./doctor.js")).doctor },
+  { verb: "doctor", summary: "Check the workspace and its sources step by step: mappings, disk, clock, port, hosts, rights", load: async () => (await import("./doctor.js")).doctor },
   { verb: "verify", summary: "Play the platform against any implementation of the endpoints", load: async () => (await import("./verify.js")).verifyUrl },
   { verb: "promote", summary: "Make a draft the mapping that feeds use; what it replaces is kept", load: async () => (await import("./promote.js")).promote },
+  { verb: "migrate", summary: "Bring the data folder of an older Lading to the layout of this one; a copy is kept", load: async () => (await import("./migrate.js")).migrate },
+  { verb: "adopt", summary: "Take over a data folder that came from another host or out of a backup", load: async () => (await import("./adopt.js")).adopt },
   { verb: "completion", summary: "Print a script that completes commands and options in bash, zsh or fish", load: async () => (await import("./completion.js")).completion },
 ];

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { openLog } from "../log.js";
 import { serveWorkspace } from "../server/serve-workspace.js";
+import { realDisk } from "../storage/disk.js";
+import { refuseOtherVersion } from "../deliveries/data-folder.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { defineCommand } from "./command.js";
 import { checkPort } from "./port.js";
@@ -28,6 +30,7 @@ export const serve = defineCommand<Args>({
     checkPort("port", args.port);
     checkPort("operators-port", args["operators-port"]);
     const workspace = await loadWorkspace(cwd);
+    await refuseOtherVersion(realDisk, workspace.data);
     const log = openLog(stderr, workspace.log);
     const server = await serveWorkspace(workspace, {
       log,

@@ -6,6 +6,7 @@ import { workspaceStatus } from "../server/workspace-status.js";
 import type { FeedStatus } from "../server/status.js";
 import { noticeHealth } from "../notify/notice-health.js";
 import { endingSoon } from "../workspace/expiry.js";
+import { refuseOtherVersion } from "../deliveries/data-folder.js";
 import { loadWorkspace } from "../workspace/load.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand } from "./command.js";
@@ -34,6 +35,7 @@ export const status = defineCommand<Options>({
 
   async run(options, terminal) {
     const workspace = await loadWorkspace(terminal.cwd);
+    await refuseOtherVersion(realDisk, workspace.data);
     const chosen = chooseFeeds(workspace, options.feeds);
     const { feeds } = await workspaceStatus({ ...workspace, feeds: chosen }).read();
     const last = new Map(

@@ -57,10 +57,13 @@ export const trust = defineCommand<TrustArgs>({
 });
 
 async function runTrust(args: TrustArgs, terminal: Terminal): Promise<ExitCode> {
-  const { host } = args;
+  // A name or an address of IPv4 may carry its port, as people write it.
+  const { host = args.host, port: written } =
+    /^(?<host>[^:]+):(?<port>\d{1,5})$/.exec(args.host)?.groups ?? {};
+  const asked = args.port ?? (written === undefined ? undefined : Number(written));
   const workspace = await loadWorkspace(terminal.cwd);
-  const known = settingsOf(workspace, host, args.port);
-  const port = args.port ?? known?.port ?? 22;
+  const known = settingsOf(workspace, host, asked);
+  const port = asked ?? known?.port ?? 22;
   const say = (line: string): void => void terminal.stderr.write(`${line}\n`);
 
   const wanted = args.fingerprint === undefined ? undefined : parsePin(args.fingerprint);

@@ -57,7 +57,7 @@ export interface FeedState {
 
 export interface Accepted {
   readonly sha256: string;
-  /** Undefined after a rollback: the delivery is to be decided again. */
+  /** Undefined after a rollback or a restored backup: the delivery is to be decided again. */
   readonly basis: Basis | undefined;
 }
 
@@ -94,8 +94,8 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
   };
 
   function add(entry: Entry): void {
-    if (entry.state === "ROLLED_BACK") {
-      pinned = { to: entry.to, reason: entry.reason };
+    if (entry.state === "ROLLED_BACK" || entry.state === "RESTAMPED") {
+      if (entry.state === "ROLLED_BACK") pinned = { to: entry.to, reason: entry.reason };
       lastPublishedAt = entry.at;
       for (const [part, { sha256 }] of accepted) accepted.set(part, { sha256, basis: undefined });
       return;

@@ -101,6 +101,8 @@ export async function fileDelivery(
   const target = join(feed.folder, cabinet, name);
   if (await exists(disk, target)) {
     // A folder cannot be replaced by one rename; the bytes stay reachable in the spool or under a second name meanwhile.
+    // A copy of the data folder may have lost its empty folders.
+    await ensureFolder(disk, join(data, "spool"));
     await linkDurably(disk, join(draft, label), spoolPath(data, delivery.sha256));
     await disk.remove(target);
   }

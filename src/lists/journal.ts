@@ -133,6 +133,14 @@ export const entrySchema = z.discriminatedUnion("state", [
     by: z.string(),
   }),
   z.strictObject({ ...event, state: z.literal("RESUMED"), by: z.string() }),
+  /** After a backup was restored: the list of then, with times that are newer than any that was served. */
+  z.strictObject({
+    ...event,
+    state: z.literal("RESTAMPED"),
+    number: z.number(),
+    reason: z.string(),
+    by: z.string(),
+  }),
 ]);
 
 export type Entry = z.infer<typeof entrySchema>;

@@ -355,20 +355,32 @@ export function restamp(current: ListState, wanted: ListState, now: Date): Recon
       line: undefined,
     });
   }
-  const carried = {
-    rejected: 0,
-    stale: 0,
-    grace: 0,
-    suspended: 0,
-    kept: 0,
-    other_part: 0,
-    not_in_delta: 0,
-  };
+  return unreconciled({ entries, removed }, changes);
+}
+
+/**
+ * The same list with every time moved on, for a list that comes from a backup: readers may have seen later times than it
+ * holds. What was removed keeps up, so that it never comes back with an older time either.
+ */
+export function restampAll(list: ListState, now: Date): Reconciled {
+  const moved = (time: string) => later(now.toISOString(), secondAfter(time));
+  const entries = list.entries.map(({ record, notes }) => ({
+    record: { ...record, updated_at: moved(record.updated_at) },
+    notes,
+  }));
+  const removed = new Map(
+    [...list.removed].map(([id, note]) => [id, { ...note, updated_at: moved(note.updated_at) }]),
+  );
+  return unreconciled({ entries, removed }, []);
+}
+
+/** A list that no delivery made. */
+function unreconciled(list: ListState, changes: readonly Change[]): Reconciled {
   return {
-    list: { entries, removed },
+    list,
     changes,
-    accepted: entries.length,
-    carried,
+    accepted: list.entries.length,
+    carried: { rejected: 0, stale: 0, grace: 0, suspended: 0, kept: 0, other_part: 0, not_in_delta: 0 },
     keptInactive: 0,
     deleted: 0,
     stale: 0,

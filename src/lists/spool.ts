@@ -51,11 +51,19 @@ export function spoolPath(data: string, sha256: string): string {
   return join(data, "spool", sha256);
 }
 
-/** Removes what processes that no longer run left in `tmp/` while receiving. */
-export async function dropOrphans(disk: Disk, data: string): Promise<void> {
+/**
+ * Removes what processes that no longer run left in `tmp/` while receiving.
+ *
+ * @param others `gone`: a person knows that no process of another host works here any more
+ */
+export async function dropOrphans(disk: Disk, data: string, others: "kept" | "gone" = "kept"): Promise<void> {
+  const here = thisProcess().host;
   for (const name of await namesIn(disk, join(data, "tmp"))) {
     const owner = ownerOf(name);
-    if (owner !== undefined && isGone(owner)) await disk.remove(join(data, "tmp", name));
+    if (owner === undefined) continue;
+    if (isGone(owner) || (others === "gone" && owner.host !== here)) {
+      await disk.remove(join(data, "tmp", name));
+    }
   }
 }
 

@@ -147,3 +147,22 @@ export async function dropAbandoned(disk: Disk, feedFolder: string): Promise<voi
     }
   }
 }
+
+/**
+ * Removes what processes of other hosts left. Nothing here can tell whether those still run: only for a person who knows
+ * that they do not.
+ *
+ * @returns the names of those hosts
+ */
+export async function dropLocksOfOtherHosts(disk: Disk, folder: string): Promise<readonly string[]> {
+  const here = thisProcess().host;
+  const hosts = new Set<string>();
+  for (const name of await namesIn(disk, folder)) {
+    if (name !== "lock" && !name.startsWith("lock.")) continue;
+    const owner = await readOwner(disk, join(folder, name));
+    if (typeof owner === "string" || owner.host === here) continue;
+    await disk.remove(join(folder, name));
+    hosts.add(owner.host);
+  }
+  return [...hosts];
+}

@@ -34,6 +34,7 @@ sources:
 ${more}
 feeds:
   acme-us/staff: { source: acme, files: staff.csv }
+server: { port: 0 }
 `,
   });
 }
@@ -181,6 +182,49 @@ describe("lading doctor", () => {
     expect(other.code).toBe(2);
   });
 
+  it("without a source, the workspace and its machine come first, each with its mend", async () => {
+    const dir = await workdir({
+      "lading.yaml": `lading: 1
+accounts: { acme-us: { country: US } }
+sources: { box: { folder: inbox } }
+feeds: { acme-us/staff: { source: box, files: staff.csv, mapping: staff.yaml } }
+server: { port: 0 }
+`,
+      "staff.yaml":
+        "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, is_active: { constant: true } }\n",
+      "inbox/.keep": "",
+      "data/version": "1\n",
+    });
+    chmodSync(dir.at("data"), 0o755);
+    const ran = await dir.lading(["doctor"]);
+    expect(ran.stdout).toMatch(/^workspace\n {2}done {7}machine: Node \d/);
+    expect(ran.stdout).toMatch(/failed {5}mappings: The mapping has mistakes/);
+    expect(ran.stdout).toMatch(/failed {5}data folder: .*can be entered by others \(mode 0755\)/);
+    expect(ran.stdout).toContain("chmod 700");
+    expect(ran.stdout).toMatch(/done {7}disk: \d+ MB free\n {2}done {7}clock: \d{4}-/);
+    expect(ran.stdout).toMatch(/\nbox\n/);
+    expect(ran.code).toBe(2);
+    chmodSync(dir.at("data"), 0o700);
+    await dir.write({
+      "data/version": "2\n",
+      "staff.yaml":
+        "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }\n",
+    });
+    expect((await dir.lading(["doctor"])).stdout).toMatch(/failed {5}data folder: .*holds data of version 2/);
+    await dir.write({ "data/version": "1\n" });
+    const well = await dir.lading(["doctor", "--json"]);
+    expect(well.code).toBe(0);
+    const [first] = JSON.parse(well.stdout) as [{ workspace: string; steps: { what: string }[] }];
+    expect(first.steps.map(({ what }) => what)).toEqual([
+      "machine",
+      "mappings",
+      "data folder",
+      "disk",
+      "clock",
+      "port of the lists",
+    ]);
+  });
+
   it("a folder: there, listed, and ours to take files out of", async () => {
     const dir = await workdir({
       "lading.yaml": `lading: 1
@@ -190,6 +234,7 @@ sources:
   box: { folder: inbox }
 feeds:
   acme-us/staff: { source: box, files: staff.csv }
+server: { port: 0 }
 `,
     });
     expect((await dir.lading(["doctor"])).stdout).toMatch(/failed {5}folder: There is no folder/);

@@ -57,7 +57,7 @@ test("data of another version is refused before anything is touched", async () =
   const w = await world(staffFeed, undefined, "here");
   await w.write("data/version", "2\n");
   await w.drop("staff.csv", staff("1"));
-  await expect(w.pass()).rejects.toMatchObject({ code: "other_version", recovery: "fix" });
+  await expect(w.pass()).rejects.toMatchObject({ code: "newer_version", recovery: "fix" });
   expect(await w.names("data")).toEqual(["version"]);
   expect(await w.names("inbox")).toEqual(["staff.csv"]);
 });

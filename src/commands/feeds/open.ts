@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
+import { refuseOtherVersion } from "../../deliveries/data-folder.js";
 import { realSetup, type RealSetup } from "../../deliveries/real-setup.js";
 import { failure } from "../../errors.js";
 import { openLog } from "../../log.js";
 import { nearest } from "../../nearest.js";
 import { deliveryPapers } from "../../reports/delivery-papers.js";
+import { realDisk } from "../../storage/disk.js";
 import { loadWorkspace } from "../../workspace/load.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 import type { Terminal } from "../command.js";
@@ -13,17 +15,23 @@ import type { Terminal } from "../command.js";
 /**
  * The workspace around the current folder, set up to be worked on. Close it.
  *
- * @throws wrong_platform: publications rest on what a rename and an fsync mean on Linux
+ * @throws wrong_platform; newer_version, older_version
  */
 export async function openWorkspace(terminal: Terminal): Promise<RealSetup> {
-  if (process.platform !== "linux") throw failure("wrong_platform", { platform: process.platform });
+  refuseOtherPlatforms();
   const workspace = await loadWorkspace(terminal.cwd);
+  await refuseOtherVersion(realDisk, workspace.data);
   return realSetup(workspace, {
     env: terminal.env,
     log: openLog(terminal.stderr, workspace.log),
     engine: version(),
     papers: (feed, delivery, weighed) => deliveryPapers(feed, delivery, weighed, workspace.showStaff),
   });
+}
+
+/** Publications rest on what a rename and an fsync mean on Linux. Throws `wrong_platform`. */
+export function refuseOtherPlatforms(): void {
+  if (process.platform !== "linux") throw failure("wrong_platform", { platform: process.platform });
 }
 
 /** The feeds that were named, in the order of a run; all when none was. Throws `wrong_use` for an unknown name. */

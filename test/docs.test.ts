@@ -1,0 +1,166 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { commandOptions } from "../src/commands/command-line.js";
+import { commands } from "../src/commands/index.js";
+import { parseMapping } from "../src/mapping/parse.js";
+import { runExamples } from "../src/mapping/run-examples.js";
+import { readYaml } from "../src/mapping/yaml-document.js";
+import { account } from "../src/records/account.js";
+import { builtCli } from "./support/build.js";
+import { anchorsOf, linksOf, snippetsOf, type Snippet } from "./support/snippets.js";
+import { workdir } from "./support/workdir.js";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+/**
+ * The documentation is true: mappings in it are mappings and their examples hold, commands exist with the options that
+ * they are given, links lead somewhere. Blocks marked `sh run` are executed, page by page, in a workspace that
+ * `lading init` made; `exit=0,1` says which exit codes are right.
+ */
+
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  ...readdirSync("docs")
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+
+const snippets = pages.flatMap((page) =>
+  snippetsOf(readFileSync(page, "utf8")).map((snippet) => [`${page}:${snippet.line}`, snippet] as const),
+);
+
+const of = (...languages: string[]) => snippets.filter(([, { language }]) => languages.includes(language));
+
+describe("links lead somewhere", () => {
+  it.each(pages)("%s", (page) => {
+    const broken = linksOf(readFileSync(page, "utf8")).filter((target) => {
+      if (/^(?:https?|mailto):/.test(target)) return false;
+      const [path = "", anchor] = target.split("#");
+      const file = path === "" ? page : join(dirname(page), path);
+      if (!existsSync(file)) return true;
+      return anchor !== undefined && !anchorsOf(readFileSync(file, "utf8")).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+const acme = account("acme", { country: "DE", zone: "Europe/Berlin", company: "DE01" });
+
+/** What every mapping of a record type has; a part of a mapping is completed with it, so that its examples can run. */
+const usual: Readonly<Record<string, readonly string[]>> = {
+  staff: [
+    'external_id: { constant: "1" }',
+    "name: { constant: Ann }",
+    "email_address: { constant: a@acme.example }",
+  ],
+  "charge-code": [
+    'external_id: { constant: "1" }',
+    "code: { constant: C }",
+    "description: { constant: Text }",
+    "charge_type: { constant: other }",
+    "tax_code: { constant: S1 }",
+  ],
+  "tax-code": ['external_id: { constant: "1" }', "code: { constant: C }", "description: { constant: Text }"],
+};
+
+function completed(text: string): string {
+  const record = /^record: (?<type>\S+)/m.exec(text)?.groups?.["type"] ?? "staff";
+  const lines = [...(usual[record] ?? []), "is_active: { constant: true }"]
+    .filter((line) => !new RegExp(`^  ${line.split(":", 1)[0] ?? ""}:`, "m").test(text))
+    .map((line) => `  ${line}\n`)
+    .join("");
+  const head =
+    (/^lading:/m.test(text) ? "" : "lading: 1\n") + (/^record:/m.test(text) ? "" : "record: staff\n");
+  return /^fields:\n/m.test(text)
+    ? head + text.replace(/^fields:\n/m, `fields:\n${lines}`)
+    : `${head}${text}fields:\n${lines}`;
+}
+
+/** Mistakes of a mapping, or of a part of one, and examples in it that come to something else. */
+function mistakesOf(text: string): string[] {
+  const isWhole = /^fields:/m.test(text) && /^lading:/m.test(text);
+  const result = parseMapping(isWhole ? text : completed(text), "snippet");
+  const context = { account: acme, today: "2026-03-01", tables: new Map() };
+  const mistakes = "mistakes" in result ? result.mistakes : runExamples(result.parsed, context).mistakes;
+  return mistakes.map(({ message }) => message);
+}
+
+describe("YAML", () => {
+  it.each(of("yaml", "yml"))("%s", (_, { text }) => {
+    const { document, mistakes } = readYaml(text, "snippet");
+    expect(mistakes.map(({ message }) => message)).toEqual([]);
+    const keys = Object.keys(document?.value ?? {});
+    const isMapping =
+      keys.includes("record") || keys.some((key) => ["read", "only", "skip", "fields"].includes(key));
+    if (isMapping) expect(mistakesOf(text)).toEqual([]);
+  });
+});
+
+it.each(of("json"))("JSON: %s", (_, { text }) => {
+  expect(() => JSON.parse(text) as unknown).not.toThrow();
+});
+
+describe("command lines", () => {
+  const lines = of("sh", "text", "").flatMap(([place, snippet]) =>
+    linesOf(snippet).map((line) => [place, line] as const),
+  );
+  it.each(lines)("%s: %s", async (_, line) => {
+    const words = line.split(/\s+#/)[0]?.split(/\s+/) ?? [];
+    const verb = words[1] ?? "";
+    if (verb.startsWith("-") || verb === "") return;
+    const entry = commands.find((each) => each.verb === verb);
+    expect(entry?.verb).toBe(verb);
+    const known = [
+      "--help",
+      ...(await commandOptions(await (entry as (typeof commands)[number]).load())).map(
+        ({ name }) => `--${name}`,
+      ),
+    ];
+    const given = words.filter((word) => word.startsWith("--")).map((word) => word.split("=")[0] ?? "");
+    expect(known).toEqual(expect.arrayContaining(given));
+  });
+});
+
+function linesOf({ text }: Snippet): string[] {
+  return text
+    .replaceAll("\\\n", " ")
+    .split("\n")
+    .map((line) => line.trim().replace(/^\$ /, ""))
+    .filter((line) => /^lading [a-z-]/.test(line));
+}
+
+describe("pages that are executed", () => {
+  const executed = pages.filter((page) =>
+    snippets.some(([place, { mark }]) => place.startsWith(`${page}:`) && mark.startsWith("run")),
+  );
+
+  it("are not forgotten", () => {
+    expect(executed).toContain("docs/backup.md");
+  });
+
+  it.each(executed)("%s", async (page) => {
+    const dir = await workdir();
+    const bin = dir.at("bin");
+    mkdirSync(bin);
+    writeFileSync(join(bin, "lading"), `#!/bin/sh\nexec "${process.execPath}" "${builtCli()}" "$@"\n`, {
+      mode: 0o755,
+    });
+    const env = { ...process.env, PATH: `${bin}${delimiter}${process.env["PATH"] ?? ""}` };
+    expect((await dir.lading(["init", "workspace"])).code).toBe(0);
+    for (const { text, mark, language, line } of snippetsOf(readFileSync(page, "utf8"))) {
+      if (language !== "sh" || !mark.startsWith("run")) continue;
+      const allowed = /exit=(?<codes>[\d,]+)/.exec(mark)?.groups?.["codes"]?.split(",").map(Number) ?? [0];
+      for (const command of text
+        .replaceAll("\\\n", " ")
+        .split("\n")
+        .filter((each) => each.trim() !== "")) {
+        const ran = spawnSync("sh", ["-c", command], { cwd: dir.at("workspace"), env, encoding: "utf8" });
+        expect(allowed, `${page}:${line}: ${command}\n${ran.stdout}${ran.stderr}`).toContain(ran.status);
+      }
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { expect, it } from "vitest";
+import { builtCli } from "./support/build.js";
+
+/** What `npm pack` puts into the package; `npm run proof:install` installs and uses it. */
+
+it("the package holds the program, its pages, schemas and samples, and nothing of the workshop", () => {
+  builtCli();
+  const told = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=error"], {
+    encoding: "utf8",
+  });
+  const [packed] = JSON.parse(told) as { files: { path: string; size: number }[]; unpackedSize: number }[];
+  const paths = (packed?.files ?? []).map(({ path }) => path);
+  const tops = [...new Set(paths.map((path) => path.split("/", 1)[0] ?? ""))].sort();
+  expect(tops).toEqual([
+    "CHANGELOG.md",
+    "LICENSE",
+    "README.md",
+    "SECURITY.md",
+    "dist",
+    "docs",
+    "mappings",
+    "package.json",
+    "samples",
+    "schemas",
+    "templates",
+  ]);
+  expect(paths).toContain("dist/cli.js");
+  expect(paths).toContain("dist/isolation/child.js");
+  for (const folder of ["docs", "schemas"]) {
+    for (const name of readdirSync(folder)) {
+      if (name.includes(".")) expect(paths).toContain(`${folder}/${name}`);
+    }
+  }
+  expect(
+    paths.filter((path) => /\.test\.|\.tsbuildinfo$|(?:^|\/)(?:node_modules|data|\.env)(?:\/|$)/.test(path)),
+  ).toEqual([]);
+  expect(packed?.unpackedSize).toBeLessThan(10_000_000);
+});
