@@ -31,6 +31,7 @@ export const commands: readonly Entry[] = [
   { verb: "resume", summary: "Go on with deliveries after a rollback", load: async () => (await import("./resume.js")).resume },
   { verb: "replay", summary: "Run archived deliveries again with the present mapping; the guard rails hold as ever", load: async () => (await import("./replay.js")).replay },
   { verb: "backtest", summary: "Replay a folder of old exports, night by night: what would have been published, held or rejected", load: async () => (await import("./backtest.js")).backtest },
+  { verb: "forget", summary: "Remove a person from lists, archives, change log and reports, and say where that could not be done", load: async () => (await import("./forget.js")).forget },
   { verb: "token", summary: "Make, list and revoke bearer tokens", load: async () => (await import("./token.js")).token },
   { verb: "client", summary: "Make, list and revoke the secrets of OAuth 2.0 clients", load: async () => (await import("./client.js")).client },
   { verb: "trust", summary: "Fetch the host key of an SFTP server, show it, and pin it after a yes", load: async () => (await import("./trust.js")).trust },

@@ -91,9 +91,7 @@ async function notePublication(setup: Setup, feed: Feed, journal: Journal): Prom
   const [highest] = await publicationNumbers(setup.disk, feed.folder);
   if (highest === undefined) return;
   const noted = journal.entries.some(
-    (entry) =>
-      (entry.state === "PUBLISHED" || entry.state === "ROLLED_BACK" || entry.state === "RESTAMPED") &&
-      entry.number === highest,
+    (entry) => entry.state !== "STAGED" && "number" in entry && entry.number === highest,
   );
   if (noted) return;
   const verdict = await verifyPublication(setup.disk, feed.folder, highest);

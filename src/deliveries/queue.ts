@@ -17,7 +17,7 @@ export function nextDelivery(
   tried: ReadonlySet<string>,
 ): DeliveryState | undefined {
   const left = (delivery: DeliveryState | undefined) =>
-    delivery !== undefined && !tried.has(delivery.sha256) ? delivery : undefined;
+    delivery !== undefined && !delivery.isForgotten && !tried.has(delivery.sha256) ? delivery : undefined;
   if (feed.delivery === "delta") return left(nextDelta(state, basis));
 
   for (const part of partsOf(state)) {
@@ -62,6 +62,7 @@ export function isOutdatedBy(delivery: DeliveryState, basis: Basis): boolean {
 
 /** Whether a delivery is to be decided: it is new, or what its decision depended on has changed since. */
 function isPending(delivery: DeliveryState, state: FeedState, basis: Basis): boolean {
+  if (delivery.isForgotten) return false;
   switch (delivery.status) {
     case "RECEIVED":
       return true;

@@ -86,6 +86,44 @@ export async function changesOf(disk: Disk, feedFolder: string, id: string): Pro
   return { changes, damaged };
 }
 
+/**
+ * Takes every line of a record out of the parts that outlived their publication.
+ *
+ * @returns how many parts held it
+ */
+export async function dropFromChanges(
+  disk: Disk,
+  feedFolder: string,
+  id: string,
+  temporary: string,
+): Promise<number> {
+  const folder = join(feedFolder, "changes");
+  let dropped = 0;
+  for (const name of await namesIn(disk, folder)) {
+    const [, number = ""] = kept.exec(name) ?? [];
+    const path = join(folder, name);
+    if (number === "" || !(await holdsRecord(path, id))) continue;
+    await disk.remove(temporary);
+    await writeNew(disk, temporary, withoutRecord(path, id));
+    await disk.rename(temporary, join(folder, await keptName(Number(number), temporary)));
+    await disk.unlink(path);
+    await disk.syncFolder(folder);
+    dropped += 1;
+  }
+  return dropped;
+}
+
+async function holdsRecord(path: string, id: string): Promise<boolean> {
+  const sought = JSON.stringify(id);
+  for await (const line of linesOf(path)) if (line.includes(sought)) return true;
+  return false;
+}
+
+async function* withoutRecord(path: string, id: string): AsyncGenerator<string> {
+  const sought = JSON.stringify(id);
+  for await (const line of linesOf(path)) if (!line.includes(sought)) yield `${line}\n`;
+}
+
 function parsed(line: string): LoggedChange {
   return JSON.parse(line) as LoggedChange;
 }

@@ -18,6 +18,8 @@ export interface DeliveryState {
   readonly sequence: string;
   /** Whether a person put it back in the queue, and it is not decided for good since. */
   readonly isReplay: boolean;
+  /** Whether its bytes were removed because they held a record that was to be forgotten; it is never decided again. */
+  readonly isForgotten: boolean;
   /** The delivery that it amends, when it is a corrected rejects file. */
   readonly amends: string | undefined;
   /** When it was first received, ISO 8601 UTC. */
@@ -104,6 +106,14 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
       pinned = undefined;
       return;
     }
+    if (entry.state === "FORGOTTEN") {
+      if (entry.number !== undefined) lastPublishedAt = entry.at;
+      for (const sha256 of entry.deliveries) {
+        const forgotten = deliveries.get(sha256);
+        if (forgotten !== undefined) forgotten.isForgotten = true;
+      }
+      return;
+    }
     if (entry.state === "RECEIVED") {
       receive(entry);
       return;
@@ -173,6 +183,7 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
       known.decidedOrder = 0;
       known.part = entry.part;
       known.sequence = entry.sequence;
+      known.isForgotten = false;
       // What was decided before is decided again, mostly without reading: see the pipeline.
       known.status = "RECEIVED";
       known.statusAt = entry.at;
@@ -187,6 +198,7 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
       part: entry.part,
       sequence: entry.sequence,
       isReplay: false,
+      isForgotten: false,
       amends: entry.amends,
       receivedAt: entry.at,
       statusAt: entry.at,

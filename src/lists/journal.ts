@@ -141,6 +141,16 @@ export const entrySchema = z.discriminatedUnion("state", [
     reason: z.string(),
     by: z.string(),
   }),
+  /** A record was removed for good, and with it the bytes of these deliveries. Says nowhere which record. */
+  z.strictObject({
+    ...event,
+    state: z.literal("FORGOTTEN"),
+    deliveries: z.array(sha256),
+    /** Number of the publication without the record, once it appeared. */
+    number: z.number().optional(),
+    reason: z.string(),
+    by: z.string(),
+  }),
 ]);
 
 export type Entry = z.infer<typeof entrySchema>;

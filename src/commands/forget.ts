@@ -1,0 +1,77 @@
+import { emit } from "../deliveries/emit.js";
+import { forget as forgetIn, type Forgotten } from "../deliveries/forget.js";
+import { defineCommand } from "./command.js";
+import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+
+interface Options {
+  readonly id: string;
+  readonly feed: string[] | undefined;
+  readonly reason: string;
+  readonly json: boolean;
+}
+
+export const forget = defineCommand<Options>({
+  usage: "forget <id>",
+  summary:
+    "Remove a person from lists, archives, change log and reports, and say where that could not be done",
+  examples: [
+    ['lading forget E00017 --reason "asked for on 3 March"', "in every feed of people"],
+    ["lading forget E00017 --feed acme-de/staff", "in one feed"],
+  ],
+  options: (yargs) =>
+    yargs
+      .positional("id", { type: "string", demandOption: true, describe: "external_id of the record" })
+      .option("feed", {
+        type: "string",
+        array: true,
+        describe: "Feeds, written account/record-type; all feeds of people when left out",
+      })
+      .option("reason", { type: "string", default: "", describe: "Why; recorded, so it should name nobody" })
+      .option("json", { type: "boolean", default: false, describe: "What was done as JSON" }),
+
+  async run(options, terminal) {
+    const setup = await openWorkspace(terminal);
+    try {
+      const { workspace } = setup;
+      const feeds =
+        options.feed === undefined
+          ? workspace.feeds.filter(({ type }) => type.personal)
+          : chooseFeeds(workspace, options.feed);
+      const done: (Forgotten & { readonly feed: string })[] = [];
+      for (const feed of feeds) {
+        done.push({ feed: feed.name, ...(await forgetIn(setup, feed, options.id, options.reason)) });
+      }
+      const failures = await emit(setup, terminal.env, terminal.signal);
+      for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
+      const text = done.map(toldOf).join("") + elsewhere;
+      terminal.stdout.write(options.json ? `${JSON.stringify({ feeds: done, elsewhere }, null, 2)}\n` : text);
+      if (failures.length > 0) return 75;
+      return done.some(({ left }) => left.length > 0) ? 1 : 0;
+    } finally {
+      await setup.close();
+    }
+  },
+});
+
+const elsewhere =
+  "Not Lading's to change: the files at the partner and what stays in the source's own folders, copies that readers of the lists or of the outputs took, and backups. If the partner's next file names the record, it comes back.\n";
+
+function toldOf({
+  feed,
+  number,
+  publications,
+  deliveries,
+  changes,
+  reports,
+  left,
+}: Forgotten & { feed: string }) {
+  const done = [
+    ...(number === undefined ? [] : [`publication ${number} is without it`]),
+    ...(publications.length === 0 ? [] : [`publications ${publications.join(", ")} are removed`]),
+    ...(deliveries.length === 0 ? [] : [`archived deliveries ${deliveries.join(", ")} are removed`]),
+    ...(changes === 0 ? [] : [`${changes} parts of the change log are cleaned`]),
+    ...(reports === 0 ? [] : [`${reports} reports of runs are removed`]),
+  ];
+  const head = `${feed}: ${done.length === 0 ? "nothing of it is kept" : done.join("; ")}.\n`;
+  return head + left.map((sentence) => `  Left: ${sentence}\n`).join("");
+}
