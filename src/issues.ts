@@ -354,6 +354,13 @@ export const issueKinds = {
     hint: "Check whether the {target} should still be used.",
   },
 
+  // -- the file against the workspace --
+  unclaimed_rows: {
+    severity: "warning",
+    sentence: "{count} rows belong to companies that no feed of the workspace claims.",
+    hint: "Add an account with its `company` for each, or leave the rows out by a rule of their own.",
+  },
+
   // -- the record against the list --
   stale_record: {
     severity: "warning",

@@ -3,13 +3,14 @@ import { open } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { encoder, encoders } from "../encode/index.js";
 import type { Encoder } from "../encode/encoder.js";
+import { withIssues } from "../deciding/findings.js";
 import { taskOf } from "../deciding/task.js";
 import { decide, type Decided, type Job } from "../engine.js";
 import { failure } from "../errors.js";
 import { readHead } from "../formats/head.js";
 import { isContainer } from "../formats/index.js";
 import { decideInChild, type ChildDecision } from "../isolation/decide-in-child.js";
-import type { Issue } from "../issues.js";
+
 import { lookupsIn } from "../mapping/lookups.js";
 import { isRejectsFile, rejectsReading } from "../mapping/rejects.js";
 import { writeFileWhole } from "../outputs/write-file.js";
@@ -226,21 +227,6 @@ function chosenEncoder(options: ConvertOptions, out: string | undefined): Encode
   if (found !== undefined) return found;
   const names = encoders.map(({ name }) => `.${name}`).join(", ");
   throw failure("wrong_use", { reason: `--out ends in none of ${names}: add --to` });
-}
-
-/** What was decided, with the issues that showed when it was compared with the earlier list. */
-function withIssues(
-  decided: ConvertedList["decided"],
-  more: readonly Issue[],
-  file: string,
-): ConvertedList["decided"] {
-  const issueCounts = new Map(decided.issueCounts);
-  for (const { code } of more) issueCounts.set(code, (issueCounts.get(code) ?? 0) + 1);
-  return {
-    ...decided,
-    issues: [...decided.issues, ...more.map((found) => ({ ...found, file }))],
-    issueCounts,
-  };
 }
 
 /** What is written must not be what is read. The earlier list may be: it is read first, and replaced as a whole. */

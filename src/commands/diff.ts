@@ -19,13 +19,14 @@ import {
   referredLists,
   type InputOptions,
 } from "./convert-inputs.js";
+import { differencePage } from "./diff/difference-page.js";
 import { compareRecords, type Comparison, type RecordDifference } from "./diff/compare-records.js";
 import { chooseFeeds } from "./feeds/open.js";
 
 interface Options extends InputOptions {
   readonly old: string;
   readonly new: string;
-  readonly to: "text" | "csv" | "json";
+  readonly to: "text" | "csv" | "json" | "html";
 }
 
 /** Any two lists, compared. Values go to standard output only: they may be those of people. */
@@ -51,7 +52,7 @@ export const diff = defineCommand<Options>({
           describe: "The list after, written likewise",
         }),
     ).option("to", {
-      choices: ["text", "csv", "json"] as const,
+      choices: ["text", "csv", "json", "html"] as const,
       default: "text" as const,
       describe: "How the differences are written",
     }),
@@ -67,7 +68,10 @@ export const diff = defineCommand<Options>({
     const comparison = compareRecords(old.records, now.records);
     const { differences } = comparison;
     if (options.to === "json") terminal.stdout.write(jsonText(old.type, comparison));
-    else terminal.stdout.write(options.to === "csv" ? csvText(differences) : differences.map(line).join(""));
+    else if (options.to === "html") {
+      terminal.stdout.write(differencePage(options.old, options.new, comparison, summary(comparison)));
+    } else
+      terminal.stdout.write(options.to === "csv" ? csvText(differences) : differences.map(line).join(""));
     terminal.stderr.write(summary(comparison));
     return differences.length === 0 ? 0 : 1;
   },

@@ -7,7 +7,9 @@ import { serveWorkspace } from "../server/serve-workspace.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { newLiveScreen, type LiveScreen } from "./feeds/live-screen.js";
 import { feedLines, type FeedLine } from "./feeds/pass.js";
+import { readStanding, standingScreen } from "./feeds/standing.js";
 import { newTeller } from "./feeds/teller.js";
 import { reportRun } from "./feeds/report.js";
 import { checkPort } from "./port.js";
@@ -38,7 +40,8 @@ export const watch = defineCommand<Options>({
     checkPort("port", options.port);
     checkPort("operators-port", options["operators-port"]);
     const setup = await openWorkspace(terminal);
-    const log = openLog(terminal.stderr, setup.workspace.log);
+    const screen = newLiveScreen(terminal);
+    const log = openLog(screen?.talk ?? terminal.stderr, setup.workspace.log);
     try {
       const feeds = chooseFeeds(setup.workspace, options.feeds);
       const server = options.serve
@@ -49,7 +52,7 @@ export const watch = defineCommand<Options>({
           })
         : undefined;
       try {
-        await watchFeeds(setup, feeds, log, terminal);
+        await watchFeeds(setup, feeds, log, terminal, screen);
       } finally {
         await server?.close();
       }
@@ -69,6 +72,7 @@ async function watchFeeds(
   feeds: readonly Feed[],
   log: Log,
   terminal: Terminal,
+  screen: LiveScreen | undefined,
 ): Promise<void> {
   const { signal } = terminal;
   const alarm = newAlarm(signal);
@@ -89,6 +93,7 @@ async function watchFeeds(
     const report = await reportRun(setup, outcomes, startedAt);
     if (report !== undefined && "failed" in report) log.error("report_failed", { reason: report.failed });
     teller.nudge(outcomes.some(({ deliveries }) => deliveries.length > 0));
+    if (screen !== undefined) await show(screen, setup, feeds, log, signal);
     failures = outcomes.some(({ error }) => error !== undefined) ? failures + 1 : 0;
     if (outcomes.some(({ hasMore }) => hasMore)) continue;
     const pause = Math.min(sightings.lookAgainIn ?? longestPause, backoff(failures));
@@ -97,6 +102,25 @@ async function watchFeeds(
   for (const stop of hints) await stop();
   await teller.close();
   log.info("stopped");
+}
+
+/** The same screen as `lading status`, drawn again after every look. */
+async function show(
+  screen: LiveScreen,
+  setup: RealSetup,
+  feeds: readonly Feed[],
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = setup.clock.now();
+  try {
+    screen.draw(
+      `Lading watches, ${now.toISOString().slice(0, 19).replace("T", " ")} UTC; Ctrl+C ends it.\n\n` +
+        standingScreen(await readStanding(setup, feeds, now, signal), now),
+    );
+  } catch (error) {
+    log.error("screen_failed", { reason: (error as Error).message });
+  }
 }
 
 /** A pass that fails as a whole (the data folder, say) is tried again; the daemon stays up. */

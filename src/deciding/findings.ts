@@ -43,6 +43,23 @@ export class Findings {
   }
 }
 
+interface Found {
+  readonly issues: readonly Issue[];
+  readonly issueCounts: ReadonlyMap<IssueCode, number>;
+}
+
+/** What was decided of a file, with issues that showed only later, such as against the earlier list. */
+export function withIssues<D extends Found>(decided: D, more: readonly Issue[], file: string): D {
+  if (more.length === 0) return decided;
+  const issueCounts = new Map(decided.issueCounts);
+  const kept = [...decided.issues];
+  for (const found of more) {
+    count(issueCounts, found.code);
+    if ((issueCounts.get(found.code) ?? 0) <= issuesKept) kept.push({ ...found, file });
+  }
+  return { ...decided, issues: kept, issueCounts };
+}
+
 export function count<K>(counts: Map<K, number>, key: K, by = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
 }

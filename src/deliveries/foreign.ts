@@ -4,7 +4,17 @@ import { namesIn } from "../storage/durable.js";
 import type { Workspace } from "../workspace/workspace.js";
 
 /** What lies in the data folder itself, whoever made it. */
-const known = new Set(["version", "accounts", "spool", "tmp", "credentials", "runs", "hosts", "notices"]);
+const known = new Set([
+  "version",
+  "accounts",
+  "spool",
+  "tmp",
+  "credentials",
+  "runs",
+  "hosts",
+  "notices",
+  "outputs",
+]);
 
 /**
  * Names that Lading did not make, in the data folder and among the publications. They are never served, never read and

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { withIssues } from "../deciding/findings.js";
 import type { Decided, Job } from "../engine.js";
 import { failure } from "../errors.js";
-import { usualRows, type DeliveryState } from "../lists/feed-state.js";
+import { issue } from "../issues.js";
+import { lastArrival, usualRows, type DeliveryState } from "../lists/feed-state.js";
 import {
   changedHeadings,
   codesOf,
@@ -25,6 +27,7 @@ import { columnsOf } from "../records/record-type.js";
 import { diskFile } from "../sources/disk.js";
 import type { Feed } from "../workspace/workspace.js";
 import type { OpenFeed, Published } from "./open-feed.js";
+import { claim } from "./receive.js";
 import type { Setup } from "./setup.js";
 
 /**
@@ -132,7 +135,7 @@ export async function weigh(
     care: "feed",
     ...reading,
   };
-  const decided = await setup.decide(job, path);
+  const decided = withUnclaimed(open, delivery, await setup.decide(job, path));
   const counts: DeliveryCounts = { ...decided.counts, stale: 0 };
   const published = await open.published();
   const last = published.delivered[delivery.part];
@@ -172,6 +175,7 @@ export async function weigh(
   } as const;
   const weighed = {
     ...outcome,
+    decided: withIssues(decided, result.issues, source.name),
     counts: conserved,
     result,
     columns,
@@ -190,6 +194,25 @@ export async function weigh(
   const isReleased = open.state().released.has(weighed.changeSet);
   if (rails.length > 0 && !isReleased) return { verdict: "held", rails, ...weighed };
   return { verdict: "publish", rails, ...weighed };
+}
+
+/** Says when rows were left out because they are of another company, and no feed takes that company's rows of this file. */
+function withUnclaimed({ setup, feed }: OpenFeed, delivery: DeliveryState, decided: Decided): Decided {
+  if (decided.otherCompanies.size === 0) return decided;
+  const { source, name } = lastArrival(delivery);
+  const claimed = new Set<string>();
+  for (const other of setup.workspace.feeds) {
+    const company = other.account.parameters.get("company");
+    if (other.type.name !== feed.type.name || claim(other, source, name) === undefined) continue;
+    if (company !== undefined) claimed.add(company.trim().toLowerCase());
+  }
+  const unclaimed = [...decided.otherCompanies].filter(
+    ([company]) => !claimed.has(company.trim().toLowerCase()),
+  );
+  const count = unclaimed.reduce((sum, [, rows]) => sum + rows, 0);
+  if (count === 0) return decided;
+  const value = unclaimed.map(([company, rows]) => `${company} (${rows})`).join(", ");
+  return withIssues(decided, [issue("unclaimed_rows", { value }, { count })], name);
 }
 
 /** The issue code of a reading process that was killed or crashed. */

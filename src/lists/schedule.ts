@@ -38,6 +38,29 @@ export function lastDue(
   return undefined;
 }
 
+/**
+ * The moment by which the next delivery is due, seen from a list that was confirmed last at `confirmedAt`.
+ *
+ * @returns undefined when none is due in the next four weeks
+ */
+export function nextDue(
+  schedule: Schedule,
+  confirmedAt: Date,
+  now: Date,
+  zone: string,
+  holidays: ReadonlySet<string>,
+): Date | undefined {
+  if (schedule.kind === "every") return new Date(confirmedAt.getTime() + schedule.span);
+  const where = schedule.zone ?? zone;
+  for (let ahead = 0; ahead < 28; ahead++) {
+    const date = localDate(new Date(now.getTime() + ahead * day), where);
+    if (holidays.has(date) || !schedule.days.includes(new Date(`${date}T00:00:00Z`).getUTCDay())) continue;
+    const due = instantOf(date, schedule.hour, schedule.minute, where);
+    if (due > now && localDate(confirmedAt, where) !== date) return due;
+  }
+  return undefined;
+}
+
 /** Whether a delivery is overdue: nothing confirmed the list since one was due. */
 export function isOverdue(
   schedule: Schedule,

@@ -34,7 +34,7 @@ time { white-space: nowrap; }
 .health { font-weight: 600; white-space: nowrap; }
 .health.good { color: var(--good); }
 .health.stale { color: var(--stale); }
-.health.held { color: var(--held); }
+.health.held, .health.rejected { color: var(--held); }
 .health.degraded { color: var(--degraded); }
 .health.unpublished { color: var(--muted); }
 .reason { display: block; font-size: 0.9rem; color: var(--muted); }

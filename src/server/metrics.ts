@@ -92,7 +92,7 @@ function feedMetrics({ feeds }: Status, now: Date): string[] {
     feed.publication === undefined ? [] : [{ key: labels({ feed: feed.feed }), ...feed.publication }],
   );
   const age = (instant: string) => Math.max(0, (now.getTime() - Date.parse(instant)) / 1000);
-  const states = ["good", "stale", "held", "degraded", "unpublished"] as const;
+  const states = ["good", "stale", "held", "rejected", "degraded", "unpublished"] as const;
   return [
     ...gauge("lading_publication_number", "Number of the current publication.", published, (all) =>
       all.map(({ key, number }) => [key, number]),

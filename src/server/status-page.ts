@@ -61,7 +61,14 @@ export function statusPage(status: Status, now: Date): string {
 /** Exactly the bytes that the policy has the hash of. */
 const style: Html = { text: `<style>${pageStyle}</style>` };
 
-const shapes: Record<Health, string> = { good: "●", stale: "▲", held: "■", degraded: "◆", unpublished: "○" };
+const shapes: Record<Health, string> = {
+  good: "●",
+  stale: "▲",
+  held: "■",
+  rejected: "✕",
+  degraded: "◆",
+  unpublished: "○",
+};
 
 function headline({ feeds }: Status): string {
   const good = feeds.filter((feed) => feed.health === "good").length;

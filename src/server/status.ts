@@ -3,9 +3,10 @@
  * the workspace's status fills it.
  */
 
-/** `good`; `stale`: older than the feed allows; `held`: a delivery waits for a person; `degraded`: an older publication
+/** `good`; `stale`: older than the feed allows; `held`: a delivery waits for a person; `rejected`: what
+ * came last was refused or put away, the list before it is served; `degraded`: an older publication
  * is served because the newest is damaged; `unpublished`: there is no list yet. */
-export type Health = "good" | "stale" | "held" | "degraded" | "unpublished";
+export type Health = "good" | "stale" | "held" | "rejected" | "degraded" | "unpublished";
 
 export interface FeedStatus {
   /** `account/record-type`. */
@@ -22,6 +23,8 @@ export interface FeedStatus {
     readonly publishedAt: string;
     readonly confirmedAt: string;
   };
+  /** By when the next delivery is due, ISO 8601 UTC, when the feed says so. */
+  readonly expectedAt?: string;
   readonly held: readonly HeldDelivery[];
 }
 

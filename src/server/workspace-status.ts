@@ -4,7 +4,7 @@ import { feedState, isUnusable } from "../lists/feed-state.js";
 import { readJournal, type Entry } from "../lists/journal.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import { runsOf } from "./runs.js";
-import { staleReason } from "../deliveries/stale.js";
+import { expectedAt, staleReason } from "../deliveries/stale.js";
 import type { FeedStatus, Health, HeldDelivery, StatusSource } from "./status.js";
 
 /** The status of a workspace, read from its publications and journals. Nothing is kept, nothing is written. */
@@ -39,7 +39,8 @@ function feedStatus(
   now: Date,
 ): FeedStatus {
   const held = heldDeliveries(feed, entries);
-  const { health, reason } = judge(feed, current, held, now);
+  const { health, reason } = judge(feed, current, held, refusalOf(entries), now);
+  const due = current && expectedAt(feed, new Date(current.confirmedAt), now);
   return {
     feed: feed.name,
     account: feed.account.name ?? "",
@@ -54,8 +55,17 @@ function feedStatus(
         confirmedAt: current.confirmedAt,
       },
     }),
+    ...(due !== undefined && { expectedAt: due.toISOString() }),
     held,
   };
+}
+
+/** Why the delivery that came last was not taken, when that is so. */
+function refusalOf(entries: readonly Entry[]): string | undefined {
+  const latest = [...feedState(entries).deliveries.values()].sort((a, b) => b.order - a.order)[0];
+  if (latest?.status !== "REJECTED" && latest?.status !== "QUARANTINED") return undefined;
+  const what = latest.status === "REJECTED" ? "was rejected" : "stopped its reader twice and was put away";
+  return `The last delivery ${what}; the list before it is served.`;
 }
 
 function heldDeliveries(feed: Feed, entries: readonly Entry[]): readonly HeldDelivery[] {
@@ -77,6 +87,7 @@ function judge(
   feed: Feed,
   current: Current | undefined,
   held: readonly HeldDelivery[],
+  refusal: string | undefined,
   now: Date,
 ): { health: Health; reason?: string } {
   if (current === undefined) {
@@ -96,5 +107,6 @@ function judge(
       reason: stale ?? "A delivery waits for a person; the list before it is served.",
     };
   }
+  if (refusal !== undefined) return { health: "rejected", reason: stale ?? refusal };
   return stale === undefined ? { health: "good" } : { health: "stale", reason: stale };
 }

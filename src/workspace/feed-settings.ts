@@ -98,6 +98,13 @@ export const feedSchema = z.strictObject({
       description: "What every delivery looks like, and when it comes.",
       examples: ["weekdays by 06:00 Europe/Berlin", { rows: { from: "20", to: "400" } }],
     }),
+  holidays: path()
+    .optional()
+    .meta({
+      description:
+        "A text file of days on which no delivery is due: one `yyyy-MM-dd` per line, a note after it.",
+      examples: ["holidays-de.txt"],
+    }),
   expect_change_every: duration()
     .optional()
     .meta({

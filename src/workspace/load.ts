@@ -4,6 +4,7 @@ import { failure } from "../errors.js";
 import { checkMended, soundPart } from "../mapping/mend.js";
 import { formatMistakes, sortMistakes, type Mistake } from "../mapping/mistakes.js";
 import { onePerPlace, readYaml, type Plain } from "../mapping/yaml-document.js";
+import { readCalendars } from "./holidays.js";
 import { workspaceSchema } from "./schema.js";
 import { checkFit, resolveWorkspace, type Misfit, type Names, type Workspace } from "./workspace.js";
 
@@ -42,7 +43,10 @@ export async function readWorkspace(
     );
   const broken = [...mistakes, ...checked.mistakes];
   if (broken.length === 0) {
-    const resolved = resolveWorkspace(workspaceSchema.parse(document.value), dirname(path));
+    const settings = workspaceSchema.parse(document.value);
+    const calendars = await readCalendars(settings, dirname(path));
+    if (calendars.misfits.length > 0) return { mistakes: misfit(calendars.misfits) };
+    const resolved = resolveWorkspace(settings, dirname(path), calendars.days);
     return "workspace" in resolved ? resolved : { mistakes: misfit(resolved.misfits) };
   }
   // What does not fit together is told along with what is misspelt, as far as it can be seen.

@@ -67,6 +67,8 @@ export interface Feed {
   readonly first: "hold" | "publish";
   readonly expected: Expected | undefined;
   readonly due: Schedule | undefined;
+  /** Days, `yyyy-MM-dd`, on which no delivery is due. */
+  readonly holidays: ReadonlySet<string>;
   /** Milliseconds after which a list that never changes is stale. */
   readonly changeEvery: number | undefined;
   readonly guard: GuardLimits;
@@ -104,6 +106,7 @@ export interface Misfit {
 export function resolveWorkspace(
   settings: WorkspaceSettings,
   root: string,
+  holidays: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
 ): { readonly workspace: Workspace } | { readonly misfits: readonly Misfit[] } {
   const misfits = checkFit(settings);
   if (misfits.length > 0) return { misfits };
@@ -114,7 +117,7 @@ export function resolveWorkspace(
   }
   const showStaff = settings.reports?.staff_values === true;
   const feeds = Object.entries(settings.feeds).map(([name, stated]) =>
-    resolveFeed(name, stated, settings, accounts, root, data),
+    resolveFeed(name, stated, settings, accounts, root, data, holidays),
   );
   const rank = (feed: Feed) => recordTypes.findIndex((type) => type.name === feed.type.name);
   feeds.sort((a, b) => rank(a) - rank(b));
@@ -147,6 +150,7 @@ function resolveFeed(
   accounts: ReadonlyMap<string, WorkspaceAccount>,
   root: string,
   data: string,
+  holidays: ReadonlyMap<string, ReadonlySet<string>>,
 ): Feed {
   const [accountName = "", typeName = ""] = name.split("/");
   const of = accounts.get(accountName) as WorkspaceAccount;
@@ -171,6 +175,7 @@ function resolveFeed(
     first: stated.first === "publish" ? "publish" : "hold",
     expected: expectedOf(stated.expect),
     due: stated.expect?.delivery,
+    holidays: (stated.holidays === undefined ? undefined : holidays.get(stated.holidays)) ?? new Set(),
     changeEvery: stated.expect_change_every,
     guard: guardLimits(stated.guard),
     retention: retentionOf(settings.retention, type.personal),

@@ -1,0 +1,34 @@
+import { lstat, readdir, statfs } from "node:fs/promises";
+import { join } from "node:path";
+
+/** How much room a folder takes, in bytes: what has several names counts once. 0 when there is no folder. */
+export async function diskUse(folder: string, counted = new Set<string>()): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      bytes += await diskUse(path, counted);
+      continue;
+    }
+    // A file may go while its folder is read: another process keeps house.
+    const facts = await lstat(path).catch(() => undefined);
+    if (facts === undefined || counted.has(`${facts.dev} ${facts.ino}`)) continue;
+    counted.add(`${facts.dev} ${facts.ino}`);
+    bytes += facts.size;
+  }
+  return bytes;
+}
+
+/** Room that is left where a folder is, in bytes; undefined when there is no such folder. */
+export async function diskFree(folder: string): Promise<number | undefined> {
+  const facts = await statfs(folder).catch(() => undefined);
+  return facts && facts.bavail * facts.bsize;
+}
+
+/** `1.2 GB`, `340 kB`, `12 B`. */
+export function sizeText(bytes: number): string {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** power;
+  return `${power === 0 || value >= 100 ? value.toFixed(0) : value.toFixed(1)} ${units[power]}`;
+}

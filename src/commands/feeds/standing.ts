@@ -1,0 +1,244 @@
+import { newLookout } from "../../deliveries/sightings.js";
+import { foreignNames } from "../../deliveries/foreign.js";
+import type { RealSetup } from "../../deliveries/real-setup.js";
+import { feedState, type DeliveryState } from "../../lists/feed-state.js";
+import { cabinetOf, fileName } from "../../lists/filing.js";
+import { readJournal } from "../../lists/journal.js";
+import { noticeHealth, type NoticeHealth } from "../../notify/notice-health.js";
+import type { FeedStatus } from "../../server/status.js";
+import { workspaceStatus } from "../../server/workspace-status.js";
+import type { HostState } from "../../sources/sftp/host-state.js";
+import { realDisk } from "../../storage/disk.js";
+import { endingSoon, type Ending } from "../../workspace/expiry.js";
+import type { Feed } from "../../workspace/workspace.js";
+import { age } from "./age.js";
+import { diskFree, diskUse, sizeText } from "./disk-use.js";
+import { hostsOf, hostsText } from "./hosts.js";
+import { endingsText, isFailing, isPressing, noticesText } from "./notices.js";
+import { textTable } from "./table.js";
+
+/** Where everything stands: what `lading status` prints and what `lading watch` shows on a terminal. */
+export interface Standing {
+  readonly feeds: readonly (FeedStatus & {
+    readonly last: LastDelivery | null;
+    readonly disk_bytes: number;
+  })[];
+  readonly sources: readonly SourceState[];
+  readonly hosts: readonly HostState[];
+  readonly notices: readonly NoticeHealth[];
+  readonly endings: readonly Ending[];
+  /** Names in the data folder that Lading did not make. */
+  readonly foreign: readonly string[];
+  readonly disk: { readonly used_bytes: number; readonly free_bytes: number | null };
+}
+
+export interface LastDelivery {
+  readonly file: string;
+  readonly status: string;
+  readonly at: string;
+  readonly reason: string;
+  /** What to do about it; empty when nothing is to be done. */
+  readonly next: string;
+  /** When each part of a feed of several was last taken; null when it never came. */
+  readonly parts: readonly { readonly part: string; readonly taken_at: string | null }[];
+  /** Set while the feed stays at an older publication. */
+  readonly pinned_to: number | null;
+  /** Lines of the journal that are damaged and were skipped. */
+  readonly damaged_lines: readonly number[];
+}
+
+async function lastOf(feed: Feed): Promise<LastDelivery | undefined> {
+  const { entries, damaged } = await readJournal(realDisk, feed.folder);
+  const state = feedState(entries);
+  const latest = [...state.deliveries.values()].sort((a, b) => b.order - a.order)[0];
+  if (latest === undefined) return undefined;
+  return {
+    file: latest.arrivals.at(-1)?.name ?? "",
+    status: latest.status,
+    at: latest.statusAt,
+    reason: latest.reason,
+    next: nextStep(feed, latest),
+    parts: feed.parts.map((part) => {
+      const taken = state.accepted.get(part);
+      return { part, taken_at: (taken && state.deliveries.get(taken.sha256)?.statusAt) ?? null };
+    }),
+    pinned_to: state.pinned?.to ?? null,
+    damaged_lines: damaged,
+  };
+}
+
+/** A list may be good although its feed takes nothing, or did not take what came last. */
+function needsPerson(last: LastDelivery | null): boolean {
+  return last !== null && (last.pinned_to !== null || isRefused(last));
+}
+
+function isRefused({ status }: LastDelivery): boolean {
+  return status === "REJECTED" || status === "WAITING" || status === "QUARANTINED";
+}
+
+/** What lies in a folder and is not taken. Servers are not asked: `lading run` names what it finds there. */
+interface SourceState {
+  readonly source: string;
+  readonly arriving: number;
+  readonly unclaimed: readonly string[];
+  readonly ignored: readonly { readonly name: string; readonly reason: string }[];
+  readonly failed: string | null;
+}
+
+export async function readStanding(
+  setup: RealSetup,
+  chosen: readonly Feed[],
+  now: Date,
+  signal: AbortSignal,
+): Promise<Standing> {
+  const { workspace } = setup;
+  const { feeds } = await workspaceStatus({ ...workspace, feeds: chosen }, () => now).read();
+  return {
+    feeds: await Promise.all(
+      chosen.map(async (feed, index) => ({
+        ...(feeds[index] as FeedStatus),
+        last: (await lastOf(feed)) ?? null,
+        disk_bytes: await diskUse(feed.folder),
+      })),
+    ),
+    sources: await foldersOf(setup, chosen, signal),
+    hosts: await hostsOf(workspace, chosen),
+    notices: await noticeHealth(workspace),
+    endings: await endingSoon(workspace, now),
+    foreign: await foreignNames(realDisk, workspace),
+    disk: { used_bytes: await diskUse(workspace.data), free_bytes: (await diskFree(workspace.data)) ?? null },
+  };
+}
+
+async function foldersOf(
+  setup: RealSetup,
+  feeds: readonly Feed[],
+  signal: AbortSignal,
+): Promise<readonly SourceState[]> {
+  const isFolder = (name: string) => {
+    const settings = setup.workspace.sources.get(name);
+    return settings !== undefined && "folder" in settings;
+  };
+  const local = feeds.map((feed) => ({ ...feed, sources: feed.sources.filter(isFolder) }));
+  const { places } = await newLookout(setup, local).look(signal);
+  return [...places].map(([source, { arriving, unclaimed, ignored, failed }]) => ({
+    source,
+    arriving: arriving.length,
+    unclaimed: unclaimed.map(({ name }) => name),
+    ignored: ignored.map(({ name, reason }) => ({ name, reason })),
+    failed: failed?.message ?? null,
+  }));
+}
+
+/** Whether nothing needs a person. A file that nobody claims is told and harms nothing. */
+export function isWell({ feeds, hosts, notices, endings }: Standing): boolean {
+  return (
+    feeds.every(({ health, last }) => health === "good" && !needsPerson(last)) &&
+    hosts.every(({ last_error }) => last_error === undefined) &&
+    !notices.some(isFailing) &&
+    !endings.some(isPressing)
+  );
+}
+
+/** One screen, as text. */
+export function standingScreen(standing: Standing, now: Date): string {
+  const { feeds, hosts, notices, endings, disk } = standing;
+  const table = textTable(
+    ["feed", "health", "publication", "records", "confirmed", "expected", "disk", "last delivery"],
+    feeds.map((feed) => [
+      feed.feed,
+      feed.health,
+      String(feed.publication?.number ?? ""),
+      String(feed.publication?.records ?? ""),
+      feed.publication === undefined ? "never" : age(feed.publication.confirmedAt, now),
+      (feed.expectedAt ?? "").slice(0, 16).replace("T", " "),
+      sizeText(feed.disk_bytes),
+      feed.last?.status ?? "",
+    ]),
+  );
+  const free = disk.free_bytes === null ? "" : `, ${sizeText(disk.free_bytes)} free`;
+  const troubles = noticesText(notices);
+  return (
+    `${table}data folder: ${sizeText(disk.used_bytes)}${free}\n` +
+    feeds.map((feed) => notes(feed, now)).join("") +
+    standing.sources.map(sourceText).join("") +
+    hostsText(hosts, now) +
+    (troubles === "" ? "" : `\n${troubles}`) +
+    endingsText(endings) +
+    standing.foreign.map(foreignText).join("")
+  );
+}
+
+function foreignText(name: string): string {
+  return `\nThe data folder holds ${JSON.stringify(name)}, which Lading did not make; it is left alone.\n`;
+}
+
+const mostNamed = 10;
+
+function sourceText({ source, arriving, unclaimed, ignored, failed }: SourceState): string {
+  const lines: string[] = [];
+  if (failed !== null) lines.push(failed);
+  if (arriving > 0)
+    lines.push(`${arriving === 1 ? "1 file is" : `${arriving} files are`} there and not received yet.`);
+  for (const name of unclaimed.slice(0, mostNamed)) lines.push(`No feed claims ${JSON.stringify(name)}.`);
+  if (unclaimed.length > mostNamed) lines.push(`No feed claims ${unclaimed.length - mostNamed} more files.`);
+  if (unclaimed.length > 0) lines.push("  Next: move it away, or let the `files` of a feed name it.");
+  for (const { name, reason } of ignored.slice(0, mostNamed)) {
+    lines.push(`Ignored ${JSON.stringify(name)}: ${reason}`);
+  }
+  if (ignored.length > mostNamed) lines.push(`Ignored ${ignored.length - mostNamed} more entries.`);
+  return lines.length === 0 ? "" : `\nsource ${source}\n${lines.map((line) => `  ${line}\n`).join("")}`;
+}
+
+/** What a person does about the delivery that came last. */
+function nextStep(feed: Feed, delivery: DeliveryState): string {
+  const short = delivery.sha256.slice(0, 12);
+  const filed = `${cabinetOf(delivery.status)}/${fileName(delivery)}/`;
+  switch (delivery.status) {
+    case "REJECTED":
+      return `its report is in ${filed} of the feed; ask the partner for a corrected file, or mend the mapping and \`lading replay ${feed.name} --delivery ${short}\``;
+    case "QUARANTINED":
+      return `look at ${filed} of the feed; then \`lading replay ${feed.name} --delivery ${short}\``;
+    case "WAITING":
+      return "deliver the list that it waits for; nothing else is needed";
+    default:
+      return "";
+  }
+}
+
+const nextByHealth: Partial<Record<FeedStatus["health"], string>> = {
+  stale: "ask the partner for the file; `lading doctor` checks the source",
+  degraded: "keep the folder as it is, and publish anew: `lading replay`",
+};
+
+function notes(feed: Standing["feeds"][number], now: Date): string {
+  const { last } = feed;
+  const lines: string[] = [];
+  if (feed.reason !== undefined) lines.push(feed.reason);
+  const next = nextByHealth[feed.health];
+  if (next !== undefined) lines.push(`  Next: ${next}`);
+  for (const held of feed.held) {
+    lines.push(
+      `Held ${held.delivery}: ${held.reasons.join(" ")}`,
+      held.isUnusable === true
+        ? "  Next: correct the heading in the mapping, and the next run decides the file again; or ask the partner"
+        : `  Next: lading plan ${feed.feed}; ${held.release}`,
+    );
+  }
+  if (last !== null && isRefused(last)) {
+    lines.push(`${last.status}: ${last.reason}`, `  Next: ${last.next}`);
+  }
+  for (const { part, taken_at } of last?.parts ?? []) {
+    lines.push(`Part ${part}: ${taken_at === null ? "never came" : `last taken ${age(taken_at, now)}`}`);
+  }
+  if (last !== null && last.pinned_to !== null) {
+    lines.push(
+      `Pinned to the content of publication ${last.pinned_to}: no delivery is taken.`,
+      `  Next: lading resume ${feed.feed}`,
+    );
+  }
+  if (last !== null && last.damaged_lines.length > 0) {
+    lines.push(`Lines ${last.damaged_lines.join(", ")} of its journal are damaged and are skipped.`);
+  }
+  return lines.length === 0 ? "" : `\n${feed.feed}\n${lines.map((line) => `  ${line}\n`).join("")}`;
+}

@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { WorkspaceSettings } from "./schema.js";
+import type { Misfit } from "./workspace.js";
+
+/** Days on which no delivery is due, from the text files that feeds name. */
+
+/** The days of each file, by its path as written; and what is wrong with which. */
+export interface Calendars {
+  readonly days: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly misfits: readonly Misfit[];
+}
+
+export async function readCalendars(settings: WorkspaceSettings, root: string): Promise<Calendars> {
+  const days = new Map<string, ReadonlySet<string>>();
+  const misfits: Misfit[] = [];
+  for (const [name, { holidays }] of Object.entries(settings.feeds)) {
+    if (holidays === undefined || days.has(holidays)) continue;
+    const read = await daysIn(resolve(root, holidays));
+    if ("mistake" in read) misfits.push({ path: ["feeds", name, "holidays"], message: read.mistake });
+    else days.set(holidays, read.days);
+  }
+  return { days, misfits };
+}
+
+async function daysIn(path: string): Promise<{ days: ReadonlySet<string> } | { mistake: string }> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch {
+    return { mistake: `the file ${path} cannot be read` };
+  }
+  const days = new Set<string>();
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    const said = line
+      .replace(/^\uFEFF/, "")
+      .replace(/#.*/, "")
+      .trim();
+    if (said === "") continue;
+    const [day = ""] = /^\d{4}-\d{2}-\d{2}(?=\s|$)/.exec(said) ?? [];
+    if (Number.isNaN(Date.parse(day))) {
+      return { mistake: `line ${index + 1} of ${path} does not begin with a day such as 2026-12-25` };
+    }
+    days.add(day);
+  }
+  return { days };
+}

@@ -1,0 +1,121 @@
+import { Writable } from "node:stream";
+import { expect, test } from "vitest";
+import { watch } from "../../src/commands/watch.js";
+import { status } from "../../src/commands/status.js";
+import { expectedAt } from "../../src/deliveries/stale.js";
+import { workspaceStatus } from "../../src/server/workspace-status.js";
+import { loadWorkspace } from "../../src/workspace/load.js";
+import type { Terminal } from "../../src/commands/command.js";
+import { ids, staff, staffFeed, world, type World } from "../support/world.js";
+
+/** A terminal that collects, and is one or not. */
+function terminal(w: World, isTTY: boolean, signal = new AbortController().signal) {
+  const written: string[] = [];
+  const stream = () =>
+    Object.assign(
+      new Writable({
+        write: (chunk, _encoding, done) => {
+          written.push(String(chunk));
+          done();
+        },
+      }),
+      { isTTY },
+    );
+  const made: Terminal = {
+    stdin: process.stdin,
+    stdout: stream(),
+    stderr: stream(),
+    cwd: w.folder,
+    env: {},
+    signal,
+  };
+  return { terminal: made, text: () => written.join("") };
+}
+
+test("a feed whose last delivery was rejected is not good, and status says what to do", async () => {
+  const w = await world(staffFeed, undefined, "here");
+  await w.drop("staff.csv", staff(...ids(1, 3)), "2026-03-01T00:00:00Z");
+  await w.pass();
+  await w.drop("staff.csv", "no,staff\n1,2\n", "2026-03-02T00:00:00Z");
+  expect((await w.pass()).map(({ status: state }) => state)).toEqual(["HELD"]);
+  const refused = await world(staffFeed, undefined, "here");
+  await refused.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
+  await refused.pass();
+  await refused.drop("staff.csv", staff("2:N:perhaps"), "2026-03-02T00:00:00Z");
+  expect((await refused.pass()).map(({ status: state }) => state)).toEqual(["REJECTED"]);
+  const [feed] = (await workspaceStatus(await loadWorkspace(refused.folder)).read()).feeds;
+  expect(feed).toMatchObject({
+    health: "rejected",
+    reason: expect.stringMatching(/^The last delivery was rejected/) as string,
+  });
+  const told = terminal(refused, false);
+  expect(await status.run({ feeds: [], json: false }, told.terminal)).toBe(1);
+  expect(told.text()).toMatch(
+    /Next: its report is in rejected\/\S+\/ of the feed; .*lading replay acme\/staff --delivery/,
+  );
+});
+
+test("a feed of parts shows the age of each", async () => {
+  const w = await world(
+    staffFeed.replace('files: "staff*.csv"', 'files: "staff-{part}.csv", parts: [ham, muc, bre]'),
+    undefined,
+    "here",
+  );
+  await w.drop("staff-ham.csv", staff("1"), "2026-03-01T00:00:00Z");
+  await w.drop("staff-muc.csv", staff("2"), "2026-03-01T00:00:00Z");
+  await w.pass();
+  const told = terminal(w, false);
+  await status.run({ feeds: [], json: false }, told.terminal);
+  expect(told.text()).toMatch(/Part ham: last taken .*\n +Part muc: last taken .*\n +Part bre: never came/);
+});
+
+test("status names files that nobody claims, what is ignored, the room taken and left", async () => {
+  const w = await world(staffFeed, undefined, "here");
+  await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
+  await w.pass();
+  await w.drop("notes.docx", "x");
+  await w.drop("staff.csv.tmp", "x");
+  const told = terminal(w, false);
+  await status.run({ feeds: [], json: false }, told.terminal);
+  expect(told.text()).toContain('No feed claims "notes.docx".');
+  expect(told.text()).toContain('Ignored "staff.csv.tmp"');
+  expect(told.text()).toMatch(/^data folder: \d\S* [kM]?B, \S+ [MGT]B free$/m);
+});
+
+test("a holiday file moves what is expected and excuses a feed; a wrong one is a mistake of the workspace", async () => {
+  const yaml = staffFeed.replace(
+    "first: publish",
+    'first: publish, expect: "weekdays by 06:00 Europe/Berlin", holidays: days.txt',
+  );
+  const w = await world(staffFeed, undefined, "here");
+  await w.write("days.txt", "2026-12-24 half a day\n# of the bank\n\n2026-12-25\n");
+  await w.reload(yaml);
+  const [feed] = w.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  const expected = (now: string) =>
+    expectedAt(feed, new Date("2026-12-23T04:00:00Z"), new Date(now))?.toISOString();
+  expect(expected("2026-12-23T08:00:00Z")).toBe("2026-12-28T05:00:00.000Z");
+  await w.write("days.txt", "2026-12-24\n25.12.2026\n");
+  await expect(w.reload()).rejects.toMatchObject({
+    code: "wrong_workspace",
+    message: expect.stringMatching(/line 2 of/) as string,
+  });
+});
+
+test("watch draws the status on a terminal, with its log lines below, and logs elsewhere", async () => {
+  const w = await world(staffFeed, undefined, "here");
+  await w.drop("staff.csv", staff("1", "2"));
+  for (const isTTY of [true, false]) {
+    const end = new AbortController();
+    const told = terminal(w, isTTY, end.signal);
+    const watching = watch.run(
+      { feeds: [], serve: false, port: undefined, "operators-port": undefined },
+      told.terminal,
+    );
+    await expect.poll(told.text, { timeout: 20_000 }).toContain(isTTY ? "confirmed" : '"watching"');
+    end.abort();
+    expect(await watching).toBe(0);
+    expect(told.text().includes("\u001b[H")).toBe(isTTY);
+    expect(told.text()).toContain("watching");
+  }
+});

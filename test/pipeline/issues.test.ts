@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { staff, staffFeed, world } from "../support/world.js";
+
+const codes = (outcome: { readonly weighed?: object } | undefined) =>
+  outcome?.weighed !== undefined && "decided" in outcome.weighed
+    ? [...(outcome.weighed.decided as { issueCounts: Map<string, number> }).issueCounts]
+    : undefined;
+
+test("what shows only against the list stands in the delivery's report", async () => {
+  const w = await world(staffFeed, undefined, "here");
+  await w.drop("staff.csv", staff("1:Ann@2026-02-02T00:00:00.000Z", "2"), "2026-03-01T00:00:00Z");
+  await w.pass();
+  w.clock.advance(60_000);
+  await w.drop("staff.csv", staff("1:Anne@2026-02-01T00:00:00.000Z", "2:B", "3"), "2026-03-02T00:00:00Z");
+  const [outcome] = await w.pass();
+  expect(codes(outcome)).toEqual([["stale_record", 1]]);
+  expect(await w.list()).toMatchObject([{ name: "Ann" }, { name: "B" }, { external_id: "3" }]);
+  const [, filed = ""] = await w.names("data/accounts/acme/staff/archive");
+  const report = await w.read(`data/accounts/acme/staff/archive/${filed}/report.json`);
+  expect(JSON.parse(report)).toMatchObject({ issue_counts: { stale_record: 1 } });
+});
+
+const companies = `
+lading: 1
+accounts:
+  one: { country: DE, zone: Europe/Berlin, company: "01" }
+  two: { country: AT, zone: Europe/Vienna, company: "02" }
+sources: { inbox: { folder: inbox } }
+feeds:
+  one/staff: { source: inbox, files: "staff*.csv", mapping: staff.yaml, settle: final_name, first: publish, shared: true }
+  two/staff: { source: inbox, files: "staff*.csv", mapping: staff.yaml, settle: final_name, first: publish, shared: true }
+`;
+
+const mapping = `lading: 1
+record: staff
+only:
+  - { column: Company, equals: "\${account.company}" }
+fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }
+`;
+
+test("rows of a company that no feed claims are told, by company; those of another feed are not", async () => {
+  const w = await world(companies, undefined, "here");
+  await w.write("staff.yaml", mapping);
+  const rows = (...of: string[]) => of.map((company, n) => `${company},${n},N,n${n}@x.test\n`).join("");
+  await w.drop(
+    "staff.csv",
+    `Company,Id,Name,Mail\n${rows("01", "02", "03", "03", "04")}`,
+    "2026-03-01T00:00:00Z",
+  );
+  const outcomes = await w.pass();
+  expect(outcomes.map(codes)).toEqual([[["unclaimed_rows", 1]], [["unclaimed_rows", 1]]]);
+  const [first] = outcomes;
+  const decided =
+    first?.weighed !== undefined && "decided" in first.weighed ? first.weighed.decided : undefined;
+  expect(decided?.issues).toMatchObject([
+    { code: "unclaimed_rows", value: "03 (2), 04 (1)", message: expect.stringMatching(/^3 rows /) as string },
+  ]);
+  await w.drop("staff.csv", `Company,Id,Name,Mail\n${rows("01", "02", "01")}`, "2026-03-02T00:00:00Z");
+  expect((await w.pass()).map(codes)).toEqual([[], []]);
+});
