@@ -62,7 +62,7 @@ test("from the first delivery to the first list", async () => {
   const status = await dir.lading(["status"]);
   expect(status).toMatchObject({ code: 1, stderr: "" });
   expect(status.stdout).toMatch(/^acme-us\/charge-code +good +1 +1 /m);
-  expect(status.stdout).toMatch(/^acme-us\/staff +unpublished +never +HELD$/m);
+  expect(status.stdout).toMatch(/^acme-us\/staff +unpublished +never .* HELD$/m);
   expect(status.stdout).toContain(`Next: lading plan ${feed}; lading release ${feed} --reason "..."`);
 
   const plan = await dir.lading(["plan", feed]);
@@ -200,7 +200,7 @@ test("a changed mapping is held and shown; a refused file needs a person; wrong 
   expect(refused.code).toBe(3);
   const bad = await dir.lading(["status", feed]);
   expect(bad.code).toBe(1);
-  expect(bad.stdout).toMatch(/^acme-us\/staff +good +1 +20 .* REJECTED$/m);
+  expect(bad.stdout).toMatch(/^acme-us\/staff +rejected +1 +20 .* REJECTED$/m);
 
   const unknown = await dir.lading(["plan", "acme/staff"]);
   expect(unknown).toMatchObject({ code: 2, stdout: "" });

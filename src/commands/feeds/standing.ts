@@ -125,7 +125,10 @@ async function foldersOf(
     source,
     arriving: arriving.length,
     unclaimed: unclaimed.map(({ name }) => name),
-    ignored: ignored.map(({ name, reason }) => ({ name, reason })),
+    // Hidden files are the folder's own business.
+    ignored: ignored
+      .filter(({ name }) => !name.startsWith("."))
+      .map(({ name, reason }) => ({ name, reason })),
     failed: failed?.message ?? null,
   }));
 }
