@@ -143,7 +143,8 @@ async function passSafely(
 function tell(line: FeedLine, failing: Map<string, string>, seen: Set<string>, log: Log): void {
   const { feed } = line;
   if (line.state === "FAILED") {
-    if (failing.get(feed) !== line.reason) log.error("feed_failed", { feed, reason: line.reason });
+    if (failing.get(feed) !== line.reason)
+      log.error("feed_failed", { feed, reason: line.reason, next: line.next ?? undefined });
     failing.set(feed, line.reason);
     return;
   }

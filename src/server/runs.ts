@@ -12,14 +12,19 @@ export function runsOf(journals: readonly (readonly Entry[])[], most: number): r
   const entries = journals.flat().sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   const runs: Changing<RunStatus>[] = [];
   let last = -Infinity;
+  /** When work on the next decision began, as the journal has it. */
+  let begun: string | undefined;
   for (const entry of entries) {
-    if (!isDecision(entry)) continue;
     const at = Date.parse(entry.at);
+    if (begun !== undefined && at - Date.parse(begun) > gap) begun = undefined;
+    if (entry.state === "RECEIVED") begun ??= entry.at;
+    if (!isDecision(entry)) continue;
     let run = runs.at(-1);
     if (run === undefined || at - last > gap) {
-      run = emptyRun(entry.at);
+      run = emptyRun(begun ?? entry.at);
       runs.push(run);
     }
+    begun = undefined;
     last = at;
     run.seconds = (at - Date.parse(run.startedAt)) / 1000;
     add(run, entry);

@@ -59,6 +59,11 @@ describe("lading trust", () => {
     expect(before.stdout).toMatch(/failed {5}host key: .*not pinned/);
     expect(before.stdout).toContain(`lading trust 127.0.0.1 --port ${server.port}`);
     expect(before.code).toBe(2);
+    const refused = await dir.lading(["run"], { env });
+    expect(refused.stdout).toMatch(/FAILED: .* not pinned/);
+    expect(refused.stdout).toMatch(
+      /Next: Ask the partner for the fingerprint by another way.*`host_key: SHA256:.+` in lading\.yaml/,
+    );
 
     const ran = await dir.lading(["trust", "127.0.0.1", "--fingerprint", pinned()]);
     expect(ran).toMatchObject({ code: 0, stdout: "" });

@@ -93,7 +93,7 @@ test("health, holds and runs of each feed", async () => {
   });
   expect(read.runs).toEqual([
     {
-      startedAt: "2026-03-01T04:00:02.000Z",
+      startedAt: "2026-03-01T04:00:00.000Z",
       seconds: 0,
       ...{ published: 1, unchanged: 0, rejected: 0, held: 0, rows: 10, rejectedRows: 2 },
     },

@@ -25,6 +25,8 @@ export interface FeedLine {
   readonly publication: number | null;
   readonly records: number | null;
   readonly reason: string;
+  /** For a feed that failed: what to do, as the error says it. */
+  readonly next: string | null;
   readonly delivery: string;
   /** Absolute path of the rejected rows, to be corrected and sent back. */
   readonly rejects_file: string | null;
@@ -54,6 +56,7 @@ export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]):
       delivery: "",
       rejects_file: null,
       unusable: false,
+      next: null,
     };
     const state = feedState((await readJournal(setup.disk, feed.folder)).entries);
     for (const delivery of deliveries) {
@@ -61,10 +64,12 @@ export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]):
       const more = {
         rejects_file: kept === undefined ? null : rejectsPath(feed, kept, delivery),
         unusable: kept !== undefined && isUnusable(kept),
+        next: null,
       };
       lines.push({ ...now, ...countsOf(delivery), ...more });
     }
-    if (error !== undefined) lines.push({ ...now, ...blank, state: "FAILED", reason: error.message });
+    if (error !== undefined)
+      lines.push({ ...now, ...blank, state: "FAILED", reason: error.message, next: error.hint });
     else if (deliveries.length === 0) lines.push({ ...now, ...blank, state: "-", reason: "" });
   }
   return lines;
@@ -147,7 +152,7 @@ function heldStep(feed: string, isUnusable: boolean): string {
   return `  Next: \`lading plan ${feed}\` shows the difference; \`lading release ${feed} --reason TEXT\` lets it through.\n`;
 }
 
-function nextStep({ state, feed, unusable }: FeedLine): string {
+function nextStep({ state, feed, unusable, next }: FeedLine): string {
   switch (state) {
     case "HELD":
       return heldStep(feed, unusable);
@@ -156,7 +161,7 @@ function nextStep({ state, feed, unusable }: FeedLine): string {
     case "WAITING":
       return "  Next: deliver the list that it waits for; nothing else is needed.\n";
     default:
-      return "";
+      return next === null ? "" : `  Next: ${next}\n`;
   }
 }
 
