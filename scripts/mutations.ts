@@ -599,6 +599,8 @@ export const mutations: readonly Mutation[] = [
     find: 'await ensureFolder(disk, join(data, "spool"));',
     replace: "",
     tests: ["test/pipeline/earlier-data.test.ts"],
+  },
+  {
     rule: "a credential opens the account that it belongs to, and one that is served",
     file: "src/server/authenticate.ts",
     find: "if (found !== undefined && signIn.accounts.has(found.account)) return found;",

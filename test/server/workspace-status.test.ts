@@ -94,12 +94,12 @@ test("health, holds and runs of each feed", async () => {
   expect(read.runs).toEqual([
     {
       startedAt: "2026-03-01T04:00:00.000Z",
-      seconds: 0,
+      seconds: 2,
       ...{ published: 1, unchanged: 0, rejected: 0, held: 0, rows: 10, rejectedRows: 2 },
     },
     {
-      startedAt: "2026-03-02T04:00:01.000Z",
-      seconds: 8,
+      startedAt: "2026-03-02T04:00:00.000Z",
+      seconds: 9,
       ...{ published: 0, unchanged: 1, rejected: 0, held: 1, rows: 20, rejectedRows: 4 },
     },
   ]);

@@ -51,7 +51,7 @@ describe("lading run with an SFTP source", () => {
   it("publishes, and only then moves the file", async () => {
     const dir = await workspace();
     const ran = await run(dir);
-    expect(ran.stderr).toBe("");
+    expect(ran.stderr).toMatch(/^Report: \S+\n$/);
     expect(ran.code).toBe(0);
     expect(await publications(dir)).toHaveLength(1);
     expect([...server.files.keys()]).toEqual(["/in/done/staff.csv"]);
