@@ -19,7 +19,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     const { runCommand } = await import("./commands/command-line.js");
     return await runCommand(await entry.load(), argv.slice(1), terminal);
   } catch (error) {
-    return report(error, terminal);
+    return report(error, argv.includes("--json"), terminal);
   }
 }
 
@@ -35,11 +35,16 @@ function unknownVerb(verb: string, terminal: Terminal): ExitCode {
   return 2;
 }
 
-/** One sentence and the next step; a stack trace only for what nobody foresaw. */
-function report(error: unknown, terminal: Terminal): ExitCode {
+/**
+ * One sentence and the next step; a stack trace only for what nobody foresaw. With `--json` standard output gets the same as
+ * `{ "error": { code, message, next } }`.
+ */
+function report(error: unknown, asJson: boolean, terminal: Terminal): ExitCode {
   const known = error instanceof LadingError ? error : fileSystemFailure(error);
   if (known !== undefined) {
-    terminal.stderr.write(`lading: ${known.message}\nNext: ${known.hint}\n`);
+    const { code, message, hint: next } = known;
+    if (asJson) terminal.stdout.write(`${JSON.stringify({ error: { code, message, next } })}\n`);
+    terminal.stderr.write(`lading: ${message}\nNext: ${next}\n`);
     return exitCodes[known.recovery];
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);

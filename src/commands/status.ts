@@ -28,7 +28,7 @@ export const status = defineCommand<Options>({
       const chosen = chooseFeeds(setup.workspace, options.feeds);
       const standing = await readStanding(setup, chosen, now, terminal.signal);
       terminal.stdout.write(
-        options.json ? `${JSON.stringify(standing, null, 2)}\n` : standingScreen(standing, now),
+        options.json ? `${JSON.stringify(snakeKeys(standing), null, 2)}\n` : standingScreen(standing, now),
       );
       return isWell(standing) ? 0 : 1;
     } finally {
@@ -36,3 +36,15 @@ export const status = defineCommand<Options>({
     }
   },
 });
+
+/** Keys as every JSON of Lading writes them. */
+function snakeKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeKeys);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key.replaceAll(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`),
+      snakeKeys(each),
+    ]),
+  );
+}
