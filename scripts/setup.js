@@ -28,3 +28,4 @@ if (!current) {
     process.exit(75);
   }
 }
+if (!existsSync("dist")) console.error("Building (once) ...");

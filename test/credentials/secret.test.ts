@@ -1,3 +1,4 @@
+import type * as crypto from "node:crypto";
 import { timingSafeEqual } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
 import { digestBytes, makeSecret, matches } from "../../src/credentials/secret.js";
@@ -5,13 +6,15 @@ import { digestBytes, makeSecret, matches } from "../../src/credentials/secret.j
 /** That each comparison is the constant-time one, and is made for ids that nobody has, too. */
 
 vi.mock("node:crypto", async (original) => {
-  const real = await original<typeof import("node:crypto")>();
+  const real = await original<typeof crypto>();
   return { ...real, timingSafeEqual: vi.fn(real.timingSafeEqual) };
 });
 
 const compared = vi.mocked(timingSafeEqual);
 
-beforeEach(() => compared.mockClear());
+beforeEach(() => {
+  compared.mockClear();
+});
 
 test.each([
   ["the right secret", true, (made: string) => made, (digest: Buffer) => digest],

@@ -106,16 +106,22 @@ function countsOf(outcome: DeliveryOutcome) {
   };
 }
 
+/** Accepted rows that are in the list now: none of them while a delivery is held. */
+function rowsPublished({ state, accepted }: FeedLine): number | null {
+  if (accepted === null) return null;
+  return state === "PUBLISHED" || state === "UNCHANGED" ? accepted : 0;
+}
+
 export function passText(lines: readonly FeedLine[]): string {
   const cell = (value: number | null) => (value === null ? "" : String(value));
   const table = textTable(
-    ["feed", "file", "state", "rows", "accepted", "rejected", "skipped", "publication"],
+    ["feed", "file", "state", "rows", "published", "rejected", "skipped", "publication"],
     lines.map((line) => [
       line.feed,
       line.file.replace(/[^\x20-\x7e\u00a0-\uffff]/g, "?").slice(0, 40),
       line.state,
       cell(line.rows),
-      cell(line.accepted),
+      cell(rowsPublished(line)),
       cell(line.rejected),
       cell(line.skipped),
       cell(line.publication),
