@@ -67,7 +67,9 @@ describe("Containerfile", () => {
       expect(made.includes(path) || existsSync(path), path).toBe(true);
     }
     const shipped = (JSON.parse(readFileSync("package.json", "utf8")) as { files: string[] }).files;
-    const needed = shipped.filter((name) => !["docs", "README.md", "SECURITY.md", "CHANGELOG.md", "LICENSE"].includes(name));
+    const needed = shipped.filter(
+      (name) => !["docs", "README.md", "SECURITY.md", "CHANGELOG.md", "LICENSE"].includes(name),
+    );
     expect(copied.map((word) => word.slice("/build/".length))).toEqual(expect.arrayContaining(needed));
   });
 });
