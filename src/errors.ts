@@ -155,10 +155,10 @@ export const errorKinds = {
     hint: "Correct the lines shown; `lading check` shows them again.",
   },
 
-  reading_stopped: {
+  file_refused: {
     recovery: "reject",
-    sentence: "Reading {file} was stopped: {reason}",
-    hint: "Ask for a smaller export, or for CSV instead of a workbook.",
+    sentence: "{file} is refused. {reason}",
+    hint: "{next}",
   },
 
   // -- a fault of ours --

@@ -4,6 +4,7 @@ import type { EncodingName } from "../encode/encoder.js";
 import { decide } from "../engine.js";
 import { failure } from "../errors.js";
 import { readCurrent } from "../lists/current.js";
+import { decideAside, refusedFile } from "../isolation/by-hand.js";
 import { realDisk } from "../storage/disk.js";
 import { readStoredList } from "../lists/stored-list.js";
 import { isZone } from "../mapping/dates/zone.js";
@@ -215,19 +216,31 @@ export async function openList(
  * The records of a finished list.
  *
  * @param lists what its references point to; undefined: it is taken as it is, its references unchecked
- * @throws unusable_list, when a row is rejected
+ * @throws file_refused; unusable_list, when a row is rejected
  */
 export async function recordsOf(
   { source, mapping }: OpenList,
   target: Account,
   lists: ReadonlyMap<string, readonly AnyRecord[]> | undefined,
 ): Promise<readonly AnyRecord[]> {
-  const lookups = lookupsIn(lists ?? new Map());
+  const known = lists ?? new Map<string, readonly AnyRecord[]>();
+  const lookups = lookupsIn(known);
   const taken = lists === undefined ? { ...target, hasTaxCodes: false } : target;
-  const compiled = mapping.compile({ account: target, lookups, today: todayIn(target.zone, new Date()) });
-  const decided = await decide({ source, mapping: compiled, account: taken, lookups, care: "by hand" });
-  if (decided.refused !== undefined || decided.counts.rejected > 0) {
-    const problem = decided.refused ?? decided.rejected[0]?.issues[0];
+  const today = todayIn(target.zone, new Date());
+  const compiled = mapping.compile({ account: target, lookups, today });
+  const { text, tables } = mapping;
+  const decided =
+    (await decideAside(source, {
+      mapping: text,
+      tables,
+      account: target,
+      lists: known,
+      today,
+      takesReferences: lists === undefined,
+    })) ?? (await decide({ source, mapping: compiled, account: taken, lookups, care: "by hand" }));
+  if (decided.refused !== undefined) throw refusedFile(source.name, decided.refused);
+  if (decided.counts.rejected > 0) {
+    const problem = decided.rejected[0]?.issues[0];
     throw failure("unusable_list", { file: source.name, reason: problem?.message ?? "rows are rejected" });
   }
   return decided.accepted.map((row) => row.record);

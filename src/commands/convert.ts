@@ -1,16 +1,13 @@
 import { realpathSync } from "node:fs";
-import { open } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { encoder, encoders } from "../encode/index.js";
 import type { Encoder } from "../encode/encoder.js";
 import { withIssues } from "../deciding/findings.js";
 import { taskOf } from "../deciding/task.js";
-import { decide, type Decided, type Job } from "../engine.js";
+import { decide, type Job } from "../engine.js";
 import { failure } from "../errors.js";
 import { readHead } from "../formats/head.js";
-import { isContainer } from "../formats/index.js";
-import { decideInChild, type ChildDecision } from "../isolation/decide-in-child.js";
-
+import { decideAside } from "../isolation/by-hand.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import { isRejectsFile, rejectsReading } from "../mapping/rejects.js";
 import { writeFileWhole } from "../outputs/write-file.js";
@@ -20,7 +17,6 @@ import { convertedReport } from "../reports/file-report.js";
 import { filePage } from "../reports/run-page.js";
 import { rejectsFile } from "../reports/rejects-file.js";
 import { diskFile, type DiskFile } from "../sources/disk.js";
-import type { LoadedMapping } from "../workspace/mapping-file.js";
 import {
   accountOf,
   chosenMapping,
@@ -131,17 +127,14 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
   const decideHere = { ...job, onProgress: (rows: number) => shown.at(rows) };
   let made: ConvertedList;
   try {
-    if (isContainer(head)) {
-      made = listOf(
-        await decideAside(source, { ...parts, mapping, signal: terminal.signal }),
-        previous,
-        list,
-      );
+    const { text, tables } = mapping;
+    const aside = await decideAside(source, { ...parts, mapping: text, tables }, terminal.signal);
+    if (aside !== undefined) {
+      made = listOf(aside, previous, list);
     } else if (options.previous !== undefined || holdsChanges) {
       const read = isAmendment ? { read: rejectsReading(compiled.read) } : {};
       made = listOf(await decide({ ...decideHere, ...read }), previous, list);
     } else {
-      const { text, tables } = mapping;
       const task = taskOf({ ...parts, mapping: text, tables, care: "by hand" });
       made = await listInThreads(decideHere, task, list);
     }
@@ -189,36 +182,6 @@ async function finish(
   terminal.stderr.write(issueLines(findings, type));
   if (isNothing) return 3;
   return decided.counts.rejected > 0 ? 1 : 0;
-}
-
-/** A workbook or an archive can hold far more than it shows: it is read in a process that can be killed. */
-async function decideAside(
-  source: DiskFile,
-  {
-    mapping,
-    ...task
-  }: Pick<ChildDecision, "account" | "lists" | "today"> & {
-    readonly mapping: LoadedMapping;
-    readonly signal: AbortSignal;
-  },
-): Promise<Decided> {
-  const file = await open(source.path);
-  try {
-    const { name } = source;
-    const { text, tables } = mapping;
-    const answer = await decideInChild({
-      ...task,
-      name,
-      input: file.fd,
-      mapping: text,
-      tables,
-      care: "by hand",
-    });
-    if (answer.state === "decided") return answer.decided;
-    throw failure("reading_stopped", { file: name, reason: answer.issue.message });
-  } finally {
-    await file.close();
-  }
 }
 
 function chosenEncoder(options: ConvertOptions, out: string | undefined): Encoder {

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { endOfTable, pastEnd } from "../deciding/rows.js";
 import { decide, type Decided } from "../engine.js";
-import { defaultLimits, type Row } from "../formats/format.js";
-import { openTable } from "../formats/index.js";
+import type { Row } from "../formats/format.js";
+import { decideAside, openTableByHand } from "../isolation/by-hand.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import type { BoundMapping, CompiledMapping, FieldTrace, Outcome } from "../mapping/mapping.js";
 import { todayIn } from "../records/account.js";
@@ -29,9 +29,14 @@ export async function decideExport(
   const source = await diskFile(resolve(terminal.cwd, file));
   const account = await accountOf(options, terminal);
   const chosen = await chosenMapping(options, source, account, terminal);
-  const lookups = lookupsIn(await referredLists(options, chosen, account, terminal));
-  const mapping = chosen.compile({ account, lookups, today: todayIn(account.zone, new Date()) });
-  const decided = await decide({ source, mapping, account, lookups, care: "by hand" });
+  const lists = await referredLists(options, chosen, account, terminal);
+  const lookups = lookupsIn(lists);
+  const today = todayIn(account.zone, new Date());
+  const mapping = chosen.compile({ account, lookups, today });
+  const { text, tables } = chosen;
+  const decided =
+    (await decideAside(source, { mapping: text, tables, account, lists, today }, terminal.signal)) ??
+    (await decide({ source, mapping, account, lookups, care: "by hand" }));
   return { source, type: chosen.type, mapping, decided };
 }
 
@@ -49,7 +54,7 @@ export async function* tracedRows({
   source,
   mapping,
 }: OneExport): AsyncGenerator<{ readonly line: number; readonly outcome: Outcome; trace(): TracedRow }> {
-  const table = await openTable(source, mapping.read, defaultLimits);
+  const table = await openTableByHand(source, mapping.read);
   const isPastEnd = endOfTable(mapping.read.stop_at);
   let bound: BoundMapping | undefined;
   for await (const batch of table.rows) {

@@ -2,12 +2,10 @@ import { mkdir, readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { failure, LadingError } from "../errors.js";
 import { type ByteSource, defaultLimits, type Detected, type Row, type Table } from "../formats/format.js";
-import { readHead } from "../formats/head.js";
-import { isContainer, openTable } from "../formats/index.js";
 import { type ReadOptions, readOptionsSchema } from "../formats/read-options.js";
 import type { Issue, IssueCode } from "../issues.js";
 import { writeFileWhole } from "../outputs/write-file.js";
-import { openTableInChild } from "../isolation/read-in-child.js";
+import { openTableByHand } from "../isolation/by-hand.js";
 import { diskFile } from "../sources/disk.js";
 import { standardInput } from "../sources/standard-input.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
@@ -121,7 +119,7 @@ async function readOne(
   terminal: Terminal,
 ): Promise<Outcome> {
   const source = await openSource(name, terminal);
-  const table = await tableOf(name, source, options, terminal);
+  const table = await openTableByHand(source, options, terminal.signal);
   if (args.detect) {
     await write(terminal, `${JSON.stringify(detectionLine(name, table))}\n`);
     return refusal(table.issues) === undefined ? "clean" : "refused";
@@ -142,18 +140,6 @@ async function readOne(
   }
   if (refused !== undefined) return "refused";
   return seen.worst === "error" ? "faulty" : "clean";
-}
-
-/** Workbooks and archives are read in a child process: they can be a thousand times larger than they look. */
-async function tableOf(
-  name: string,
-  source: ByteSource,
-  options: ReadOptions,
-  terminal: Terminal,
-): Promise<Table> {
-  if (name === "-" || !isContainer(await readHead(source))) return openTable(source, options, defaultLimits);
-  const path = resolve(terminal.cwd, name);
-  return openTableInChild({ path, name: source.name, options, signal: terminal.signal });
 }
 
 async function openSource(name: string, terminal: Terminal): Promise<ByteSource> {

@@ -25,6 +25,7 @@ export interface DecisionTask {
   readonly limits: Partial<Limits>;
   /** As in `Job`; null: as the mapping says. */
   readonly read: ReadOptions | null;
+  readonly takesReferences: boolean;
 }
 
 /** A mapping file's text, or the record type of a file in the recommended format, which needs none. */
@@ -46,10 +47,13 @@ export interface TaskParts {
   readonly limits?: Partial<Limits>;
   /** As in `RowsJob`. */
   readonly read?: ReadOptions | undefined;
+  /** References to tax codes are taken as they are: of a finished list, when the list that they point to is not known. */
+  readonly takesReferences?: boolean;
 }
 
 export function taskOf(parts: TaskParts): DecisionTask {
   const { mapping, account, today, tables, lists, care, limits = {}, read = null } = parts;
+  const { takesReferences = false } = parts;
   return {
     mapping,
     account: { ...account, parameters: [...account.parameters] },
@@ -59,6 +63,7 @@ export function taskOf(parts: TaskParts): DecisionTask {
     care,
     limits,
     read,
+    takesReferences,
   };
 }
 
@@ -67,9 +72,10 @@ export function jobOf(task: DecisionTask): RowsJob & { readonly limits: Partial<
   const account: Account = { ...task.account, parameters: new Map(task.account.parameters) };
   const lookups = lookupsIn(new Map(task.lists));
   const context = { account, lookups, today: task.today, tables: new Map(task.tables) };
-  const { care, limits, read } = task;
+  const { care, limits, read, takesReferences } = task;
   const mapping = compiled(task.mapping, context);
-  return { mapping, lookups, account, care, limits, ...(read === null ? {} : { read }) };
+  const taken = takesReferences ? { ...account, hasTaxCodes: false } : account;
+  return { mapping, lookups, account: taken, care, limits, ...(read === null ? {} : { read }) };
 }
 
 function compiled(mapping: MappingText, context: MappingContext): CompiledMapping {

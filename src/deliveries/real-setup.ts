@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { relative } from "node:path";
 import type { Decided, Job } from "../engine.js";
-import { decideInChild } from "../isolation/decide-in-child.js";
+import { decideInChild, stoppedDecision } from "../isolation/decide-in-child.js";
 import type { MappingText } from "../deciding/task.js";
 import { failure } from "../errors.js";
 import { realClock } from "../storage/clock.js";
@@ -92,27 +92,8 @@ async function aside(job: Job, path: string, origin: Origin): Promise<Decided> {
       care: job.care,
       read: job.read,
     });
-    return answer.state === "decided" ? answer.decided : stopped(answer.issue);
+    return answer.state === "decided" ? answer.decided : stoppedDecision(answer.issue);
   } finally {
     await file.close();
   }
-}
-
-/** A reader that was stopped decided nothing: the pipeline tells it by the issue. */
-function stopped(issue: Decided["issues"][number]): Decided {
-  return {
-    detected: { format: "spreadsheet", headerRows: [], preambleLines: 0, evidence: [] },
-    columns: [],
-    headings: [],
-    reads: [],
-    accepted: [],
-    rejected: [],
-    deleted: [],
-    skipped: new Map(),
-    otherCompanies: new Map(),
-    counts: { read: 0, accepted: 0, rejected: 0, skipped: 0, folded: 0 },
-    refused: issue,
-    issues: [issue],
-    issueCounts: new Map([[issue.code, 1]]),
-  };
 }

@@ -71,6 +71,25 @@ export async function decideInChild(decision: ChildDecision): Promise<ChildDecid
   };
 }
 
+/** A reader that was stopped decided nothing: the issue says why. */
+export function stoppedDecision(issue: Issue): Decided {
+  return {
+    detected: { format: "spreadsheet", headerRows: [], preambleLines: 0, evidence: [] },
+    columns: [],
+    headings: [],
+    reads: [],
+    accepted: [],
+    rejected: [],
+    deleted: [],
+    skipped: new Map(),
+    otherCompanies: new Map(),
+    counts: { read: 0, accepted: 0, rejected: 0, skipped: 0, folded: 0 },
+    refused: issue,
+    issues: [issue],
+    issueCounts: new Map([[issue.code, 1]]),
+  };
+}
+
 const jobModule = import.meta.url.endsWith(".ts") ? "./decide-in-child-job.ts" : "./decide-in-child-job.js";
 
 /** The child has read hostile bytes: what it says is checked for its shape before anything believes it. */

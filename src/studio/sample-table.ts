@@ -1,7 +1,7 @@
-import { defaultLimits, type ByteSource, type Detected, type Row, type Table } from "../formats/format.js";
+import type { Detected, Row, Table } from "../formats/format.js";
 import { columnPosition, foldHeading } from "../formats/heading.js";
-import { openTable } from "../formats/index.js";
 import type { ReadOptions } from "../formats/read-options.js";
+import { openTableByHand, type NamedFile } from "../isolation/by-hand.js";
 import type { Issue } from "../issues.js";
 import { cleanCell, foldValue } from "../mapping/cells.js";
 import type { ColumnView, TableView } from "./messages.js";
@@ -34,8 +34,8 @@ export interface ColumnValues {
 /** Rows that are kept: more than any list of staff or charges has. */
 const mostRows = 200_000;
 
-export async function readSample(source: ByteSource, options: ReadOptions): Promise<SampleTable> {
-  const table = await openTable(source, options, defaultLimits);
+export async function readSample(source: NamedFile, options: ReadOptions): Promise<SampleTable> {
+  const table = await openTableByHand(source, options);
   const rows: Row[] = [];
   let isWhole = true;
   for await (const batch of table.rows) {

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { failure } from "../errors.js";
-import { defaultLimits, type ByteSource } from "../formats/format.js";
-import { openTable } from "../formats/index.js";
+import { openTableByHand, refusedFile, type NamedFile } from "../isolation/by-hand.js";
 import type { MappingText } from "../deciding/task.js";
 import { compileMapping } from "../mapping/compile.js";
 import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
@@ -74,12 +73,9 @@ export async function loadMapping(
  * The mapping of a file that needs none.
  *
  * @param name record type; undefined: the one whose required columns are the file's headings
- * @throws wrong_use, when the headings are not those of exactly one record type
+ * @throws wrong_use, when the headings are not those of exactly one record type; file_refused
  */
-export async function recommendedFormat(
-  name: string | undefined,
-  source: ByteSource,
-): Promise<LoadedMapping> {
+export async function recommendedFormat(name: string | undefined, source: NamedFile): Promise<LoadedMapping> {
   const type = name === undefined ? await recognizeType(source) : recordType(name);
   if (type === undefined) throw failure("wrong_use", { reason: `there is no record type ${name}` });
   const compiled = recommendedMapping(type);
@@ -94,8 +90,11 @@ export async function recommendedFormat(
   };
 }
 
-async function recognizeType(source: ByteSource): Promise<RecordType> {
-  const table = await openTable(source, {}, defaultLimits);
+async function recognizeType(source: NamedFile): Promise<RecordType> {
+  const table = await openTableByHand(source, {});
+  const problem =
+    table.headings === null ? table.issues.find((found) => found.severity === "error") : undefined;
+  if (problem !== undefined) throw refusedFile(source.name, problem);
   const headings = new Set(table.headings ?? []);
   const fitting = recordTypes.filter((type) => type.requiredColumns.every((column) => headings.has(column)));
   const exact = fitting.filter((type) => [...headings].every((heading) => type.columns.includes(heading)));
@@ -125,7 +124,7 @@ async function loadTables(parsed: ParsedMapping, folder: string): Promise<Mappin
         reason: `the look-up file ${name} must lie in the same folder as its mapping`,
       });
     }
-    const table = await openTable(await diskFile(join(folder, name)), {}, defaultLimits);
+    const table = await openTableByHand(await diskFile(join(folder, name)), {});
     const rows: (readonly string[])[] = [];
     for await (const batch of table.rows) rows.push(...batch.map((row) => row.cells));
     const problem = table.issues.find((found) => found.severity === "error");

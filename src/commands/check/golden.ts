@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { csv } from "../../encode/csv.js";
 import { decide, type Decided } from "../../engine.js";
+import { decideAside } from "../../isolation/by-hand.js";
 import { listOfRecords } from "../../lists/list.js";
 import { lookupsIn } from "../../mapping/lookups.js";
 import type { AnyRecord, RecordType } from "../../records/record-type.js";
@@ -71,13 +72,19 @@ async function decideSample(
   }
   const lookups = lookupsIn(lists);
   const { account } = sample;
-  return decide({
-    source: await diskFile(join(manifest.root, sample.file)),
-    mapping: mapping.compile({ account, lookups, today: manifest.today }),
-    lookups,
-    account,
-    care: "by hand",
-  });
+  const { today } = manifest;
+  const source = await diskFile(join(manifest.root, sample.file));
+  const { text, tables } = mapping;
+  return (
+    (await decideAside(source, { mapping: text, tables, account, lists, today })) ??
+    decide({
+      source,
+      mapping: mapping.compile({ account, lookups, today }),
+      lookups,
+      account,
+      care: "by hand",
+    })
+  );
 }
 
 /** The list as `lading convert --updated-at` writes it. */

@@ -1,8 +1,7 @@
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { failure } from "../../errors.js";
-import { defaultLimits, type Row, type Table } from "../../formats/format.js";
-import { openTable } from "../../formats/index.js";
+import type { Row, Table } from "../../formats/format.js";
+import { openTableByHand, refusedFile } from "../../isolation/by-hand.js";
 import type { Issue } from "../../issues.js";
 import type { Sample } from "../../mapping/guess/table.js";
 import { diskFile } from "../../sources/disk.js";
@@ -30,7 +29,7 @@ export async function readSample(
   terminal: Terminal,
 ): Promise<ReadSample> {
   const source = await diskFile(resolve(terminal.cwd, path));
-  const table = await openTable(source, sheet === undefined ? {} : { sheet }, defaultLimits);
+  const table = await openTableByHand(source, sheet === undefined ? {} : { sheet }, terminal.signal);
   const rows: Row[] = [];
   for await (const batch of table.rows) {
     rows.push(...batch);
@@ -49,15 +48,14 @@ export async function readSample(
   };
 }
 
-/** The same, for a file that has to have a table. @throws wrong_use */
+/** The same, for a file that has to have a table. @throws file_refused */
 export async function readFullSample(
   path: string,
   sheet: string | undefined,
   terminal: Terminal,
 ): Promise<ReadSample> {
   const sample = await readSample(path, sheet, terminal);
-  if (sample.refused !== undefined)
-    throw failure("wrong_use", { reason: `${path}: ${sample.refused.message}` });
+  if (sample.refused !== undefined) throw refusedFile(path, sample.refused);
   return sample;
 }
 

@@ -1,0 +1,91 @@
+import { mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TaskParts } from "../deciding/task.js";
+import type { Decided } from "../engine.js";
+import { failure, type LadingError } from "../errors.js";
+import type { Issue } from "../issues.js";
+import { defaultLimits, type ByteSource, type Table } from "../formats/format.js";
+import { readHead } from "../formats/head.js";
+import { isContainer, openTable } from "../formats/index.js";
+import type { ReadOptions } from "../formats/read-options.js";
+import { decideInChild, stoppedDecision } from "./decide-in-child.js";
+import { openTableInChild } from "./read-in-child.js";
+
+/**
+ * Files that somebody names on the command line (`semantics.md` section 6). A workbook or an archive can be a thousand
+ * times larger than it looks, so it is read in a process that can be killed; text is read here, under the limits.
+ */
+
+/** A file on disk, or, without a path, bytes held in memory such as those of standard input. */
+export type NamedFile = ByteSource & { readonly path?: string };
+
+/** What `openTable` of formats/ does, aside for a workbook or an archive. */
+export async function openTableByHand(
+  source: NamedFile,
+  options: ReadOptions,
+  signal?: AbortSignal,
+): Promise<Table> {
+  if (!(await isReadAside(source))) return openTable(source, options, defaultLimits);
+  const { name } = source;
+  const stop = signal === undefined ? {} : { signal };
+  return withPath(source, (path) => openTableInChild({ path, name, options, ...stop }));
+}
+
+/**
+ * Decides a workbook or an archive aside. A reader that was stopped refuses the file.
+ *
+ * @returns undefined for text: the caller decides it here
+ * @throws wrong_mapping and other errors of the engine, as `decide` of engine.ts
+ */
+export async function decideAside(
+  source: NamedFile,
+  task: Omit<TaskParts, "care">,
+  signal?: AbortSignal,
+): Promise<Decided | undefined> {
+  if (!(await isReadAside(source))) return undefined;
+  return withPath(source, async (path) => {
+    const file = await open(path);
+    try {
+      const stop = signal === undefined ? {} : { signal };
+      const answer = await decideInChild({
+        ...task,
+        ...stop,
+        care: "by hand",
+        name: source.name,
+        input: file.fd,
+      });
+      return answer.state === "decided" ? answer.decided : stoppedDecision(answer.issue);
+    } finally {
+      await file.close();
+    }
+  });
+}
+
+/** The error of a command that cannot go on without the file, in the words of the issue. */
+export function refusedFile(name: string, { message, hint }: Issue): LadingError {
+  return failure("file_refused", { file: name, reason: message, next: hint });
+}
+
+/** What is larger than a file may be is refused by its size alone, and is not kept anywhere for a child. */
+async function isReadAside(source: NamedFile): Promise<boolean> {
+  return source.size <= defaultLimits.bytes && isContainer(await readHead(source));
+}
+
+/** Bytes without a path are written where only this user reads them, for as long as a child needs them. */
+async function withPath<T>(source: NamedFile, use: (path: string) => Promise<T>): Promise<T> {
+  if (source.path !== undefined) return use(source.path);
+  const folder = await mkdtemp(join(tmpdir(), "lading-"));
+  try {
+    const path = join(folder, "input");
+    const file = await open(path, "wx", 0o600);
+    try {
+      for await (const chunk of source.stream()) await file.writeFile(chunk);
+    } finally {
+      await file.close();
+    }
+    return await use(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

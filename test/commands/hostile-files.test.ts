@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { decideAside, openTableByHand } from "../../src/isolation/by-hand.js";
+import { standardInput } from "../../src/sources/standard-input.js";
+import { account, todayIn } from "../../src/records/account.js";
+import { book } from "../formats/workbooks.js";
+import { sourceOf, wholeTable } from "../formats/reading.js";
+import { writeZip } from "../formats/zip-writer.js";
+import { workdir } from "../support/workdir.js";
+
+const parts = Array.from({ length: 2_000 }, (_, i) => ({ name: `xl/x${i}.xml`, data: Buffer.from("<a/>") }));
+const workbook = book({ Codes: [["external_id"], ["1"]] });
+const hostile: readonly (readonly [name: string, bytes: Buffer, words: string])[] = [
+  ["bomb.csv.gz", gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20)), "growth when unpacked"],
+  ["parts.xlsx", writeZip(parts), "members of the archive"],
+  ["cut.xlsx", workbook.subarray(0, workbook.length - 40), "cut short"],
+];
+
+const taxCodes =
+  "external_id,updated_at,code,description,is_active\nT1,2026-01-01T00:00:00.000Z,V19,Tax,true\n";
+const mapping = "mappings/nordlicht/staff.yaml";
+const accountOptions = ["--company", "10", "--country", "DE"];
+
+/** Every command that opens a file which somebody names, with the hostile file at each place that takes one. */
+function commandsOver(file: string): readonly (readonly string[])[] {
+  return [
+    ["read", file],
+    ["guess", file],
+    ["diff", "good.csv", file],
+    ["convert", file],
+    ["convert", file, "--mapping", mapping, ...accountOptions],
+    ["convert", "good.csv", "--record", "tax-code", "--previous", file],
+    ["convert", "good.csv", "--record", "tax-code", "--with", `tax-code=${file}`],
+    ["preview", file, "--mapping", mapping, ...accountOptions],
+    ["explain", "1", file, "--mapping", mapping, ...accountOptions],
+    ["guess", file, "--like", "good.csv"],
+    ["guess", "good.csv", "--like", file],
+    ["guess", file, "--fit", mapping],
+    ["diff", file, "good.csv"],
+  ];
+}
+
+it.each(hostile)(
+  "every command refuses %s in the same words and with the same code",
+  async (file, bytes, words) => {
+    const dir = await workdir({ [file]: bytes, "good.csv": taxCodes });
+    await dir.copy("mappings/nordlicht");
+    for (const args of file === "bomb.csv.gz" ? commandsOver(file) : commandsOver(file).slice(0, 3)) {
+      const ran = await dir.lading(args);
+      expect(ran, args.join(" ")).toMatchObject({ code: 3, stdout: "" });
+      expect(ran.stderr, args.join(" ")).toContain(words);
+    }
+    const piped = await dir.lading(["read", "-"], { stdin: bytes });
+    expect(piped).toMatchObject({ code: 3, stdout: "" });
+    expect(piped.stderr).toContain(words);
+  },
+);
+
+it("reads a workbook from standard input as it reads it from a file", async () => {
+  const held = await standardInput(Readable.from([workbook.subarray(0, 100), workbook.subarray(100)]), 1e9);
+  expect((await wholeTable(await openTableByHand(held, {}))).cells).toEqual([["1"]]);
+});
+
+it("decides workbooks and archives aside, and leaves text to its caller", async () => {
+  const target = account(undefined, { country: "DE" });
+  const task = {
+    mapping: { recommended: "tax-code" },
+    account: target,
+    tables: new Map(),
+    lists: new Map(),
+    today: todayIn(target.zone, new Date()),
+  };
+  expect(await decideAside(sourceOf(taxCodes, "a.csv"), task)).toBeUndefined();
+  const aside = await decideAside(sourceOf(gzipSync(taxCodes), "a.csv.gz"), task);
+  expect(aside?.refused?.message).toBeUndefined();
+  expect(aside?.counts).toMatchObject({ read: 1 });
+});
+
+/** A table that is opened past `isolation/by-hand.ts` would unpack a stranger's archive in the command's own process. */
+it("no command and no page opens a table in another way", () => {
+  const files = ["src/commands", "src/studio", "src/workspace"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => join(folder, name)),
+  );
+  const opening = files.filter((file) =>
+    /\bopenTable\b|\b(?:openTable|decide)InChild\b/.test(readFileSync(file, "utf8")),
+  );
+  expect(opening).toEqual([]);
+  const deciding = files
+    // The pages decide a table that is in memory; lists are decided for `convert`, which chose before.
+    .filter((file) => !file.startsWith(join("src", "studio")) && !file.endsWith("convert-list.ts"))
+    .map((file) => readFileSync(file, "utf8"))
+    .filter((text) => /import \{ decide\b[^}]*\} from "[./]*engine\.js"/.test(text));
+  expect(deciding.length).toBeGreaterThan(2);
+  expect(deciding.every((text) => text.includes("await decideAside("))).toBe(true);
+});
