@@ -41,8 +41,10 @@ export function findHeader(rows: readonly PlainRow[], width: number, pinned: Rea
       `Line ${candidate.line} looks like a row of the table: ${verdict.why}.`,
     );
   }
+  // Two rows are thin evidence against a line of names as only programs write them.
+  const least = isProgramMade(candidate.cells) ? 8 : 2;
   let last = first;
-  while (last - first < 4 && belongsToHeader(filled, last + 1, width)) last++;
+  while (last - first < 4 && belongsToHeader(filled, last + 1, width, least)) last++;
   let top = first;
   if (top > 0 && isGroupRow(filled[top - 1]!.cells, filled[top]!.cells)) top--;
   return headed(filled.slice(top, last + 1), filled.slice(last + 1), width, `${verdict.why}.`);
@@ -299,10 +301,23 @@ function isYear(text: string): boolean {
   return /^(?:19|20)\d\d$/.test(text);
 }
 
+/** Whether all cells are names such as `external_id`: no blanks, no cell empty, and one of several words at least. */
+function isProgramMade(cells: readonly string[]): boolean {
+  return (
+    cells.every((cell) => /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/i.test(cell.trim())) &&
+    cells.some((cell) => cell.includes("_"))
+  );
+}
+
 /** Whether the row after a header row is one more of it: words over columns that hold numbers, dates or the like. */
-function belongsToHeader(rows: readonly PlainRow[], index: number, width: number): boolean {
+function belongsToHeader(
+  rows: readonly PlainRow[],
+  index: number,
+  width: number,
+  leastBelow: number,
+): boolean {
   const row = rows[index];
-  if (row === undefined || row.cells.length !== width || rows.length - index < 3) return false;
+  if (row === undefined || row.cells.length !== width || rows.length - index <= leastBelow) return false;
   const body = columnsOf(rows.slice(index + 1), width);
   let against = 0;
   let words = 0;

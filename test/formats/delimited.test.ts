@@ -96,6 +96,14 @@ describe("repairs are issues of their row", () => {
     expect(found.codes).toEqual(["row_realigned"]);
   });
 
+  test("a first row of words only is no second line of headings that a program wrote", async () => {
+    const text =
+      "external_id,updated_at,name,email_address\né,,Bob,nowhere\n1,2027-01-01T00:00:00Z,Ann,p@x.example\n2,2026-02-01T00:00:00Z,Eve,q@x.example\n";
+    const found = await readText(text);
+    expect(found.headings).toEqual(["external_id", "updated_at", "name", "email_address"]);
+    expect(found.rows).toHaveLength(3);
+  });
+
   test("blank cells at the end never hide that a delimiter too many moved the others", async () => {
     const rows = Array.from(
       { length: 8 },

@@ -296,7 +296,12 @@ test("random deliveries, replays, amendments, crashes and clock jumps come to wh
         await rm(state.real.w.folder, { recursive: true });
       }
     }),
-    { numRuns: Number(process.env["LADING_RUNS"] ?? (isLong ? 1_000 : 8)), endOnFailure: !isLong },
+    // The same sequences each time within the tests; new ones in the long form.
+    {
+      numRuns: Number(process.env["LADING_RUNS"] ?? (isLong ? 1_000 : 8)),
+      endOnFailure: !isLong,
+      ...(isLong ? {} : { seed: 20_261_121 }),
+    },
   );
   console.log(`model: ${sequences} sequences, ${passes} passes, ${crashes} crashes`);
 }, 3_600_000);
