@@ -859,4 +859,18 @@ export const mutations: readonly Mutation[] = [
     replace: "",
     tests: ["test/commands/serve.test.ts"],
   },
+  {
+    rule: "a workbook that somebody names is decided aside",
+    file: "src/isolation/by-hand.ts",
+    find: "if (!(await isReadAside(source))) return undefined;",
+    replace: "if (source.size >= 0) return undefined;",
+    tests: ["test/commands/hostile-files.test.ts"],
+  },
+  {
+    rule: "a heading whose quote is never closed is reported",
+    file: "src/formats/delimited.ts",
+    find: "const codes = isHalf ?",
+    replace: "const codes = isHalf && lines.length === 0 ?",
+    tests: ["test/formats/delimited.test.ts"],
+  },
 ];

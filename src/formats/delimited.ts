@@ -9,7 +9,7 @@ import { findHeader, type Header, headingIssues } from "./header.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
 import { tableShape } from "./repair.js";
-import { type Dialect, TooLarge } from "./splitter.js";
+import { type Dialect, type SplitRow, TooLarge } from "./splitter.js";
 import { decodeText, NotDecodable } from "./text.js";
 
 /** Delimited text: the encoding, the dialect and the header are found on a sample, then the rows stream. */
@@ -69,7 +69,8 @@ async function readDelimited(source: ByteSource, options: ReadOptions, limits: L
     const filling = { what: "columns", found: header.width, allowed: limits.columns };
     return noTable(detected, ...issues, issue("limit_exceeded", {}, filling));
   }
-  issues.push(...headingIssues(header));
+  const headerLines = rows.filter((row) => header.headerRows.includes(row.line));
+  issues.push(...headingIssues(header), ...headerRepairs(headerLines, options.quote));
   const shape = tableShape(
     choice.dialect,
     header.width,
@@ -106,6 +107,23 @@ async function readSample(source: ByteSource, charset: string, mark: number): Pr
     }
   }
   return { text, whole: true };
+}
+
+/**
+ * What was repaired in the lines of the header. One half of a pair of quotes does not make a file quoted, so that a heading
+ * may begin with a quote where the table has none; unless somebody said that there are none, it was never closed.
+ */
+function headerRepairs(lines: readonly SplitRow[], pinned: ReadOptions["quote"]): Issue[] {
+  return lines.flatMap(({ line, repairs, cells }) => {
+    const isHalf = pinned !== "none" && cells.some(isHalfQuoted);
+    const codes = isHalf ? new Set([...repairs, "unclosed_quote" as const]) : repairs;
+    return [...codes].map((code) => issue(code, { line }, {}));
+  });
+}
+
+function isHalfQuoted(cell: string): boolean {
+  const text = cell.trim();
+  return text.startsWith('"') && text.split('"').length % 2 === 0;
 }
 
 /** Why text that could be decoded is no table all the same. */

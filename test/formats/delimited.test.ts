@@ -6,6 +6,31 @@ import { describe, expect, test } from "vitest";
 import { projectRoot } from "../support/build.js";
 import { readBytes, readText } from "./text-reading.js";
 
+describe("a heading whose quote is never closed", () => {
+  test.each([
+    ["at the end of a file without quotes", 'A,B,C,"D\n1,2,3,4\n5,6,7,8\n', ["A", "B", "C", '"D']],
+    ["at the beginning", '"A,B,C,D\n1,2,3,4\n5,6,7,8\n', ['"A', "B", "C", "D"]],
+    ["among quoted rows", 'A,"B,C,D\n1,2,3,4\n5,6,7,8\n"x","y","z",4\n', ["A", '"B', "C", "D"]],
+  ])("%s is reported, and takes no row with it", async (_, text, headings) => {
+    const found = await readText(text);
+    expect(found.headings).toEqual(headings);
+    expect(found.codes).toEqual(["unclosed_quote"]);
+    expect(found.rows.slice(0, 2).map((row) => row.cells)).toEqual([
+      ["1", "2", "3", "4"],
+      ["5", "6", "7", "8"],
+    ]);
+  });
+
+  test("is text where somebody said that cells are not quoted", async () => {
+    const found = await readText('A,"B,C\n1,2,3\n5,6,7\n', { quote: "none" });
+    expect(found.codes).toEqual([]);
+  });
+
+  test("closed ones are no trouble", async () => {
+    expect((await readText('"A","B ""x""",C\n1,2,3\n5,6,7\n')).codes).toEqual([]);
+  });
+});
+
 describe("what is refused", () => {
   test.each([
     ["nothing", ""],
