@@ -873,4 +873,11 @@ export const mutations: readonly Mutation[] = [
     replace: "const codes = isHalf && lines.length === 0 ?",
     tests: ["test/formats/delimited.test.ts"],
   },
+  {
+    rule: "row 45: a lone opening quote in a table without quotes is reported",
+    file: "src/formats/repair.ts",
+    find: "if (shape.quoteInDoubt && text.includes",
+    replace: "if (false && text.includes",
+    tests: ["test/formats/delimited.test.ts"],
+  },
 ];

@@ -6,7 +6,7 @@ import { failure } from "../errors.js";
 import type { DeliveryOutcome } from "../pipeline.js";
 import { nights, oldFiles, type Night } from "./backtest/nights.js";
 import { defineCommand } from "./command.js";
-import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { chooseFeed, feedPositional, openWorkspace } from "./feeds/open.js";
 import { textTable } from "./feeds/table.js";
 
 interface Options {
@@ -29,11 +29,7 @@ export const backtest = defineCommand<Options>({
   ],
   options: (yargs) =>
     yargs
-      .positional("feed", {
-        type: "string",
-        demandOption: true,
-        describe: "Feed, written account/record-type",
-      })
+      .positional("feed", feedPositional)
       .positional("folder", {
         type: "string",
         demandOption: true,
@@ -50,8 +46,7 @@ export const backtest = defineCommand<Options>({
     const setup = await openWorkspace(terminal);
     const scratch = await mkdtemp(join(tmpdir(), "lading-backtest-"));
     try {
-      const [feed] = chooseFeeds(setup.workspace, [options.feed]);
-      if (feed === undefined) return 2;
+      const feed = chooseFeed(setup.workspace, options.feed);
       const { files, others } = await oldFiles(feed, resolve(terminal.cwd, options.folder));
       if (files.length === 0) {
         const reason = `No file in ${options.folder} has a name that ${feed.name} claims.`;

@@ -7,7 +7,7 @@ import { refuseOtherVersion } from "../deliveries/data-folder.js";
 import { loadWorkspace } from "../workspace/load.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand } from "./command.js";
-import { chooseFeeds } from "./feeds/open.js";
+import { chooseFeed, feedPositional } from "./feeds/open.js";
 import { textTable } from "./feeds/table.js";
 
 interface Options {
@@ -25,19 +25,14 @@ export const history = defineCommand<Options>({
   ],
   options: (yargs) =>
     yargs
-      .positional("feed", {
-        type: "string",
-        demandOption: true,
-        describe: "Feed, written account/record-type",
-      })
+      .positional("feed", feedPositional)
       .option("record", { type: "string", describe: "external_id of a record" })
       .option("json", { type: "boolean", default: false, describe: "The history as JSON" }),
 
   async run(options, terminal) {
     const workspace = await loadWorkspace(terminal.cwd);
     await refuseOtherVersion(realDisk, workspace.data);
-    const [feed] = chooseFeeds(workspace, [options.feed]);
-    if (feed === undefined) return 2;
+    const feed = chooseFeed(workspace, options.feed);
     const { entries } = await readJournal(realDisk, feed.folder);
     if (options.record !== undefined) {
       const { changes, damaged } = await changesOf(realDisk, feed.folder, options.record);

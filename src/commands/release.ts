@@ -5,7 +5,7 @@ import { decideWaiting, type DeliveryOutcome } from "../pipeline.js";
 import { emit } from "../deliveries/emit.js";
 import { defineCommand } from "./command.js";
 import { differenceText } from "./feeds/difference.js";
-import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { chooseFeed, feedPositional, openWorkspace } from "./feeds/open.js";
 import { reportRun, reportText } from "./feeds/report.js";
 
 interface Options {
@@ -28,11 +28,7 @@ export const release = defineCommand<Options>({
   ],
   options: (yargs) =>
     yargs
-      .positional("feed", {
-        type: "string",
-        demandOption: true,
-        describe: "Feed, written account/record-type",
-      })
+      .positional("feed", feedPositional)
       .option("reason", { type: "string", demandOption: true, describe: "Why it is right; recorded" })
       .option("delivery", { type: "string", describe: "Which one: the beginning of its sha256" })
       .option("verbose", { type: "boolean", default: false, describe: "Show every change" })
@@ -42,8 +38,7 @@ export const release = defineCommand<Options>({
     const setup = await openWorkspace(terminal);
     const startedAt = setup.clock.now();
     try {
-      const [feed] = chooseFeeds(setup.workspace, [options.feed]);
-      if (feed === undefined) return 2;
+      const feed = chooseFeed(setup.workspace, options.feed);
       const outcomes: DeliveryOutcome[] = [];
       const open = await openFeed(setup, feed);
       try {

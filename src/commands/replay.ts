@@ -3,7 +3,7 @@ import { openFeed } from "../deliveries/open-feed.js";
 import { noteReplay, toReplay } from "../deliveries/operator.js";
 import { decideWaiting, type DeliveryOutcome } from "../pipeline.js";
 import { defineCommand } from "./command.js";
-import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { chooseFeed, feedPositional, openWorkspace } from "./feeds/open.js";
 import { exitCodeOf, feedLines, passText } from "./feeds/pass.js";
 
 interface Options {
@@ -23,11 +23,7 @@ export const replay = defineCommand<Options>({
   ],
   options: (yargs) =>
     yargs
-      .positional("feed", {
-        type: "string",
-        demandOption: true,
-        describe: "Feed, written account/record-type",
-      })
+      .positional("feed", feedPositional)
       .option("delivery", {
         type: "string",
         array: true,
@@ -40,8 +36,7 @@ export const replay = defineCommand<Options>({
   async run(options, terminal) {
     const setup = await openWorkspace(terminal);
     try {
-      const [feed] = chooseFeeds(setup.workspace, [options.feed]);
-      if (feed === undefined) return 2;
+      const feed = chooseFeed(setup.workspace, options.feed);
       const deliveries: DeliveryOutcome[] = [];
       const open = await openFeed(setup, feed);
       try {

@@ -1,6 +1,6 @@
 import { resume as resumeFeed } from "../deliveries/operator.js";
 import { defineCommand } from "./command.js";
-import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { chooseFeed, feedPositional, openWorkspace } from "./feeds/open.js";
 
 interface Options {
   readonly feed: string;
@@ -13,18 +13,13 @@ export const resume = defineCommand<Options>({
   examples: [["lading resume acme-de/staff", "the next run decides the last delivery again"]],
   options: (yargs) =>
     yargs
-      .positional("feed", {
-        type: "string",
-        demandOption: true,
-        describe: "Feed, written account/record-type",
-      })
+      .positional("feed", feedPositional)
       .option("json", { type: "boolean", default: false, describe: "What happened as JSON" }),
 
   async run(options, terminal) {
     const setup = await openWorkspace(terminal);
     try {
-      const [feed] = chooseFeeds(setup.workspace, [options.feed]);
-      if (feed === undefined) return 2;
+      const feed = chooseFeed(setup.workspace, options.feed);
       await resumeFeed(setup, feed);
       const text = `${feed.name}: the next run decides the last delivery again.\n`;
       terminal.stdout.write(options.json ? `${JSON.stringify({ feed: feed.name, pinned: false })}\n` : text);

@@ -1,7 +1,7 @@
 import { emit } from "../deliveries/emit.js";
 import { rollBack } from "../deliveries/operator.js";
 import { defineCommand } from "./command.js";
-import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { chooseFeed, feedPositional, openWorkspace } from "./feeds/open.js";
 
 interface Options {
   readonly feed: string;
@@ -19,11 +19,7 @@ export const rollback = defineCommand<Options>({
   ],
   options: (yargs) =>
     yargs
-      .positional("feed", {
-        type: "string",
-        demandOption: true,
-        describe: "Feed, written account/record-type",
-      })
+      .positional("feed", feedPositional)
       .positional("number", { type: "number", describe: "Which publication; the one before when omitted" })
       .option("reason", { type: "string", demandOption: true, describe: "Why; recorded" })
       .option("json", { type: "boolean", default: false, describe: "What happened as JSON" }),
@@ -31,8 +27,7 @@ export const rollback = defineCommand<Options>({
   async run(options, terminal) {
     const setup = await openWorkspace(terminal);
     try {
-      const [feed] = chooseFeeds(setup.workspace, [options.feed]);
-      if (feed === undefined) return 2;
+      const feed = chooseFeed(setup.workspace, options.feed);
       const { number, to } = await rollBack(setup, feed, options.number, options.reason);
       await emit(setup, terminal.env, terminal.signal);
       const text = `${feed.name}: publication ${number} has the content of ${to}. The feed stays there.\nNext: \`lading resume ${feed.name}\` goes on with deliveries.\n`;

@@ -8,7 +8,7 @@ import { readHead } from "./head.js";
 import { findHeader, type Header, headingIssues } from "./header.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
-import { tableShape } from "./repair.js";
+import { isHalfQuoted, tableShape } from "./repair.js";
 import { type Dialect, type SplitRow, TooLarge } from "./splitter.js";
 import { decodeText, NotDecodable } from "./text.js";
 
@@ -76,6 +76,7 @@ async function readDelimited(source: ByteSource, options: ReadOptions, limits: L
     header.width,
     rows.filter((row) => row.line >= header.bodyFrom),
     Math.max(choice.width, header.width),
+    choice.dialect.quote === "" && options.quote !== "none",
   );
   const { headings, headerRows, bodyFrom } = header;
   const body: Body = {
@@ -109,21 +110,13 @@ async function readSample(source: ByteSource, charset: string, mark: number): Pr
   return { text, whole: true };
 }
 
-/**
- * What was repaired in the lines of the header. One half of a pair of quotes does not make a file quoted, so that a heading
- * may begin with a quote where the table has none; unless somebody said that there are none, it was never closed.
- */
+/** What was repaired in the lines of the header; unless somebody said that there are no quotes, a lone one was never closed. */
 function headerRepairs(lines: readonly SplitRow[], pinned: ReadOptions["quote"]): Issue[] {
   return lines.flatMap(({ line, repairs, cells }) => {
     const isHalf = pinned !== "none" && cells.some(isHalfQuoted);
     const codes = isHalf ? new Set([...repairs, "unclosed_quote" as const]) : repairs;
     return [...codes].map((code) => issue(code, { line }, {}));
   });
-}
-
-function isHalfQuoted(cell: string): boolean {
-  const text = cell.trim();
-  return text.startsWith('"') && text.split('"').length % 2 === 0;
 }
 
 /** Why text that could be decoded is no table all the same. */

@@ -16,6 +16,17 @@ export interface TableShape {
   readonly kinds: readonly (CellKind | undefined)[];
   /** Whether cells begin with a blank now and then; where they never do, blanks show another delimiter. */
   readonly blanksLead: boolean;
+  /** Whether quotes are text because none were found, not because somebody said so: a lone one may be damage. */
+  readonly quoteInDoubt: boolean;
+}
+
+/**
+ * Whether a cell begins with a quote that nothing closes. One half of a pair does not make a file quoted, so that it is met
+ * where the table has no quotes, too.
+ */
+export function isHalfQuoted(cell: string): boolean {
+  const text = cell.trim();
+  return text.startsWith('"') && text.split('"').length % 2 === 0;
 }
 
 export function tableShape(
@@ -23,6 +34,7 @@ export function tableShape(
   width: number,
   body: readonly PlainRow[],
   rowWidth = width,
+  quoteInDoubt = false,
 ): TableShape {
   const kinds = columnsOf(body, rowWidth)
     .slice(0, width)
@@ -32,7 +44,7 @@ export function tableShape(
   // The odd row in which every cell begins with a blank is what is looked for, so it is not counted.
   const usual = body.filter((row) => !allLed(row.cells));
   const blanksLead = usual.length < body.length * 0.7 || leadingBlanks(usual, width) > 0.05;
-  return { dialect, width, rowWidth, kinds, blanksLead };
+  return { dialect, width, rowWidth, kinds, blanksLead, quoteInDoubt };
 }
 
 /** Whether a blank follows each delimiter of this row, in a table whose cells never begin with one. */
@@ -69,6 +81,9 @@ export function repairRow(row: SplitRow, shape: TableShape): Row {
   if (text.includes("\u0000")) {
     cells = cells.map((cell) => cell.replaceAll("\u0000", ""));
     issues.push(issue("nul_bytes", { line }, {}));
+  }
+  if (shape.quoteInDoubt && text.includes('"') && cells.some(isHalfQuoted)) {
+    issues.push(issue("unclosed_quote", { line }, {}));
   }
   if (text.includes("\ufffd")) issues.push(issue("lost_characters", { line }, {}));
   if (cells.length !== shape.width) {

@@ -129,6 +129,14 @@ describe("repairs are issues of their row", () => {
     expect(found.rows).toHaveLength(3);
   });
 
+  test("a lone opening quote is reported where the table has no quotes, unless that was said", async () => {
+    const text = 'id,name,town\n1,Ann,Ulm\n2,"Bob,Bonn\n3,Eve,Kiel\n4,6" nails,Jena\n';
+    const found = await readText(text);
+    expect(found.rows.map((row) => row.cells[1])).toEqual(["Ann", '"Bob', "Eve", '6" nails']);
+    expect(found.issues.map((issue) => [issue.code, issue.line])).toEqual([["unclosed_quote", 3]]);
+    expect((await readText(text, { quote: "none" })).codes).toEqual([]);
+  });
+
   test("blank cells at the end never hide that a delimiter too many moved the others", async () => {
     const rows = Array.from(
       { length: 8 },

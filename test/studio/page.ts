@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, rmdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmdirSync, statSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { build } from "vite";
 import { startStudio } from "../../src/studio/server.js";
-import { projectRoot } from "../support/build.js";
+import { projectRoot, takeLock } from "../support/build.js";
 
 /** Keeps the built page as new as its sources, and starts a studio in a folder of its own. */
 
@@ -15,7 +15,7 @@ const lock = join(projectRoot, "node_modules", ".lading-page.lock");
 
 export async function builtPage(): Promise<void> {
   while (!isCurrent()) {
-    if (takeLock()) {
+    if (takeLock(lock)) {
       try {
         await build({ configFile: join(projectRoot, "vite.config.ts") });
       } finally {
@@ -29,17 +29,6 @@ function isCurrent(): boolean {
   const built = statSync(pageFile, { throwIfNoEntry: false })?.mtimeMs;
   const changed = readdirSync(pageSource).map((name) => statSync(join(pageSource, name)).mtimeMs);
   return built !== undefined && Math.max(...changed) <= built;
-}
-
-function takeLock(): boolean {
-  try {
-    mkdirSync(lock);
-    return true;
-  } catch {
-    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
-    if (since !== undefined && Date.now() - since > 60_000) rmdirSync(lock);
-    return false;
-  }
 }
 
 export interface OpenStudio {

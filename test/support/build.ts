@@ -14,7 +14,7 @@ const tsc = join(projectRoot, "node_modules", "typescript", "bin", "tsc");
 /** The built command line; built now when a source file is newer. Types are checked elsewhere. */
 export function builtCli(): string {
   if (isCurrent()) return cli;
-  while (!takeLock()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  while (!takeLock(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
   try {
     if (isCurrent()) return cli;
     const args = [tsc, "-p", join(projectRoot, "tsconfig.build.json"), "--noCheck"];
@@ -43,7 +43,7 @@ function newest(folder: string): number {
 }
 
 /** One test process builds, the others wait; a lock that a killed process left is taken over after a minute. */
-function takeLock(): boolean {
+export function takeLock(lock: string): boolean {
   try {
     mkdirSync(lock);
     return true;

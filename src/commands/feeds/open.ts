@@ -34,17 +34,28 @@ export function refuseOtherPlatforms(): void {
   if (process.platform !== "linux") throw failure("wrong_platform", { platform: process.platform });
 }
 
+/** How a command takes the one feed that it is about. */
+export const feedPositional = {
+  type: "string",
+  demandOption: true,
+  describe: "Feed, written account/record-type",
+} as const;
+
+/** The feed of that name. Throws `wrong_use` when there is none. */
+export function chooseFeed(workspace: Workspace, name: string): Feed {
+  const feed = workspace.feeds.find((each) => each.name === name);
+  if (feed !== undefined) return feed;
+  const known = workspace.feeds.map((each) => each.name);
+  const near = nearest(name, known);
+  const reason = `There is no feed ${JSON.stringify(name)}.${near === undefined ? "" : ` Did you mean ${near}?`} Feeds are ${known.join(", ")}.`;
+  throw failure("wrong_use", { reason });
+}
+
 /** The feeds that were named, in the order of a run; all when none was. Throws `wrong_use` for an unknown name. */
 export function chooseFeeds(workspace: Workspace, names: readonly string[] | undefined): readonly Feed[] {
-  const known = workspace.feeds.map((feed) => feed.name);
-  for (const name of names ?? []) {
-    if (known.includes(name)) continue;
-    const near = nearest(name, known);
-    const reason = `There is no feed ${JSON.stringify(name)}.${near === undefined ? "" : ` Did you mean ${near}?`} Feeds are ${known.join(", ")}.`;
-    throw failure("wrong_use", { reason });
-  }
   if (names === undefined || names.length === 0) return workspace.feeds;
-  return workspace.feeds.filter((feed) => names.includes(feed.name));
+  const chosen = names.map((name) => chooseFeed(workspace, name));
+  return workspace.feeds.filter((feed) => chosen.includes(feed));
 }
 
 function version(): string {
