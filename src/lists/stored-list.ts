@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
+import { inChunks } from "../encode/chunks.js";
 import type { AnyRecord } from "../records/record-type.js";
 import type { Disk } from "../storage/disk.js";
 import type { Delivered } from "./guard.js";
@@ -32,12 +33,14 @@ const deliveredSchema = z.record(
 export type DeliveredParts = Readonly<Record<string, Delivered>>;
 
 export function* notesText(list: ListState): Generator<string> {
-  for (const { record, notes } of list.entries) {
-    yield `${JSON.stringify({ id: record.external_id, ...notes })}\n`;
-  }
-  for (const { id, updated_at, hash } of list.removed.values()) {
-    yield `${JSON.stringify({ id, removed: updated_at, hash })}\n`;
-  }
+  yield* inChunks(
+    list.entries,
+    ({ record, notes }) => `${JSON.stringify({ id: record.external_id, ...notes })}\n`,
+  );
+  yield* inChunks(
+    list.removed.values(),
+    ({ id, updated_at, hash }) => `${JSON.stringify({ id, removed: updated_at, hash })}\n`,
+  );
 }
 
 export function deliveredText(parts: DeliveredParts): string {
@@ -57,11 +60,11 @@ export interface LoggedChange {
   readonly line: number | null;
 }
 
-export function* changesText(
+export function changesText(
   changes: readonly Change[],
   of: Pick<LoggedChange, "at" | "number" | "file">,
 ): Generator<string> {
-  for (const { kind, id, fields, before, after, line } of changes) {
+  return inChunks(changes, ({ kind, id, fields, before, after, line }) => {
     const logged: LoggedChange = {
       ...of,
       kind,
@@ -71,8 +74,8 @@ export function* changesText(
       after: after ?? null,
       line: line ?? null,
     };
-    yield `${JSON.stringify(logged)}\n`;
-  }
+    return `${JSON.stringify(logged)}\n`;
+  });
 }
 
 /** Reads the list of a publication that was verified. */
