@@ -145,7 +145,7 @@ async function decideDelivery(
     await open.note({ state: "UNCHANGED", ...decisionOf(delivery), basis: inputs.basis }, "durable");
     return outcome(open, delivery, "UNCHANGED", "");
   }
-  const path = await bytesOf(open.setup.disk, open.setup.workspace.data, open.feed.folder, delivery);
+  const path = await bytesOf(open.setup.disk, open.setup.workspace.data, open.feed, delivery);
   if (path === undefined) return outcome(open, delivery, "WAITING", "Its bytes are received again.");
 
   const weighed = await weigh(open, delivery, path, inputs);
@@ -225,8 +225,9 @@ async function crashed(
   weighed: Extract<Weighed, { verdict: "crashed" }>,
 ): Promise<DeliveryOutcome> {
   const { reason } = weighed;
+  const isFirst = delivery.crashes === 0;
   await open.note({ state: "CRASHED", delivery: delivery.sha256, reason }, "durable");
-  if (delivery.crashes === 0) return outcome(open, delivery, "CRASHED", reason, weighed);
+  if (isFirst) return outcome(open, delivery, "CRASHED", reason, weighed);
   await file(open, delivery, "QUARANTINED", weighed);
   await open.note({ state: "QUARANTINED", delivery: delivery.sha256, reason }, "durable");
   return outcome(open, delivery, "QUARANTINED", reason, weighed);

@@ -1,13 +1,17 @@
 import { arrivalKey, feedState, type DeliveryState } from "../lists/feed-state.js";
 import { readJournal, type Arrival } from "../lists/journal.js";
 import { outOfSpool } from "../lists/spool.js";
-import type { SeenFile } from "../sources/source.js";
+import type { SeenFile, Source } from "../sources/source.js";
 import type { OpenFeed } from "./open-feed.js";
 import { claim } from "./receive.js";
 
+/** What the source is told of a file: its after-success or its after-failure action is due. */
+type Outcome = Parameters<Source["settle"]>[1];
+
 /**
- * Steps 8 and 9 of the publish protocol: only after a delivery is decided, and its bytes are filed, its source is taken
- * care of. A file that several feeds claim waits for the last of them.
+ * Steps 8 and 9 of the publish protocol: only after a delivery is decided for good, and its bytes are filed, its source is
+ * taken care of. A file that several feeds claim waits for the last of them; one that is held waits for a person, and lies
+ * at its source as it came until it is released, rejected or superseded.
  *
  * @returns whether arrivals are left whose other claimants have not decided yet
  * @throws source_unavailable and what else a source fails with; nothing is lost, the next pass does it again
@@ -19,15 +23,19 @@ export async function acknowledge(
 ): Promise<boolean> {
   let isLeft = false;
   for (const delivery of open.state().deliveries.values()) {
-    if (!isDecided(delivery)) continue;
+    const own = outcomeOf(delivery);
+    // A held one is filed, and only its source has to wait.
+    if (delivery.status === "HELD" && delivery.unacknowledged.length > 0) await unspool(open, delivery);
+    if (own === undefined) continue;
     for (const arrival of delivery.unacknowledged) {
       if (signal.aborted) return true;
-      if (!(await allDecided(open, arrival))) {
+      const outcome = await withOthers(open, arrival, own);
+      if (outcome === undefined) {
         isLeft = true;
         continue;
       }
-      await takeAway(open, arrival, delivery, doneFileOf(arrival), signal);
-      await outOfSpool(open.setup.disk, open.setup.workspace.data, delivery.sha256);
+      await takeAway(open, arrival, outcome, doneFileOf(arrival), signal);
+      await unspool(open, delivery);
       await open.note({ state: "ACKED", delivery: delivery.sha256, arrival }, "durable");
     }
   }
@@ -37,29 +45,48 @@ export async function acknowledge(
 async function takeAway(
   open: OpenFeed,
   arrival: Arrival,
-  delivery: DeliveryState,
+  outcome: Outcome,
   doneFile: SeenFile | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   const source = await open.setup.source(arrival.source);
-  const outcome = delivery.status === "REJECTED" ? "rejected" : "published";
   await source.settle(arrival, outcome, signal);
   if (doneFile !== undefined) await source.settle(doneFile, outcome, signal);
 }
 
-function isDecided(delivery: DeliveryState): boolean {
-  return delivery.status !== "RECEIVED" && delivery.status !== "WAITING";
+function unspool({ setup, feed }: OpenFeed, { sha256 }: DeliveryState): Promise<void> {
+  return outOfSpool(setup.disk, setup.workspace.data, feed.name, sha256);
 }
 
-/** Whether every feed that claims the file has decided what it brought. */
-async function allDecided(open: OpenFeed, arrival: Arrival): Promise<boolean> {
+/** Undefined while nothing is decided for good. */
+function outcomeOf(delivery: DeliveryState): Outcome | undefined {
+  switch (delivery.status) {
+    case "RECEIVED":
+    case "WAITING":
+    case "HELD":
+      return undefined;
+    case "PUBLISHED":
+    case "UNCHANGED":
+    case "SUPERSEDED":
+      return "published";
+    case "REJECTED":
+    case "QUARANTINED":
+      return "rejected";
+  }
+}
+
+/** The outcome for a file with all feeds that claim it: undefined while one has not decided, a failure if it is one for any. */
+async function withOthers(open: OpenFeed, arrival: Arrival, own: Outcome): Promise<Outcome | undefined> {
+  let outcome = own;
   for (const feed of open.setup.workspace.feeds) {
     if (feed.name === open.feed.name) continue;
     if (claim(feed, arrival.source, arrival.name) === undefined) continue;
     const state = feedState((await readJournal(open.setup.disk, feed.folder)).entries);
     const sha256 = state.byArrival.get(arrivalKey(arrival));
     const delivery = sha256 === undefined ? undefined : state.deliveries.get(sha256);
-    if (delivery === undefined || !isDecided(delivery)) return false;
+    const other = delivery === undefined ? undefined : outcomeOf(delivery);
+    if (other === undefined) return undefined;
+    if (other === "rejected") outcome = "rejected";
   }
-  return true;
+  return outcome;
 }

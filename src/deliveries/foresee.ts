@@ -46,8 +46,7 @@ export async function* foresee(
     const newest = new Set<string>();
     for (const { delivery, stands } of toWeigh(state, paths, (one) => isOutdatedBy(one, inputs.basis))) {
       const { disk, workspace } = open.setup;
-      const path =
-        paths.get(delivery.sha256) ?? (await bytesOf(disk, workspace.data, open.feed.folder, delivery));
+      const path = paths.get(delivery.sha256) ?? (await bytesOf(disk, workspace.data, open.feed, delivery));
       const weighed = path === undefined ? undefined : await weigh(planned, delivery, path, inputs);
       const isWhole = isFull && delivery.amends === undefined && stands !== "accepted";
       yield { delivery, stands, weighed, isOlder: isWhole && newest.has(delivery.part) };

@@ -112,7 +112,7 @@ async function dropDeliveries(
   const { disk, workspace } = open.setup;
   const named: DeliveryState[] = [];
   for (const delivery of open.state().deliveries.values()) {
-    const path = await bytesOf(disk, workspace.data, open.feed.folder, delivery);
+    const path = await bytesOf(disk, workspace.data, open.feed, delivery);
     if (path === undefined) continue;
     const verdict = await names(open, delivery, path, id);
     const label = `${open.feed.name}: delivery ${delivery.sha256.slice(0, 12)} (received ${delivery.receivedAt})`;

@@ -27,7 +27,7 @@ export function heldDelivery(open: OpenFeed, beginning: string | undefined): Del
 /** Weighs a held delivery against the list of now; writes nothing. */
 export async function weighAgain(open: OpenFeed, delivery: DeliveryState): Promise<Weighed> {
   const { disk, workspace } = open.setup;
-  const path = await bytesOf(disk, workspace.data, open.feed.folder, delivery);
+  const path = await bytesOf(disk, workspace.data, open.feed, delivery);
   if (path === undefined)
     throw failure("bytes_gone", { feed: open.feed.name, delivery: delivery.sha256.slice(0, 12) });
   return weigh(open, delivery, path, await gatherInputs(open.setup, open.feed));
@@ -82,7 +82,7 @@ export function toReplay(open: OpenFeed, beginnings: readonly string[]): readonl
 /** Puts a decided delivery back in the queue: the next decision reads it again from where it is filed. Throws `bytes_gone`. */
 export async function noteReplay(open: OpenFeed, delivery: DeliveryState, reason: string): Promise<void> {
   const { disk, workspace } = open.setup;
-  if ((await bytesOf(disk, workspace.data, open.feed.folder, delivery)) === undefined) {
+  if ((await bytesOf(disk, workspace.data, open.feed, delivery)) === undefined) {
     throw failure("bytes_gone", { feed: open.feed.name, delivery: delivery.sha256.slice(0, 12) });
   }
   const by = userInfo().username;

@@ -48,18 +48,19 @@ export function arrivalOf(sighting: Sighting): Arrival {
  */
 export async function receive(open: OpenFeed, sighting: Sighting, signal: AbortSignal): Promise<boolean> {
   const { setup, feed } = open;
+  const { data } = setup.workspace;
   const arrival = arrivalOf(sighting);
   const known = knownDelivery(open, arrival);
   if (known !== undefined) {
     const isDecided = known.status !== "RECEIVED" && known.status !== "WAITING";
-    if (isDecided || (await bytesOf(setup.disk, setup.workspace.data, feed.folder, known)) !== undefined) {
+    if (isDecided || (await bytesOf(setup.disk, data, feed, known)) !== undefined) {
       return false;
     }
   }
   const source = await setup.source(sighting.source);
-  const { sha256 } = await intoSpool(setup.disk, setup.workspace.data, source.fetch(sighting.file, signal));
+  const { sha256 } = await intoSpool(setup.disk, data, feed.name, source.fetch(sighting.file, signal));
   if (known?.sha256 === sha256) return true;
-  await open.note(await receipt(open, sighting, sha256, spoolPath(setup.workspace.data, sha256)), "durable");
+  await open.note(await receipt(open, sighting, sha256, spoolPath(data, feed.name, sha256)), "durable");
   return true;
 }
 

@@ -1,5 +1,6 @@
 import { LadingError, failure } from "../errors.js";
-import type { Arrival } from "../lists/journal.js";
+import { arrivalKey, feedState } from "../lists/feed-state.js";
+import { readJournal, type Arrival } from "../lists/journal.js";
 import { newObserver, type Observed, type Observer, type WholeWhen } from "../sources/arrivals.js";
 import type { IgnoredEntry, SeenFile, Source } from "../sources/source.js";
 import type { Feed } from "../workspace/workspace.js";
@@ -34,7 +35,7 @@ export interface Lookout {
 
 /** Looks at the sources of some feeds, again and again; what it remembers lives as long as it does. */
 export function newLookout(setup: Setup, feeds: readonly Feed[]): Lookout {
-  const observers = new Map<string, Observer>();
+  const watched = new Map<string, Watched>();
   const lately = new Map<string, { readonly seen: Seen; readonly until: number }>();
   const names = [...new Set(feeds.flatMap((feed) => feed.sources))];
   return {
@@ -44,12 +45,10 @@ export function newLookout(setup: Setup, feeds: readonly Feed[]): Lookout {
       let lookAgainIn: number | undefined;
       // All at once: a slow host keeps no other source waiting.
       const looks = names.map(async (name) => {
-        const observer = observers.get(name) ?? newObserver();
-        observers.set(name, observer);
         const now = setup.clock.monotonic();
         const last = lately.get(name);
         if (last !== undefined && now < last.until) return [name, sinceThen(last, now)] as const;
-        const seen = await lookAt(setup, name, observer, signal);
+        const seen = await lookAt(setup, name, watched, signal);
         lately.set(name, { seen, until: listAgainAt(seen, now) });
         return [name, seen] as const;
       });
@@ -77,14 +76,31 @@ function sinceThen(last: { readonly seen: Seen; readonly until: number }, now: n
   return seen.lookAgainIn === undefined ? seen : { ...seen, lookAgainIn: until - now };
 }
 
-async function lookAt(setup: Setup, name: string, observer: Observer, signal: AbortSignal): Promise<Seen> {
+/** A source between two looks. */
+interface Watched {
+  readonly observer: Observer;
+  /** The arrivals that were received before the first look: they were whole then and are left where they lie. */
+  readonly received: ReadonlySet<string>;
+}
+
+async function lookAt(
+  setup: Setup,
+  name: string,
+  watched: Map<string, Watched>,
+  signal: AbortSignal,
+): Promise<Seen> {
   let pollEvery = 0;
   try {
     const source = await setup.source(name);
     pollEvery = source.pollEvery ?? 0;
     const listing = await source.list(signal);
     const at = setup.clock.monotonic();
-    const observed = observer.observe(listing, at, (file) => whenWhole(setup, source, file));
+    const { observer, received } = watched.get(name) ?? {
+      observer: newObserver(),
+      received: await receivedFrom(setup, name),
+    };
+    watched.set(name, { observer, received });
+    const observed = observer.observe(listing, at, (file) => whenWhole(setup, source, file, received));
     return { ...observed, ignored: listing.ignored, failed: undefined, pollEvery };
   } catch (error) {
     const failed =
@@ -95,15 +111,33 @@ async function lookAt(setup: Setup, name: string, observer: Observer, signal: Ab
   }
 }
 
-/** A file that several feeds claim is whole when the most careful of them says so. */
-function whenWhole(setup: Setup, source: Source, file: string): WholeWhen | undefined {
+/** Every arrival from a source that a feed has received, by its key. */
+async function receivedFrom(setup: Setup, source: string): Promise<ReadonlySet<string>> {
+  const received = new Set<string>();
+  for (const feed of setup.workspace.feeds) {
+    if (!feed.sources.includes(source)) continue;
+    const { byArrival } = feedState((await readJournal(setup.disk, feed.folder)).entries);
+    for (const key of byArrival.keys()) received.add(key);
+  }
+  return received;
+}
+
+/** A file that several feeds claim is whole when the most careful of them says so; one that was received need not settle. */
+function whenWhole(
+  setup: Setup,
+  source: Source,
+  file: SeenFile,
+  received: ReadonlySet<string>,
+): WholeWhen | undefined {
   let careful: WholeWhen | undefined;
   for (const feed of setup.workspace.feeds) {
-    if (claim(feed, source.name, file) === undefined) continue;
+    if (claim(feed, source.name, file.name) === undefined) continue;
     const when: WholeWhen =
-      feed.settle.mode === "settle"
-        ? { mode: "settle", for: feed.settle.for ?? source.settleFor }
-        : feed.settle;
+      feed.settle.mode !== "settle"
+        ? feed.settle
+        : received.has(arrivalKey({ source: source.name, ...file }))
+          ? { mode: "final_name" }
+          : { mode: "settle", for: feed.settle.for ?? source.settleFor };
     if (careful === undefined || rank(when) > rank(careful)) careful = when;
   }
   return careful;

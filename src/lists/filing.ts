@@ -30,6 +30,12 @@ export function cabinetOf(status: DeliveryState["status"]): Cabinet | undefined 
   }
 }
 
+/** A feed by its name and the folder that holds what is kept of it. */
+interface FeedPlace {
+  readonly name: string;
+  readonly folder: string;
+}
+
 /** `20260301T040012Z-9c1f03aa7b21`: sorts by time, readable, unique in a feed. */
 export function fileName(delivery: Pick<DeliveryState, "receivedAt" | "sha256">): string {
   return `${delivery.receivedAt.replace(/[-:]|\.\d+/g, "")}-${delivery.sha256.slice(0, 12)}`;
@@ -49,13 +55,13 @@ export function labelOf(name: string): string {
 export async function bytesOf(
   disk: Disk,
   data: string,
-  feedFolder: string,
+  feed: FeedPlace,
   delivery: DeliveryState,
 ): Promise<string | undefined> {
-  const spooled = spoolPath(data, delivery.sha256);
+  const spooled = spoolPath(data, feed.name, delivery.sha256);
   if (await exists(disk, spooled)) return spooled;
   for (const cabinet of cabinets) {
-    const filed = await filedBytes(disk, join(feedFolder, cabinet, fileName(delivery)));
+    const filed = await filedBytes(disk, join(feed.folder, cabinet, fileName(delivery)));
     if (filed !== undefined) return filed;
   }
   return undefined;
@@ -79,12 +85,12 @@ async function filedBytes(disk: Disk, folder: string): Promise<string | undefine
 export async function fileDelivery(
   disk: Disk,
   data: string,
-  feed: { readonly name: string; readonly folder: string },
+  feed: FeedPlace,
   delivery: DeliveryState,
   cabinet: Cabinet,
   papers: ReadonlyMap<string, Iterable<string>>,
 ): Promise<void> {
-  const bytes = await bytesOf(disk, data, feed.folder, delivery);
+  const bytes = await bytesOf(disk, data, feed, delivery);
   if (bytes === undefined) return;
   const name = fileName(delivery);
   await ensureFolder(disk, join(data, "tmp"));
@@ -103,7 +109,7 @@ export async function fileDelivery(
     // A folder cannot be replaced by one rename; the bytes stay reachable in the spool or under a second name meanwhile.
     // A copy of the data folder may have lost its empty folders.
     await ensureFolder(disk, join(data, "spool"));
-    await linkDurably(disk, join(draft, label), spoolPath(data, delivery.sha256));
+    await linkDurably(disk, join(draft, label), spoolPath(data, feed.name, delivery.sha256));
     await disk.remove(target);
   }
   await disk.rename(draft, target);

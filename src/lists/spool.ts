@@ -5,8 +5,8 @@ import { ensureFolder, exists, namesIn } from "../storage/durable.js";
 import { isGone, thisProcess, type Owner } from "../storage/lock.js";
 
 /**
- * The spool: the bytes of deliveries, by their sha256 (step 1 of the publish protocol). A delivery is in it from its
- * receipt until every feed that claims it has filed it.
+ * The spool: the bytes of deliveries (step 1 of the publish protocol), named by feed and sha256. A delivery is in it from
+ * its receipt until its feed has filed it. Each feed has its own, so that none takes the same bytes from under another.
  */
 
 export interface Spooled {
@@ -18,6 +18,7 @@ export interface Spooled {
 export async function intoSpool(
   disk: Disk,
   data: string,
+  feed: string,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<Spooled> {
   await ensureFolder(disk, join(data, "tmp"));
@@ -38,7 +39,7 @@ export async function intoSpool(
       await file.close();
     }
     const sha256 = hash.digest("hex");
-    await disk.rename(temporary, spoolPath(data, sha256));
+    await disk.rename(temporary, spoolPath(data, feed, sha256));
     await disk.syncFolder(join(data, "spool"));
     return { sha256, size };
   } catch (error) {
@@ -47,8 +48,8 @@ export async function intoSpool(
   }
 }
 
-export function spoolPath(data: string, sha256: string): string {
-  return join(data, "spool", sha256);
+export function spoolPath(data: string, feed: string, sha256: string): string {
+  return join(data, "spool", `${feed.replace("/", "~")}~${sha256}`);
 }
 
 /**
@@ -78,9 +79,9 @@ function ownerOf(name: string): Omit<Owner, "id"> | undefined {
   return kind === "receiving" ? { host, boot, pid: Number(pid), started } : undefined;
 }
 
-/** Removes bytes from the spool that every claimant has filed. */
-export async function outOfSpool(disk: Disk, data: string, sha256: string): Promise<void> {
-  const path = spoolPath(data, sha256);
+/** Removes bytes from the spool that the feed has filed. */
+export async function outOfSpool(disk: Disk, data: string, feed: string, sha256: string): Promise<void> {
+  const path = spoolPath(data, feed, sha256);
   if (!(await exists(disk, path))) return;
   await disk.unlink(path);
   // What the journal calls done must not come back with a power cut: nobody would look for it again.

@@ -16,9 +16,9 @@ export interface Observer {
    * Takes note of a listing.
    *
    * @param at milliseconds of the monotonic clock
-   * @param whenWhole what makes a file whole, by name; undefined when no feed claims it
+   * @param whenWhole what makes a file whole; undefined when no feed claims it
    */
-  observe(listing: Listing, at: number, whenWhole: (name: string) => WholeWhen | undefined): Observed;
+  observe(listing: Listing, at: number, whenWhole: (file: SeenFile) => WholeWhen | undefined): Observed;
 }
 
 export interface Observed {
@@ -45,7 +45,7 @@ export function newObserver(): Observer {
       const before = seen;
       seen = new Map();
       const byName = new Map(listing.files.map((file) => [file.name, file]));
-      const claims = new Map(listing.files.map((file) => [file.name, whenWhole(file.name)]));
+      const claims = new Map(listing.files.map((file) => [file.name, whenWhole(file)]));
       const doneFiles = doneFilesOf(claims);
       const whole: Observed["whole"][number][] = [];
       const arriving: SeenFile[] = [];

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { newLookout } from "../../src/deliveries/sightings.js";
 import { newObserver } from "../../src/sources/arrivals.js";
 import { folderSource } from "../../src/sources/folder.js";
+import type { SeenFile } from "../../src/sources/source.js";
 import { ids, staff, staffFeed, world } from "../support/world.js";
 
 /** Faults of deliveries: what is not whole is never read, and what is no plain file is never taken. */
@@ -42,7 +43,7 @@ test("two looks are too few, an empty file is never whole, and a same-size rewri
 test("with a done file, nothing else makes a file whole", () => {
   const observer = newObserver();
   const done = () => ({ mode: "done_file", doneFile: "{name}.done" }) as const;
-  const only = (name: string) => (name === "a.csv" ? done() : undefined);
+  const only = ({ name }: SeenFile) => (name === "a.csv" ? done() : undefined);
   for (const at of [0, 60_000, 120_000]) expect(observer.observe(file(9), at, only).whole).toEqual([]);
   const both = { files: [...file(9).files, { ...file(0).files[0]!, name: "a.csv.done" }], ignored: [] };
   const seen = observer.observe(both, 130_000, only);

@@ -38,6 +38,7 @@ function lookoutOf(...sources: Source[]) {
   const pattern = namePattern("staff.csv");
   const feed = {
     name: "acme-us/staff",
+    folder: "data/accounts/acme-us/staff",
     sources: sources.map(({ name }) => name),
     patterns: "mistake" in pattern ? [] : [pattern],
     parts: [],
@@ -45,6 +46,7 @@ function lookoutOf(...sources: Source[]) {
   } as unknown as Feed;
   const setup = {
     clock: { monotonic: () => clock.at },
+    disk: { readFile: async () => Buffer.alloc(0) },
     workspace: { feeds: [feed] },
     source: async (name: string) => sources.find((source) => source.name === name),
   } as unknown as Setup;

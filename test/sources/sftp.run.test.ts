@@ -92,6 +92,28 @@ describe("lading run with an SFTP source", () => {
     expect(await publications(dir)).toHaveLength(1);
   });
 
+  it("a held file: fetched once, untouched until it is released, and then moved", async () => {
+    const dir = await workspace();
+    expect((await run(dir)).code).toBe(0);
+    const few = Buffer.from(staff.subarray(0, staff.indexOf("\r\n", 30_000) + 2));
+    server.files.set("/in/staff.csv", { content: few, mtime: 1_700_000_900 });
+    for (let round = 1; round <= 3; round++) {
+      expect((await run(dir)).code).toBe(1);
+      expect(server.seen.operations["OPEN"]).toBe(2);
+      expect(server.seen.operations["RENAME"]).toBe(2);
+      expect([...server.files.keys()].sort()).toEqual(["/in/done/staff.csv", "/in/staff.csv"]);
+      expect(await publications(dir)).toHaveLength(1);
+    }
+    const released = await dir.lading(["release", "acme-us/staff", "--reason", "half of them left"], { env });
+    expect(released.code).toBe(0);
+    expect((await run(dir)).code).toBe(0);
+    expect(await publications(dir)).toHaveLength(2);
+    expect(server.seen.operations["OPEN"]).toBe(2);
+    const moved = [...server.files.values()].map(({ content }) => content.length);
+    expect(moved.sort()).toEqual([few.length, staff.length].sort());
+    expect([...server.files.keys()].every((path) => path.startsWith("/in/done/"))).toBe(true);
+  });
+
   it("a short file is never published, and the whole one is in the next run", async () => {
     const dir = await workspace();
     server.faults = { endAt: 40_000 };

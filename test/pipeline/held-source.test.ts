@@ -1,0 +1,192 @@
+import { expect, test } from "vitest";
+import { runPass } from "../../src/pipeline.js";
+import { newLookout } from "../../src/deliveries/sightings.js";
+import { heldDelivery, noteRelease, weighAgain } from "../../src/deliveries/operator.js";
+import { openFeed } from "../../src/deliveries/open-feed.js";
+import type { Setup } from "../../src/deliveries/setup.js";
+import { stoppedDecision } from "../../src/isolation/decide-in-child.js";
+import { issue } from "../../src/issues.js";
+import { readJournal } from "../../src/lists/journal.js";
+import { realDisk } from "../../src/storage/disk.js";
+import { ids, staff, staffFeed, world, type World } from "../support/world.js";
+
+/** When a source is told what became of its file, and what it is told. */
+
+const signal = new AbortController().signal;
+const inbox = (w: World): Promise<string[]> => w.names("inbox");
+const received = async (w: World): Promise<number> => {
+  const { entries } = await readJournal(realDisk, `${w.folder}/data/accounts/acme/staff`);
+  return entries.filter(({ state }) => state === "RECEIVED").length;
+};
+
+/** The setup with a note of every file that a source is told about. */
+function told(w: World): { setup: Setup; outcomes: string[] } {
+  const outcomes: string[] = [];
+  const { setup } = w;
+  const source: Setup["source"] = async (name) => {
+    const real = await setup.source(name);
+    return {
+      ...real,
+      settle(file, outcome, until) {
+        outcomes.push(`${file.name} ${outcome}`);
+        return real.settle(file, outcome, until);
+      },
+    };
+  };
+  return { setup: { ...setup, source }, outcomes };
+}
+
+async function heldWorld(): Promise<World> {
+  const w = await world(undefined, undefined, "here");
+  await w.drop("staff-1.csv", staff(...ids(1, 20)), "2026-03-01T00:00:00Z");
+  await w.pass();
+  await w.drop("staff-2.csv", staff(...ids(1, 9)), "2026-03-02T00:00:00Z");
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
+  return w;
+}
+
+test("a held file stays as it came, is received once, and is taken away once it is released", async () => {
+  const w = await heldWorld();
+  for (let pass = 1; pass <= 3; pass++) {
+    await w.reload();
+    expect(await w.pass()).toEqual([]);
+    expect(await inbox(w)).toEqual(["staff-2.csv"]);
+    expect(await w.names("data/spool"), "its bytes are filed").toEqual([]);
+  }
+  expect(await received(w)).toBe(2);
+
+  const open = await openFeed(w.setup, w.setup.workspace.feeds[0]!);
+  const delivery = heldDelivery(open, undefined);
+  const weighed = await weighAgain(open, delivery);
+  if (weighed.verdict !== "held") throw new Error(weighed.verdict);
+  await noteRelease(open, delivery, weighed, "half of them left");
+  await open.close();
+  const { setup, outcomes } = told(w);
+  expect((await w.pass(setup)).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+  expect(outcomes).toEqual(["staff-2.csv published"]);
+  expect(await inbox(w)).toEqual([]);
+  expect(await w.pass(setup)).toEqual([]);
+  expect(outcomes).toHaveLength(1);
+  expect(await received(w)).toBe(2);
+});
+
+test("a held file is taken away once a newer delivery makes it void", async () => {
+  const w = await heldWorld();
+  await w.drop("staff-3.csv", staff(...ids(1, 21)), "2026-03-03T00:00:00Z");
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED", "SUPERSEDED"]);
+  expect(await inbox(w)).toEqual([]);
+});
+
+const mapping = (mail: string) => `
+lading: 1
+record: staff
+fields:
+  external_id: Id
+  name: Name
+  email_address: ${mail}
+  is_active: { constant: true }
+`;
+
+test("a held file that is rejected in the end has failed", async () => {
+  const w = await world(staffFeed.replace("first: publish", "mapping: staff.yaml"), undefined, "here");
+  await w.write("staff.yaml", mapping("Mail"));
+  await w.drop("staff.csv", "Id,Name,Mail\r\n1,Ann,a@example.com\r\n");
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
+  await w.write("staff.yaml", mapping("Name"));
+  const { setup, outcomes } = told(w);
+  expect((await w.pass(setup)).map(({ status }) => status)).toEqual(["REJECTED"]);
+  expect(outcomes).toEqual(["staff.csv rejected"]);
+});
+
+test("a file that the reader dies of twice has failed", async () => {
+  const w = await world(undefined, undefined, "here");
+  await w.drop("staff.csv", staff("1"));
+  const { setup, outcomes } = told(w);
+  const stopped = issue("reader_stopped", { file: "staff.csv" }, { reason: "it took too long" });
+  const dying: Setup = { ...setup, decide: async () => stoppedDecision(stopped) };
+  expect((await w.pass(dying)).map(({ status }) => status)).toEqual(["CRASHED"]);
+  expect(outcomes).toEqual([]);
+  expect((await w.pass(dying)).map(({ status }) => status)).toEqual(["QUARANTINED"]);
+  expect(outcomes).toEqual(["staff.csv rejected"]);
+});
+
+test("a file of two feeds has failed when one of them rejects it, and stays while one holds it", async () => {
+  const two = staffFeed.replace(
+    /feeds:[^]*/,
+    `feeds:
+  acme/staff: { source: inbox, files: "staff*.csv", settle: final_name, first: publish, shared: true }
+  other/staff: { source: inbox, files: "staff*.csv", shared: true, settle: final_nameFIRST, mapping: other.yaml }
+`,
+  );
+  const yaml = two.replace("acme: { country", "other: { country: DE }, acme: { country");
+  for (const [first, mail, expected, left] of [
+    [", first: publish", "name", ["staff.csv rejected"], []],
+    ["", "email_address", [], ["staff.csv"]],
+  ] as const) {
+    const w = await world(yaml.replace("FIRST", first), undefined, "here");
+    const fields = mapping(mail).replace("Id", "external_id").replace("Name", "name");
+    await w.write("other.yaml", fields);
+    await w.drop("staff.csv", staff("1", "2"));
+    const { setup, outcomes } = told(w);
+    await w.pass(setup);
+    expect([...new Set(outcomes)]).toEqual(expected);
+    expect(await inbox(w)).toEqual(left);
+  }
+});
+
+test("a file that was received need not stand still again", async () => {
+  const w = await world(
+    staffFeed.replace("settle: final_name, first: publish", "settle: { for: 10 s }"),
+    undefined,
+    "here",
+  );
+  await w.drop("staff.csv", staff("1"));
+  const { feeds } = w.setup.workspace;
+  const lookout = newLookout(w.setup, feeds);
+  let sightings = await lookout.look(signal);
+  while (sightings.lookAgainIn !== undefined) {
+    w.clock.advance(sightings.lookAgainIn);
+    sightings = await lookout.look(signal);
+  }
+  await runPass(w.setup, feeds, sightings, signal);
+  expect(await inbox(w)).toEqual(["staff.csv"]);
+  const next = await newLookout(w.setup, feeds).look(signal);
+  expect(next.lookAgainIn).toBeUndefined();
+  expect(next.places.get("inbox")?.arriving).toEqual([]);
+});
+
+test("the same bytes at two sources are decided in one pass, whatever the other feed has done with its own", async () => {
+  const w = await world(
+    `
+lading: 1
+accounts: { acme: { country: DE }, other: { country: DE } }
+sources: { inbox: { folder: inbox }, second: { folder: second } }
+feeds:
+  acme/staff: { source: inbox, files: staff.csv, settle: final_name, first: publish }
+  other/staff: { source: second, files: staff.csv, settle: final_name, first: publish }
+`,
+    undefined,
+    "here",
+  );
+  await w.drop("staff.csv", staff("1"));
+  await w.write("second/staff.csv", staff("1"));
+  // The other feed has received its file, and decides only when this one has finished with the same bytes.
+  const { setup } = w;
+  let received = (): void => undefined;
+  const bothReceived = new Promise<void>((resolve) => (received = resolve));
+  const outcomes = await w.pass({
+    ...setup,
+    async compile(feed, context) {
+      if (feed.name === "acme/staff") await bothReceived;
+      else {
+        received();
+        while ((await w.names("data/accounts/acme/staff")).includes("lock")) {
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+      }
+      return setup.compile(feed, context);
+    },
+  });
+  expect(outcomes.map(({ status }) => status)).toEqual(["PUBLISHED", "PUBLISHED"]);
+  expect(await w.names("data/spool")).toEqual([]);
+});
