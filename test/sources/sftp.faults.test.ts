@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fingerprint } from "../../src/credentials/host-keys.js";
 import { LadingError } from "../../src/errors.js";
@@ -320,6 +323,53 @@ describe("algorithms", () => {
       expect(state?.weak_algorithms).toEqual(told);
     } finally {
       await old.close();
+    }
+  });
+
+  it.each([
+    ["chacha20-poly1305@openssh.com", { cipher: ["chacha20-poly1305@openssh.com"] }],
+    ["hmac-sha2-256-etm@openssh.com", { cipher: ["aes128-ctr"], hmac: ["hmac-sha2-256-etm@openssh.com"] }],
+  ] as const)(
+    "refuses %s of a server without strict key exchange before any login",
+    async (name, offered) => {
+      const algorithms = structuredClone(offered) as never;
+      const old = await startFaultyServer({ password, isOld: true, algorithms });
+      try {
+        const settings = settingsFor(old);
+        const error = await errorOf(sftpSource("old", settings, hosts).list(signal));
+        expect(error.code).toBe("sftp_weak_algorithms");
+        expect(error.message).toContain(`${name} without strict key exchange`);
+        expect(old.seen.logins).toEqual([]);
+        const told: string[] = [];
+        const lenient = testHosts({ onWeak: (_host, names) => told.push(...names) });
+        opened.push(lenient);
+        await sftpSource("old", { ...settings, legacyAlgorithms: true }, lenient).list(signal);
+        expect(told).toEqual([`${name} without strict key exchange`]);
+      } finally {
+        await old.close();
+      }
+    },
+  );
+});
+
+describe("an RSA key of ours at a server that knows only SHA-1", () => {
+  it("signs nothing, unless old algorithms are allowed, which is told", async () => {
+    const old = await startFaultyServer({ password, isOld: true });
+    const folder = mkdtempSync(join(tmpdir(), "lading-key-"));
+    try {
+      writeFileSync(join(folder, "key"), makeKey("rsa").privateKey, { mode: 0o600 });
+      const settings = settingsFor(old, { password: undefined, key: `file:${join(folder, "key")}` });
+      expect((await errorOf(sftpSource("old", settings, hosts).list(signal))).code).toBe("sftp_login_failed");
+      expect(old.seen.signatures).not.toContain("sha1");
+      const told: string[] = [];
+      const lenient = testHosts({ onWeak: (_host, names) => told.push(...names) });
+      opened.push(lenient);
+      await sftpSource("old", { ...settings, legacyAlgorithms: true }, lenient).list(signal);
+      expect(old.seen.signatures).toContain("sha1");
+      expect(told).toEqual(["ssh-rsa of our own key"]);
+    } finally {
+      await old.close();
+      rmSync(folder, { recursive: true });
     }
   });
 });

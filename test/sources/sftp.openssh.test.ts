@@ -220,6 +220,64 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     await modern.stop();
   });
 
+  it.each([
+    ["ChaCha20", ["Ciphers chacha20-poly1305@openssh.com"]],
+    ["encrypt-then-mac 256", ["Ciphers aes128-ctr", "MACs hmac-sha2-256-etm@openssh.com"]],
+    ["encrypt-then-mac 512", ["Ciphers aes256-ctr", "MACs hmac-sha2-512-etm@openssh.com"]],
+  ])("a server that knows only %s, and keeps to strict key exchange, is reached", async (_name, config) => {
+    const server = await startSshd({ config });
+    const weak: string[] = [];
+    const own = testHosts({ onWeak: (_host, names) => weak.push(...names) });
+    const content = randomBytes(300_000);
+    writeFileSync(join(server.home, "a.csv"), content);
+    const source = sftpSource("x", settingsOf(server, { directory: "." }), own);
+    const [file] = (await source.list(signal)).files;
+    const bytes: Uint8Array[] = [];
+    for await (const piece of source.fetch(file!, signal)) bytes.push(piece);
+    expect(Buffer.concat(bytes).equals(content)).toBe(true);
+    expect(weak).toEqual([]);
+    await own.close();
+    await server.stop();
+  });
+
+  describe("an RSA key of ours", () => {
+    const login = async (accepted: string) => {
+      const server = await startSshd({
+        config: [`PubkeyAcceptedAlgorithms ${accepted}`, "LogLevel DEBUG2", "RequiredRSASize 1024"],
+      });
+      const weak: string[] = [];
+      const own = testHosts({ onWeak: (_host, names) => weak.push(...names) });
+      const settings = settingsOf(server, {
+        directory: ".",
+        key: `file:${server.rsaClientKey}`,
+      });
+      const outcome = await sftpSource("x", settings, own)
+        .list(signal)
+        .then(
+          () => "in",
+          (error: LadingError) => error.code,
+        );
+      await own.close();
+      const log = server.log();
+      await server.stop();
+      return { outcome, weak, log };
+    };
+
+    it.each(["rsa-sha2-512", "rsa-sha2-256"])(
+      "signs with %s where the server takes only that",
+      async (name) => {
+        expect(await login(name)).toMatchObject({ outcome: "in", weak: [] });
+      },
+    );
+
+    it("never signs with SHA-1, even where the server takes nothing else", async () => {
+      const { outcome, log } = await login("ssh-rsa");
+      expect(outcome).toBe("sftp_login_failed");
+      expect(log).toMatch(/rsa-sha2-256/);
+      expect(log).not.toMatch(/(?:alg|type) ssh-rsa\b/);
+    });
+  });
+
   it("a server that knows only CBC and SHA-1 is refused", async () => {
     const old = await startSshd({ config: ["Ciphers aes128-cbc", "MACs hmac-sha1"] });
     const own = testHosts();

@@ -1,4 +1,4 @@
-import { createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import ssh2 from "ssh2";
 
 /**
@@ -70,6 +70,8 @@ export interface FaultyServer {
     connections: number;
     logins: string[];
     secrets: string[];
+    /** The hash of each key's signature that was offered. */
+    signatures: string[];
     operations: Record<string, number>;
     open: number;
   };
@@ -83,6 +85,8 @@ export interface FaultyOptions {
   /** More keys of other types, shown when a client asks for them first. */
   readonly moreKeys?: readonly string[];
   readonly algorithms?: ssh2.Algorithms;
+  /** A server of before 2016: no strict key exchange, no word about signatures, and keys only with SHA-1. */
+  readonly isOld?: boolean;
   /** How the server asks for the password. */
   readonly asks?: "password" | "keyboard-interactive";
 }
@@ -104,12 +108,42 @@ export function makeKey(type: "ed25519" | "ecdsa" | "rsa" = "ed25519"): MadeKey 
   return { privateKey: pair.private, publicKey: Buffer.from(blob, "base64") };
 }
 
+/** Turns off inside the library what it cannot be asked to leave out. */
+function makeOld(client: ssh2.Connection): void {
+  const { _protocol: protocol } = client as unknown as {
+    _protocol: {
+      _strictMode: boolean;
+      _offer: { lists: { all: Buffer } };
+    };
+  };
+  const { all } = protocol._offer.lists;
+  const at = all.indexOf("kex-strict-s");
+  if (at >= 0) all.write("kex-absent-s", at);
+  protocol._strictMode = false;
+  let exchange: object | undefined;
+  Object.defineProperty(protocol, "_kex", {
+    get: () => exchange,
+    set(next: object | undefined) {
+      exchange = next;
+      if (next === undefined) return;
+      Object.defineProperty(next, "remoteExtInfoEnabled", { get: () => false, set: () => undefined });
+    },
+  });
+}
+
 export async function startFaultyServer(options: FaultyOptions = {}): Promise<FaultyServer> {
   const key = makeKey(options.keyType);
   const files = new Map<string, RemoteFile>();
   const directories = new Set(["/in"]);
   const sockets = new Set<Socket>();
-  const seen: FaultyServer["seen"] = { connections: 0, logins: [], secrets: [], operations: {}, open: 0 };
+  const seen: FaultyServer["seen"] = {
+    connections: 0,
+    logins: [],
+    secrets: [],
+    signatures: [],
+    operations: {},
+    open: 0,
+  };
   const running: { faults: Faults } = { faults: {} };
 
   const ssh = new Server({
@@ -123,6 +157,7 @@ export async function startFaultyServer(options: FaultyOptions = {}): Promise<Fa
     const socket = next as Socket;
     bySocket.set(client, socket);
     client.on("error", () => undefined);
+    if (options.isOld === true) makeOld(client);
     client.on("authentication", (context) => authenticate(context));
     client.on("session", (accept) => {
       const session = accept();
@@ -136,7 +171,10 @@ export async function startFaultyServer(options: FaultyOptions = {}): Promise<Fa
   function authenticate(context: ssh2.AuthContext): void {
     seen.logins.push(context.method);
     if (context.method === "password") seen.secrets.push(context.password);
-    if (context.method === "publickey") seen.secrets.push("key");
+    if (context.method === "publickey") {
+      seen.secrets.push("key");
+      seen.signatures.push(context.hashAlgo ?? "sha1");
+    }
     if (running.faults.ignoreLogin === true && context.method !== "none") return;
     const asks = options.asks ?? "password";
     const takes = [asks, "publickey"] as ssh2.AuthenticationType[];
@@ -147,6 +185,8 @@ export async function startFaultyServer(options: FaultyOptions = {}): Promise<Fa
       asks === "password" &&
       context.password === options.password
     ) {
+      context.accept();
+    } else if (context.method === "publickey" && options.isOld === true && context.hashAlgo === undefined) {
       context.accept();
     } else if (context.method === "keyboard-interactive" && asks === "keyboard-interactive") {
       context.prompt([{ prompt: "Password: ", echo: false }], (answers) => {
@@ -333,8 +373,15 @@ export async function startFaultyServer(options: FaultyOptions = {}): Promise<Fa
   });
   await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
   const address = listener.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  if (options.isOld === true) {
+    // What the library offers is one object for all connections, and the first has sent it already.
+    const first = connect(port, "127.0.0.1", () => first.write("SSH-2.0-First\r\n"));
+    await new Promise<void>((resolve) => ssh.once("connection", () => resolve()));
+    first.destroy();
+  }
   return {
-    port: typeof address === "object" && address !== null ? address.port : 0,
+    port,
     hostKey: key.publicKey,
     files,
     get faults() {

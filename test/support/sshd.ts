@@ -25,9 +25,10 @@ export interface Sshd {
   readonly user: string;
   /** The host's key as it travels in SSH. */
   readonly hostKey: Buffer;
-  /** Path of the client's private key, without and with a passphrase. */
+  /** Paths of the client's private keys, without and with a passphrase, and of the RSA kind. */
   readonly clientKey: string;
   readonly lockedClientKey: string;
+  readonly rsaClientKey: string;
   readonly passphrase: string;
   /** Local path of the directory in which a client finds itself. */
   readonly home: string;
@@ -58,9 +59,10 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
   keygen(at("host_key"), options.hostKeyType ?? "ed25519", "");
   keygen(at("client"), "ed25519", "");
   keygen(at("locked"), "ed25519", passphrase);
+  keygen(at("rsa"), "rsa", "");
   writeFileSync(
     at("authorized_keys"),
-    readFileSync(at("client.pub"), "utf8") + readFileSync(at("locked.pub"), "utf8"),
+    ["client", "locked", "rsa"].map((name) => readFileSync(at(`${name}.pub`), "utf8")).join(""),
   );
   if (isRoot) mkdirSync("/run/sshd", { recursive: true, mode: 0o755 });
 
@@ -98,6 +100,7 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
     hostKey: Buffer.from(readFileSync(at("host_key.pub"), "utf8").split(" ")[1] ?? "", "base64"),
     clientKey: at("client"),
     lockedClientKey: at("locked"),
+    rsaClientKey: at("rsa"),
     passphrase,
     home,
     log,

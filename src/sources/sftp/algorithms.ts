@@ -1,9 +1,9 @@
 import { hostKeyFamilies, type HostKeyFamily } from "../../credentials/host-keys.js";
 
 /**
- * What may be negotiated. Left out on purpose: SHA-1 (ssh-rsa, hmac-sha1, group14-sha1), CBC, and, because a server without
- * strict key exchange could be attacked through them (CVE-2023-48795), chacha20-poly1305 and the encrypt-then-mac forms.
- * Compression is off, since an unpacked answer has no limit.
+ * What may be negotiated. Left out on purpose: SHA-1 (ssh-rsa, hmac-sha1, group14-sha1) and CBC. ChaCha20 and the
+ * encrypt-then-mac forms come last, and only with strict key exchange, without which they can be attacked
+ * (CVE-2023-48795). Compression is off, since an unpacked answer has no limit.
  */
 
 interface Algorithms {
@@ -25,8 +25,21 @@ const kex = [
   "diffie-hellman-group16-sha512",
   "diffie-hellman-group18-sha512",
 ];
-const cipher = ["aes128-gcm@openssh.com", "aes256-gcm@openssh.com", "aes128-ctr", "aes192-ctr", "aes256-ctr"];
-const hmac = ["hmac-sha2-256", "hmac-sha2-512"];
+const chacha = "chacha20-poly1305@openssh.com";
+const cipher = [
+  "aes128-gcm@openssh.com",
+  "aes256-gcm@openssh.com",
+  "aes128-ctr",
+  "aes192-ctr",
+  "aes256-ctr",
+  chacha,
+];
+const hmac = [
+  "hmac-sha2-256",
+  "hmac-sha2-512",
+  "hmac-sha2-256-etm@openssh.com",
+  "hmac-sha2-512-etm@openssh.com",
+];
 
 const oldKex = [
   "diffie-hellman-group-exchange-sha1",
@@ -34,8 +47,8 @@ const oldKex = [
   "diffie-hellman-group1-sha1",
 ];
 const oldHostKeys = ["ssh-rsa", "ssh-dss"];
-const oldCipher = ["chacha20-poly1305@openssh.com", "aes256-cbc", "aes192-cbc", "aes128-cbc", "3des-cbc"];
-const oldHmac = ["hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com", "hmac-sha1"];
+const oldCipher = ["aes256-cbc", "aes192-cbc", "aes128-cbc", "3des-cbc"];
+const oldHmac = ["hmac-sha1"];
 
 /** The algorithms to offer, host keys in the order of the families; with `legacy` the old ones behind the safe ones. */
 export function algorithms(families: readonly HostKeyFamily[], legacy: boolean): Algorithms {
@@ -50,8 +63,36 @@ export function algorithms(families: readonly HostKeyFamily[], legacy: boolean):
   };
 }
 
-/** The negotiated algorithms that are offered only with `legacy_algorithms`, for the log. */
-export function weakOnes(negotiated: readonly string[]): string[] {
+/** What both sides have agreed on. */
+export interface Negotiated {
+  readonly kex: string;
+  readonly serverHostKey: string;
+  /** From us to the server. */
+  readonly cs: Protection;
+  /** From the server to us. */
+  readonly sc: Protection;
+}
+
+interface Protection {
+  readonly cipher: string;
+  /** None where the cipher needs none. */
+  readonly mac?: string;
+}
+
+/** What of it is allowed only with `legacy_algorithms`. */
+export function weakIn({ kex, serverHostKey, cs, sc }: Negotiated, isStrict: boolean): readonly string[] {
   const old = new Set([...oldKex, ...oldHostKeys, ...oldCipher, ...oldHmac]);
-  return negotiated.filter((name) => old.has(name));
+  const names = [kex, serverHostKey, cs.cipher, cs.mac ?? "", sc.cipher, sc.mac ?? ""];
+  const weak = names.filter((name) => old.has(name));
+  if (!isStrict) {
+    const open = [cs, sc].flatMap(unsafeWithoutStrict);
+    weak.push(...open.map((name) => `${name} without strict key exchange`));
+  }
+  return [...new Set(weak)];
+}
+
+/** A cipher of the GCM kind authenticates by itself: its MAC, if one is named, is not used. */
+function unsafeWithoutStrict({ cipher, mac }: Protection): readonly string[] {
+  if (cipher.includes("gcm")) return [];
+  return [cipher, mac ?? ""].filter((name) => name === chacha || name.includes("-etm@"));
 }

@@ -9,7 +9,8 @@ import {
   type HostTrust,
 } from "../../credentials/host-keys.js";
 import { failure, LadingError } from "../../errors.js";
-import { algorithms, weakOnes } from "./algorithms.js";
+import { algorithms, weakIn, type Negotiated } from "./algorithms.js";
+import { loginOnce, openLogin, type Credentials, type Login } from "./login.js";
 import { plain } from "./plain.js";
 
 /**
@@ -39,12 +40,6 @@ export interface Deadlines {
   readonly end: number;
   /** Bytes a second below which a transfer is given up, once `grace` is over. */
   readonly slowest: number;
-}
-
-export interface Login {
-  readonly password?: string | undefined;
-  readonly privateKey?: string | undefined;
-  readonly passphrase?: string | undefined;
 }
 
 /** How far a connection has come; `lading doctor` shows them one by one. */
@@ -114,10 +109,11 @@ export type Answer<T> = (error: Error | null | undefined, value: T) => void;
  * with several keys is asked again for the others when the one it shows is not the pinned one.
  */
 export async function connect(options: ConnectOptions, signal: AbortSignal): Promise<Connection> {
+  const credentials = await openLogin(options, options.login);
   let families = familiesToAsk(options.trust);
   const seen: string[] = [];
   for (;;) {
-    const attempt = await tryConnect(options, families, signal);
+    const attempt = await tryConnect(options, credentials, families, signal);
     if ("connection" in attempt) return attempt.connection;
     if ("refusedKey" in attempt) {
       const key = attempt.refusedKey;
@@ -144,8 +140,9 @@ export async function fetchHostKeys(target: Target, signal: AbortSignal): Promis
   const keys: Buffer[] = [];
   let families = familiesToAsk({ pins: [], revoked: new Set() });
   const options: ConnectOptions = { ...target, trust: { pins: [], revoked: new Set() }, login: {} };
+  const nothing: Credentials = { password: undefined, keys: [] };
   for (;;) {
-    const attempt = await tryConnect(options, families, signal);
+    const attempt = await tryConnect(options, nothing, families, signal);
     if ("nothingInCommon" in attempt && keys.length === 0) {
       throw failure("sftp_weak_algorithms", { host: target.host, reason: attempt.nothingInCommon });
     }
@@ -161,6 +158,7 @@ type Attempt = { connection: Connection } | { refusedKey: Buffer } | { nothingIn
 
 async function tryConnect(
   options: ConnectOptions,
+  credentials: Credentials,
   families: readonly HostKeyFamily[],
   signal: AbortSignal,
 ): Promise<Attempt> {
@@ -182,9 +180,13 @@ async function tryConnect(
 
   let refusedKey: Buffer | undefined;
   let doing = "greeting";
-  const used: string[] = [];
+  let refusal: LadingError | undefined;
+  const weak: string[] = [];
   client.on("handshake", (negotiated: Negotiated) => {
-    used.push(negotiated.kex, negotiated.serverHostKey, negotiated.cs.cipher, negotiated.cs.mac ?? "");
+    weak.splice(0, weak.length, ...weakIn(negotiated, isStrict(client)));
+    if (weak.length === 0 || options.legacyAlgorithms) return;
+    refusal = failure("sftp_weak_algorithms", { host: options.host, reason: weak.join(", ") });
+    line.cut(refusal);
   });
   client.on("ready", () => {
     doing = "opening SFTP";
@@ -193,12 +195,11 @@ async function tryConnect(
   // A server may ask for a new password; there is nobody to choose one.
   client.on("change password", () => line.cut(new Error("it asks for a new password")));
 
-  const login = loginOnce(options, (method) => (doing = `logging in (${method})`));
+  const login = loginOnce(options.user, credentials, (method) => (doing = `logging in (${method})`));
   try {
     const opening = client.connect({
       sock: socket,
       username: options.user,
-      ...keyOf(options.login),
       // Lading's own deadline is the only one.
       readyTimeout: 0,
       keepaliveInterval: 15_000,
@@ -219,24 +220,25 @@ async function tryConnect(
     // Errors of the protocol after the opening; without a listener they would end the process.
     calls.on("error", (error: Error) => line.cut(error));
     line.open(calls);
-    const weak = weakOnes(used);
+    weak.push(...login.weak());
     if (weak.length > 0) options.onWeak?.(weak);
     options.onStage?.("sftp", "");
     return { connection: line.connection };
   } catch (error) {
     line.cut(error as Error);
     if (refusedKey !== undefined) return { refusedKey };
+    if (refusal !== undefined) throw refusal;
     if (error instanceof LadingError) throw error;
     const message = trouble?.message ?? (error as Error).message;
     if (/no matching|no mutual/i.test(message)) return { nothingInCommon: plain(message) };
-    throw connectError(options, error as Error, message, doing, login.takes);
+    throw connectError(options, error as Error, message, doing, login.takes());
   }
 }
 
-interface Negotiated {
-  readonly kex: string;
-  readonly serverHostKey: string;
-  readonly cs: { readonly cipher: string; readonly mac?: string };
+/** Whether both sides keep to strict key exchange. The library tells nobody, so it is read where it keeps it. */
+function isStrict(client: SftpClient): boolean {
+  const inside = client as unknown as { client?: { _protocol?: { _strictMode?: boolean } } };
+  return inside.client?._protocol?._strictMode === true;
 }
 
 function openSocket(options: Target, signal: AbortSignal): Promise<Socket> {
@@ -404,65 +406,6 @@ function openLine(options: Target, client: SftpClient, socket: Socket): Line {
   return { connection, cut, open: (opened) => (calls = opened) };
 }
 
-/**
- * Offers each secret once, in one attempt: the key if there is one, the password if the server takes passwords, else the
- * password as the answer to the server's one question. A second wrong try would bring the account nearer to its lock.
- */
-function loginOnce(options: ConnectOptions, tell: (method: string) => void) {
-  const { privateKey, password } = options.login;
-  const username = options.user;
-  const takes: string[] = [];
-  let triedKey = false;
-  let triedPassword = false;
-
-  function next(methods: string[] | null, _partly: boolean | null, use: (method: unknown) => void): void {
-    // The first question is which methods there are; it carries no secret.
-    if (methods === null) {
-      use("none");
-      return;
-    }
-    takes.splice(0, takes.length, ...methods.map((method) => plain(method, 40)));
-    const wantsPassword = password !== undefined && !triedPassword;
-    if (privateKey !== undefined && !triedKey && methods.includes("publickey")) {
-      triedKey = true;
-      tell("key");
-      use("publickey");
-    } else if (wantsPassword && methods.includes("password")) {
-      triedPassword = true;
-      tell("password");
-      use({ type: "password", username, password });
-    } else if (wantsPassword && methods.includes("keyboard-interactive")) {
-      triedPassword = true;
-      tell("password");
-      use({ type: "keyboard-interactive", username, prompt: answerOnce(password) });
-    } else {
-      use(false);
-    }
-  }
-  return { next, takes };
-}
-
-function keyOf({ privateKey, passphrase }: Login): { privateKey?: string; passphrase?: string } {
-  if (privateKey === undefined) return {};
-  return passphrase === undefined ? { privateKey } : { privateKey, passphrase };
-}
-
-/** Answers the first question that is alone, as "Password:" is, and no other. */
-function answerOnce(password: string) {
-  let answered = false;
-  return (
-    _name: string,
-    _instructions: string,
-    _language: string,
-    questions: readonly unknown[],
-    finish: (answers: string[]) => void,
-  ): void => {
-    const answer = !answered && questions.length === 1;
-    answered ||= answer;
-    finish(answer ? [password] : []);
-  };
-}
-
 function keyError(options: ConnectOptions, verdict: string, seen: readonly string[]): LadingError {
   const { host, port } = options;
   const target = port === 22 ? host : `${host} --port ${port}`;
@@ -493,15 +436,11 @@ function connectError(
   error: Error,
   message: string,
   doing: string,
-  takes: readonly string[],
+  takes: string,
 ): LadingError {
   const { host, user } = options;
-  if (/^Cannot parse privateKey|valid\) private key/.test(message)) {
-    const reason = plain(message.replace(/^Cannot parse privateKey: /, ""));
-    return failure("sftp_wrong_private_key", { host, user, reason }, error);
-  }
   if (/authentication methods failed/.test(message)) {
-    return failure("sftp_login_failed", { host, user, methods: takes.join(", ") || "nothing" }, error);
+    return failure("sftp_login_failed", { host, user, methods: takes }, error);
   }
   if (doing === "opening SFTP") return failure("sftp_no_sftp", { host, user, reason: plain(message) }, error);
   return failure("sftp_lost", { host, doing, reason: reasonOf(error) }, error);

@@ -8,6 +8,7 @@ import { isOwnName, within } from "./after.js";
 import type { Connection, Stage } from "./connection.js";
 import { connectTo, openHosts, readLogin } from "./hosts.js";
 import { checkListing, kindOf } from "./listing.js";
+import { openLogin } from "./login.js";
 import { listDirectory, look, makeDirectory, removeDirectory, rename } from "./remote.js";
 import type { SftpSettings } from "./settings.js";
 
@@ -58,7 +59,7 @@ export async function* examineSftp(
   }
 
   try {
-    readLogin(settings, places);
+    await openLogin(settings, readLogin(settings, places));
     found.set("secrets", [settings.key && "key", settings.password && "password"].filter(Boolean).join(", "));
     yield* done();
     found.set("name", await addressOf(settings.host));

@@ -8,7 +8,8 @@ import {
 } from "../../credentials/host-keys.js";
 import { readSecret, type SecretPlaces } from "../../credentials/references.js";
 import { failure, LadingError, type ErrorCode } from "../../errors.js";
-import { connect, type Connection, type ConnectOptions, type Login } from "./connection.js";
+import { connect, type Connection, type ConnectOptions } from "./connection.js";
+import type { Login } from "./login.js";
 import {
   forgiven,
   readHostState,
