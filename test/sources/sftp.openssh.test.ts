@@ -9,11 +9,13 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LadingError } from "../../src/errors.js";
 import { sftpSource } from "../../src/sources/sftp.js";
+import { examineSftp } from "../../src/sources/sftp/examine.js";
 import type { AfterSftp, SftpSettings } from "../../src/sources/sftp/settings.js";
 import { sourceContract } from "../contracts/source.js";
 import { settingsFor, testHosts } from "../support/sftp-settings.js";
@@ -348,6 +350,102 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
     expect(error.message).toContain("renaming /readonly/a.csv");
     expect(readdirSync(folder)).toEqual(["a.csv"]);
     await own.close();
+  });
+
+  describe("lading doctor", () => {
+    const steps = async (changes: Partial<SftpSettings>, server = sshd) => {
+      const places = { root: "/", data: join(server.home, "..", "data"), env: { SFTP_PASSWORD: password } };
+      const found: string[] = [];
+      for await (const { what, outcome, detail } of examineSftp(
+        { ...settings(), ...changes },
+        places,
+        signal,
+      )) {
+        found.push(`${what} ${outcome}: ${detail}`);
+      }
+      return found;
+    };
+    const move: AfterSftp = { action: "move", directory: "done" };
+    const inFolder = (name: string, owner: "user" | "root"): string => {
+      const folder = join(sshd.home, name);
+      mkdirSync(folder, { mode: 0o755 });
+      if (owner === "user") execFileSync("chown", [user, folder]);
+      return folder;
+    };
+
+    it("all is well in a chroot, and nothing is left behind", async () => {
+      const folder = inFolder("well", "user");
+      writeFileSync(join(folder, "a.csv"), "one");
+      const rename: AfterSftp = { action: "rename", ending: ".refused" };
+      const found = await steps({ directory: "/well", after: { published: move, rejected: rename } });
+      expect(found.map((step) => step.replace(/:.*/, ""))).toEqual(
+        [
+          "secrets",
+          "host name",
+          "connection",
+          "host key",
+          "login",
+          "SFTP",
+          "directory",
+          "listing",
+          "rights for the after-action",
+        ].map((what) => `${what} done`),
+      );
+      expect(found.at(-1)).toContain(
+        "tried with an empty file; /well/done is not there yet and will be made",
+      );
+      expect(readdirSync(folder)).toEqual(["a.csv"]);
+    });
+
+    it.each([
+      [
+        "a folder that may be read only",
+        "closed-to-writing",
+        "root",
+        /^rights for .* failed: .*making anything in/,
+      ],
+      ["files that may be left where they are", "left", "root", /^rights for .* done: not needed/],
+    ] as const)("%s", async (_name, name, owner, words) => {
+      inFolder(name, owner);
+      const action = name === "left" ? none : move;
+      const found = await steps({ directory: `/${name}`, after: { published: action, rejected: none } });
+      expect(found.at(-1)).toMatch(words);
+    });
+
+    it.each([
+      ["directory", { directory: "/nowhere" }, /^directory failed: There is no such directory .*: \/nowhere/],
+      ["login", { password: "env:WRONG" }, /^secrets failed: The secret env:WRONG is not there/],
+      ["host key", { hostKeys: [] }, /^host key failed: The host key of 127\.0\.0\.1 is not pinned/],
+      ["connection", { port: 1 }, /^connection failed: 127\.0\.0\.1 refused the connection on port 1/],
+      ["host name", { host: "nobody.invalid" }, /^host name failed: There is no host nobody\.invalid/],
+    ] as const)(
+      "a %s that fails is named, and the steps behind it are not tried",
+      async (_name, changes, words) => {
+        const found = await steps(changes);
+        const failed = found.findIndex((step) => words.test(step));
+        expect(failed, found.join("\n")).toBeGreaterThanOrEqual(0);
+        expect(found.slice(0, failed).every((step) => step.includes(" done: "))).toBe(true);
+        expect(found.slice(failed + 1).every((step) => step.includes(" not tried: "))).toBe(true);
+      },
+    );
+
+    it.each([
+      ["directories", "mkdir", "tried with an empty file"],
+      ["files", "open", "tried with an empty directory"],
+    ])("a server that lets nobody make %s, where the target is there", async (_name, denied, words) => {
+      const own = await startSshd({ config: [`ForceCommand internal-sftp -P ${denied}`] });
+      mkdirSync(join(own.home, "in", "done"), { recursive: true });
+      const found = await steps(
+        {
+          ...settingsOf(own, { directory: join(own.home, "in") }),
+          after: { published: move, rejected: none },
+        },
+        own,
+      );
+      expect(found.at(-1)).toBe(`rights for the after-action done: ${words}`);
+      expect(readdirSync(join(own.home, "in", "done"))).toEqual([]);
+      await own.stop();
+    });
   });
 
   it("a directory that may not be read", async () => {

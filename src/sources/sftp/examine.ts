@@ -1,15 +1,14 @@
 import { lookup } from "node:dns/promises";
-import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { LadingError, failure } from "../../errors.js";
 import { listingText, type Step } from "../step.js";
-import { asidePrefix } from "../temporary-names.js";
-import { isOwnName, within } from "./after.js";
+import { isOwnName } from "./after.js";
 import type { Connection, Stage } from "./connection.js";
 import { connectTo, openHosts, readLogin } from "./hosts.js";
 import { checkListing, kindOf } from "./listing.js";
 import { openLogin } from "./login.js";
-import { listDirectory, look, makeDirectory, removeDirectory, rename } from "./remote.js";
+import { listDirectory, look } from "./remote.js";
+import { tryRights } from "./rights.js";
 import type { SftpSettings } from "./settings.js";
 
 /** The steps of a connection in their order, for `lading doctor`. */
@@ -108,34 +107,4 @@ async function addressOf(host: string): Promise<string> {
   } catch (error) {
     throw failure("sftp_unknown_host", { host, reason: (error as NodeJS.ErrnoException).code ?? "" }, error);
   }
-}
-
-/** Renames and removes an empty directory of its own where files are to be renamed or removed. */
-async function tryRights(
-  connection: Connection,
-  { directory, after }: SftpSettings,
-  signal: AbortSignal,
-): Promise<string> {
-  const actions = [after.published, after.rejected];
-  if (actions.every(({ action }) => action === "none")) return "not needed: files stay where they are";
-  const probe = `${asidePrefix}doctor-${randomBytes(6).toString("hex")}`;
-  let place = within(directory, probe);
-  await makeDirectory(connection, place, signal);
-  const notes: string[] = [];
-  try {
-    for (const after of actions) {
-      if (after.action !== "move") continue;
-      const target = within(directory, after.directory);
-      if ((await look(connection, target, signal)) === undefined) {
-        notes.push(`${target} is not there yet and will be made`);
-        continue;
-      }
-      const next = within(target, probe);
-      await rename(connection, place, next, signal);
-      place = next;
-    }
-  } finally {
-    if (connection.usable) await removeDirectory(connection, place, signal);
-  }
-  return ["tried with an empty directory", ...notes].join("; ");
 }

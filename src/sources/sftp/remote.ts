@@ -102,6 +102,24 @@ export async function removeDirectory(
   }
 }
 
+/** Makes an empty file where nothing stands. */
+export async function makeEmptyFile(
+  connection: Connection,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const handle = await connection.request<Buffer>("making a file", signal, (calls, answer) =>
+      calls.open(path, "wx", answer),
+    );
+    await connection.request<void>("closing a file", signal, (calls, answer) =>
+      calls.close(handle, (error) => answer(error, undefined)),
+    );
+  } catch (error) {
+    throw refused(connection, `making the file ${plain(path)}`, error);
+  }
+}
+
 export async function makeDirectory(
   connection: Connection,
   path: string,
