@@ -53,7 +53,7 @@ export async function writeToSftp(
   // Nothing new: the server is not bothered.
   if (waiting.length === 0) return [];
 
-  const taken = await host.take(signal);
+  const taken = await host.take(target.directory, signal);
   try {
     for (const { name, bytes, sha256 } of waiting) {
       await upload(taken.connection, target.directory, name, bytes, signal);

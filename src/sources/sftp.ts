@@ -13,7 +13,7 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
   const actions = [after.published, after.rejected];
 
   async function using<T>(signal: AbortSignal, work: (taken: Taken) => Promise<T>): Promise<T> {
-    const taken = await host.take(signal);
+    const taken = await host.take(directory, signal);
     try {
       const result = await work(taken);
       await taken.giveBack();
@@ -39,7 +39,7 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
     },
 
     async *fetch(file, signal) {
-      const taken = await host.take(signal);
+      const taken = await host.take(directory, signal);
       let trouble: unknown;
       try {
         yield* download(taken.connection, name, within(directory, file.name), file, limits.size, signal);

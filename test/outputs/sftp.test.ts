@@ -83,8 +83,14 @@ describe("an output on a server that can fail", () => {
         delete state["next_try"];
         await dir.write({ [file]: JSON.stringify(state) });
       }
+      const failed = await dir.lading(["status"]);
+      expect(failed.stdout).toMatch(words);
+      expect(failed.code).toBe(1);
       expect((await run()).code).toBe(0);
       expect(server.files.get("/in/acme-us_staff.csv")?.content.toString()).toBe(head + petra);
+      const mended = await dir.lading(["status"]);
+      expect(mended.stdout).toMatch(/lading@127\.0\.0\.1:\d+ +\d+ s ago +never +next pass/);
+      expect(mended.code).toBe(0);
     },
   );
 });

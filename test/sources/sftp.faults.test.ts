@@ -493,9 +493,9 @@ describe("many hosts", () => {
     opened.push(few);
     const second = await startFaultyServer({ password });
     try {
-      const first = await few.host(settingsFor(server)).take(signal);
+      const first = await few.host(settingsFor(server)).take("/in", signal);
       let isIn = false;
-      const taking = few.host(settingsFor(second)).take(signal);
+      const taking = few.host(settingsFor(second)).take("/in", signal);
       void taking.then(() => (isIn = true));
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(isIn).toBe(false);
@@ -508,7 +508,7 @@ describe("many hosts", () => {
   });
 
   it("whoever waits in line can be told to stop", async () => {
-    const taken = await hosts.host(settingsFor(server)).take(signal);
+    const taken = await hosts.host(settingsFor(server)).take("/in", signal);
     const stop = new AbortController();
     const waiting = source().list(stop.signal);
     stop.abort(new Error("stopped"));
@@ -550,6 +550,27 @@ describe("what is known of a host", () => {
     expect(wait).toBeGreaterThanOrEqual(150_000);
     expect(wait).toBeLessThanOrEqual(300_000);
     expect(JSON.stringify(bad)).not.toContain(password);
+  });
+
+  it("what is wrong with one directory stays known while another one of the host is well", async () => {
+    const lost = source({ directory: "/out" });
+    await errorOf(lost.list(signal));
+    await source().list(signal);
+    const [state] = await readHostStates(hosts.dataFolder);
+    expect(state).toMatchObject({
+      last_error: { code: "sftp_no_directory", directory: "/out" },
+      last_listing: { directory: "/in" },
+    });
+    server.faults = { refuseLogin: true };
+    await hosts.close();
+    await errorOf(lost.list(signal));
+    server.faults = {};
+    await hosts.host(settingsFor(server)).forgive();
+    await source().list(signal);
+    expect(
+      (await readHostStates(hosts.dataFolder))[0]?.last_error,
+      "the host itself is well",
+    ).toBeUndefined();
   });
 
   it("another process waits too, and a clock that jumped does not make it wait for ever", async () => {

@@ -18,7 +18,7 @@ function hostsIn(folder: string): Hosts {
 
 /** Connects, and ends the connection so that the next one logs in again. */
 async function logIn(hosts: Hosts, place: SftpPlace): Promise<void> {
-  const taken = await hosts.host(place).take(signal);
+  const taken = await hosts.host(place).take("/in", signal);
   await taken.connection.close();
   await taken.giveBack();
 }

@@ -1,18 +1,22 @@
-import { readHostStates, type HostState } from "../../sources/sftp/host-state.js";
+import { readHostState, waitsUntil, type HostState } from "../../sources/sftp/host-state.js";
+import type { SftpPlace } from "../../sources/sftp/settings.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 import { age } from "./age.js";
 import { textTable } from "./table.js";
 
-/** The SFTP hosts behind some feeds, as they were met last. */
+/** The SFTP hosts of some feeds, as they were met last. */
 
-/** What is known of the hosts of these feeds' sources; a host that was never contacted is not among them. */
+/** What is known of each host that these feeds' files come from or go to. */
 export async function hostsOf(workspace: Workspace, feeds: readonly Feed[]): Promise<readonly HostState[]> {
-  const wanted = new Set<string>();
+  const wanted = new Map<string, SftpPlace>();
   for (const name of feeds.flatMap((feed) => feed.sources)) {
     const source = workspace.sources.get(name);
-    if (source !== undefined && "sftp" in source) wanted.add(keyOf(source.sftp));
+    if (source !== undefined && "sftp" in source) wanted.set(keyOf(source.sftp), source.sftp);
   }
-  return (await readHostStates(workspace.data)).filter((state) => wanted.has(keyOf(state)));
+  for (const { place, feeds: sent } of workspace.outputs) {
+    if ("host" in place && feeds.some(({ name }) => sent.includes(name))) wanted.set(keyOf(place), place);
+  }
+  return Promise.all([...wanted.values()].map((place) => readHostState(workspace.data, place)));
 }
 
 /** A table of the hosts, and under it what is wrong with which. Empty when there are none. */
@@ -26,17 +30,24 @@ export function hostsText(hosts: readonly HostState[], now: Date): string {
       since(state.last_contact),
       since(state.last_listing?.at),
       String(state.last_listing?.files ?? ""),
-      state.next_try ?? "",
+      nextTry(state, now),
     ]),
   );
-  return `\n${table}${hosts.map(notes).join("")}`;
+  return `\n${table}${hosts.map((state) => notes(state, now)).join("")}`;
 }
 
-function notes(state: HostState): string {
+/** A host that is not left alone is asked whenever its turn comes. */
+function nextTry(state: HostState, now: Date): string {
+  const until = waitsUntil(state, now.getTime());
+  return until === undefined ? "next pass" : until.toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+function notes(state: HostState, now: Date): string {
   const lines: string[] = [];
   if (state.last_error !== undefined) {
-    const tries = state.failures > 1 ? ` (${state.failures} failed tries in a row)` : "";
-    lines.push(`${state.last_error.message}${tries}`, `  Next: ${state.last_error.hint}`);
+    const { at, message, hint } = state.last_error;
+    const tries = state.failures > 1 ? `, ${state.failures} failed tries in a row` : "";
+    lines.push(`${message} (${age(at, now)}${tries})`, `  Next: ${hint}`);
   }
   if (state.weak_algorithms !== undefined) {
     lines.push(`Algorithms that are no longer safe: ${state.weak_algorithms.join(", ")}`);

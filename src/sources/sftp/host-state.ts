@@ -22,7 +22,14 @@ const hostStateSchema = z.strictObject({
     .optional(),
   /** The last failure since the host last answered as it should, in plain words. */
   last_error: z
-    .strictObject({ at: instant, code: z.string(), message: z.string(), hint: z.string() })
+    .strictObject({
+      at: instant,
+      code: z.string(),
+      message: z.string(),
+      hint: z.string(),
+      /** The directory that it is about; absent when it is about the host. */
+      directory: z.string().optional(),
+    })
     .optional(),
   /** Failed tries in a row. */
   failures: z.number().int().min(0),
@@ -83,11 +90,18 @@ export function forgiven(state: HostState): HostState {
   return { ...rest, failures: 0 };
 }
 
+/** The same after a success in a directory: what is wrong with another one of the same host stays known. */
+export function forgivenFor(directory: string, state: HostState): HostState {
+  const error = state.last_error;
+  const isElsewhere = error?.directory !== undefined && error.directory !== directory;
+  return isElsewhere ? { ...forgiven(state), last_error: error } : forgiven(state);
+}
+
 /** Ends the waiting of every login at a host, after its key was pinned. */
 export async function forgiveHost(dataFolder: string, host: string, port: number): Promise<void> {
   for (const state of await readHostStates(dataFolder)) {
     const same = state.host.toLowerCase() === host.toLowerCase() && state.port === port;
-    if (same && state.failures > 0) await writeHostState(dataFolder, forgiven(state));
+    if (same && state.last_error !== undefined) await writeHostState(dataFolder, forgiven(state));
   }
 }
 

@@ -12,6 +12,7 @@ import { connect, type Connection, type ConnectOptions } from "./connection.js";
 import type { Login } from "./login.js";
 import {
   forgiven,
+  forgivenFor,
   readHostState,
   waitAfter,
   waitsUntil,
@@ -43,8 +44,11 @@ export interface Hosts {
 }
 
 export interface Host {
-  /** Gives the connection to one piece of work at a time; `sftp_waiting` while the host is left alone. */
-  take(signal: AbortSignal): Promise<Taken>;
+  /**
+   * Gives the connection to one piece of work at a time, in a directory of the server; `sftp_waiting` while the host is left
+   * alone.
+   */
+  take(directory: string, signal: AbortSignal): Promise<Taken>;
   recordListing(directory: string, files: number, ignored: number): Promise<void>;
   /** Forgets the waiting after failures. */
   forgive(): Promise<void>;
@@ -117,6 +121,8 @@ function openHost(settings: SftpPlace, options: HostsOptions, places: Turnstile)
   const turn = turnstile(1);
   let connection: Connection | undefined;
   let idle: NodeJS.Timeout | undefined;
+  /** Directories in which work has succeeded since anything failed: nothing is to be forgiven there. */
+  const well = new Set<string>();
 
   async function change(edit: (state: HostState) => HostState): Promise<void> {
     await writeHostState(dataFolder, edit(await readHostState(dataFolder, { host, port, user })));
@@ -144,11 +150,21 @@ function openHost(settings: SftpPlace, options: HostsOptions, places: Turnstile)
     return opened;
   }
 
-  async function recordFailure(error: unknown): Promise<void> {
+  async function recordSuccess(directory: string): Promise<void> {
+    if (well.has(directory)) return;
+    const state = await readHostState(dataFolder, { host, port, user });
+    if (state.last_error !== undefined) await writeHostState(dataFolder, forgivenFor(directory, state));
+    well.add(directory);
+  }
+
+  async function recordFailure(error: unknown, directory: string): Promise<void> {
     // That a file is not the one that was seen, or that the host is left alone, is no failure of the host.
     if (!(error instanceof LadingError)) return;
     if (error.code === "sftp_waiting" || error.code === "arrival_changed") return;
+    well.clear();
     const { code, message, hint } = error;
+    const isOfHost = connection === undefined || leaveAlone.has(code);
+    const about = isOfHost ? {} : { directory };
     const now = Date.now();
     await change((before) => {
       const failures = leaveAlone.has(code) ? before.failures + 1 : before.failures;
@@ -156,7 +172,7 @@ function openHost(settings: SftpPlace, options: HostsOptions, places: Turnstile)
       return {
         ...before,
         failures,
-        last_error: { at: new Date(now).toISOString(), code, message, hint },
+        last_error: { at: new Date(now).toISOString(), code, message, hint, ...about },
         ...(leaveAlone.has(code) ? { next_try: new Date(now + wait).toISOString() } : {}),
       };
     });
@@ -170,7 +186,7 @@ function openHost(settings: SftpPlace, options: HostsOptions, places: Turnstile)
   }
 
   return {
-    async take(signal) {
+    async take(directory, signal) {
       const leaveTurn = await turn.enter(signal);
       const leavePlace = await places.enter(signal).catch((error: unknown) => {
         leaveTurn();
@@ -188,7 +204,7 @@ function openHost(settings: SftpPlace, options: HostsOptions, places: Turnstile)
         }
       } catch (error) {
         try {
-          await recordFailure(error);
+          await recordFailure(error, directory);
         } finally {
           leave();
         }
@@ -202,7 +218,8 @@ function openHost(settings: SftpPlace, options: HostsOptions, places: Turnstile)
           if (given) return;
           given = true;
           try {
-            if (error !== undefined) await recordFailure(error);
+            if (error === undefined) await recordSuccess(directory);
+            else await recordFailure(error, directory);
             if (!taken.usable) await end();
             else idle = setTimeout(() => void end(), keepFor).unref();
           } finally {
@@ -215,7 +232,7 @@ function openHost(settings: SftpPlace, options: HostsOptions, places: Turnstile)
     recordListing(directory, files, ignored) {
       const at = new Date().toISOString();
       return change((before) => ({
-        ...forgiven(before),
+        ...forgivenFor(directory, before),
         last_contact: at,
         last_listing: { at, directory, files, ignored },
       }));
