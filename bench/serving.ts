@@ -18,6 +18,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { servedJson } from "../src/encode/served.js";
+import { listOfRecords } from "../src/lists/list.js";
 import { realDisk } from "../src/storage/disk.js";
 import { appear, stage } from "../src/lists/publish.js";
 import { staff } from "../src/records/index.js";
@@ -138,7 +139,10 @@ async function publishList(name: string, count: number, number = 1): Promise<voi
     email_address: `person.${(i * 7919) % 100_003}@example.com`,
     is_active: i % 9 !== 0,
   }));
-  const served = [...servedJson(staff, records, {})].join("");
+  let served = "";
+  const { columns } = staff;
+  const list = await listOfRecords(records);
+  for await (const text of servedJson(staff, columns, list.records(), {})) served += text;
   const nothing = "0".repeat(64);
   const feedFolder = join(folder, "data", "accounts", name, "staff");
   const staged = join(folder, `staged-${name}`);

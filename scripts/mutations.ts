@@ -392,8 +392,8 @@ export const mutations: readonly Mutation[] = [
     row: 10,
     rule: "a file that differs from its hash is not served",
     file: "src/lists/current.ts",
-    find: "if (bytes.length !== stated.bytes || sha256 !== stated.sha256) {",
-    replace: "if (bytes.length !== stated.bytes) {",
+    find: "if (bytes !== stated.bytes || sha256 !== stated.sha256) {",
+    replace: "if (bytes !== stated.bytes) {",
     tests: ["test/pipeline/damage.test.ts"],
   },
   {
@@ -574,9 +574,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: "a restored list gets times that are newer than any that was served",
-    file: "src/lists/reconcile.ts",
-    find: "const moved = (time: string) => later(now.toISOString(), secondAfter(time));",
-    replace: "const moved = (time: string) => time;",
+    file: "src/lists/restamp.ts",
+    find: "const moved = (time: string): string => later(now.toISOString(), secondAfter(time));",
+    replace: "const moved = (time: string): string => time;",
     tests: ["test/pipeline/adopt.test.ts"],
   },
   {

@@ -101,7 +101,7 @@ function linesOf({ at, outcomes, isReleased }: Night): NightLine[] {
       rejected: counts?.rejected ?? null,
       added: differences?.["added"] ?? null,
       changed: changed ?? null,
-      gone: result?.result.gone.length ?? null,
+      gone: result?.result.gone.count ?? null,
       rails: result !== undefined && "rails" in result ? result.rails.map(({ rail }) => rail) : [],
       reason,
     };

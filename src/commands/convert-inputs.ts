@@ -6,7 +6,8 @@ import { failure } from "../errors.js";
 import { readCurrent } from "../lists/current.js";
 import { decideAside, refusedFile } from "../isolation/by-hand.js";
 import { realDisk } from "../storage/disk.js";
-import { readStoredList } from "../lists/stored-list.js";
+import { recordsOf as recordsOfList } from "../lists/list.js";
+import { openStoredList } from "../lists/stored-list.js";
 import { isZone } from "../mapping/dates/zone.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import { nearest } from "../nearest.js";
@@ -175,7 +176,7 @@ async function currentList(
   const feed = workspace.feeds.find((candidate) => candidate.name === `${name}/${record}`);
   const current = feed === undefined ? undefined : await readCurrent(feed.folder);
   if (current === undefined) return undefined;
-  return (await readStoredList(realDisk, current.folder)).list.entries.map((entry) => entry.record);
+  return recordsOfList((await openStoredList(realDisk, current)).list);
 }
 
 /** A finished list: in the recommended format, or an export with its mapping as FILE:MAPPING. */

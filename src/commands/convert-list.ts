@@ -1,22 +1,22 @@
 import type { Encoder } from "../encode/encoder.js";
 import { decide, type Decided, type Job } from "../engine.js";
 import type { Issue } from "../issues.js";
-import { emptyList, listOfRecords } from "../lists/list.js";
+import { asDecidedFile, fromStore } from "../lists/delivered-rows.js";
+import { bytesOf, emptyList, listOfRecords, recordsOf } from "../lists/list.js";
 import { reconcile, type Reconciled, type ReconcileSettings } from "../lists/reconcile.js";
+import { untouched } from "../lists/restamp.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
 import { decideInThreads, type RecordRuns } from "../threads/decide-in-threads.js";
 import type { DecisionTask } from "../deciding/task.js";
-import { recordsOf, type StoredRun } from "../threads/merge.js";
+import type { StoredRun } from "../threads/merge.js";
 import { spillsBeside, spillsInMemory, type Spills } from "../threads/spill.js";
 
 /** The list that a file makes, ready to be written: from records in memory, or from what several threads encoded. */
 export interface ConvertedList {
   readonly decided: Omit<Decided, "accepted">;
   /** What became of the accepted rows when they were compared with the earlier list. */
-  readonly result: Pick<Reconciled, "accepted" | "carried" | "keptInactive" | "stale" | "issues"> &
-    // Known where it was compared in memory.
-    { readonly [part in "changes"]?: Reconciled[part] | undefined };
+  readonly result: Pick<Reconciled, "accepted" | "carried" | "keptInactive" | "stale" | "issues">;
   /** How many records the list has. */
   readonly count: number;
   /** The list, encoded. */
@@ -37,17 +37,25 @@ export interface ListTarget {
 }
 
 /** The list against an earlier one. */
-export function listOf(decided: Decided, previous: readonly AnyRecord[], target: ListTarget): ConvertedList {
-  const result = reconcile(listOfRecords(previous), decided, target.settings, new Date());
-  const records = result.list.entries.map((entry) => entry.record);
-  const pieces = (): AsyncIterable<string | Uint8Array> =>
-    target.encode.encode({ type: target.type, columns: decided.columns, records });
+export async function listOf(
+  decided: Decided,
+  previous: readonly AnyRecord[],
+  { type, encode, out, settings }: ListTarget,
+): Promise<ConvertedList> {
+  const earlier = await listOfRecords(previous);
+  const result = await reconcile(earlier, asDecidedFile(decided), settings, new Date());
+  const { columns } = decided;
+  const { list } = result;
+  const pieces = async function* (): AsyncGenerator<string | Uint8Array> {
+    if (encode.encodeLines !== undefined) yield* encode.encodeLines(columns, list.records());
+    else yield* encode.encode({ type, columns, records: await recordsOf(list) });
+  };
   return {
     decided,
     result,
-    count: records.length,
+    count: list.count,
     pieces,
-    write: () => writeTo(target.out, pieces()),
+    write: () => writeTo(out, pieces()),
     discard: async () => undefined,
   };
 }
@@ -70,14 +78,13 @@ export async function listInThreads(
     if (records === undefined) return listOf(decided, [], target);
     const { runs, issues } = await stamped(records, settings, spills);
     const pieces = (): AsyncIterable<string | Uint8Array> =>
-      encode.encodeLines?.(decided.columns, bytesOf(runs)) ?? bytesOf(runs);
+      encode.encodeLines?.(decided.columns, bytesIn(runs)) ?? bytesIn(runs);
     return {
       decided,
       result: {
-        ...reconcile(emptyList, nothing, settings, new Date()),
+        ...untouched(emptyList),
         accepted: records.count,
         issues,
-        changes: undefined,
       },
       count: records.count,
       pieces,
@@ -93,8 +100,6 @@ export async function listInThreads(
   }
 }
 
-const nothing = { accepted: [], rejected: [] };
-
 /** Records without a time, or with one that cannot be true yet, as reconciling settles them; most need nothing. */
 async function stamped(
   { runs }: RecordRuns,
@@ -108,21 +113,17 @@ async function stamped(
   const settled: StoredRun[] = [];
   const spill = await spills.open();
   for (const run of runs) {
-    const records = await recordsOf(run);
-    const accepted = records.map((json, i) => ({
-      line: run.lines[i] ?? 0,
-      record: JSON.parse(json) as AnyRecord,
-    }));
-    const result = reconcile(emptyList, { accepted, rejected: [] }, settings, now);
+    const result = await reconcile(emptyList, { accepted: fromStore([run]), rejected: [] }, settings, now);
     issues.push(...result.issues);
-    const text = result.list.entries.map(({ record }) => `${JSON.stringify(record)}\n`).join("");
-    settled.push({ ...run, stored: await spill.append(new TextEncoder().encode(text)) });
+    const pieces: Uint8Array[] = [];
+    for await (const piece of result.list.records()) pieces.push(piece);
+    settled.push({ ...run, stored: await spill.append(Buffer.concat(pieces)) });
   }
   return { runs: settled, issues };
 }
 
-async function* bytesOf(runs: readonly StoredRun[]): AsyncGenerator<Uint8Array> {
-  for (const { stored } of runs) yield await stored.read(0, stored.size);
+function bytesIn(runs: readonly StoredRun[]): AsyncIterable<Uint8Array> {
+  return bytesOf(runs.map(({ stored }) => stored));
 }
 
 async function writeTo(out: string | undefined, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {

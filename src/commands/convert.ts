@@ -130,10 +130,10 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
     const { text, tables } = mapping;
     const aside = await decideAside(source, { ...parts, mapping: text, tables }, terminal.signal);
     if (aside !== undefined) {
-      made = listOf(aside, previous, list);
+      made = await listOf(aside, previous, list);
     } else if (options.previous !== undefined || holdsChanges) {
       const read = isAmendment ? { read: rejectsReading(compiled.read) } : {};
-      made = listOf(await decide({ ...decideHere, ...read }), previous, list);
+      made = await listOf(await decide({ ...decideHere, ...read }), previous, list);
     } else {
       const task = taskOf({ ...parts, mapping: text, tables, care: "by hand" });
       made = await listInThreads(decideHere, task, list);

@@ -3,7 +3,8 @@ import { resolve } from "node:path";
 import { csvLine, flatValue } from "../encode/csv.js";
 import { failure } from "../errors.js";
 import { readCurrent, verifyPublication } from "../lists/current.js";
-import { readStoredList } from "../lists/stored-list.js";
+import { recordsOf as recordsOfList } from "../lists/list.js";
+import { openStoredList } from "../lists/stored-list.js";
 import type { Account } from "../records/account.js";
 import { recordTypeNames } from "../records/index.js";
 import type { AnyRecord } from "../records/record-type.js";
@@ -107,23 +108,20 @@ async function publishedRecords(
   terminal: Terminal,
 ): Promise<readonly AnyRecord[]> {
   const [feed] = chooseFeeds(await loadWorkspace(terminal.cwd), [name]);
-  const folder =
-    feed && (number === undefined ? await currentFolder(feed) : await folderOf(feed, Number(number)));
-  if (folder === undefined) {
+  const publication =
+    feed &&
+    (number === undefined ? await readCurrent(feed.folder) : await publicationOf(feed, Number(number)));
+  if (publication === undefined) {
     throw number === undefined
       ? failure("wrong_use", { reason: `${name} has no publication yet` })
       : failure("no_such_publication", { feed: name, number });
   }
-  return (await readStoredList(realDisk, folder)).list.entries.map(({ record }) => record);
+  return recordsOfList((await openStoredList(realDisk, publication)).list);
 }
 
-async function currentFolder(feed: Feed): Promise<string | undefined> {
-  return (await readCurrent(feed.folder))?.folder;
-}
-
-async function folderOf(feed: Feed, number: number): Promise<string | undefined> {
+async function publicationOf(feed: Feed, number: number) {
   const verdict = await verifyPublication(realDisk, feed.folder, number);
-  return "reason" in verdict ? undefined : verdict.folder;
+  return "reason" in verdict ? undefined : verdict;
 }
 
 function line({ kind, external_id, fields }: RecordDifference): string {

@@ -45,8 +45,8 @@ export const plan = defineCommand<Options>({
           for await (const one of foresee(open, atSources(feed, sightings), terminal.signal)) {
             foreseen += 1;
             changes ||= wouldChange(one);
-            if (options.json) plans.push(planJson(feed, one, options.verbose));
-            else terminal.stdout.write(planText(feed, one, options.verbose));
+            if (options.json) plans.push(await planJson(feed, one, options.verbose));
+            else terminal.stdout.write(await planText(feed, one, options.verbose));
           }
           if (foreseen === 0 && !options.json) {
             terminal.stdout.write(`${feed.name} no delivery was received yet.\n`);
@@ -82,7 +82,7 @@ function standing(feed: Feed, { pinned }: FeedState): string {
 }
 
 function wouldChange({ weighed }: Foreseen): boolean {
-  return weighed !== undefined && "result" in weighed && weighed.result.changes.length > 0;
+  return weighed !== undefined && "result" in weighed && weighed.result.changes.count > 0;
 }
 
 const standsAs: Record<Foreseen["stands"], string> = {
@@ -91,15 +91,23 @@ const standsAs: Record<Foreseen["stands"], string> = {
   accepted: " (again)",
 };
 
-function planText(feed: Feed, { delivery, stands, weighed, isOlder }: Foreseen, verbose: boolean): string {
+async function planText(
+  feed: Feed,
+  { delivery, stands, weighed, isOlder }: Foreseen,
+  verbose: boolean,
+): Promise<string> {
   const file = `${lastArrival(delivery).name}${standsAs[stands]}`;
   if (weighed === undefined) return `${feed.name} ${file}: its bytes are not kept any more.\n`;
   const older = isOlder ? "  a newer delivery waits: once that is taken, this one is not needed\n" : "";
-  return differenceText(feed, file, weighed, verbose) + older;
+  return (await differenceText(feed, file, weighed, verbose)) + older;
 }
 
-function planJson(feed: Feed, { delivery, stands, weighed, isOlder }: Foreseen, verbose: boolean): object {
+async function planJson(
+  feed: Feed,
+  { delivery, stands, weighed, isOlder }: Foreseen,
+  verbose: boolean,
+): Promise<object> {
   const { name } = lastArrival(delivery);
   if (weighed === undefined) return { feed: feed.name, file: name, verdict: "bytes_gone" };
-  return { ...differenceJson(feed, name, weighed, verbose), stands, older: isOlder };
+  return { ...(await differenceJson(feed, name, weighed, verbose)), stands, older: isOlder };
 }

@@ -46,7 +46,7 @@ export const release = defineCommand<Options>({
         const weighed = await weighAgain(open, delivery);
         // Values may be those of people, so they never go to standard error, which ends up in logs.
         const withValues = options.verbose && !options.json;
-        const difference = differenceText(feed, lastArrival(delivery).name, weighed, withValues);
+        const difference = await differenceText(feed, lastArrival(delivery).name, weighed, withValues);
         (withValues ? terminal.stdout : terminal.stderr).write(difference);
         if (weighed.verdict === "held") await noteRelease(open, delivery, weighed, options.reason);
         await decideWaiting(open, terminal.signal, (outcome) => outcomes.push(outcome));

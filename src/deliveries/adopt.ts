@@ -1,7 +1,8 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { dropOrphans } from "../lists/spool.js";
-import { restampAll } from "../lists/reconcile.js";
+import { restampAll } from "../lists/restamp.js";
+import { jsonLine } from "../encode/json-line.js";
 import { dropLocksOfOtherHosts } from "../storage/lock.js";
 import type { Feed } from "../workspace/workspace.js";
 import { refuseOtherVersion } from "./data-folder.js";
@@ -47,7 +48,7 @@ async function restampFeed(setup: Setup, feed: Feed, reason: string): Promise<nu
     if (current === undefined) return undefined;
     const { columns, source, mapping_sha256 } = current.manifest;
     const number = await publishList(open, {
-      result: restampAll(list, setup.clock.now()),
+      result: await restampAll(list, setup.clock.now(), { spill: open.scratch(), line: jsonLine(columns) }),
       columns,
       delivered,
       source,

@@ -1,13 +1,15 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import type { Decided } from "../engine.js";
+import { jsonLine } from "../encode/json-line.js";
 import { diskFile } from "../sources/disk.js";
 import { dropFromChanges, keepChanges } from "../lists/change-log.js";
 import { lastArrival, type DeliveryState } from "../lists/feed-state.js";
 import { bytesOf, cabinets, feedTemporary, fileName } from "../lists/filing.js";
-import type { ListState } from "../lists/list.js";
+import type { DecidedFile } from "../lists/delivered-rows.js";
+import { entriesOf } from "../lists/list.js";
 import { publicationNumbers } from "../lists/publish.js";
-import { restamp } from "../lists/reconcile.js";
+import { without } from "../lists/restamp.js";
+import type { AnyRecord } from "../records/record-type.js";
 import { exists, namesIn } from "../storage/durable.js";
 import { linesOf } from "../storage/lines.js";
 import type { Feed } from "../workspace/workspace.js";
@@ -40,10 +42,14 @@ export async function forget(setup: Setup, feed: Feed, id: string, reason: strin
   try {
     const left: string[] = [];
     const published = await open.published();
-    const values = valuesOf(published.list, id);
+    const record = await recordOf(published, id);
+    const values = valuesOf(record, id);
     // The bytes go first: a list that is decided again from them would bring the record back.
     const deliveries = await dropDeliveries(open, id, reason, left);
-    const number = holds(published, id) ? await publishWithout(open, published, id, reason) : undefined;
+    const number =
+      record !== undefined || isNoted(published, id)
+        ? await publishWithout(open, published, id, reason)
+        : undefined;
     const publications = await dropPublications(open, id);
     const changes = await dropFromChanges(setup.disk, feed.folder, id, temporary(open, "forgotten"));
     const reports = await dropReports(setup, values);
@@ -57,18 +63,22 @@ function temporary(open: OpenFeed, what: string): string {
   return join(open.setup.workspace.data, "tmp", feedTemporary(open.feed.name, what));
 }
 
-function holds({ list, delivered }: Published, id: string): boolean {
-  return (
-    list.entries.some(({ record }) => record.external_id === id) ||
-    list.removed.has(id) ||
-    Object.values(delivered).some(({ rejected }) => id in rejected)
-  );
+async function recordOf({ list }: Published, id: string): Promise<AnyRecord | undefined> {
+  for await (const entries of entriesOf(list)) {
+    const found = entries.find(({ record }) => record.external_id === id);
+    if (found !== undefined) return found.record;
+  }
+  return undefined;
+}
+
+/** Whether something is remembered of a record that is not in the list. */
+function isNoted({ list, delivered }: Published, id: string): boolean {
+  return list.removed.has(id) || Object.values(delivered).some(({ rejected }) => id in rejected);
 }
 
 /** What a report might show of the record: its id and the texts in it. */
-function valuesOf(list: ListState, id: string): ReadonlySet<string> {
-  const found = list.entries.find(({ record }) => record.external_id === id)?.record ?? {};
-  const texts = Object.values(found).filter((value) => typeof value === "string" && value !== "");
+function valuesOf(record: AnyRecord | undefined, id: string): ReadonlySet<string> {
+  const texts = Object.values(record ?? {}).filter((value) => typeof value === "string" && value !== "");
   return new Set([id, ...(texts as string[])]);
 }
 
@@ -79,14 +89,9 @@ async function publishWithout(
   reason: string,
 ): Promise<number | undefined> {
   if (current === undefined) return undefined;
-  const entries = list.entries.filter(({ record }) => record.external_id !== id);
-  const removed = new Map(list.removed);
-  removed.delete(id);
-  const without = { entries, removed };
   const { columns, source, mapping_sha256 } = current.manifest;
   const number = await publishList(open, {
-    // Told nowhere as a change: that would name the record.
-    result: { ...restamp(without, without, open.setup.clock.now()), list: without },
+    result: await without(list, id, { spill: open.scratch(), line: jsonLine(columns) }),
     columns,
     delivered: Object.fromEntries(
       Object.entries(delivered).map(([part, { rejected, ...rest }]) => {
@@ -143,10 +148,10 @@ async function names(
 ): Promise<"yes" | "no" | "unknown"> {
   const { mapping, lookups } = await gatherInputs(open.setup, open.feed);
   const source = { ...(await diskFile(path)), name: lastArrival(delivery).name };
-  let decided: Decided;
+  let decided: DecidedFile;
   try {
     const job = { source, mapping, lookups, account: open.feed.account, care: "by hand" as const };
-    decided = await open.setup.decide(job, path);
+    decided = await open.setup.decide(job, path, open.scratch());
   } catch {
     return "unknown";
   }
@@ -158,10 +163,17 @@ async function names(
     return isText ? "no" : "unknown";
   }
   const isNamed =
-    decided.accepted.some(({ record }) => record.external_id === id) ||
+    (await isAccepted(decided, id)) ||
     decided.deleted.some((row) => row.id === id) ||
     decided.rejected.some((row) => row.id === id || Object.values(row.cells).includes(id));
   return isNamed ? "yes" : "no";
+}
+
+async function isAccepted({ accepted }: DecidedFile, id: string): Promise<boolean> {
+  for await (const batch of accepted.batches()) {
+    if (batch.some(({ record }) => record.external_id === id)) return true;
+  }
+  return false;
 }
 
 /** Removes every publication but the current that names the record anywhere. */

@@ -4,10 +4,12 @@ import { ensureFolder, exists, namesIn } from "../storage/durable.js";
 import { newFolding, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import { cabinetOf, cabinets, dropDrafts, fileDelivery, fileName, tidyFiling } from "../lists/filing.js";
 import { openJournal, type Entry, type Journal, type NewEntry } from "../lists/journal.js";
-import { emptyList, type ListState } from "../lists/list.js";
+import { emptyList, type List } from "../lists/list.js";
 import { dropAbandoned, takeLock, type Lock } from "../storage/lock.js";
+import { temporaryName } from "../lists/spool.js";
+import { scratchSpill, type Scratch, type Spill } from "../storage/spill.js";
 import { publicationNumbers } from "../lists/publish.js";
-import { readStoredList, type DeliveredParts } from "../lists/stored-list.js";
+import { openStoredList, type DeliveredParts } from "../lists/stored-list.js";
 import type { Feed } from "../workspace/workspace.js";
 import type { Setup } from "./setup.js";
 
@@ -22,13 +24,15 @@ export interface OpenFeed {
   entries(): readonly Entry[];
   /** The current publication with its list; an empty list when there is none. */
   published(): Promise<Published>;
+  /** Where a list waits while it is made; it goes when the feed is closed. */
+  scratch(): Spill;
   note(entry: NewEntry, durable: "durable" | "soon"): Promise<Entry>;
   close(): Promise<void>;
 }
 
 export interface Published {
   readonly current: Current | undefined;
-  readonly list: ListState;
+  readonly list: List;
   readonly delivered: DeliveredParts;
 }
 
@@ -56,6 +60,7 @@ export async function openFeed(setup: Setup, feed: Feed): Promise<OpenFeed> {
 function opened(setup: Setup, feed: Feed, lock: Lock, journal: Journal): OpenFeed {
   const folding = newFolding();
   for (const entry of journal.entries) folding.add(entry);
+  const scratches: Scratch[] = [];
   let list: { readonly folder: string; readonly stored: Omit<Published, "current"> } | undefined;
   return {
     setup,
@@ -67,9 +72,18 @@ function opened(setup: Setup, feed: Feed, lock: Lock, journal: Journal): OpenFee
       const current = await readCurrent(feed.folder, setup.disk);
       if (current === undefined) return { current, list: emptyList, delivered: {} };
       if (list?.folder !== current.folder) {
-        list = { folder: current.folder, stored: await readStoredList(setup.disk, current.folder) };
+        list = { folder: current.folder, stored: await openStoredList(setup.disk, current) };
       }
       return { current, ...list.stored };
+    },
+    scratch() {
+      const tmp = join(setup.workspace.data, "tmp");
+      const scratch = scratchSpill(async () => {
+        await ensureFolder(setup.disk, tmp);
+        return join(tmp, temporaryName());
+      });
+      scratches.push(scratch);
+      return scratch;
     },
     async note(entry, durable) {
       const added = await journal.add(entry, durable);
@@ -78,6 +92,7 @@ function opened(setup: Setup, feed: Feed, lock: Lock, journal: Journal): OpenFee
     },
     async close() {
       try {
+        for (const scratch of scratches) await scratch.close();
         await journal.close();
       } finally {
         await lock.release();

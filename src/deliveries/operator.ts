@@ -1,11 +1,12 @@
 import { userInfo } from "node:os";
+import { jsonLine } from "../encode/json-line.js";
 import { failure } from "../errors.js";
 import { verifyPublication } from "../lists/current.js";
 import { newestFirst, type DeliveryState } from "../lists/feed-state.js";
 import { bytesOf } from "../lists/filing.js";
 import { publicationNumbers } from "../lists/publish.js";
-import { restamp } from "../lists/reconcile.js";
-import { readStoredList } from "../lists/stored-list.js";
+import { restamp } from "../lists/restamp.js";
+import { openStoredList } from "../lists/stored-list.js";
 import type { Feed } from "../workspace/workspace.js";
 import { openFeed, type OpenFeed } from "./open-feed.js";
 import { publishList } from "./publish-delivery.js";
@@ -112,10 +113,13 @@ export async function rollBack(
     if (wanted === undefined || !numbers.includes(wanted)) throw missing();
     const verdict = await verifyPublication(setup.disk, feed.folder, wanted);
     if ("reason" in verdict) throw missing();
-    const old = await readStoredList(setup.disk, verdict.folder);
+    const old = await openStoredList(setup.disk, verdict);
     const { columns, source, mapping_sha256 } = verdict.manifest;
     const number = await publishList(open, {
-      result: restamp(list, old.list, setup.clock.now()),
+      result: await restamp(list, old.list, setup.clock.now(), {
+        spill: open.scratch(),
+        line: jsonLine(columns),
+      }),
       columns,
       delivered: old.delivered,
       source,

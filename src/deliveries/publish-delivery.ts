@@ -1,6 +1,5 @@
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { join } from "node:path";
+import { compress } from "./compress.js";
 import { encoder } from "../encode/index.js";
 import { servedJson } from "../encode/served.js";
 import { failure } from "../errors.js";
@@ -11,7 +10,6 @@ import type { Manifest } from "../lists/manifest.js";
 import { appear, publicationNumbers, stage } from "../lists/publish.js";
 import type { Reconciled } from "../lists/reconcile.js";
 import { changesText, deliveredText, notesText, type DeliveredParts } from "../lists/stored-list.js";
-import type { AnyRecord } from "../records/record-type.js";
 import type { OpenFeed } from "./open-feed.js";
 
 /** Steps 4 to 6 of the publish protocol for one list: encode, stage, verify, appear. */
@@ -45,7 +43,7 @@ export async function publishList(open: OpenFeed, list: ListToPublish): Promise<
   await stage(disk, folder, {
     number,
     manifest: manifestOf(open, list, now),
-    files: await filesOf(open, list, number, now),
+    files: filesOf(open, list, number, now),
   });
   await list.onStaged(number);
   // A person may have removed the lock of a process that stood still; whoever has it now decides.
@@ -66,8 +64,7 @@ function manifestOf(
   list: ListToPublish,
   now: Date,
 ): Omit<Manifest, "number" | "files" | "seal"> {
-  const { entries } = list.result.list;
-  const count = (kind: string) => list.result.changes.filter((change) => change.kind === kind).length;
+  const { count: records, active } = list.result.list;
   return {
     lading: 1,
     feed: open.feed.name,
@@ -75,13 +72,9 @@ function manifestOf(
     published_at: now.toISOString(),
     columns: [...list.columns],
     counts: {
-      records: entries.length,
-      active: entries.filter(({ record }) => record["is_active"] === true).length,
-      added: count("added"),
-      changed: count("changed"),
-      revived: count("revived"),
-      deactivated: count("deactivated"),
-      removed: count("removed"),
+      records,
+      active,
+      ...list.result.changes.kinds,
       carried: Object.values(list.result.carried).reduce((sum, each) => sum + each, 0),
     },
     source: list.source,
@@ -93,40 +86,36 @@ function manifestOf(
 
 type Contents = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
-async function filesOf(
+function filesOf(
   open: OpenFeed,
-  list: ListToPublish,
+  { result, columns, delivered, source }: ListToPublish,
   number: number,
   now: Date,
-): Promise<ReadonlyMap<string, Contents>> {
+): ReadonlyMap<string, Contents> {
   const { type, serve } = open.feed;
-  const records: AnyRecord[] = list.result.list.entries.map(({ record }) => record);
+  const { list } = result;
   const files = new Map<string, Contents>();
   for (const name of ["json", "ndjson", "csv"] as const) {
-    const contents = encoder(name)?.encode({ type, columns: list.columns, records });
+    const contents = encoder(name)?.encodeLines?.(columns, list.records());
     if (contents !== undefined) files.set(`list.${name}`, contents);
   }
-  const served = Buffer.from([...servedJson(type, records, serve)].join(""));
-  files.set("served.json", [served]);
-  files.set("served.json.gz", [await gzipped(served)]);
-  files.set("served.json.br", [await brotlied(served)]);
-  files.set("notes.ndjson", notesText(list.result.list));
-  files.set("delivered.json", [deliveredText(list.delivered)]);
-  const of = { at: now.toISOString(), number, file: list.source.name };
-  files.set("changes.ndjson", changesText(list.result.changes, of));
+  // Compressed by the threads of the platform while the files before are written.
+  const served = () => servedJson(type, columns, list.records(), serve);
+  const compressed = compress(served());
+  files.set("served.json", served());
+  files.set("served.json.gz", whenDone(compressed.gzip));
+  files.set("served.json.br", whenDone(compressed.brotli));
+  files.set("notes.ndjson", notesText(list));
+  files.set("delivered.json", [deliveredText(delivered)]);
+  files.set(
+    "changes.ndjson",
+    changesText(result.changes, { at: now.toISOString(), number, file: source.name }),
+  );
   return files;
 }
 
-const gzipped = promisify(gzip);
-
-function brotlied(bytes: Buffer): Promise<Buffer> {
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 5,
-    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-  };
-  return promisify((callback: (error: Error | null, result: Buffer) => void) =>
-    brotliCompress(bytes, { params }, callback),
-  )();
+async function* whenDone(bytes: Promise<Buffer>): AsyncGenerator<Buffer> {
+  yield await bytes;
 }
 
 export function sourceOf(delivery: DeliveryState): ListToPublish["source"] {

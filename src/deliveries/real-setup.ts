@@ -1,11 +1,13 @@
 import { open } from "node:fs/promises";
 import { relative } from "node:path";
-import type { Decided, Job } from "../engine.js";
+import type { Job } from "../engine.js";
 import { decideInChild, stoppedDecision } from "../isolation/decide-in-child.js";
 import type { MappingText } from "../deciding/task.js";
 import { failure } from "../errors.js";
 import { realClock } from "../storage/clock.js";
 import { realDisk } from "../storage/disk.js";
+import type { DecidedFile } from "../lists/delivered-rows.js";
+import type { Spill } from "../storage/spill.js";
 import type { Log } from "../log.js";
 import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
 import { recommendedMapping } from "../mapping/recommended.js";
@@ -59,10 +61,10 @@ export function realSetup(
       origins.set(mapping, { text: loaded.text, tables: loaded.tables, context });
       return mapping;
     },
-    async decide(job, path) {
+    async decide(job, path, spill) {
       const origin = origins.get(job.mapping);
       if (origin === undefined) throw new TypeError("a mapping that this set-up did not compile");
-      return aside(job, path, origin);
+      return aside(job, path, spill, origin);
     },
     async close() {
       await Promise.all([...sources.values()].map((source) => source.close()));
@@ -78,11 +80,12 @@ interface Origin {
 }
 
 /** Every delivery is read in a process that can be killed. */
-async function aside(job: Job, path: string, origin: Origin): Promise<Decided> {
+async function aside(job: Job, path: string, spill: Spill, origin: Origin): Promise<DecidedFile> {
   const file = await open(path, "r");
   try {
     const answer = await decideInChild({
       input: file.fd,
+      spill,
       name: job.source.name,
       mapping: origin.text,
       account: job.account,

@@ -1,7 +1,9 @@
-import type { Decided, Job } from "../engine.js";
+import type { Job } from "../engine.js";
 import type { Clock } from "../storage/clock.js";
 import type { Disk } from "../storage/disk.js";
 import type { DeliveryState } from "../lists/feed-state.js";
+import type { DecidedFile } from "../lists/delivered-rows.js";
+import type { Spill } from "../storage/spill.js";
 import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
 import type { AnyRecord } from "../records/record-type.js";
 import type { Source } from "../sources/source.js";
@@ -32,8 +34,8 @@ export interface Setup {
    * @throws wrong_mapping, file_not_found
    */
   compile(feed: Feed, context: CompileContext): Promise<CompiledMapping>;
-  /** Reads, maps and validates the file at `path`; may run it in a process of its own. */
-  decide(job: Job, path: string): Promise<Decided>;
+  /** Reads, maps and validates the file at `path`, maybe in a process of its own. Its records may wait in `spill`. */
+  decide(job: Job, path: string, spill: Spill): Promise<DecidedFile>;
   /** The papers that are filed with a delivery, by file name: its report and its rejects. */
   papers(feed: Feed, delivery: DeliveryState, weighed: Weighed): ReadonlyMap<string, Iterable<string>>;
 }

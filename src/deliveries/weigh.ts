@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { withIssues } from "../deciding/findings.js";
-import type { Decided, Job } from "../engine.js";
+import { jsonLine } from "../encode/json-line.js";
+import type { Job } from "../engine.js";
 import { failure } from "../errors.js";
 import { issue } from "../issues.js";
 import { lastArrival, usualRows, type DeliveryState } from "../lists/feed-state.js";
@@ -14,10 +15,13 @@ import {
   type Tripped,
 } from "../lists/guard.js";
 import type { Basis, DeliveryCounts } from "../lists/journal.js";
-import type { ListState } from "../lists/list.js";
+import type { ChangeKind, Changes } from "../lists/changes.js";
+import type { DecidedFile } from "../lists/delivered-rows.js";
+import { entriesOf, recordsOf } from "../lists/list.js";
 import { readCurrent } from "../lists/current.js";
-import { reconcile, restamp, type CarryReason, type Change, type Reconciled } from "../lists/reconcile.js";
-import { readStoredList } from "../lists/stored-list.js";
+import { reconcile, type CarryReason, type Reconciled } from "../lists/reconcile.js";
+import { untouched } from "../lists/restamp.js";
+import { openStoredList } from "../lists/stored-list.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import { rejectsReading } from "../mapping/rejects.js";
 import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
@@ -47,7 +51,7 @@ export type Weighed =
 interface Outcome {
   readonly basis: Basis;
   readonly counts: DeliveryCounts;
-  readonly decided: Decided;
+  readonly decided: DecidedFile;
   readonly mapping: CompiledMapping;
 }
 
@@ -83,11 +87,8 @@ export async function gatherInputs(setup: Setup, feed: Feed): Promise<Inputs> {
     const other = sibling(setup, feed, target);
     const current = other && (await readCurrent(other.folder, setup.disk));
     if (current === undefined) continue;
-    const { list } = await readStoredList(setup.disk, current.folder);
-    lists.set(
-      target,
-      list.entries.map((entry) => entry.record),
-    );
+    const { list } = await openStoredList(setup.disk, current);
+    lists.set(target, await recordsOf(list));
     versions.push(`${target}:${current.manifest.files["list.ndjson"]?.sha256}`);
   }
   const lookups = lookupsIn(lists);
@@ -135,7 +136,8 @@ export async function weigh(
     care: "feed",
     ...reading,
   };
-  const decided = withUnclaimed(open, delivery, await setup.decide(job, path));
+  const spill = open.scratch();
+  const decided = withUnclaimed(open, delivery, await setup.decide(job, path, spill));
   const counts: DeliveryCounts = { ...decided.counts, stale: 0 };
   const published = await open.published();
   const last = published.delivered[delivery.part];
@@ -144,7 +146,7 @@ export async function weigh(
   if (decided.refused?.code === readerStopped) return { verdict: "crashed", reason: decided.refused.message };
   const vanished = feed.guard.headings && last !== undefined ? vanishedHeadings(decided, last) : undefined;
   if (vanished !== undefined)
-    return { verdict: "held", rails: [vanished], ...outcome, ...noResult(published, delivery) };
+    return { verdict: "held", rails: [vanished], ...outcome, ...(await noResult(published, delivery)) };
   const refusal = refusalOf(decided, delivery);
   if (refusal !== undefined) return { verdict: "rejected", ...refusal, ...outcome };
 
@@ -159,7 +161,9 @@ export async function weigh(
     part: delivery.part,
     protectedIds,
   } as const;
-  const result = inColumns(reconcile(published.list, decided, settings, now), columns);
+  // Every record of a list has the same columns, null where blank.
+  const drafting = { spill, line: jsonLine(columns) };
+  const result = await reconcile(published.list, decided, settings, now, drafting);
   const conserved = conserve(decided, result);
   const delivered = deliveredFacts(decided, conserved);
   const toGuard = {
@@ -169,7 +173,7 @@ export async function weigh(
     usualRows: usualRows(open.state(), delivery.part, now),
     kind,
     rejected: decided.rejected,
-    accepted: decided.accepted.map((row) => row.record),
+    accepted: decided.accepted,
     before: published.list,
     result,
   } as const;
@@ -180,14 +184,19 @@ export async function weigh(
     result,
     columns,
     delivered,
-    changeSet: changeSetOf(delivery, result.changes),
+    changeSet: await changeSetOf(delivery, result.changes),
     figures: guardFigures(toGuard, feed.guard),
   };
   if (published.current !== undefined && isSameList(published, result, columns)) {
     return { verdict: "unchanged", ...weighed };
   }
   const rails = [
-    ...guard(toGuard, feed.guard, feed.expected, feed.expected === undefined ? feed.first : "publish"),
+    ...(await guard(
+      toGuard,
+      feed.guard,
+      feed.expected,
+      feed.expected === undefined ? feed.first : "publish",
+    )),
     ...changedInputs(open, delivery, basis, result),
     ...replayed(open, delivery),
   ];
@@ -197,7 +206,11 @@ export async function weigh(
 }
 
 /** Says when rows were left out because they are of another company, and no feed takes that company's rows of this file. */
-function withUnclaimed({ setup, feed }: OpenFeed, delivery: DeliveryState, decided: Decided): Decided {
+function withUnclaimed(
+  { setup, feed }: OpenFeed,
+  delivery: DeliveryState,
+  decided: DecidedFile,
+): DecidedFile {
   if (decided.otherCompanies.size === 0) return decided;
   const { source, name } = lastArrival(delivery);
   const claimed = new Set<string>();
@@ -219,7 +232,7 @@ function withUnclaimed({ setup, feed }: OpenFeed, delivery: DeliveryState, decid
 const readerStopped: string = "reader_stopped";
 
 /** A file that cannot be read because headings changed is held, with the likely rename, instead of being refused. */
-function vanishedHeadings(decided: Decided, last: Delivered): Tripped | undefined {
+function vanishedHeadings(decided: DecidedFile, last: Delivered): Tripped | undefined {
   const code = decided.refused?.code;
   if (code !== "missing_column" && code !== "ambiguous_column") return undefined;
   return (
@@ -228,10 +241,16 @@ function vanishedHeadings(decided: Decided, last: Delivered): Tripped | undefine
 }
 
 /** A held file of which nothing can be used: the list stays as it is, and releasing it would change nothing. */
-function noResult(published: Published, delivery: DeliveryState): Result {
-  const result = restamp(published.list, published.list, new Date(0));
+async function noResult(published: Published, delivery: DeliveryState): Promise<Result> {
+  const result = untouched(published.list);
   const delivered = { rows: 0, headings: [], reads: [], blank: {}, rejected: {} };
-  return { result, changeSet: changeSetOf(delivery, []), columns: [], delivered, figures: [] };
+  return {
+    result,
+    changeSet: await changeSetOf(delivery, result.changes),
+    columns: [],
+    delivered,
+    figures: [],
+  };
 }
 
 function arrivalName(delivery: DeliveryState): string {
@@ -240,7 +259,7 @@ function arrivalName(delivery: DeliveryState): string {
 
 /** Why nothing of the file can be used, when that is so. */
 function refusalOf(
-  decided: Decided,
+  decided: DecidedFile,
   delivery: DeliveryState,
 ): { readonly codes: readonly string[]; readonly reason: string } | undefined {
   if (decided.refused !== undefined) {
@@ -265,7 +284,7 @@ function refusalOf(
 function listColumns(
   open: OpenFeed,
   delivery: DeliveryState,
-  decided: Decided,
+  decided: DecidedFile,
   published: Published,
 ): readonly string[] {
   const { feed } = open;
@@ -274,16 +293,8 @@ function listColumns(
   return columnsOf(feed.type, [...before, ...decided.columns]);
 }
 
-/** Every record of a list has the same columns, null where blank. */
-function inColumns(result: Reconciled, columns: readonly string[]): Reconciled {
-  const fitted = (record: AnyRecord): AnyRecord =>
-    Object.fromEntries(columns.map((column) => [column, record[column] ?? null])) as unknown as AnyRecord;
-  const entries = result.list.entries.map(({ record, notes }) => ({ record: fitted(record), notes }));
-  return { ...result, list: { ...result.list, entries } };
-}
-
 /** The counts of the delivery; throws when they do not add up (`semantics.md` section 3, Conservation). */
-function conserve(decided: Decided, result: Reconciled): DeliveryCounts {
+function conserve(decided: DecidedFile, result: Reconciled): DeliveryCounts {
   const counts = {
     ...decided.counts,
     accepted: decided.counts.accepted - result.stale,
@@ -293,13 +304,13 @@ function conserve(decided: Decided, result: Reconciled): DeliveryCounts {
   if (rows !== counts.read) throw failure("not_conserved", { read: counts.read, accounted: rows });
   const carried = Object.values(result.carried).reduce((sum, count) => sum + count, 0);
   const records = result.accepted + carried + result.keptInactive;
-  if (records !== result.list.entries.length || result.accepted + result.deleted !== counts.accepted) {
-    throw failure("not_conserved", { read: result.list.entries.length, accounted: records });
+  if (records !== result.list.count || result.accepted + result.deleted !== counts.accepted) {
+    throw failure("not_conserved", { read: result.list.count, accounted: records });
   }
   return counts;
 }
 
-function deliveredFacts(decided: Decided, counts: DeliveryCounts): Delivered {
+function deliveredFacts(decided: DecidedFile, counts: DeliveryCounts): Delivered {
   const rows = counts.read - counts.skipped;
   const blank: Record<string, number> = {};
   for (const row of decided.rejected) {
@@ -322,35 +333,19 @@ function deliveredFacts(decided: Decided, counts: DeliveryCounts): Delivered {
 }
 
 /** Independent of the times that a publication gives, so that the same change has the same name tomorrow. */
-function changeSetOf(delivery: DeliveryState, changes: readonly Change[]): string {
+async function changeSetOf(delivery: DeliveryState, changes: Changes): Promise<string> {
   const hash = createHash("sha256").update(delivery.sha256);
-  for (const { kind, id, after } of changes) {
-    hash.update(JSON.stringify([kind, id, after === undefined ? null : { ...after, updated_at: "" }]));
+  for await (const batch of changes.batches()) {
+    for (const { kind, id, after } of batch) {
+      hash.update(JSON.stringify([kind, id, after === undefined ? null : { ...after, updated_at: "" }]));
+    }
   }
   return hash.digest("hex").slice(0, 16);
 }
 
 function isSameList(published: Published, result: Reconciled, columns: readonly string[]): boolean {
-  const before = published.list;
-  const after = result.list;
-  return (
-    result.changes.length === 0 &&
-    before.removed.size === after.removed.size &&
-    JSON.stringify(published.current?.manifest.columns) === JSON.stringify(columns) &&
-    sameNotes(before, after)
-  );
-}
-
-function sameNotes(before: ListState, after: ListState): boolean {
-  return before.entries.every(({ notes }, index) => {
-    const other = after.entries[index]?.notes;
-    return (
-      other !== undefined &&
-      other.supplied === notes.supplied &&
-      other.part === notes.part &&
-      other.missed === notes.missed
-    );
-  });
+  const before = published.current?.manifest.columns;
+  return result.isSame && JSON.stringify(before) === JSON.stringify(columns);
 }
 
 /** A change of the mapping, the settings or the engine that would change published records waits for a person. */
@@ -363,7 +358,7 @@ function changedInputs(
   const before = open.state().accepted.get(delivery.part)?.basis;
   if (before === undefined) return [];
   const changed = (["mapping", "settings", "engine"] as const).filter((part) => before[part] !== basis[part]);
-  const published = result.changes.filter((change) => change.kind !== "added").length;
+  const published = result.changes.count - result.changes.kinds.added;
   if (changed.length === 0 || published === 0) return [];
   const words = { mapping: "mapping", settings: "account's or feed's settings", engine: "version of Lading" };
   const what = changed.map((part) => words[part]).join(" and the ");
@@ -410,11 +405,14 @@ async function referredIds(setup: Setup, feed: Feed): Promise<ReadonlySet<string
     if (fields.length === 0) continue;
     const current = await readCurrent(other.folder, setup.disk);
     if (current === undefined) continue;
-    for (const { record } of (await readStoredList(setup.disk, current.folder)).list.entries) {
-      if (record["is_active"] !== true) continue;
-      for (const field of fields) {
-        const reference = record[field] as Reference | null | undefined;
-        if (reference) ids.add(reference.external_id);
+    const { list } = await openStoredList(setup.disk, current);
+    for await (const entries of entriesOf(list)) {
+      for (const { record } of entries) {
+        if (record["is_active"] !== true) continue;
+        for (const field of fields) {
+          const reference = record[field] as Reference | null | undefined;
+          if (reference) ids.add(reference.external_id);
+        }
       }
     }
   }
@@ -429,8 +427,8 @@ export function listCounts(
 }
 
 /** What a decision would change, in counts. */
-export function differencesOf(weighed: Extract<Weighed, { result: unknown }>): Record<string, number> {
-  const counts = { added: 0, changed: 0, revived: 0, deactivated: 0, removed: 0 };
-  for (const change of weighed.result.changes) counts[change.kind] += 1;
-  return counts;
+export function differencesOf(
+  weighed: Extract<Weighed, { result: unknown }>,
+): Readonly<Record<ChangeKind, number>> {
+  return weighed.result.changes.kinds;
 }

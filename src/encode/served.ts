@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AnyRecord, RecordType, Value } from "../records/record-type.js";
-import { inChunks } from "./chunks.js";
+import { jsonLines } from "./chunks.js";
 
 /**
  * What `GET /staff` and its siblings answer. The interface shows neither the list's envelope nor the tax codes' fields
@@ -32,25 +32,35 @@ export const serveSchema = z.strictObject({
 
 export type ServeSettings = z.infer<typeof serveSchema>;
 
-/** The answer of a list endpoint, in chunks of text; records stand in the order given. */
-export function* servedJson(
+/**
+ * The answer of a list endpoint, in chunks of text; records stand in the order given.
+ *
+ * @param columns the fields of every record, in order
+ * @param pieces the records as lines of JSON, in pieces of whole lines
+ */
+export async function* servedJson(
   type: RecordType,
-  records: Iterable<AnyRecord>,
+  columns: readonly string[],
+  pieces: AsyncIterable<Uint8Array>,
   settings: ServeSettings,
-): Generator<string> {
+): AsyncGenerator<string> {
   const fields = type.columns.filter(
     (name) =>
       type.requiredColumns.includes(name) ||
       settings.optional_fields === undefined ||
       settings.optional_fields.includes(name),
   );
+  const isAsItIs = settings.blank !== "absent" && columns.every((column) => fields.includes(column));
   yield settings.envelope ? `{${JSON.stringify(settings.envelope.key)}:[` : "[";
   let separator = "";
-  yield* inChunks(records, (record) => {
-    const text = separator + JSON.stringify(served(record, fields, settings));
+  for await (const piece of pieces) {
+    const lines = jsonLines(piece);
+    const texts = isAsItIs
+      ? lines
+      : lines.map((line) => JSON.stringify(served(JSON.parse(line) as AnyRecord, fields, settings)));
+    yield separator + texts.join(",");
     separator = ",";
-    return text;
-  });
+  }
   yield settings.envelope ? "]}" : "]";
 }
 

@@ -9,6 +9,7 @@ import { defaultLimits, type ByteSource, type Table } from "../formats/format.js
 import { readHead } from "../formats/head.js";
 import { isContainer, openTable } from "../formats/index.js";
 import type { ReadOptions } from "../formats/read-options.js";
+import type { AcceptedRow, DecidedFile } from "../lists/delivered-rows.js";
 import { decideInChild, stoppedDecision } from "./decide-in-child.js";
 import { openTableInChild } from "./read-in-child.js";
 
@@ -55,11 +56,19 @@ export async function decideAside(
         name: source.name,
         input: file.fd,
       });
-      return answer.state === "decided" ? answer.decided : stoppedDecision(answer.issue);
+      return inFileOrder(answer.state === "decided" ? answer.decided : stoppedDecision(answer.issue));
     } finally {
       await file.close();
     }
   });
+}
+
+/** A file that somebody looks at: its records in memory, in the order of the file. */
+async function inFileOrder(decided: DecidedFile): Promise<Decided> {
+  const accepted: AcceptedRow[] = [];
+  for await (const batch of decided.accepted.batches()) accepted.push(...batch);
+  accepted.sort((a, b) => a.line - b.line);
+  return { ...decided, accepted };
 }
 
 /** The error of a command that cannot go on without the file, in the words of the issue. */

@@ -7,13 +7,14 @@ export type ChildJob = (task: unknown, source: ByteSource, answer: Answer) => Pr
 export interface Answer {
   /** Resolves when the parent has taken enough for more to be sent. */
   send(kind: string, item: unknown): Promise<void> | void;
-  /** The same for an item that is JSON already. */
-  sendJson(kind: string, json: string): Promise<void> | void;
+  /** Bytes that nobody should have to parse only to pass them on, with what is to be said of them. */
+  sendBytes(kind: string, about: unknown, bytes: Uint8Array): Promise<void> | void;
 }
 
-/** From the child. `items`: some of one kind. `end`: all was sent, so many of each kind. */
+/** From the child. `items`: some of one kind. `bytes`: one item of a kind, and what is said of it. `end`: all was sent, so many of each kind. */
 export type ChildFrame =
   | readonly ["items", string, readonly unknown[]]
+  | readonly ["bytes", string, unknown, Uint8Array]
   | readonly ["end", Readonly<Record<string, number>>]
   | readonly ["error", { readonly code: string; readonly message: string; readonly hint: string }]
   | readonly ["crash", string];

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { LadingError } from "../errors.js";
 import type { ByteSource } from "../formats/format.js";
 import type { ChildFrame, ChildJob, ChildOrder } from "./child-job.js";
-import { encodeFrame, frameOf, FrameReader } from "./frames.js";
+import { encodeBytesFrame, encodeFrame, frameOf, FrameReader } from "./frames.js";
 
 /**
  * The child process: takes its order from descriptor 3, reads the file on standard input, answers on descriptor 3 and
@@ -28,13 +28,18 @@ async function work(order: ChildOrder): Promise<void> {
     const { run } = (await import(order.module)) as { run: ChildJob };
     const counts: Record<string, number> = {};
     const batch = new Batch();
-    const sendJson = (kind: string, json: string): Promise<void> | void => {
+    const counted = (kind: string): void => {
       counts[kind] = (counts[kind] ?? 0) + 1;
-      return batch.add(kind, json);
     };
     await run(order.task, fileOn(input, order.name), {
-      send: (kind, item) => sendJson(kind, JSON.stringify(item)),
-      sendJson,
+      send(kind, item) {
+        counted(kind);
+        return batch.add(kind, JSON.stringify(item));
+      },
+      sendBytes(kind, about, bytes) {
+        counted(kind);
+        return write(encodeBytesFrame(["bytes", kind, about], bytes));
+      },
     });
     await batch.flush();
     await write(encodeFrame(["end", counts] satisfies ChildFrame));

@@ -1,8 +1,8 @@
 import { jobOf, type DecisionTask } from "../deciding/task.js";
 import type { Decided } from "../engine.js";
+import { inOrder, type AcceptedRow } from "../lists/delivered-rows.js";
 import { decideInThreads } from "../threads/decide-in-threads.js";
-import { recordsOf } from "../threads/merge.js";
-import { memorySpill } from "../threads/spill.js";
+import { memorySpill } from "../storage/spill.js";
 import type { Answer, ChildJob } from "./child-job.js";
 
 /** What is left of a decision when its rows and issues have been sent one by one. */
@@ -20,20 +20,29 @@ export const run: ChildJob = async (given, source, answer) => {
   const task = given as DecisionTask;
   const job = { ...jobOf(task), source };
   const { decided, records } = await decideInThreads(job, task, { spill: async () => memorySpill() });
-  if (records === undefined) {
-    const { accepted, ...others } = decided;
-    await sendAll(answer, "accepted", accepted);
-    return sendOthers(answer, others);
-  }
-  for (const stored of records.runs) {
-    const texts = await recordsOf(stored);
-    for (const [i, json] of texts.entries()) {
-      const room = answer.sendJson("accepted", `{"line":${stored.lines[i]},"record":${json}}`);
+  if (records !== undefined) {
+    for (const { stored, lines } of records.runs) {
+      const room = answer.sendBytes("records", [...lines], await stored.read(0, stored.size));
       if (room !== undefined) await room;
     }
+    return sendOthers(answer, decided);
   }
-  await sendOthers(answer, decided);
+  const { accepted, ...others } = decided;
+  for await (const rows of inOrder(accepted).batches()) await sendRows(answer, rows);
+  await sendOthers(answer, others);
 };
+
+/** How many records are sent at once. */
+const rowsAtOnce = 4_000;
+
+async function sendRows(answer: Answer, rows: readonly AcceptedRow[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    const some = rows.slice(at, at + rowsAtOnce);
+    const text = some.map(({ record }) => `${JSON.stringify(record)}\n`).join("");
+    const lines = some.map(({ line }) => line);
+    await answer.sendBytes("records", lines, Buffer.from(text));
+  }
+}
 
 async function sendOthers(answer: Answer, decided: Omit<Decided, "accepted">): Promise<void> {
   const { rejected, issues, skipped, otherCompanies, issueCounts, ...others } = decided;

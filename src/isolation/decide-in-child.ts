@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { taskOf, type TaskParts } from "../deciding/task.js";
 import type { DecisionRest } from "./decide-in-child-job.js";
-import type { AcceptedRow, Decided, RejectedRow } from "../engine.js";
+import type { RejectedRow } from "../engine.js";
 import { errorKinds, LadingError, type ErrorCode } from "../errors.js";
 import { issueKinds, type Issue, type IssueCode } from "../issues.js";
+import { fromStore, inOrder, type DecidedFile, type StoredRows } from "../lists/delivered-rows.js";
+import { memorySpill, type Spill } from "../storage/spill.js";
 import { BrokenFrames } from "./frames.js";
+import { RecordCheck } from "./record-check.js";
 import { defaultChildLimits, runInChild, type ChildEnd, type ChildLimits } from "./run-in-child.js";
 import { stoppedIssue } from "./stopped.js";
 
@@ -16,10 +19,12 @@ export interface ChildDecision extends TaskParts {
   readonly name: string;
   readonly childLimits?: Partial<ChildLimits>;
   readonly signal?: AbortSignal;
+  /** Where the records wait; in memory when omitted. */
+  readonly spill?: Spill;
 }
 
 export type ChildDecided =
-  | { readonly state: "decided"; readonly decided: Decided }
+  | { readonly state: "decided"; readonly decided: DecidedFile }
   /** Killed over a limit, or crashed. After two tries the delivery is QUARANTINED. */
   | { readonly state: "stopped"; readonly end: ChildEnd; readonly issue: Issue };
 
@@ -29,7 +34,9 @@ export type ChildDecided =
  * @throws wrong_mapping and other errors of the engine, as `LadingError`; the reason of `signal` when it is aborted
  */
 export async function decideInChild(decision: ChildDecision): Promise<ChildDecided> {
-  const accepted: AcceptedRow[] = [];
+  const spill = decision.spill ?? memorySpill();
+  const runs: StoredRows[] = [];
+  const records = new RecordCheck();
   const rejected: RejectedRow[] = [];
   const issues: Issue[] = [];
   const rests: DecisionRest[] = [];
@@ -41,15 +48,17 @@ export async function decideInChild(decision: ChildDecision): Promise<ChildDecid
     limits: { ...defaultChildLimits, ...decision.childLimits },
     signal: decision.signal,
     onItem(kind, item) {
-      if (kind === "accepted") accepted.push(checked(acceptedSchema, item) as AcceptedRow);
-      else if (kind === "rejected") rejected.push(asRejected(checked(rejectedSchema, item)));
+      if (kind === "rejected") rejected.push(asRejected(checked(rejectedSchema, item)));
       else if (kind === "issues") issues.push(checked(issueSchema, item) as Issue);
       else rests.push(item as DecisionRest);
     },
+    async onBytes(_kind, about, bytes) {
+      const lines = Uint32Array.from(checked(lineNumbers, about));
+      records.check(bytes, lines.length);
+      runs.push({ stored: await spill.append(bytes), lines });
+    },
   });
   if (end.state === "failed") throw asThrown(end);
-  // Several threads answer in the order of the list; here it is the order of the file.
-  accepted.sort((a, b) => a.line - b.line);
   const [rest] = rests;
   if (end.state !== "done" || rest === undefined) {
     const stopped =
@@ -61,7 +70,7 @@ export async function decideInChild(decision: ChildDecision): Promise<ChildDecid
     decided: {
       ...rest,
       refused: rest.refused ?? undefined,
-      accepted,
+      accepted: fromStore(runs),
       rejected,
       issues,
       skipped: new Map(rest.skipped),
@@ -72,13 +81,13 @@ export async function decideInChild(decision: ChildDecision): Promise<ChildDecid
 }
 
 /** A reader that was stopped decided nothing: the issue says why. */
-export function stoppedDecision(issue: Issue): Decided {
+export function stoppedDecision(issue: Issue): DecidedFile {
   return {
     detected: { format: "spreadsheet", headerRows: [], preambleLines: 0, evidence: [] },
     columns: [],
     headings: [],
     reads: [],
-    accepted: [],
+    accepted: inOrder([]),
     rejected: [],
     deleted: [],
     skipped: new Map(),
@@ -99,10 +108,7 @@ const issueSchema = z.looseObject({
   message: z.string(),
   hint: z.string(),
 });
-const acceptedSchema = z.strictObject({
-  line: z.number(),
-  record: z.looseObject({ external_id: z.string(), updated_at: z.string() }),
-});
+const lineNumbers = z.array(z.int().min(0));
 const rejectedSchema = z.strictObject({
   line: z.number(),
   id: z.string().optional(),

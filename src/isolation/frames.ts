@@ -5,10 +5,25 @@
 
 export const longestFrame = 64 * 1024 * 1024;
 
+/** Begins a frame whose last item are bytes, behind the JSON of the others and its length. */
+const withBytes = 0;
+
 export class BrokenFrames extends Error {}
 
 export function encodeFrame(value: unknown): Buffer {
   return frameOf(JSON.stringify(value));
+}
+
+/** A frame of a list whose last item are bytes. */
+export function encodeBytesFrame(items: readonly unknown[], bytes: Uint8Array): Buffer {
+  const json = Buffer.from(JSON.stringify(items));
+  const head = Buffer.allocUnsafe(9);
+  const length = 5 + json.length + bytes.length;
+  if (length > longestFrame) throw new BrokenFrames(`a frame of ${length} bytes`);
+  head.writeUInt32LE(length);
+  head.writeUInt8(withBytes, 4);
+  head.writeUInt32LE(json.length, 5);
+  return Buffer.concat([head, json, bytes]);
 }
 
 /** A frame whose JSON is made already. */
@@ -49,6 +64,13 @@ export class FrameReader {
 }
 
 function parse(bytes: Buffer): unknown {
+  if (bytes[0] === withBytes) {
+    if (bytes.length < 5) throw new BrokenFrames("a frame that is cut");
+    const end = 5 + bytes.readUInt32LE(1);
+    const items = end > bytes.length ? undefined : parse(bytes.subarray(5, end));
+    if (!Array.isArray(items)) throw new BrokenFrames("a frame that is cut");
+    return [...(items as unknown[]), bytes.subarray(end)];
+  }
   try {
     return JSON.parse(bytes.toString("utf8"));
   } catch {

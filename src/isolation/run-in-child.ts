@@ -36,6 +36,8 @@ export interface ChildRun extends ChildOrder {
    * `BrokenFrames` counts as a crash of the child.
    */
   readonly onItem: (kind: string, item: unknown) => void | Promise<void>;
+  /** Bytes in the answer, and what the child says of them; the same holds. */
+  readonly onBytes?: (kind: string, about: unknown, bytes: Uint8Array) => void | Promise<void>;
 }
 
 /** How it ended. Only after `done` is what `onItem` got the whole answer. */
@@ -139,6 +141,10 @@ class Receiver {
           const pending = this.#run.onItem(frame[1], item);
           if (pending !== undefined) await pending;
         }
+        return undefined;
+      case "bytes":
+        this.#counts.set(frame[1], (this.#counts.get(frame[1]) ?? 0) + 1);
+        await this.#run.onBytes?.(frame[1], frame[2], frame[3]);
         return undefined;
       case "end":
         return this.#isWhole(frame[1])

@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { realDisk, type Disk } from "../storage/disk.js";
-import { hasCode } from "../storage/durable.js";
+import { hasCode, measureFile } from "../storage/durable.js";
 import { readJournal, type Entry } from "./journal.js";
 import type { Manifest } from "./manifest.js";
 import { publicationNumbers } from "./publish.js";
@@ -62,9 +61,8 @@ export async function verifyPublication(disk: Disk, feedFolder: string, number: 
     const facts = JSON.stringify([manifest.seal, await factsOf(disk, folder, Object.keys(manifest.files))]);
     if (verified.get(folder)?.facts === facts) return { folder, manifest };
     for (const [name, stated] of Object.entries(manifest.files)) {
-      const bytes = await disk.readFile(join(folder, name));
-      const sha256 = createHash("sha256").update(bytes).digest("hex");
-      if (bytes.length !== stated.bytes || sha256 !== stated.sha256) {
+      const { bytes, sha256 } = await measureFile(disk, join(folder, name));
+      if (bytes !== stated.bytes || sha256 !== stated.sha256) {
         return { reason: `its file ${name} does not match the manifest` };
       }
     }

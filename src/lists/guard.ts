@@ -1,7 +1,9 @@
 import { foldHeading } from "../formats/heading.js";
 import { nearest } from "../nearest.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
-import type { ListState } from "./list.js";
+import type { Trace } from "./changes.js";
+import type { OrderedRows } from "./delivered-rows.js";
+import { recordLines, type List } from "./list.js";
 import type { Reconciled, RejectedRow } from "./reconcile.js";
 
 /**
@@ -64,8 +66,8 @@ export interface Delivery {
   readonly usualRows: number | undefined;
   readonly kind: "full" | "upsert";
   readonly rejected: readonly RejectedRow[];
-  readonly accepted: readonly AnyRecord[];
-  readonly before: ListState;
+  readonly accepted: OrderedRows;
+  readonly before: List;
   readonly result: Reconciled;
 }
 
@@ -112,15 +114,15 @@ export interface Figure {
 const weightyFields = ["charge_type", "tax_code", "rate", "code"];
 
 /** Every rail that the delivery trips; none: it may be published. */
-export function guard(
+export async function guard(
   delivery: Delivery,
   limits: GuardLimits,
   expected: Expected | undefined,
   first: "hold" | "publish",
-): readonly Tripped[] {
-  const tripped = [noRows(delivery, limits), ...expectations(delivery, expected)];
+): Promise<readonly Tripped[]> {
+  const tripped = [noRows(delivery, limits), ...(await expectations(delivery, expected))];
   if (delivery.last === undefined) {
-    const isFirst = delivery.before.entries.length === 0;
+    const isFirst = delivery.before.count === 0;
     if (isFirst && first === "hold") tripped.push(firstDelivery(delivery));
   } else {
     if (delivery.kind === "full") {
@@ -142,11 +144,11 @@ export function guard(
       limits.cutOff ? cutOff(delivery.now, delivery.last) : undefined,
     );
   }
-  if (delivery.before.entries.length > 0) {
+  if (delivery.before.count > 0) {
     tripped.push(
       ...fieldChanges(delivery, limits.fieldChanges),
       changes(delivery, limits.changes),
-      limits.rekeyed ? rekeyed(delivery) : undefined,
+      limits.rekeyed ? await rekeyed(delivery) : undefined,
     );
   }
   if (delivery.kind === "full") tripped.push(operationColumn(delivery));
@@ -155,14 +157,14 @@ export function guard(
 
 function noRows(delivery: Delivery, limits: GuardLimits): Tripped | undefined {
   if (!limits.noRows || delivery.kind === "upsert") return undefined;
-  if (delivery.accepted.length + delivery.rejected.length > 0) return undefined;
+  if (delivery.accepted.count + delivery.rejected.length > 0) return undefined;
   return trip("no_rows", "The file has no rows for this list.");
 }
 
 function firstDelivery(delivery: Delivery): Tripped {
   return trip(
     "first",
-    `This is the feed's first delivery (${delivery.accepted.length} records). Look at it, then release it; or state \`expect\` or \`first: publish\`.`,
+    `This is the feed's first delivery (${delivery.accepted.count} records). Look at it, then release it; or state \`expect\` or \`first: publish\`.`,
   );
 }
 
@@ -191,18 +193,8 @@ function idsGone(delivery: Delivery, limit: Limit | undefined): Tripped | undefi
   );
 }
 
-function goneFigures(delivery: Delivery) {
-  return {
-    gone: delivery.result.gone.filter((record) => record["is_active"] === true).length,
-    off: delivery.result.changes.filter(
-      (change) => change.line !== undefined && turnedOff(change.before, change.after),
-    ).length,
-    whole: delivery.before.entries.filter((entry) => entry.notes.missed === 0).length,
-  };
-}
-
-function turnedOff(before: AnyRecord | undefined, after: AnyRecord | undefined): boolean {
-  return before?.["is_active"] === true && after?.["is_active"] === false;
+function goneFigures({ result }: Delivery) {
+  return { gone: result.gone.active, off: result.changes.turnedOff, whole: result.deliveredBefore };
 }
 
 function rejectedRows(delivery: Delivery, last: Delivered, limit: Limit | undefined) {
@@ -223,7 +215,7 @@ export function codesOf(row: RejectedRow): string {
 }
 
 function fieldChanges(delivery: Delivery, limit: Limit | undefined): (Tripped | undefined)[] {
-  const whole = delivery.before.entries.length;
+  const whole = delivery.before.count;
   return weightyChanges(delivery).map(([field, changed]) =>
     over(limit, changed, whole, (figures) =>
       trip("field_changes", `${field} changes in ${changed} records, ${figures}.`),
@@ -234,18 +226,18 @@ function fieldChanges(delivery: Delivery, limit: Limit | undefined): (Tripped | 
 function weightyChanges({ type, result }: Delivery): (readonly [string, number])[] {
   return weightyFields
     .filter((field) => type.columns.includes(field))
-    .map((field) => [field, result.changes.filter((change) => change.fields.includes(field)).length]);
+    .map((field) => [field, result.changes.fields[field] ?? 0]);
 }
 
 function changes(delivery: Delivery, limit: Limit | undefined): Tripped | undefined {
   const changed = changedRecords(delivery);
-  return over(limit, changed, delivery.before.entries.length, (figures) =>
+  return over(limit, changed, delivery.before.count, (figures) =>
     trip("changes", `${changed} records change, ${figures}.`),
   );
 }
 
 function changedRecords({ result }: Delivery): number {
-  return result.changes.filter((change) => change.kind !== "added").length;
+  return result.changes.count - result.changes.kinds.added;
 }
 
 function newlyEmpty(delivery: Delivery, last: Delivered, share: number | undefined) {
@@ -310,31 +302,25 @@ function operationColumn(delivery: Delivery): Tripped | undefined {
   );
 }
 
-function rekeyed(delivery: Delivery): Tripped | undefined {
-  const gone = [
-    ...delivery.result.gone,
-    ...delivery.result.changes
-      .filter((change) => change.kind === "removed")
-      .flatMap((change) => change.before ?? []),
-  ];
-  const added = delivery.result.changes
-    .filter((change) => change.kind === "added")
-    .flatMap((change) => change.after ?? []);
+async function rekeyed({ before, result }: Delivery): Promise<Tripped | undefined> {
+  const { added, removed } = result.changes;
   if (added.length === 0) return undefined;
 
   const pairs = new Map<string, string>();
-  const twins = new Map(gone.flatMap((record) => signs(record).map((sign) => [sign, record.external_id])));
-  for (const record of added) {
-    const twin = signs(record).flatMap((sign) => twins.get(sign) ?? [])[0];
-    if (twin !== undefined) pairs.set(twin, record.external_id);
+  const gone = [...result.gone.traces, ...removed];
+  const twins = new Map(gone.flatMap((trace) => signs(trace).map((sign) => [sign, trace.id])));
+  for (const trace of added) {
+    const twin = signs(trace).flatMap((sign) => twins.get(sign) ?? [])[0];
+    if (twin !== undefined) pairs.set(twin, trace.id);
   }
   // An id that only looks like another one is suspicious even while the other is still there.
-  const present = new Map(
-    delivery.before.entries.map((entry) => [nearId(entry.record.external_id), entry.record.external_id]),
+  const near = await idsNear(
+    added.map(({ id }) => id),
+    before,
   );
-  for (const record of added) {
-    const near = present.get(nearId(record.external_id));
-    if (near !== undefined && near !== record.external_id) pairs.set(near, record.external_id);
+  for (const { id } of added) {
+    const present = near.get(nearId(id));
+    if (present !== undefined && present !== id) pairs.set(present, id);
   }
   if (pairs.size === 0) return undefined;
   return {
@@ -347,11 +333,25 @@ function rekeyed(delivery: Delivery): Tripped | undefined {
 }
 
 /** What makes two records look like one. */
-function signs(record: AnyRecord): string[] {
-  return ["code", "email_address"].flatMap((field) => {
-    const value = record[field];
-    return typeof value === "string" && value !== "" ? [`${field}:${value.toLowerCase()}`] : [];
-  });
+function signs({ code, email }: Trace): string[] {
+  return [
+    ...(code === "" ? [] : [`code:${code.toLowerCase()}`]),
+    ...(email === "" ? [] : [`email_address:${email.toLowerCase()}`]),
+  ];
+}
+
+/** Ids of the list that look like one of these, by what they look like. */
+async function idsNear(ids: readonly string[], list: List): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Set(ids.map(nearId));
+  const found = new Map<string, string>();
+  for await (const lines of recordLines(list)) {
+    for (const line of lines) {
+      const { external_id: id } = JSON.parse(line) as AnyRecord;
+      const looks = nearId(id);
+      if (wanted.has(looks)) found.set(looks, id);
+    }
+  }
+  return found;
 }
 
 function nearId(id: string): string {
@@ -362,7 +362,10 @@ function nearId(id: string): string {
     .replace(/^0+(?=.)/, "");
 }
 
-function expectations(delivery: Delivery, expected: Expected | undefined): (Tripped | undefined)[] {
+async function expectations(
+  delivery: Delivery,
+  expected: Expected | undefined,
+): Promise<(Tripped | undefined)[]> {
   if (expected === undefined) return [];
   const { rows } = delivery.now;
   const { from, to } = expected.rows ?? {};
@@ -371,7 +374,10 @@ function expectations(delivery: Delivery, expected: Expected | undefined): (Trip
     tripped.push(trip("expect", `${rows} rows, expected are ${from ?? 0} to ${to ?? "any number"}.`));
   }
   for (const [column, values] of Object.entries(expected.columns)) {
-    const others = delivery.accepted.filter((record) => !values.includes(flat(record[column]))).length;
+    let others = 0;
+    for await (const batch of delivery.accepted.batches()) {
+      others += batch.filter(({ record }) => !values.includes(flat(record[column]))).length;
+    }
     if (others > 0) {
       tripped.push(
         trip("expect", `${column} holds something else than the expected values in ${others} records.`),
@@ -419,8 +425,8 @@ export function guardFigures(delivery: Delivery, limits: GuardLimits): readonly 
       figures.push(limitFigure("ids_gone", "ids gone or inactive", gone + off, whole, limits.idsGone));
     }
   }
-  if (before.entries.length > 0) {
-    const whole = before.entries.length;
+  if (before.count > 0) {
+    const whole = before.count;
     for (const [field, changed] of weightyChanges(delivery)) {
       figures.push(
         limitFigure("field_changes", `records with another ${field}`, changed, whole, limits.fieldChanges),

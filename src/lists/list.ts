@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import { jsonLines } from "../encode/chunks.js";
 import type { AnyRecord, Value } from "../records/record-type.js";
+import { memorySpill, type Spill, type Stored } from "../storage/spill.js";
 import { compareBytes } from "./order.js";
 
 /** A list with what is kept of each record in private. */
@@ -26,25 +28,168 @@ export interface RemovedNote {
   readonly hash: string;
 }
 
-export interface ListState {
-  /** Ordered by the UTF-8 bytes of `external_id`. */
-  readonly entries: readonly ListEntry[];
+/**
+ * A list as bytes: a million records are never in memory together. Where it is held (a publication, a spill, memory) its
+ * readers need not know.
+ */
+export interface List {
+  /** How many records, and how many of them are active. */
+  readonly count: number;
+  readonly active: number;
   readonly removed: ReadonlyMap<string, RemovedNote>;
+  /** A line of JSON for each record, ordered by the UTF-8 bytes of `external_id`, in pieces of whole lines. */
+  records(): AsyncIterable<Uint8Array>;
+  /** A line of JSON for what is remembered of each record, in the same order, in pieces of whole lines of their own. */
+  notes(): AsyncIterable<Uint8Array>;
 }
 
-export const emptyList: ListState = { entries: [], removed: new Map() };
+export const emptyList: List = { count: 0, active: 0, removed: new Map(), records: noBytes, notes: noBytes };
+
+async function* noBytes(): AsyncGenerator<Uint8Array> {}
+
+/** The records of a list with what is remembered of them, some at a time. */
+export async function* entriesOf(list: List): AsyncGenerator<readonly ListEntry[]> {
+  const notes = list.notes()[Symbol.asyncIterator]();
+  let lines: readonly string[] = [];
+  let at = 0;
+  for await (const piece of list.records()) {
+    const entries: ListEntry[] = [];
+    for (const json of jsonLines(piece)) {
+      if (at === lines.length) {
+        const next = await notes.next();
+        lines = next.done === true ? [] : jsonLines(next.value);
+        at = 0;
+      }
+      const { supplied, part, missed } = JSON.parse(lines[at] ?? "{}") as Notes;
+      entries.push({ record: JSON.parse(json) as AnyRecord, notes: { supplied, part, missed } });
+      at += 1;
+    }
+    yield entries;
+  }
+}
+
+/** The lines of the records, some at a time. */
+export async function* recordLines(list: List): AsyncGenerator<readonly string[]> {
+  for await (const piece of list.records()) yield jsonLines(piece);
+}
+
+/** What comes in batches, one after the other; undefined when there is no more. */
+export function oneByOne<T>(batches: AsyncIterable<readonly T[]>): () => Promise<T | undefined> {
+  const next = batches[Symbol.asyncIterator]();
+  let batch: readonly T[] = [];
+  let at = 0;
+  return async () => {
+    while (at === batch.length) {
+      const found = await next.next();
+      if (found.done === true) return undefined;
+      batch = found.value;
+      at = 0;
+    }
+    return batch[at++];
+  };
+}
+
+/** All records of a list that is known to be small, or is looked at whole. */
+export async function recordsOf(list: List): Promise<AnyRecord[]> {
+  const records: AnyRecord[] = [];
+  for await (const lines of recordLines(list)) {
+    for (const json of lines) records.push(JSON.parse(json) as AnyRecord);
+  }
+  return records;
+}
+
+/** The line of a record in a list; those of one list have the same fields in the same order. */
+export type RecordLine = (record: AnyRecord) => string;
+
+export const asItIs: RecordLine = (record) => `${JSON.stringify(record)}\n`;
+
+/** Writes a list, record by record in order, into a spill. */
+export class ListWriter {
+  readonly #spill: Spill;
+  readonly #line: RecordLine;
+  readonly #records: Stored[] = [];
+  readonly #notes: Stored[] = [];
+  #recordLines = "";
+  #noteLines = "";
+  #count = 0;
+  #active = 0;
+
+  constructor(spill: Spill, line: RecordLine) {
+    this.#spill = spill;
+    this.#line = line;
+  }
+
+  /** Whether so much waits that it should be put away. */
+  get isFull(): boolean {
+    return this.#recordLines.length > pieceSize;
+  }
+
+  add(record: AnyRecord, { supplied, part, missed }: Notes): void {
+    this.#recordLines += this.#line(record);
+    this.#noteLines += `${JSON.stringify({ id: record.external_id, supplied, part, missed })}\n`;
+    this.#count += 1;
+    if (record["is_active"] === true) this.#active += 1;
+  }
+
+  /** Puts away what waits, when it is enough. */
+  async putAway(): Promise<void> {
+    if (this.isFull) await this.#store();
+  }
+
+  async #store(): Promise<void> {
+    if (this.#recordLines === "") return;
+    const [records, notes] = [Buffer.from(this.#recordLines), Buffer.from(this.#noteLines)];
+    this.#recordLines = "";
+    this.#noteLines = "";
+    this.#records.push(await this.#spill.append(records));
+    this.#notes.push(await this.#spill.append(notes));
+  }
+
+  async end(removed: ReadonlyMap<string, RemovedNote>): Promise<List> {
+    await this.#store();
+    const [records, notes] = [this.#records, this.#notes];
+    return {
+      count: this.#count,
+      active: this.#active,
+      removed,
+      records: () => bytesOf(records),
+      notes: () => bytesOf(notes),
+    };
+  }
+}
+
+/** How many characters of records are put away at once. */
+const pieceSize = 256 * 1024;
+
+/** Bytes that were put away, piece by piece. */
+export async function* bytesOf(pieces: readonly Stored[]): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces) yield await piece.read(0, piece.size);
+}
+
+/** A list of entries that are in order. */
+export async function listOfEntries(
+  entries: Iterable<ListEntry>,
+  removed: ReadonlyMap<string, RemovedNote> = new Map(),
+): Promise<List> {
+  const writer = new ListWriter(memorySpill(), asItIs);
+  for (const { record, notes } of entries) {
+    writer.add(record, notes);
+    await writer.putAway();
+  }
+  return writer.end(removed);
+}
 
 /**
  * A list that somebody else made, as `convert --previous` reads it: nothing private is known, so its times stand for those
  * that an export gave.
  */
-export function listOfRecords(records: readonly AnyRecord[]): ListState {
+export function listOfRecords(records: readonly AnyRecord[]): Promise<List> {
   const entries = records.map((record) => ({
     record,
     notes: { supplied: record.updated_at, part: "", missed: 0 },
   }));
   entries.sort((a, b) => compareBytes(a.record.external_id, b.record.external_id));
-  return { entries, removed: new Map() };
+  return listOfEntries(entries);
 }
 
 /** The fields that differ, `updated_at` aside. A field that one side lacks differs from any value but null. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { failure } from "../errors.js";
 import type { Disk } from "../storage/disk.js";
-import { ensureFolder, hasCode, namesIn, writeNew } from "../storage/durable.js";
+import { ensureFolder, hasCode, measureFile, namesIn, writeNew } from "../storage/durable.js";
 import type { Manifest } from "./manifest.js";
 import { sealed } from "./seal.js";
 
@@ -51,8 +51,8 @@ export async function stage(disk: Disk, folder: string, publication: Publication
 async function readBack(disk: Disk, folder: string, manifest: Manifest): Promise<void> {
   for (const [name, stated] of Object.entries(manifest.files)) {
     const path = join(folder, name);
-    const bytes = await disk.readFile(path);
-    if (bytes.length !== stated.bytes || createHash("sha256").update(bytes).digest("hex") !== stated.sha256) {
+    const { bytes, sha256 } = await measureFile(disk, path);
+    if (bytes !== stated.bytes || sha256 !== stated.sha256) {
       throw failure("storage_failed", { path, reason: "what was read back differs from what was written" });
     }
   }

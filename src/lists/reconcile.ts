@@ -1,19 +1,28 @@
 import { issue, type Issue } from "../issues.js";
 import type { Missing } from "../mapping/mapping.js";
 import type { AnyRecord } from "../records/record-type.js";
+import { memorySpill, type Spill } from "../storage/spill.js";
+import { ChangeCollector, traceOf, type Change, type Changes, type Trace } from "./changes.js";
+import type { AcceptedRow, OrderedRows } from "./delivered-rows.js";
 import {
+  asItIs,
   changedFields,
   contentHash,
+  entriesOf,
+  ListWriter,
+  oneByOne,
+  type List,
   type ListEntry,
-  type ListState,
   type Notes,
+  type RecordLine,
   type RemovedNote,
 } from "./list.js";
 import { compareBytes } from "./order.js";
 
 /**
  * A delivery against the list before it (`semantics.md` section 3): what the new list is, what changed, and why each
- * record that was not delivered is still there. Pure: the clock is given.
+ * record that was not delivered is still there. Both sides are ordered by id and come some records at a time, so that one
+ * walk along them makes the new list, whatever its size. The clock is given.
  */
 
 export interface ReconcileSettings {
@@ -30,12 +39,6 @@ export interface ReconcileSettings {
   readonly protectedIds: ReadonlySet<string>;
 }
 
-/** A row that became a record. Its `updated_at` is the supplied time; empty when the export has none. */
-export interface AcceptedRow {
-  readonly line: number;
-  readonly record: AnyRecord;
-}
-
 export interface RejectedRow {
   readonly line: number;
   /** Undefined when the row has no readable id. */
@@ -47,7 +50,7 @@ export interface RejectedRow {
 
 /** The rows of a delivery, as the engine decided them. */
 export interface DeliveredRows {
-  readonly accepted: readonly AcceptedRow[];
+  readonly accepted: OrderedRows;
   readonly rejected: readonly RejectedRow[];
   /** Records that an export of changes says are gone. */
   readonly deleted?: readonly DeletedRow[];
@@ -75,21 +78,9 @@ export type CarryReason =
   /** Not in this delta or amendment. */
   | "not_in_delta";
 
-export type ChangeKind = "added" | "changed" | "revived" | "deactivated" | "removed";
-
-export interface Change {
-  readonly kind: ChangeKind;
-  readonly id: string;
-  readonly fields: readonly string[];
-  readonly before: AnyRecord | undefined;
-  readonly after: AnyRecord | undefined;
-  /** Line of the file that caused it; undefined when the record was missing. */
-  readonly line: number | undefined;
-}
-
 export interface Reconciled {
-  readonly list: ListState;
-  readonly changes: readonly Change[];
+  readonly list: List;
+  readonly changes: Changes;
   /** list = accepted + carried (by reason) + kept inactive. */
   readonly accepted: number;
   readonly carried: Readonly<Record<CarryReason, number>>;
@@ -99,28 +90,42 @@ export interface Reconciled {
   /** Accepted rows of the engine that were stale and did not reach the list. */
   readonly stale: number;
   /** Records of the last delivery that are missing from this one, whatever becomes of them. */
-  readonly gone: readonly AnyRecord[];
+  readonly gone: { readonly count: number; readonly active: number; readonly traces: readonly Trace[] };
+  /** How many records of the list before were in the last delivery of their part. */
+  readonly deliveredBefore: number;
+  /** Whether nothing differs from the list before, what is remembered of the records included. */
+  readonly isSame: boolean;
   readonly issues: readonly Issue[];
 }
+
+/** Where the new list waits, and how its records are written. */
+export interface Drafting {
+  readonly spill: Spill;
+  readonly line: RecordLine;
+}
+
+/** For lists that are small. */
+export const inMemory = (): Drafting => ({ spill: memorySpill(), line: asItIs });
 
 /** How far in the future a supplied time may lie, in milliseconds. */
 const futureTolerance = 5 * 60_000;
 
 /** The new list, from the list before, the rows delivered and the publication time. */
-export function reconcile(
-  before: ListState,
+export async function reconcile(
+  before: List,
   rows: DeliveredRows,
   settings: ReconcileSettings,
   now: Date,
-): Reconciled {
-  const { accepted, deleted } = lastWord(rows);
+  drafting: Drafting = inMemory(),
+): Promise<Reconciled> {
   const rejected = new Map<string, RejectedRow>();
   for (const row of rows.rejected) if (row.id !== undefined) rejected.set(row.id, row);
   const isSuspended = rows.rejected.some((row) => row.id === undefined);
+  const deleted = new Map((rows.deleted ?? []).map((row) => [row.id, row]));
 
-  const entries: ListEntry[] = [];
+  const list = new ListWriter(drafting.spill, drafting.line);
+  const changes = new ChangeCollector(drafting.spill, before.count > 0);
   const removed = new Map(before.removed);
-  const changes: Change[] = [];
   const issues: Issue[] = [];
   const carried: Record<CarryReason, number> = {
     rejected: 0,
@@ -131,44 +136,78 @@ export function reconcile(
     other_part: 0,
     not_in_delta: 0,
   };
-  const gone: AnyRecord[] = [];
+  const gone = { count: 0, active: 0, traces: [] as Trace[] };
   let acceptedCount = 0;
   let keptInactive = 0;
   let stale = 0;
+  let deliveredBefore = 0;
+  let isSame = true;
+  /** Rows that an export of changes made void by saying later that the record is gone. */
+  let overruled = 0;
 
-  // Both sides are ordered by id: one merge, in the order of the new list.
-  let next = 0;
-  for (const old of before.entries) {
-    for (; next < accepted.length; next++) {
-      const row = accepted[next] as AcceptedRow;
-      if (compareBytes(row.record.external_id, old.record.external_id) >= 0) break;
-      addNew(row);
-    }
-    const row = accepted[next];
-    if (row !== undefined && row.record.external_id === old.record.external_id) {
-      next += 1;
-      update(old, row);
-    } else {
-      const rejection = rejected.get(old.record.external_id);
-      const deletion = deleted.get(old.record.external_id);
-      if (deletion !== undefined) deleteRecord(old, deletion.line);
-      else if (rejection !== undefined) carryRejected(old, rejection);
-      else carryUndelivered(old);
+  const accepted = oneByOne(rows.accepted.batches());
+  let row = await nextRow();
+  for await (const entries of entriesOf(before)) {
+    for (const old of entries) {
+      if (old.notes.missed === 0) deliveredBefore += 1;
+      while (row !== undefined && compareBytes(row.record.external_id, old.record.external_id) < 0) {
+        addNew(row);
+        row = await nextRow();
+      }
+      if (row !== undefined && row.record.external_id === old.record.external_id) {
+        update(old, row);
+        row = await nextRow();
+      } else {
+        const rejection = rejected.get(old.record.external_id);
+        const deletion = deleted.get(old.record.external_id);
+        if (deletion !== undefined) deleteRecord(old, deletion.line);
+        else if (rejection !== undefined) carryRejected(old, rejection);
+        else carryUndelivered(old);
+      }
+      if (list.isFull || changes.isFull) await putAway();
     }
   }
-  for (const row of accepted.slice(next)) addNew(row);
+  for (; row !== undefined; row = await nextRow()) addNew(row);
 
   return {
-    list: { entries, removed },
-    changes,
+    list: await list.end(removed),
+    changes: changes.end(),
     accepted: acceptedCount,
     carried,
     keptInactive,
-    deleted: rows.accepted.length + (rows.deleted?.length ?? 0) - accepted.length,
+    deleted: overruled + (rows.deleted?.length ?? 0),
     stale,
     gone,
+    deliveredBefore,
+    isSame: isSame && changes.count === 0,
     issues,
   };
+
+  async function putAway(): Promise<void> {
+    await list.putAway();
+    await changes.putAway();
+  }
+
+  /** The next row that no later row of an export of changes overrules. */
+  async function nextRow(): Promise<AcceptedRow | undefined> {
+    if (list.isFull || changes.isFull) await putAway();
+    for (;;) {
+      const next = await accepted();
+      const deletion = next && deleted.get(next.record.external_id);
+      if (next === undefined || deletion === undefined) return next;
+      if (deletion.line <= next.line) {
+        deleted.delete(next.record.external_id);
+        return next;
+      }
+      overruled += 1;
+    }
+  }
+
+  function put(record: AnyRecord, notes: Notes, before: Notes): void {
+    list.add(record, notes);
+    isSame &&=
+      notes.supplied === before.supplied && notes.part === before.part && notes.missed === before.missed;
+  }
 
   function addNew(row: AcceptedRow): void {
     const id = row.record.external_id;
@@ -180,9 +219,9 @@ export function reconcile(
       note && secondAfter(note.updated_at),
     );
     const record = { ...row.record, updated_at: time };
-    entries.push({ record, notes: { supplied, part: settings.part, missed: 0 } });
+    list.add(record, { supplied, part: settings.part, missed: 0 });
     acceptedCount += 1;
-    changes.push({
+    changes.add({
       kind: note === undefined ? "added" : "revived",
       id,
       fields: [],
@@ -210,15 +249,15 @@ export function reconcile(
     acceptedCount += 1;
     if (fields.length === 0) {
       // Rebuilt from the row, so that its columns are those of the list of now.
-      entries.push({ record: { ...row.record, updated_at: old.record.updated_at }, notes });
+      put({ ...row.record, updated_at: old.record.updated_at }, notes, old.notes);
       return;
     }
     const time = later(supplied || (settings.stamp ?? now.toISOString()), secondAfter(old.record.updated_at));
     const record: AnyRecord = { ...row.record, updated_at: time };
-    entries.push({ record, notes });
+    put(record, notes, old.notes);
     const wasMissing = old.notes.missed > 0 && old.record["is_active"] === false;
     const kind = wasMissing && record["is_active"] === true ? "revived" : "changed";
-    changes.push({
+    changes.add({
       kind,
       id: record.external_id,
       fields,
@@ -234,7 +273,7 @@ export function reconcile(
     if (row.isActive === false && old.record["is_active"] === true) {
       const record = inactive(old.record);
       carry({ record, notes }, "rejected", notes);
-      changes.push(deactivation(old.record, record, row.line));
+      changes.add(deactivation(old.record, record, row.line));
     } else {
       carry(old, "rejected", notes);
     }
@@ -243,7 +282,11 @@ export function reconcile(
   function carryUndelivered(old: ListEntry): void {
     if (settings.delivery === "upsert") return carry(old, "not_in_delta");
     if (old.notes.part !== settings.part) return carry(old, "other_part");
-    if (old.notes.missed === 0) gone.push(old.record);
+    if (old.notes.missed === 0) {
+      gone.count += 1;
+      if (old.record["is_active"] === true) gone.active += 1;
+      gone.traces.push(traceOf(old.record));
+    }
     if (settings.missing === "keep") return carry(old, "kept", { ...old.notes, missed: 1 });
     const isActive = old.record["is_active"] === true;
     if (isSuspended) return isActive ? carry(old, "suspended") : keepInactive(old, old.notes);
@@ -268,18 +311,18 @@ export function reconcile(
     if (old.record["is_active"] !== true) return keepInactive(old, notes);
     const record = inactive(old.record);
     keepInactive({ record, notes }, notes);
-    changes.push(deactivation(old.record, record, line));
+    changes.add(deactivation(old.record, record, line));
   }
 
   function carry(entry: ListEntry, reason: CarryReason, notes: Notes = entry.notes): void {
-    entries.push({ record: entry.record, notes });
+    put(entry.record, notes, entry.notes);
     carried[reason] += 1;
   }
 
   function keepInactive(entry: ListEntry, notes: Notes): void {
     // Counting on for ever would make every delivery differ from the one before.
     const missed = Math.min(notes.missed, settings.missingAfter);
-    entries.push({ record: entry.record, notes: { ...notes, missed } });
+    put(entry.record, { ...notes, missed }, entry.notes);
     keptInactive += 1;
   }
 
@@ -287,7 +330,7 @@ export function reconcile(
     const id = old.record.external_id;
     const note: RemovedNote = { id, updated_at: old.record.updated_at, hash: contentHash(old.record) };
     removed.set(id, note);
-    changes.push({ kind: "removed", id, fields: [], before: old.record, after: undefined, line });
+    changes.add({ kind: "removed", id, fields: [], before: old.record, after: undefined, line });
   }
 
   function inactive(record: AnyRecord): AnyRecord {
@@ -304,99 +347,14 @@ export function reconcile(
   }
 }
 
-/** Where an export of changes names a record more than once, the last row counts. */
-function lastWord(rows: DeliveredRows): {
-  readonly accepted: readonly AcceptedRow[];
-  readonly deleted: ReadonlyMap<string, DeletedRow>;
-} {
-  const deleted = new Map((rows.deleted ?? []).map((row) => [row.id, row]));
-  const accepted = rows.accepted.filter((row) => {
-    const deletion = deleted.get(row.record.external_id);
-    if (deletion === undefined) return true;
-    if (deletion.line > row.line) return false;
-    deleted.delete(row.record.external_id);
-    return true;
-  });
-  accepted.sort((a, b) => compareBytes(a.record.external_id, b.record.external_id));
-  return { accepted, deleted };
-}
-
-/** Restamps records of an older publication that differ from the list of now, so that times never go back. */
-export function restamp(current: ListState, wanted: ListState, now: Date): Reconciled {
-  const present = new Map(current.entries.map((entry) => [entry.record.external_id, entry]));
-  const entries: ListEntry[] = [];
-  const changes: Change[] = [];
-  const removed = new Map(current.removed);
-  for (const old of wanted.entries) {
-    const id = old.record.external_id;
-    const now_ = present.get(id);
-    present.delete(id);
-    const last = now_?.record.updated_at ?? removed.get(id)?.updated_at;
-    removed.delete(id);
-    const fields = now_ === undefined ? [] : changedFields(now_.record, old.record);
-    if (now_ !== undefined && fields.length === 0) {
-      entries.push({ record: now_.record, notes: old.notes });
-      continue;
-    }
-    const updated_at = later(now.toISOString(), last && secondAfter(last));
-    const record = { ...old.record, updated_at };
-    entries.push({ record, notes: old.notes });
-    const kind = now_ === undefined ? "added" : "changed";
-    changes.push({ kind, id, fields, before: now_?.record, after: record, line: undefined });
-  }
-  for (const [id, { record }] of present) {
-    removed.set(id, { id, updated_at: record.updated_at, hash: contentHash(record) });
-    changes.push({
-      kind: "removed",
-      id,
-      fields: [],
-      before: record,
-      after: undefined,
-      line: undefined,
-    });
-  }
-  return unreconciled({ entries, removed }, changes);
-}
-
-/**
- * The same list with every time moved on, for a list that comes from a backup: readers may have seen later times than it
- * holds. What was removed keeps up, so that it never comes back with an older time either.
- */
-export function restampAll(list: ListState, now: Date): Reconciled {
-  const moved = (time: string) => later(now.toISOString(), secondAfter(time));
-  const entries = list.entries.map(({ record, notes }) => ({
-    record: { ...record, updated_at: moved(record.updated_at) },
-    notes,
-  }));
-  const removed = new Map(
-    [...list.removed].map(([id, note]) => [id, { ...note, updated_at: moved(note.updated_at) }]),
-  );
-  return unreconciled({ entries, removed }, []);
-}
-
-/** A list that no delivery made. */
-function unreconciled(list: ListState, changes: readonly Change[]): Reconciled {
-  return {
-    list,
-    changes,
-    accepted: list.entries.length,
-    carried: { rejected: 0, stale: 0, grace: 0, suspended: 0, kept: 0, other_part: 0, not_in_delta: 0 },
-    keptInactive: 0,
-    deleted: 0,
-    stale: 0,
-    gone: [],
-    issues: [],
-  };
-}
-
 function deactivation(before: AnyRecord, after: AnyRecord, line: number | undefined): Change {
   return { kind: "deactivated", id: before.external_id, fields: ["is_active"], before, after, line };
 }
 
-function later(a: string, b: string | undefined): string {
+export function later(a: string, b: string | undefined): string {
   return b !== undefined && b > a ? b : a;
 }
 
-function secondAfter(time: string): string {
+export function secondAfter(time: string): string {
   return new Date(Date.parse(time) + 1_000).toISOString();
 }

@@ -51,7 +51,7 @@ export function deliveryReport(
     ...report,
     counts,
     findings,
-    list: { records: weighed.result.list.entries.length, ...listCounts(weighed.result) },
+    list: { records: weighed.result.list.count, ...listCounts(weighed.result) },
     changes: differencesOf(weighed),
     figures: weighed.figures,
     change_set: weighed.changeSet,

@@ -3,7 +3,8 @@ import { flatValue } from "../encode/csv.js";
 import type { Decided } from "../engine.js";
 import type { Figure } from "../lists/guard.js";
 import type { DeliveryCounts } from "../lists/journal.js";
-import type { Change, Reconciled } from "../lists/reconcile.js";
+import { occurring, type Change, type Changes } from "../lists/changes.js";
+import type { Reconciled } from "../lists/reconcile.js";
 import type { RecordType } from "../records/record-type.js";
 import { findingsOf, type Finding } from "./findings.js";
 
@@ -106,20 +107,14 @@ function decidedPart(
 
 function listPart(result: Reconciled, withValues: boolean): Pick<FileReport, "list" | "changes"> {
   return {
-    list: { records: result.list.entries.length, by: listCounts(result) },
+    list: { records: result.list.count, by: listCounts(result) },
     changes: changesPart(result.changes, withValues),
   };
 }
 
-function changesPart(changes: readonly Change[], withValues: boolean): ChangesReport {
-  const kinds: Record<string, number> = {};
-  const fields: Record<string, number> = {};
-  for (const { kind, fields: changed } of changes) {
-    kinds[kind] = (kinds[kind] ?? 0) + 1;
-    for (const field of changed) fields[field] = (fields[field] ?? 0) + 1;
-  }
-  const listed = changes.slice(0, changesShown).map(listedChange);
-  return { kinds, fields, ...(withValues && { listed }) };
+function changesPart({ kinds, fields, first }: Changes, withValues: boolean): ChangesReport {
+  const listed = first.slice(0, changesShown).map(listedChange);
+  return { kinds: occurring(kinds), fields, ...(withValues && { listed }) };
 }
 
 function listedChange({ kind, id, line, fields, before, after }: Change): ListedChange {

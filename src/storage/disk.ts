@@ -1,4 +1,4 @@
-import { constants, promises as fs } from "node:fs";
+import { constants, createReadStream, promises as fs } from "node:fs";
 
 /**
  * The one seam to the file system for everything that must survive a crash. Each function is one system call or a plain
@@ -11,6 +11,8 @@ export interface Disk {
   /** Names in a folder, in no order. */
   readdir(path: string): Promise<string[]>;
   readFile(path: string): Promise<Buffer>;
+  /** The bytes of a file that may be large, in chunks; the last up to `end`, which is not read any more. */
+  read(path: string, end?: number): AsyncIterable<Buffer>;
   stat(path: string): Promise<FileFacts>;
   rename(from: string, to: string): Promise<void>;
   /** A second name for a file; fails when the name exists. */
@@ -48,6 +50,13 @@ export const realDisk: Disk = {
   },
   readdir: (path) => fs.readdir(path),
   readFile: (path) => fs.readFile(path),
+  read: (path, end) =>
+    end === 0
+      ? nothing()
+      : createReadStream(path, {
+          highWaterMark: 256 * 1024,
+          ...(end === undefined ? {} : { end: end - 1 }),
+        }),
   async stat(path) {
     const found = await fs.lstat(path);
     return {
@@ -73,6 +82,8 @@ export const realDisk: Disk = {
     }
   },
 };
+
+async function* nothing(): AsyncGenerator<Buffer> {}
 
 function openFile(file: fs.FileHandle): OpenFile {
   return {

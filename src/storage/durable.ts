@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import type { Disk } from "./disk.js";
 
@@ -54,6 +55,20 @@ export async function replaceFile(disk: Disk, path: string, bytes: string | Uint
   await writeNew(disk, temporary, [bytes]);
   await disk.rename(temporary, path);
   await disk.syncFolder(dirname(path));
+}
+
+/** How long a file is and the sha256 of its bytes, hex; it may be large. */
+export async function measureFile(
+  disk: Disk,
+  path: string,
+): Promise<{ readonly bytes: number; readonly sha256: string }> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const chunk of disk.read(path)) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest("hex") };
 }
 
 /** A second name for a file, durable. No error when the name is there already. */

@@ -2,9 +2,11 @@ import type { Decided } from "../engine.js";
 import { flatValue } from "../encode/csv.js";
 import { readCurrent } from "../lists/current.js";
 import { realDisk } from "../storage/disk.js";
+import { occurring } from "../lists/changes.js";
+import { asDecidedFile } from "../lists/delivered-rows.js";
 import { emptyList } from "../lists/list.js";
 import { reconcile } from "../lists/reconcile.js";
-import { readStoredList } from "../lists/stored-list.js";
+import { openStoredList } from "../lists/stored-list.js";
 import type { CompiledMapping } from "../mapping/mapping.js";
 import type { AnyRecord } from "../records/record-type.js";
 import type { Feed } from "../workspace/workspace.js";
@@ -19,7 +21,7 @@ export async function changesFor(
   mapping: CompiledMapping,
 ): Promise<ChangesView> {
   const current = await readCurrent(feed.folder);
-  const list = current === undefined ? emptyList : (await readStoredList(realDisk, current.folder)).list;
+  const list = current === undefined ? emptyList : (await openStoredList(realDisk, current)).list;
   const settings = {
     delivery: feed.delivery === "delta" ? "upsert" : "full",
     missing: feed.missing ?? mapping.missing,
@@ -27,14 +29,12 @@ export async function changesFor(
     part: "",
     protectedIds: new Set<string>(),
   } as const;
-  const { changes } = reconcile(list, decided, settings, new Date());
-  const counts: Record<string, number> = {};
-  for (const { kind } of changes) counts[kind] = (counts[kind] ?? 0) + 1;
+  const { changes } = await reconcile(list, asDecidedFile(decided), settings, new Date());
   return {
     feed: feed.name,
     number: current?.manifest.number,
-    counts,
-    changes: changes.slice(0, mostChanges).map(({ kind, id, fields, before, after }) => ({
+    counts: occurring(changes.kinds),
+    changes: changes.first.slice(0, mostChanges).map(({ kind, id, fields, before, after }) => ({
       kind,
       id,
       fields: fields.map((name) => ({ name, before: shown(before, name), after: shown(after, name) })),

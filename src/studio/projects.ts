@@ -3,7 +3,8 @@ import { join, relative, resolve, sep } from "node:path";
 import { LadingError } from "../errors.js";
 import { readCurrent } from "../lists/current.js";
 import { realDisk } from "../storage/disk.js";
-import { readStoredList } from "../lists/stored-list.js";
+import { recordsOf } from "../lists/list.js";
+import { openStoredList } from "../lists/stored-list.js";
 import { account, type Account } from "../records/account.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { loadWorkspace } from "../workspace/load.js";
@@ -53,11 +54,8 @@ export async function listsOf(
   const feed = workspace?.feeds.find((each) => each.name === `${name}/tax-code`);
   const current = feed === undefined ? undefined : await readCurrent(feed.folder);
   if (current === undefined) return lists;
-  const { list } = await readStoredList(realDisk, current.folder);
-  lists.set(
-    "tax-code",
-    list.entries.map((entry) => entry.record),
-  );
+  const { list } = await openStoredList(realDisk, current);
+  lists.set("tax-code", await recordsOf(list));
   return lists;
 }
 

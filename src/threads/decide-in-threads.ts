@@ -20,7 +20,7 @@ import type { DecidedChunk, ThreadOrder, UnevenChunk } from "./chunk-decider.js"
 import { chunksOf, NoPlaceToCut, type Chunk } from "./chunks.js";
 import { threadCrew, type Crew } from "./crew.js";
 import { mergeRuns, type StoredRun } from "./merge.js";
-import type { Spill } from "./spill.js";
+import type { Spill } from "../storage/spill.js";
 
 /**
  * What `decide` of engine.ts does, by several threads: for large files of delimited text.

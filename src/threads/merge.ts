@@ -4,7 +4,7 @@ import type { Duplicates } from "../mapping/mapping.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { resolveDuplicates, type Candidate } from "../validate/duplicates.js";
 import { timesOf, type Run } from "./chunk-decider.js";
-import type { Spill, Stored } from "./spill.js";
+import type { Spill, Stored } from "../storage/spill.js";
 
 /**
  * Runs that are ordered each by itself become one list: where each begins behind the end of the one before, they are the

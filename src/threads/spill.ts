@@ -1,18 +1,5 @@
+import { memorySpill, type Spill, type Stored } from "../storage/spill.js";
 import { openWholeFile, type WholeFile } from "../outputs/write-file.js";
-
-/** Where encoded records wait until all of a file is decided: in memory, or in files beside the one they are for. */
-export interface Spill {
-  append(bytes: Uint8Array): Promise<Stored>;
-}
-
-/** Bytes that were put away. */
-export interface Stored {
-  readonly spill: Spill;
-  /** Where they begin in the spill. */
-  readonly from: number;
-  readonly size: number;
-  read(from: number, size: number): Promise<Uint8Array>;
-}
 
 /** Spills of one conversion: one for what threads hand back, more where that has to be put in order. */
 export interface Spills {
@@ -29,23 +16,6 @@ export function spillsInMemory(): Spills {
     adopt: async () => false,
     discard: async () => undefined,
   };
-}
-
-export function memorySpill(): Spill {
-  let length = 0;
-  const spill: Spill = {
-    async append(bytes) {
-      const from = length;
-      length += bytes.length;
-      return {
-        spill,
-        from,
-        size: bytes.length,
-        read: async (at, size) => bytes.subarray(at, at + size),
-      };
-    },
-  };
-  return spill;
 }
 
 /** @param path of the output, beside which the spills are hidden files */

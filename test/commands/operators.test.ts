@@ -118,7 +118,7 @@ test("a held delivery, its release, and the way back", async () => {
   const plan = await dir.lading(["plan", feed, "--verbose"]);
   expect(plan.code).toBe(1);
   expect(plan.stdout).toMatch(
-    /^acme-us\/staff staff\.csv: 10 deactivated, 1 changed \(10 missing from the file\); 20 records; 10 rows: /,
+    /^acme-us\/staff staff\.csv: 1 changed, 10 deactivated \(10 missing from the file\); 20 records; 10 rows: /,
   );
   expect(plan.stdout).toContain("  held by rows_below: 10 rows against 20 of the last delivery: 50 %");
   expect(plan.stdout).toContain('  changed E3  name: "Person 3" -> "Person Three"\n');

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { BrokenFrames, encodeFrame, FrameReader } from "../../src/isolation/frames.js";
+import { BrokenFrames, encodeBytesFrame, encodeFrame, FrameReader } from "../../src/isolation/frames.js";
 
 it("gives back what was sent, however the bytes are cut", () => {
   fc.assert(
@@ -21,4 +21,17 @@ it("gives back what was sent, however the bytes are cut", () => {
 it("refuses a length that nobody would send, and what is no JSON", () => {
   expect(() => new FrameReader().push(Buffer.from([255, 255, 255, 255]))).toThrow(BrokenFrames);
   expect(() => new FrameReader().push(Buffer.from([1, 0, 0, 0, 0x7b]))).toThrow(BrokenFrames);
+});
+
+it("gives back bytes with what is said of them, and refuses such a frame that is cut", () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), fc.uint8Array(), (items, bytes) => {
+      const [found] = new FrameReader().push(encodeBytesFrame(items, bytes)) as unknown[][];
+      expect(found?.slice(0, -1)).toEqual(JSON.parse(JSON.stringify(items)));
+      expect(Buffer.from(found?.at(-1) as Uint8Array)).toEqual(Buffer.from(bytes));
+    }),
+  );
+  expect(() => new FrameReader().push(Buffer.from([3, 0, 0, 0, 0, 1, 0]))).toThrow(BrokenFrames);
+  expect(() => new FrameReader().push(Buffer.from([5, 0, 0, 0, 0, 9, 0, 0, 0]))).toThrow(BrokenFrames);
+  expect(() => new FrameReader().push(Buffer.from([6, 0, 0, 0, 0, 1, 0, 0, 0, 0x31]))).toThrow(BrokenFrames);
 });

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { emptyList, type ListState } from "../../src/lists/list.js";
+import { inOrder } from "../../src/lists/delivered-rows.js";
+import { emptyList, entriesOf, type List, type ListEntry } from "../../src/lists/list.js";
 import { compareBytes } from "../../src/lists/order.js";
-import { reconcile, type ReconcileSettings } from "../../src/lists/reconcile.js";
+import { type Change } from "../../src/lists/changes.js";
+import { reconcile, type Reconciled, type ReconcileSettings } from "../../src/lists/reconcile.js";
 import type { AnyRecord } from "../../src/records/record-type.js";
 
 const t0 = new Date("2026-03-01T00:00:00.000Z");
@@ -20,115 +22,132 @@ function person(id: string, name = "N", supplied = "", active = true): AnyRecord
   return { external_id: id, updated_at: supplied, name, is_active: active };
 }
 function rows(...records: readonly AnyRecord[]) {
-  return { accepted: records.map((record, index) => ({ line: index + 2, record })), rejected: [] };
+  return { accepted: inOrder(records.map((record, index) => ({ line: index + 2, record }))), rejected: [] };
 }
-function listOf(at: Date, ...records: readonly AnyRecord[]): ListState {
-  return reconcile(emptyList, rows(...records), full, at).list;
+async function listOf(at: Date, ...records: readonly AnyRecord[]): Promise<List> {
+  return (await reconcile(emptyList, rows(...records), full, at)).list;
 }
-const records = (list: ListState) => list.entries.map((entry) => entry.record);
+async function entries(list: List): Promise<ListEntry[]> {
+  const found: ListEntry[] = [];
+  for await (const batch of entriesOf(list)) found.push(...batch);
+  return found;
+}
+const records = async (list: List) => (await entries(list)).map((entry) => entry.record);
+async function changes(result: Reconciled): Promise<Change[]> {
+  const found: Change[] = [];
+  for await (const batch of result.changes.batches()) found.push(...batch);
+  return found;
+}
 
-test("unchanged contents keep their served time, whatever was supplied", () => {
-  const before = listOf(t0, person("1"));
-  const after = reconcile(before, rows(person("1", "N", "2026-02-27T00:00:00.000Z")), full, t1);
-  expect(records(after.list)[0]?.updated_at).toBe(t0.toISOString());
-  expect(after.changes).toEqual([]);
+test("unchanged contents keep their served time, whatever was supplied", async () => {
+  const before = await listOf(t0, person("1"));
+  const after = await reconcile(before, rows(person("1", "N", "2026-02-27T00:00:00.000Z")), full, t1);
+  expect((await records(after.list))[0]?.updated_at).toBe(t0.toISOString());
+  expect(await changes(after)).toEqual([]);
 });
 
-test("changed contents get the supplied time, but never one that is not newer than what was served", () => {
-  const before = listOf(t1, person("1", "N", "2026-02-01T00:00:00.000Z"));
-  expect(records(before)[0]?.updated_at).toBe("2026-02-01T00:00:00.000Z");
-  const newer = reconcile(before, rows(person("1", "M", "2026-02-05T00:00:00.000Z")), full, t2);
-  expect(records(newer.list)[0]?.updated_at).toBe("2026-02-05T00:00:00.000Z");
-  const same = reconcile(before, rows(person("1", "M", "2026-02-01T00:00:00.000Z")), full, t2);
-  expect(records(same.list)[0]?.updated_at).toBe("2026-02-01T00:00:01.000Z");
+test("changed contents get the supplied time, but never one that is not newer than what was served", async () => {
+  const before = await listOf(t1, person("1", "N", "2026-02-01T00:00:00.000Z"));
+  expect((await records(before))[0]?.updated_at).toBe("2026-02-01T00:00:00.000Z");
+  const newer = await reconcile(before, rows(person("1", "M", "2026-02-05T00:00:00.000Z")), full, t2);
+  expect((await records(newer.list))[0]?.updated_at).toBe("2026-02-05T00:00:00.000Z");
+  const same = await reconcile(before, rows(person("1", "M", "2026-02-01T00:00:00.000Z")), full, t2);
+  expect((await records(same.list))[0]?.updated_at).toBe("2026-02-01T00:00:01.000Z");
 });
 
-test("the publication time stands in when none is supplied, and survives a clock that jumps back", () => {
-  const before = listOf(t1, person("1"));
-  const after = reconcile(before, rows(person("1", "M")), full, t0);
-  expect(records(after.list)[0]?.updated_at).toBe("2026-03-02T00:00:01.000Z");
+test("the publication time stands in when none is supplied, and survives a clock that jumps back", async () => {
+  const before = await listOf(t1, person("1"));
+  const after = await reconcile(before, rows(person("1", "M")), full, t0);
+  expect((await records(after.list))[0]?.updated_at).toBe("2026-03-02T00:00:01.000Z");
 });
 
-test("a row older than the stored supplied time is stale: the published record stays", () => {
-  const before = listOf(t0, person("1", "N", "2026-02-05T00:00:00.000Z"));
-  const after = reconcile(before, rows(person("1", "M", "2026-02-04T00:00:00.000Z")), full, t1);
-  expect(records(after.list)[0]).toMatchObject({ name: "N" });
+test("a row older than the stored supplied time is stale: the published record stays", async () => {
+  const before = await listOf(t0, person("1", "N", "2026-02-05T00:00:00.000Z"));
+  const after = await reconcile(before, rows(person("1", "M", "2026-02-04T00:00:00.000Z")), full, t1);
+  expect((await records(after.list))[0]).toMatchObject({ name: "N" });
   expect(after.issues.map((found) => found.code)).toEqual(["stale_record"]);
   expect(after).toMatchObject({ stale: 1, accepted: 0, carried: { stale: 1 } });
 });
 
-test("a supplied time of the future is not believed", () => {
-  const after = reconcile(emptyList, rows(person("1", "N", "2026-03-01T00:05:01.000Z")), full, t0);
-  expect(records(after.list)[0]?.updated_at).toBe(t0.toISOString());
+test("a supplied time of the future is not believed", async () => {
+  const after = await reconcile(emptyList, rows(person("1", "N", "2026-03-01T00:05:01.000Z")), full, t0);
+  expect((await records(after.list))[0]?.updated_at).toBe(t0.toISOString());
   expect(after.issues.map((found) => found.code)).toEqual(["future_time"]);
-  const near = reconcile(emptyList, rows(person("1", "N", "2026-03-01T00:05:00.000Z")), full, t0);
+  const near = await reconcile(emptyList, rows(person("1", "N", "2026-03-01T00:05:00.000Z")), full, t0);
   expect(near.issues).toEqual([]);
 });
 
-test("missing: deactivate keeps it inactive, and a return revives it", () => {
-  const before = listOf(t0, person("1"), person("2"));
-  const gone = reconcile(before, rows(person("1")), full, t1);
-  expect(records(gone.list)[1]).toMatchObject({ is_active: false, updated_at: t1.toISOString() });
+test("missing: deactivate keeps it inactive, and a return revives it", async () => {
+  const before = await listOf(t0, person("1"), person("2"));
+  const gone = await reconcile(before, rows(person("1")), full, t1);
+  expect((await records(gone.list))[1]).toMatchObject({ is_active: false, updated_at: t1.toISOString() });
   expect(gone).toMatchObject({ accepted: 1, keptInactive: 1 });
-  expect(reconcile(gone.list, rows(person("1")), full, t2).changes).toEqual([]);
-  const back = reconcile(gone.list, rows(person("1"), person("2")), full, t2);
-  expect(back.changes).toMatchObject([{ kind: "revived", id: "2" }]);
+  expect(await changes(await reconcile(gone.list, rows(person("1")), full, t2))).toEqual([]);
+  const back = await reconcile(gone.list, rows(person("1"), person("2")), full, t2);
+  expect(await changes(back)).toMatchObject([{ kind: "revived", id: "2" }]);
 });
 
-test("missing: keep, and remove with a note, so that a returner never has an older time", () => {
-  const before = listOf(t1, person("1"), person("2"));
-  const kept = reconcile(before, rows(person("1")), { ...full, missing: "keep" }, t2);
-  expect(records(kept.list)).toHaveLength(2);
+test("missing: keep, and remove with a note, so that a returner never has an older time", async () => {
+  const before = await listOf(t1, person("1"), person("2"));
+  const kept = await reconcile(before, rows(person("1")), { ...full, missing: "keep" }, t2);
+  expect(await records(kept.list)).toHaveLength(2);
   expect(kept.carried.kept).toBe(1);
-  const removed = reconcile(before, rows(person("1")), { ...full, missing: "remove" }, t2);
-  expect(records(removed.list)).toHaveLength(1);
+  const removed = await reconcile(before, rows(person("1")), { ...full, missing: "remove" }, t2);
+  expect(await records(removed.list)).toHaveLength(1);
   const returner = person("2", "N", "2020-01-01T00:00:00.000Z");
-  const back = reconcile(removed.list, rows(person("1"), returner), full, t0);
-  expect(records(back.list)[1]?.updated_at).toBe("2026-03-02T00:00:01.000Z");
+  const back = await reconcile(removed.list, rows(person("1"), returner), full, t0);
+  expect((await records(back.list))[1]?.updated_at).toBe("2026-03-02T00:00:01.000Z");
 });
 
-test("missing_after gives grace, and a record that others refer to is never removed", () => {
-  const before = listOf(t0, person("1"), person("2"));
+test("missing_after gives grace, and a record that others refer to is never removed", async () => {
+  const before = await listOf(t0, person("1"), person("2"));
   const grace = { ...full, missing: "remove", missingAfter: 2 } as const;
-  const once = reconcile(before, rows(person("1")), grace, t1);
+  const once = await reconcile(before, rows(person("1")), grace, t1);
   expect(once.carried.grace).toBe(1);
-  expect(records(reconcile(once.list, rows(person("1")), grace, t2).list)).toHaveLength(1);
-  const needed = reconcile(once.list, rows(person("1")), { ...grace, protectedIds: new Set(["2"]) }, t2);
-  expect(records(needed.list)[1]).toMatchObject({ is_active: false });
+  const twice = await reconcile(once.list, rows(person("1")), grace, t2);
+  expect(await records(twice.list)).toHaveLength(1);
+  const needed = await reconcile(
+    once.list,
+    rows(person("1")),
+    { ...grace, protectedIds: new Set(["2"]) },
+    t2,
+  );
+  expect((await records(needed.list))[1]).toMatchObject({ is_active: false });
   expect(needed.issues.map((found) => found.code)).toEqual(["still_referred_to"]);
 });
 
-test("rejected is not missing; a row without an id suspends deactivation; a readable false is believed", () => {
-  const before = listOf(t0, person("1"), person("2"), person("3"));
+test("rejected is not missing; a row without an id suspends deactivation; a readable false is believed", async () => {
+  const before = await listOf(t0, person("1"), person("2"), person("3"));
   const bad = (id: string | undefined, isActive?: boolean) => ({ line: 9, id, isActive, issues: [] });
   const { accepted } = rows(person("1"), person("3"));
-  const carried = reconcile(before, { accepted, rejected: [bad("2")] }, full, t1);
-  expect(records(carried.list)[1]).toMatchObject({ is_active: true, updated_at: t0.toISOString() });
-  const left = reconcile(before, { accepted, rejected: [bad("2", false)] }, full, t1);
-  expect(records(left.list)[1]).toMatchObject({ is_active: false, updated_at: t1.toISOString() });
-  const unsure = reconcile(before, { ...rows(person("1")), rejected: [bad(undefined)] }, full, t1);
+  const carried = await reconcile(before, { accepted, rejected: [bad("2")] }, full, t1);
+  expect((await records(carried.list))[1]).toMatchObject({ is_active: true, updated_at: t0.toISOString() });
+  const left = await reconcile(before, { accepted, rejected: [bad("2", false)] }, full, t1);
+  expect((await records(left.list))[1]).toMatchObject({ is_active: false, updated_at: t1.toISOString() });
+  const unsure = await reconcile(before, { ...rows(person("1")), rejected: [bad(undefined)] }, full, t1);
   expect(unsure.carried.suspended).toBe(2);
-  expect(unsure.changes).toEqual([]);
+  expect(await changes(unsure)).toEqual([]);
 });
 
-test("missing is judged inside the part", () => {
+test("missing is judged inside the part", async () => {
   const ham = { ...full, part: "ham" };
   const muc = { ...full, part: "muc" };
-  const both = reconcile(reconcile(emptyList, rows(person("1")), ham, t0).list, rows(person("2")), muc, t0);
-  const after = reconcile(both.list, rows(), ham, t1);
-  expect(records(after.list).map((record) => record["is_active"])).toEqual([false, true]);
+  const one = await reconcile(emptyList, rows(person("1")), ham, t0);
+  const both = await reconcile(one.list, rows(person("2")), muc, t0);
+  const after = await reconcile(both.list, rows(), ham, t1);
+  expect((await records(after.list)).map((record) => record["is_active"])).toEqual([false, true]);
   expect(after.carried.other_part).toBe(1);
 });
 
-test("an export of changes deletes by its last word on a record", () => {
-  const before = listOf(t0, person("1"), person("2"));
+test("an export of changes deletes by its last word on a record", async () => {
+  const before = await listOf(t0, person("1"), person("2"));
   const deleted = [
     { line: 3, id: "1" },
     { line: 4, id: "9" },
   ];
   const upsert = { ...full, delivery: "upsert" } as const;
-  const after = reconcile(before, { ...rows(person("1", "M")), deleted }, upsert, t1);
-  expect(records(after.list)[0]).toMatchObject({ is_active: false, name: "N" });
+  const after = await reconcile(before, { ...rows(person("1", "M")), deleted }, upsert, t1);
+  expect((await records(after.list))[0]).toMatchObject({ is_active: false, name: "N" });
   expect(after).toMatchObject({ deleted: 3, keptInactive: 1, carried: { not_in_delta: 1 } });
 });
 
@@ -141,7 +160,7 @@ test("order is by UTF-8 bytes, which UTF-16 gets wrong", () => {
   );
 });
 
-test("whatever is delivered: the list adds up, is ordered, and no time goes back", () => {
+test("whatever is delivered: the list adds up, is ordered, and no time goes back", async () => {
   const record = fc.record({
     id: fc.constantFrom("1", "2", "3", "4", "5"),
     name: fc.constantFrom("A", "B"),
@@ -156,9 +175,9 @@ test("whatever is delivered: the list adds up, is ordered, and no time goes back
     missingAfter: fc.integer({ min: 1, max: 3 }),
     jump: fc.integer({ min: -2, max: 3 }),
   });
-  fc.assert(
-    fc.property(fc.array(delivery, { maxLength: 8 }), (deliveries) => {
-      let list: ListState = emptyList;
+  await fc.assert(
+    fc.asyncProperty(fc.array(delivery, { maxLength: 8 }), async (deliveries) => {
+      let list: List = emptyList;
       let clock = t0.getTime();
       const seen = new Map<string, string>();
       for (const step of deliveries) {
@@ -171,14 +190,16 @@ test("whatever is delivered: the list adds up, is ordered, and no time goes back
         const rejected = step.rejected
           .filter((id) => !taken.has(id))
           .map((id) => ({ line: 99, id, isActive: undefined, issues: [] }));
-        const result = reconcile(list, { accepted, rejected }, { ...full, ...step }, new Date(clock));
+        const rows = { accepted: inOrder(accepted), rejected };
+        const result = await reconcile(list, rows, { ...full, ...step }, new Date(clock));
         list = result.list;
         const carried = Object.values(result.carried).reduce((sum, count) => sum + count, 0);
-        expect(list.entries).toHaveLength(result.accepted + carried + result.keptInactive);
+        expect(list.count).toBe(result.accepted + carried + result.keptInactive);
         expect(accepted).toHaveLength(result.accepted + result.stale);
-        const ids = list.entries.map((entry) => entry.record.external_id);
+        const all = await records(list);
+        const ids = all.map((each) => each.external_id);
         expect(ids).toEqual([...new Set(ids)].sort(compareBytes));
-        for (const { record: each } of list.entries) {
+        for (const each of all) {
           expect(each.updated_at >= (seen.get(each.external_id) ?? "")).toBe(true);
           seen.set(each.external_id, each.updated_at);
         }

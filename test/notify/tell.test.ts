@@ -5,6 +5,7 @@ import { chmod, readFile, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { decide } from "../../src/engine.js";
+import { asDecidedFile } from "../../src/lists/delivered-rows.js";
 import { silentLog } from "../../src/log.js";
 import type { Channel } from "../../src/notify/channel.js";
 import { commandChannel } from "../../src/notify/command-channel.js";
@@ -44,7 +45,7 @@ function ear(): Channel & { readonly heard: Notice[]; failing: string | undefine
 const signal = new AbortController().signal;
 
 async function night(here: World, channel: Channel, env = {}): Promise<void> {
-  await here.passFeeds({ ...here.setup, decide: (job) => decide(job) });
+  await here.passFeeds({ ...here.setup, decide: async (job) => asDecidedFile(await decide(job)) });
   await tellPeople(here.setup, { env, log: silentLog, signal, channels: [channel] });
 }
 
@@ -155,7 +156,7 @@ describe("what is told", () => {
       const { deliveryPapers } = await import("../../src/reports/delivery-papers.js");
       await here.passFeeds({
         ...here.setup,
-        decide: (job) => decide(job),
+        decide: async (job) => asDecidedFile(await decide(job)),
         papers: (feed, delivery, weighed) => deliveryPapers(feed, delivery, weighed, showStaff),
       });
       await tellPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us] });

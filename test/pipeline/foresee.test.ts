@@ -1,3 +1,4 @@
+import { occurring } from "../../src/lists/changes.js";
 import { expect, test } from "vitest";
 import { foresee, type Foreseen } from "../../src/deliveries/foresee.js";
 import { openFeed } from "../../src/deliveries/open-feed.js";
@@ -44,10 +45,8 @@ async function planned(w: World): Promise<readonly object[]> {
   expect(await w.read("data/accounts/acme/staff/journal")).toBe(before);
   expect(await w.names("data/spool")).toEqual([]);
   return all.map(({ delivery, stands, weighed, isOlder }) => {
-    const counts: Record<string, number> = {};
-    if (weighed !== undefined && "result" in weighed) {
-      for (const { kind } of weighed.result.changes) counts[kind] = (counts[kind] ?? 0) + 1;
-    }
+    const result = weighed !== undefined && "result" in weighed ? weighed.result : undefined;
+    const counts = occurring(result?.changes.kinds ?? {});
     return { file: delivery.arrivals.at(-1)?.name, stands, verdict: weighed?.verdict, isOlder, ...counts };
   });
 }

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decide } from "../../src/engine.js";
+import { asDecidedFile } from "../../src/lists/delivered-rows.js";
 import { writeRun } from "../../src/reports/write-run.js";
 import type { RunReport } from "../../src/reports/run-report.js";
 import { browserPath, inPage, launchBrowser, views, violations } from "../support/browser.js";
@@ -41,7 +42,10 @@ interface Written {
 /** A pass that reads in this process, since how a delivery is read is not what is tested. */
 async function run(here: World): Promise<Written> {
   const startedAt = here.clock.now();
-  const outcomes = await here.passFeeds({ ...here.setup, decide: (job) => decide(job) });
+  const outcomes = await here.passFeeds({
+    ...here.setup,
+    decide: async (job) => asDecidedFile(await decide(job)),
+  });
   const path = await writeRun(here.setup, outcomes, startedAt);
   if (path === undefined) throw new Error("no report was written");
   const name = path.slice(here.folder.length + 1);

@@ -61,6 +61,10 @@ export function faultyDisk(disk: Disk, fault?: Fault): { readonly disk: Disk; re
       mkdir: (path) => through(`mkdir ${path}`, () => disk.mkdir(path)),
       readdir: (path) => through(`readdir ${path}`, () => disk.readdir(path)),
       readFile: (path) => through(`readFile ${path}`, () => disk.readFile(path)),
+      async *read(path, end) {
+        await through(`read ${path}`, async () => {});
+        yield* disk.read(path, end);
+      },
       stat: (path) => through(`stat ${path}`, () => disk.stat(path)),
       rename: (from, to) => through(`rename ${to}`, () => disk.rename(from, to)),
       link: (from, to) => through(`link ${to}`, () => disk.link(from, to)),

@@ -6,6 +6,7 @@ import { realSetup } from "../../src/deliveries/real-setup.js";
 import type { Setup } from "../../src/deliveries/setup.js";
 import { newLookout } from "../../src/deliveries/sightings.js";
 import { decide } from "../../src/engine.js";
+import { asDecidedFile } from "../../src/lists/delivered-rows.js";
 import type { Clock } from "../../src/storage/clock.js";
 import { readCurrent } from "../../src/lists/current.js";
 import { realDisk, type Disk } from "../../src/storage/disk.js";
@@ -95,7 +96,11 @@ export async function world(
   async function load(): Promise<Setup> {
     const workspace = await loadWorkspace(folder);
     const real = realSetup(workspace, { env: {}, log: silentLog, engine: "test", papers: deliveryPapers });
-    return { ...real, clock, ...(reader === "here" ? { decide } : {}) };
+    return {
+      ...real,
+      clock,
+      ...(reader === "here" ? { decide: async (job) => asDecidedFile(await decide(job)) } : {}),
+    };
   }
 
   const built: World = {

@@ -12,7 +12,8 @@ import { chunkDecider, type ThreadOrder } from "../../src/threads/chunk-decider.
 import type { Crew } from "../../src/threads/crew.js";
 import { decideInThreads, type DecidedInThreads } from "../../src/threads/decide-in-threads.js";
 import { recordsOf } from "../../src/threads/merge.js";
-import { memorySpill, spillsBeside } from "../../src/threads/spill.js";
+import { memorySpill } from "../../src/storage/spill.js";
+import { spillsBeside } from "../../src/threads/spill.js";
 import { sourceOf } from "../formats/reading.js";
 
 /** Several threads against one: the same records, rejects, issues with the same lines, counts. */

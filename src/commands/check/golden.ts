@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { csv } from "../../encode/csv.js";
 import { decide, type Decided } from "../../engine.js";
 import { decideAside } from "../../isolation/by-hand.js";
-import { listOfRecords } from "../../lists/list.js";
+import { compareBytes } from "../../lists/order.js";
 import { lookupsIn } from "../../mapping/lookups.js";
 import type { AnyRecord, RecordType } from "../../records/record-type.js";
 import { diskFile } from "../../sources/disk.js";
@@ -92,9 +92,9 @@ async function listText(decided: Decided, type: RecordType, updatedAt: string): 
   const records = decided.accepted.map(({ record }) =>
     record.updated_at === "" ? { ...record, updated_at: updatedAt } : record,
   );
-  const entries = listOfRecords(records).entries.map((entry) => entry.record);
+  const ordered = [...records].sort((a, b) => compareBytes(a.external_id, b.external_id));
   let text = "";
-  for await (const chunk of csv.encode({ type, columns: decided.columns, records: entries }))
+  for await (const chunk of csv.encode({ type, columns: decided.columns, records: ordered }))
     text += String(chunk);
   return text;
 }

@@ -1,0 +1,132 @@
+import { jsonLines } from "../encode/chunks.js";
+import type { AnyRecord } from "../records/record-type.js";
+import type { Spill, Stored } from "../storage/spill.js";
+import { bytesOf } from "./list.js";
+
+/** What a delivery changes in a list: counted as it is found, and put away, for it may be every record. */
+
+export type ChangeKind = "added" | "changed" | "revived" | "deactivated" | "removed";
+
+export interface Change {
+  readonly kind: ChangeKind;
+  readonly id: string;
+  readonly fields: readonly string[];
+  readonly before: AnyRecord | undefined;
+  readonly after: AnyRecord | undefined;
+  /** Line of the file that caused it; undefined when the record was missing. */
+  readonly line: number | undefined;
+}
+
+export interface Changes {
+  readonly count: number;
+  readonly kinds: Readonly<Record<ChangeKind, number>>;
+  /** In how many records each field changed, by field. */
+  readonly fields: Readonly<Record<string, number>>;
+  /** How many records a row of the file made inactive. */
+  readonly turnedOff: number;
+  /** The first ones in order of the list, for people. */
+  readonly first: readonly Change[];
+  /** What is new and what was removed, where there was a list before. */
+  readonly added: readonly Trace[];
+  readonly removed: readonly Trace[];
+  /** All in order of the list, some at a time; may be gone through more than once. */
+  batches(): AsyncIterable<readonly Change[]>;
+}
+
+/** The counts that are not zero. */
+export function occurring(counts: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+}
+
+/** By what a record is recognized that comes back under another id. */
+export interface Trace {
+  readonly id: string;
+  readonly code: string;
+  readonly email: string;
+}
+
+export function traceOf(record: AnyRecord): Trace {
+  const text = (field: string): string => {
+    const value = record[field];
+    return typeof value === "string" ? value : "";
+  };
+  return { id: record.external_id, code: text("code"), email: text("email_address") };
+}
+
+/** How many changes are kept at hand. */
+export const changesAtHand = 200;
+
+/** How many changes are put away at once. */
+const batchSize = 2_000;
+
+export class ChangeCollector {
+  readonly #spill: Spill;
+  readonly #isTraced: boolean;
+  readonly #kinds = { added: 0, changed: 0, revived: 0, deactivated: 0, removed: 0 };
+  readonly #fields: Record<string, number> = {};
+  readonly #first: Change[] = [];
+  readonly #added: Trace[] = [];
+  readonly #removed: Trace[] = [];
+  readonly #pieces: Stored[] = [];
+  #count = 0;
+  #turnedOff = 0;
+  #waiting: Change[] = [];
+
+  /** @param isTraced false: there was no list before, so nothing can come back under another id */
+  constructor(spill: Spill, isTraced: boolean) {
+    this.#spill = spill;
+    this.#isTraced = isTraced;
+  }
+
+  get isFull(): boolean {
+    return this.#waiting.length >= batchSize;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(change: Change): void {
+    const { kind, fields, before, after, line } = change;
+    this.#count += 1;
+    this.#kinds[kind] += 1;
+    for (const field of fields) this.#fields[field] = (this.#fields[field] ?? 0) + 1;
+    const isOff = before?.["is_active"] === true && after?.["is_active"] === false;
+    if (line !== undefined && isOff) this.#turnedOff += 1;
+    if (this.#first.length < changesAtHand) this.#first.push(change);
+    if (this.#isTraced && kind === "added" && after !== undefined) this.#added.push(traceOf(after));
+    if (this.#isTraced && kind === "removed" && before !== undefined) this.#removed.push(traceOf(before));
+    this.#waiting.push(change);
+  }
+
+  /** Puts away what waits, when it is enough. */
+  async putAway(): Promise<void> {
+    if (!this.isFull) return;
+    const text = this.#waiting.map((change) => `${JSON.stringify(change)}\n`).join("");
+    this.#waiting = [];
+    this.#pieces.push(await this.#spill.append(Buffer.from(text)));
+  }
+
+  end(): Changes {
+    const pieces = this.#pieces;
+    const last = this.#waiting;
+    return {
+      count: this.#count,
+      kinds: this.#kinds,
+      fields: this.#fields,
+      turnedOff: this.#turnedOff,
+      first: this.#first,
+      added: this.#added,
+      removed: this.#removed,
+      async *batches() {
+        for await (const bytes of bytesOf(pieces)) yield jsonLines(bytes).map(asChange);
+        if (last.length > 0) yield last;
+      },
+    };
+  }
+}
+
+function asChange(json: string): Change {
+  const { kind, id, fields, before, after, line } = JSON.parse(json) as Change;
+  return { kind, id, fields, before, after, line };
+}

@@ -1,0 +1,57 @@
+import { jsonLines } from "../encode/chunks.js";
+import type { Decided } from "../engine.js";
+import type { AnyRecord } from "../records/record-type.js";
+import type { Stored } from "../storage/spill.js";
+import { compareBytes } from "./order.js";
+
+/** The rows of a delivery as a list is compared with them. */
+
+/** A row that became a record. Its `updated_at` is the supplied time; empty when the export has none. */
+export interface AcceptedRow {
+  readonly line: number;
+  readonly record: AnyRecord;
+}
+
+/** Accepted rows, one of each id, ordered by the UTF-8 bytes of `external_id`. */
+export interface OrderedRows {
+  readonly count: number;
+  /** Some at a time; may be gone through more than once. */
+  batches(): AsyncIterable<readonly AcceptedRow[]>;
+}
+
+/** What a file came to, without its records in memory. */
+export type DecidedFile = Omit<Decided, "accepted"> & { readonly accepted: OrderedRows };
+
+export function inOrder(rows: readonly AcceptedRow[]): OrderedRows {
+  const ordered = [...rows].sort((a, b) => compareBytes(a.record.external_id, b.record.external_id));
+  return {
+    count: ordered.length,
+    async *batches() {
+      if (ordered.length > 0) yield ordered;
+    },
+  };
+}
+
+/** What `decide` of engine.ts made, with its records in the order of a list. */
+export function asDecidedFile(decided: Decided): DecidedFile {
+  return { ...decided, accepted: inOrder(decided.accepted) };
+}
+
+/** Rows that wait as lines of JSON, with the numbers of the lines where they stood in the file. */
+export interface StoredRows {
+  readonly stored: Stored;
+  readonly lines: Uint32Array;
+}
+
+/** @param runs each in order, and after the one before it */
+export function fromStore(runs: readonly StoredRows[]): OrderedRows {
+  return {
+    count: runs.reduce((sum, { lines }) => sum + lines.length, 0),
+    async *batches() {
+      for (const { stored, lines } of runs) {
+        const records = jsonLines(await stored.read(0, stored.size));
+        yield records.map((json, i) => ({ line: lines[i] ?? 0, record: JSON.parse(json) as AnyRecord }));
+      }
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { BrokenFrames } from "../../src/isolation/frames.js";
+import { RecordCheck } from "../../src/isolation/record-check.js";
+
+const record = (id: unknown, more: object = {}) =>
+  `${JSON.stringify({ external_id: id, updated_at: "", name: "N", tax_code: { external_id: "9" }, ...more })}\n`;
+const check = (...pieces: readonly string[]) => {
+  const records = new RecordCheck();
+  for (const piece of pieces) records.check(Buffer.from(piece), piece.split("\n").length - 1);
+};
+
+it("takes records in the order of a list, over several pieces", () => {
+  expect(() => check(record("1") + record("2"), record("a", { is_active: true, rate: null }))).not.toThrow();
+});
+
+it("believes nothing else", () => {
+  for (const pieces of [
+    [record("2") + record("1")],
+    [record("1") + record("1")],
+    [record("2"), record("1")],
+    [record(1)],
+    [record("1", { updated_at: null })],
+    [record("1", { name: 5 })],
+    [record("1", { tax_code: { external_id: 5 } })],
+    [record("1", { tax_code: ["9"] })],
+    ["null\n"],
+    ["{\n"],
+  ]) {
+    expect(() => check(...pieces), pieces.join()).toThrow(BrokenFrames);
+  }
+  expect(() => new RecordCheck().check(Buffer.from(record("1")), 2)).toThrow(BrokenFrames);
+});
