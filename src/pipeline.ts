@@ -1,5 +1,5 @@
 import { acknowledge } from "./deliveries/acknowledge.js";
-import { inLanes, lanesOf } from "./deliveries/lanes.js";
+import { eachLane, lanesAtOnce, lanesOf } from "./deliveries/lanes.js";
 import { openFeed, type OpenFeed } from "./deliveries/open-feed.js";
 import { publishList, sourceOf } from "./deliveries/publish-delivery.js";
 import { nextDelivery, supersededBy } from "./deliveries/queue.js";
@@ -53,9 +53,6 @@ export interface FeedOutcome {
 /** How many files of one feed a pass receives, so that a flood at one does not keep the others waiting. */
 const mostPerPass = 500;
 
-/** How many lanes are worked on at once; each may have a reading process of its own. */
-const lanesAtOnce = 4;
-
 /** One pass: what lies at the sources, whole, is received and decided. One bad feed never stops another. */
 export async function runPass(
   setup: Setup,
@@ -66,8 +63,10 @@ export async function runPass(
   await prepareData(setup);
   const ordered = sightings.fairOrder(feeds);
   const byFeed = new Map<Feed, FeedOutcome>();
-  await inLanes(lanesOf(ordered), lanesAtOnce, async (feed) => {
-    if (!signal.aborted) byFeed.set(feed, await workOn(setup, feed, sightings, signal));
+  await eachLane(lanesOf(ordered), lanesAtOnce, async (lane) => {
+    for (const feed of lane) {
+      if (!signal.aborted) byFeed.set(feed, await workOn(setup, feed, sightings, signal));
+    }
   });
   const outcomes = ordered.flatMap((feed) => byFeed.get(feed) ?? []);
   // A file that several feeds claim can be taken away once the last of them has decided.

@@ -3,6 +3,7 @@ import { noticeHealth } from "../notify/notice-health.js";
 import { tellPeople } from "../notify/tell.js";
 import { emit } from "../deliveries/emit.js";
 import type { Setup } from "../deliveries/setup.js";
+import { eachLane, lanesAtOnce, lanesOf } from "../deliveries/lanes.js";
 import { newLookout, type Lookout, type Sightings } from "../deliveries/sightings.js";
 import { feedState, type FeedState } from "../lists/feed-state.js";
 import { readJournal } from "../lists/journal.js";
@@ -44,15 +45,18 @@ export const run = defineCommand<Options>({
     const startedAt = setup.clock.now();
     try {
       const feeds = chooseFeeds(setup.workspace, options.feeds);
-      const lookout = newLookout(setup, feeds);
-      const sightings = await lookUntilStill(setup, lookout, terminal);
-      const outcomes = await passUntilDone(setup, feeds, lookout, sightings, terminal.signal);
+      const passes = await eachLane(lanesOf(feeds), lanesAtOnce, async (lane) => {
+        const lookout = newLookout(setup, lane);
+        const sightings = await lookUntilStill(setup, lookout, terminal);
+        return { sightings, outcomes: await passUntilDone(setup, lane, lookout, sightings, terminal.signal) };
+      });
+      const outcomes = passes.flatMap((pass) => pass.outcomes);
       const failures = await emit(setup, terminal.env, terminal.signal);
       for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
       const lines = await feedLines(setup, outcomes);
       if (options.json) terminal.stdout.write(`${JSON.stringify({ feeds: lines }, null, 2)}\n`);
       else terminal.stdout.write(passText(lines));
-      terminal.stderr.write(placesText(sightings));
+      for (const { sightings } of passes) terminal.stderr.write(placesText(sightings));
       const report = await reportRun(setup, outcomes, startedAt);
       if (report !== undefined) terminal.stderr.write(reportText(report));
       const { env, signal } = terminal;
@@ -74,8 +78,9 @@ export const run = defineCommand<Options>({
 /** Looks until every file has stood still for its time, or moves on and has to wait for the next run. */
 export async function lookUntilStill(setup: Setup, lookout: Lookout, terminal: Terminal): Promise<Sightings> {
   const { clock } = setup;
-  const begun = clock.monotonic();
   let sightings = await lookout.look(terminal.signal);
+  // A server that answers late takes nothing from the time of a file to stand still.
+  const begun = clock.monotonic();
   const patience = (sightings.lookAgainIn ?? 0) * 4;
   while (sightings.lookAgainIn !== undefined && !terminal.signal.aborted) {
     if (clock.monotonic() - begun > patience) break;

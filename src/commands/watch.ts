@@ -1,16 +1,18 @@
 import { emit } from "../deliveries/emit.js";
 import type { RealSetup } from "../deliveries/real-setup.js";
+import { lanesAtOnce, lanesOf } from "../deliveries/lanes.js";
 import { newLookout } from "../deliveries/sightings.js";
 import { openLog, type Log } from "../log.js";
 import { runPass, type FeedOutcome } from "../pipeline.js";
 import { serveWorkspace } from "../server/serve-workspace.js";
+import { turnstile, type Turnstile } from "../sources/turnstile.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
 import { newLiveScreen, type LiveScreen } from "./feeds/live-screen.js";
 import { feedLines, type FeedLine } from "./feeds/pass.js";
 import { readStanding, standingScreen } from "./feeds/standing.js";
-import { newTeller } from "./feeds/teller.js";
+import { newTeller, type Teller } from "./feeds/teller.js";
 import { reportRun } from "./feeds/report.js";
 import { checkPort } from "./port.js";
 
@@ -74,34 +76,57 @@ async function watchFeeds(
   terminal: Terminal,
   screen: LiveScreen | undefined,
 ): Promise<void> {
-  const { signal } = terminal;
-  const alarm = newAlarm(signal);
-  const lookout = newLookout(setup, feeds);
-  const hints = await hintsOf(setup, feeds, alarm.ring);
   const teller = newTeller(setup, terminal.env, log);
+  const places = turnstile(lanesAtOnce);
+  const draw = async (): Promise<void> => {
+    if (screen !== undefined) await show(screen, setup, feeds, log, terminal.signal);
+  };
+  log.info("watching", { feeds: feeds.length });
+  await Promise.all(
+    lanesOf(feeds).map((lane) => watchLane({ setup, lane, log, terminal, teller, places, draw })),
+  );
+  await teller.close();
+  log.info("stopped");
+}
+
+interface Watching {
+  readonly setup: RealSetup;
+  readonly lane: readonly Feed[];
+  readonly log: Log;
+  readonly terminal: Terminal;
+  readonly teller: Teller;
+  readonly places: Turnstile;
+  readonly draw: () => Promise<void>;
+}
+
+/** Feeds that are tied to each other, in a round of their own: a server that takes long keeps no other lane waiting. */
+async function watchLane({ setup, lane, log, terminal, teller, places, draw }: Watching): Promise<void> {
+  const { signal, env } = terminal;
+  const alarm = newAlarm(signal);
+  const lookout = newLookout(setup, lane);
+  const hints = await hintsOf(setup, lane, alarm.ring);
   const failing = new Map<string, string>();
   const seen = new Set<string>();
   let failures = 0;
-  log.info("watching", { feeds: feeds.length });
   while (!signal.aborted) {
     const sightings = await lookout.look(signal);
     const startedAt = setup.clock.now();
-    const outcomes = await passSafely(setup, feeds, sightings, log, signal);
+    const leave = await places.enter(signal).catch(() => undefined);
+    if (leave === undefined) break;
+    const outcomes = await passSafely(setup, lane, sightings, log, signal).finally(leave);
     for (const line of await feedLines(setup, outcomes)) tell(line, failing, seen, log);
-    for (const failed of await emit(setup, terminal.env, terminal.signal))
+    for (const failed of await emit(setup, env, signal, lane))
       log.error("output_failed", { reason: failed.message });
     const report = await reportRun(setup, outcomes, startedAt);
     if (report !== undefined && "failed" in report) log.error("report_failed", { reason: report.failed });
     teller.nudge(outcomes.some(({ deliveries }) => deliveries.length > 0));
-    if (screen !== undefined) await show(screen, setup, feeds, log, signal);
+    await draw();
     failures = outcomes.some(({ error }) => error !== undefined) ? failures + 1 : 0;
     if (outcomes.some(({ hasMore }) => hasMore)) continue;
     const pause = Math.min(sightings.lookAgainIn ?? longestPause, backoff(failures));
     await alarm.wait(setup, Math.max(shortestPause, pause));
   }
   for (const stop of hints) await stop();
-  await teller.close();
-  log.info("stopped");
 }
 
 /** The same screen as `lading status`, drawn again after every look. */

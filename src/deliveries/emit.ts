@@ -8,8 +8,10 @@ import type { Feed, Output } from "../workspace/workspace.js";
 import type { Setup } from "./setup.js";
 
 /**
- * Brings the normalized files of every output up to date with what is current.
+ * Brings the normalized files of every output up to date with what is current, the outputs side by side: a slow server
+ * delays no other.
  *
+ * @param feeds whose lists are to be brought up to date
  * @param env where `env:` references to secrets are looked up
  * @returns what failed; the publications stand, and the next pass writes again
  */
@@ -17,12 +19,13 @@ export async function emit(
   setup: Setup,
   env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
+  feeds: readonly Feed[] = setup.workspace.feeds,
 ): Promise<readonly LadingError[]> {
-  const { root, data, outputs, feeds } = setup.workspace;
+  const { root, data, outputs } = setup.workspace;
   const hosts = openHosts({ dataFolder: data, folder: root, env });
   const failures: LadingError[] = [];
   try {
-    for (const output of outputs) {
+    const emitting = outputs.map(async (output) => {
       for (const feed of feeds.filter(({ name }) => output.feeds.includes(name))) {
         try {
           await emitOne(setup, output, feed, hosts, signal);
@@ -30,7 +33,8 @@ export async function emit(
           failures.push(asFailure(error, output));
         }
       }
-    }
+    });
+    await Promise.all(emitting);
   } finally {
     await hosts.close();
   }

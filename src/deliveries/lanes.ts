@@ -1,3 +1,4 @@
+import { turnstile } from "../sources/turnstile.js";
 import type { Feed } from "../workspace/workspace.js";
 
 /**
@@ -27,17 +28,32 @@ export function lanesOf(feeds: readonly Feed[]): readonly (readonly Feed[])[] {
   return lanes.sort((a, b) => first(a) - first(b)).map((lane) => lane.feeds);
 }
 
-/** Does the work of every lane, so many at a time, each in its order. */
-export async function inLanes(
+/** How many lanes are worked on at once. Most of the time of one goes by waiting for a server. */
+export const lanesAtOnce = 32;
+
+/**
+ * Does the work of every lane, so many at a time; the results in the order of the lanes. When one fails, the others are
+ * still finished.
+ */
+export async function eachLane<T>(
   lanes: readonly (readonly Feed[])[],
   atOnce: number,
-  work: (feed: Feed) => Promise<void>,
-): Promise<void> {
-  const waiting = [...lanes];
-  const workers = Array.from({ length: Math.min(atOnce, lanes.length) }, async () => {
-    for (let lane = waiting.shift(); lane !== undefined; lane = waiting.shift()) {
-      for (const feed of lane) await work(feed);
-    }
+  work: (lane: readonly Feed[]) => Promise<T>,
+): Promise<readonly T[]> {
+  const places = turnstile(atOnce);
+  const always = new AbortController().signal;
+  const ended = await Promise.allSettled(
+    lanes.map(async (lane) => {
+      const leave = await places.enter(always);
+      try {
+        return await work(lane);
+      } finally {
+        leave();
+      }
+    }),
+  );
+  return ended.map((end) => {
+    if (end.status === "rejected") throw end.reason;
+    return end.value;
   });
-  await Promise.all(workers);
 }

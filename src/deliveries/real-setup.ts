@@ -12,6 +12,7 @@ import type { Log } from "../log.js";
 import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
 import { recommendedMapping } from "../mapping/recommended.js";
 import { openSources } from "../sources/open.js";
+import { turnstile } from "../sources/turnstile.js";
 import { loadMapping } from "../workspace/mapping-file.js";
 import type { Workspace } from "../workspace/workspace.js";
 import type { CompileContext, Setup } from "./setup.js";
@@ -64,7 +65,12 @@ export function realSetup(
     async decide(job, path, spill) {
       const origin = origins.get(job.mapping);
       if (origin === undefined) throw new TypeError("a mapping that this set-up did not compile");
-      return aside(job, path, spill, origin);
+      const leave = await readers.enter(new AbortController().signal);
+      try {
+        return await aside(job, path, spill, origin);
+      } finally {
+        leave();
+      }
     },
     async close() {
       await Promise.all([...sources.values()].map((source) => source.close()));
@@ -78,6 +84,10 @@ interface Origin {
   readonly tables: MappingContext["tables"];
   readonly context: CompileContext;
 }
+
+/** How many deliveries are read at once, each in a process of its own. */
+const readersAtOnce = 4;
+const readers = turnstile(readersAtOnce);
 
 /** Every delivery is read in a process that can be killed. */
 async function aside(job: Job, path: string, spill: Spill, origin: Origin): Promise<DecidedFile> {

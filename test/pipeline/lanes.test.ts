@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inLanes, lanesOf } from "../../src/deliveries/lanes.js";
+import { eachLane, lanesOf } from "../../src/deliveries/lanes.js";
 import type { Feed } from "../../src/workspace/workspace.js";
 
 const feed = (name: string, ...sources: string[]) => ({ name, sources }) as unknown as Feed;
@@ -28,9 +28,11 @@ test("a lane that is stuck keeps no other waiting, and each keeps its order", as
   const done: string[] = [];
   let release = (): void => undefined;
   const stuck = new Promise<void>((resolve) => (release = resolve));
-  const all = inLanes(lanes, 2, async ({ name }) => {
-    if (name === "slow/staff") await stuck;
-    done.push(name);
+  const all = eachLane(lanes, 2, async (lane) => {
+    for (const { name } of lane) {
+      if (name === "slow/staff") await stuck;
+      done.push(name);
+    }
   });
   await new Promise((resolve) => setTimeout(resolve, 10));
   expect(done).toEqual(["a/one", "a/two", "b/staff"]);

@@ -127,6 +127,40 @@ describe("lading run with an SFTP source", () => {
     expect(await publications(dir)).toHaveLength(1);
   });
 
+  it.each(["run", "watch"])("%s: a host that never answers keeps no other feed waiting", async (verb) => {
+    server.faults = { silent: true };
+    const dir = await workdir({
+      "inbox/staff.csv": staff,
+      "lading.yaml": `lading: 1
+accounts: { acme-us: { country: US }, slow-us: { country: US } }
+sources:
+  slow:
+    sftp:
+      host: 127.0.0.1
+      port: ${server.port}
+      user: lading
+      password: env:SFTP_PASSWORD
+      directory: /in
+      host_key: ${fingerprint(server.hostKey)}
+      deadlines: { connect: ${verb === "run" ? "3 s" : "10 min"}, end: 1 s }
+  inbox: { folder: inbox }
+feeds:
+  slow-us/staff: { source: slow, files: staff.csv, first: publish }
+  acme-us/staff: { source: inbox, files: staff.csv, settle: { for: 1 s }, first: publish }
+`,
+    });
+    if (verb === "run") {
+      const ran = await run(dir);
+      expect(ran.stdout).toMatch(/slow-us\/staff FAILED: 127\.0\.0\.1 timed out/);
+      expect(ran.code).toBe(75);
+    } else {
+      const daemon = dir.start(["watch"], { env });
+      await daemon.waitFor(/"feed":"acme-us\/staff","state":"PUBLISHED"/);
+      expect((await daemon.stop()).code).toBe(0);
+    }
+    expect(await publications(dir)).toEqual(["data/accounts/acme-us/staff/pub/1/manifest.json"]);
+  });
+
   it("a wrong password: one attempt, exit 75, and no secret anywhere", async () => {
     const dir = await workspace();
     const wrong = "canary-4711";

@@ -19,6 +19,7 @@ import {
   writeHostState,
   type HostState,
 } from "./host-state.js";
+import { turnstile, type Turnstile } from "../turnstile.js";
 import type { SftpPlace } from "./settings.js";
 
 /**
@@ -304,47 +305,4 @@ async function readNamed(path: string, named: string): Promise<string> {
 function absent(error: NodeJS.ErrnoException): string {
   if (error.code === "ENOENT") return "";
   throw error;
-}
-
-interface Turnstile {
-  /** Waits for a free place; the answer leaves it. */
-  enter(signal: AbortSignal): Promise<() => void>;
-}
-
-/** Lets so many through at a time, in the order of coming. */
-function turnstile(places: number): Turnstile {
-  let free = places;
-  const queue: (() => void)[] = [];
-  function leave(): void {
-    const next = queue.shift();
-    if (next === undefined) free++;
-    else next();
-  }
-  return {
-    enter(signal) {
-      return new Promise((admit, refuse) => {
-        signal.throwIfAborted();
-        const admitOnce = (): void => {
-          signal.removeEventListener("abort", giveUp);
-          let left = false;
-          admit(() => {
-            if (left) return;
-            left = true;
-            leave();
-          });
-        };
-        const giveUp = (): void => {
-          queue.splice(queue.indexOf(admitOnce), 1);
-          refuse(signal.reason as Error);
-        };
-        if (free > 0) {
-          free--;
-          admitOnce();
-        } else {
-          queue.push(admitOnce);
-          signal.addEventListener("abort", giveUp, { once: true });
-        }
-      });
-    },
-  };
 }
