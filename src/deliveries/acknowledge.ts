@@ -1,3 +1,4 @@
+import { LadingError } from "../errors.js";
 import { arrivalKey, feedState, type DeliveryState } from "../lists/feed-state.js";
 import { readJournal, type Arrival } from "../lists/journal.js";
 import { outOfSpool } from "../lists/spool.js";
@@ -22,6 +23,7 @@ export async function acknowledge(
   signal: AbortSignal,
 ): Promise<boolean> {
   let isLeft = false;
+  let failed: LadingError | undefined;
   for (const delivery of open.state().deliveries.values()) {
     const own = outcomeOf(delivery);
     // A held one is filed, and only its source has to wait.
@@ -34,11 +36,19 @@ export async function acknowledge(
         isLeft = true;
         continue;
       }
-      await takeAway(open, arrival, outcome, doneFileOf(arrival), signal);
+      try {
+        await takeAway(open, arrival, outcome, doneFileOf(arrival), signal);
+      } catch (error) {
+        // One file that its server does not let go keeps no other there.
+        if (!(error instanceof LadingError)) throw error;
+        failed ??= error;
+        continue;
+      }
       await unspool(open, delivery);
       await open.note({ state: "ACKED", delivery: delivery.sha256, arrival }, "durable");
     }
   }
+  if (failed !== undefined) throw failed;
   return isLeft;
 }
 

@@ -4,6 +4,7 @@ import { newLookout } from "../../src/deliveries/sightings.js";
 import { heldDelivery, noteRelease, weighAgain } from "../../src/deliveries/operator.js";
 import { openFeed } from "../../src/deliveries/open-feed.js";
 import type { Setup } from "../../src/deliveries/setup.js";
+import { failure } from "../../src/errors.js";
 import { stoppedDecision } from "../../src/isolation/decide-in-child.js";
 import { issue } from "../../src/issues.js";
 import { readJournal } from "../../src/lists/journal.js";
@@ -74,6 +75,27 @@ test("a held file is taken away once a newer delivery makes it void", async () =
   const w = await heldWorld();
   await w.drop("staff-3.csv", staff(...ids(1, 21)), "2026-03-03T00:00:00Z");
   expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED", "SUPERSEDED"]);
+  expect(await inbox(w)).toEqual([]);
+});
+
+test("a file that its source does not let go keeps no other there", async () => {
+  const w = await world(undefined, undefined, "here");
+  await w.drop("staff-1.csv", staff("1"), "2026-03-01T00:00:00Z");
+  await w.drop("staff-2.csv", staff("1", "2"), "2026-03-02T00:00:00Z");
+  const source: Setup["source"] = async (name) => {
+    const real = await w.setup.source(name);
+    return {
+      ...real,
+      async settle(file, outcome, until) {
+        if (file.name === "staff-1.csv") throw failure("sftp_no_permission", { host: "x", doing: "moving" });
+        return real.settle(file, outcome, until);
+      },
+    };
+  };
+  const [outcome] = await w.passFeeds({ ...w.setup, source });
+  expect(outcome?.error?.code).toBe("sftp_no_permission");
+  expect(await inbox(w)).toEqual(["staff-1.csv"]);
+  await w.pass();
   expect(await inbox(w)).toEqual([]);
 });
 
