@@ -8,7 +8,7 @@ export interface Compressed {
 }
 
 /** Compresses a text while it comes. Only what comes out is held, which is a tenth of what goes in. */
-export function compress(chunks: AsyncIterable<string>): Compressed {
+export function compress(chunks: AsyncIterable<string | Uint8Array>): Compressed {
   const gzip = createGzip();
   const brotli = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
   const compressed = { gzip: bytesOf(gzip), brotli: bytesOf(brotli) };
@@ -23,9 +23,12 @@ export function compress(chunks: AsyncIterable<string>): Compressed {
 
 type Compressor = ReturnType<typeof createGzip>;
 
-async function feed(chunks: AsyncIterable<string>, compressors: readonly Compressor[]): Promise<void> {
+async function feed(
+  chunks: AsyncIterable<string | Uint8Array>,
+  compressors: readonly Compressor[],
+): Promise<void> {
   for await (const chunk of chunks) {
-    const bytes = Buffer.from(chunk);
+    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
     const full = compressors.filter((each) => !each.write(bytes));
     await Promise.all(full.map((each) => once(each, "drain")));
   }

@@ -137,9 +137,12 @@ export async function weigh(
     ...reading,
   };
   const spill = open.scratch();
+  // The list of now is verified while another process reads the file.
+  const beforehand = open.published();
+  beforehand.catch(() => undefined);
   const decided = withUnclaimed(open, delivery, await setup.decide(job, path, spill));
   const counts: DeliveryCounts = { ...decided.counts, stale: 0 };
-  const published = await open.published();
+  const published = await beforehand;
   const last = published.delivered[delivery.part];
   const outcome: Outcome = { basis, counts, decided, mapping };
 
@@ -162,7 +165,8 @@ export async function weigh(
     protectedIds,
   } as const;
   // Every record of a list has the same columns, null where blank.
-  const drafting = { spill, line: jsonLine(columns) };
+  const keepsLines = JSON.stringify(published.current?.manifest.columns) === JSON.stringify(columns);
+  const drafting = { spill, line: jsonLine(columns), keepsLines };
   const result = await reconcile(published.list, decided, settings, now, drafting);
   const conserved = conserve(decided, result);
   const delivered = deliveredFacts(decided, conserved);
@@ -187,7 +191,7 @@ export async function weigh(
     changeSet: await changeSetOf(delivery, result.changes),
     figures: guardFigures(toGuard, feed.guard),
   };
-  if (published.current !== undefined && isSameList(published, result, columns)) {
+  if (result.isSame && keepsLines) {
     return { verdict: "unchanged", ...weighed };
   }
   const rails = [
@@ -341,11 +345,6 @@ async function changeSetOf(delivery: DeliveryState, changes: Changes): Promise<s
     }
   }
   return hash.digest("hex").slice(0, 16);
-}
-
-function isSameList(published: Published, result: Reconciled, columns: readonly string[]): boolean {
-  const before = published.current?.manifest.columns;
-  return result.isSame && JSON.stringify(before) === JSON.stringify(columns);
 }
 
 /** A change of the mapping, the settings or the engine that would change published records waits for a person. */

@@ -11,6 +11,17 @@ export function* inChunks<T>(items: Iterable<T>, write: (item: T) => string): Ge
   if (chunk !== "") yield chunk;
 }
 
+/**
+ * A piece of NDJSON with something else than line feeds between its records, and nothing behind the last one. Text in
+ * JSON holds no line feeds, so the bytes are taken as they are.
+ *
+ * @param separator ASCII
+ */
+export function joinedBy(separator: string, piece: Uint8Array): Buffer {
+  const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+  return Buffer.from(bytes.toString("latin1", 0, bytes.length - 1).replaceAll("\n", separator), "latin1");
+}
+
 /** The lines of a piece of NDJSON, which ends with a line feed. */
 export function jsonLines(piece: Uint8Array): readonly string[] {
   const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);

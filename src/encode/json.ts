@@ -1,5 +1,5 @@
 import type { Encoder } from "./encoder.js";
-import { inChunks, jsonLines } from "./chunks.js";
+import { inChunks, joinedBy } from "./chunks.js";
 
 /** A JSON array with one record a line, so that `cat`, `grep` and `diff` read it as well as a parser. */
 export const json: Encoder = {
@@ -18,7 +18,8 @@ export const json: Encoder = {
   async *encodeLines(_columns, pieces) {
     let separator = "[\n";
     for await (const piece of pieces) {
-      yield separator + jsonLines(piece).join(",\n");
+      yield separator;
+      yield joinedBy(",\n", piece);
       separator = ",\n";
     }
     yield separator === "[\n" ? "[]\n" : "\n]\n";

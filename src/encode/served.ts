@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AnyRecord, RecordType, Value } from "../records/record-type.js";
-import { jsonLines } from "./chunks.js";
+import { joinedBy, jsonLines } from "./chunks.js";
 
 /**
  * What `GET /staff` and its siblings answer. The interface shows neither the list's envelope nor the tax codes' fields
@@ -33,7 +33,7 @@ export const serveSchema = z.strictObject({
 export type ServeSettings = z.infer<typeof serveSchema>;
 
 /**
- * The answer of a list endpoint, in chunks of text; records stand in the order given.
+ * The answer of a list endpoint, in chunks; records stand in the order given.
  *
  * @param columns the fields of every record, in order
  * @param pieces the records as lines of JSON, in pieces of whole lines
@@ -43,7 +43,7 @@ export async function* servedJson(
   columns: readonly string[],
   pieces: AsyncIterable<Uint8Array>,
   settings: ServeSettings,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Uint8Array> {
   const fields = type.columns.filter(
     (name) =>
       type.requiredColumns.includes(name) ||
@@ -54,11 +54,12 @@ export async function* servedJson(
   yield settings.envelope ? `{${JSON.stringify(settings.envelope.key)}:[` : "[";
   let separator = "";
   for await (const piece of pieces) {
-    const lines = jsonLines(piece);
-    const texts = isAsItIs
-      ? lines
-      : lines.map((line) => JSON.stringify(served(JSON.parse(line) as AnyRecord, fields, settings)));
-    yield separator + texts.join(",");
+    if (separator !== "") yield separator;
+    yield isAsItIs
+      ? joinedBy(",", piece)
+      : jsonLines(piece)
+          .map((line) => JSON.stringify(served(JSON.parse(line) as AnyRecord, fields, settings)))
+          .join(",");
     separator = ",";
   }
   yield settings.envelope ? "]}" : "]";

@@ -66,7 +66,9 @@ export async function decideAside(
 /** A file that somebody looks at: its records in memory, in the order of the file. */
 async function inFileOrder(decided: DecidedFile): Promise<Decided> {
   const accepted: AcceptedRow[] = [];
-  for await (const batch of decided.accepted.batches()) accepted.push(...batch);
+  for await (const batch of decided.accepted.batches()) {
+    accepted.push(...batch.map(({ line, record }) => ({ line, record })));
+  }
   accepted.sort((a, b) => a.line - b.line);
   return { ...decided, accepted };
 }

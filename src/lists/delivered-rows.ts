@@ -2,6 +2,7 @@ import { jsonLines } from "../encode/chunks.js";
 import type { Decided } from "../engine.js";
 import type { AnyRecord } from "../records/record-type.js";
 import type { Stored } from "../storage/spill.js";
+import { StoredLine } from "./list.js";
 import { compareBytes } from "./order.js";
 
 /** The rows of a delivery as a list is compared with them. */
@@ -10,6 +11,32 @@ import { compareBytes } from "./order.js";
 export interface AcceptedRow {
   readonly line: number;
   readonly record: AnyRecord;
+  /** The record as a line of a list, where it came as one. */
+  readonly stored?: StoredLine;
+}
+
+/** A row whose record is a line of JSON. */
+export function storedRow(line: number, json: string): AcceptedRow {
+  return new StoredRow(line, json);
+}
+
+class StoredRow implements AcceptedRow {
+  readonly line: number;
+  readonly stored: StoredLine;
+
+  constructor(line: number, json: string) {
+    this.line = line;
+    this.stored = new StoredLine(json);
+  }
+
+  get record(): AnyRecord {
+    return this.stored.record;
+  }
+}
+
+/** The id of a row, without parsing it. */
+export function idOf(row: AcceptedRow): string {
+  return row.stored?.id ?? row.record.external_id;
 }
 
 /** Accepted rows, one of each id, ordered by the UTF-8 bytes of `external_id`. */
@@ -50,7 +77,7 @@ export function fromStore(runs: readonly StoredRows[]): OrderedRows {
     async *batches() {
       for (const { stored, lines } of runs) {
         const records = jsonLines(await stored.read(0, stored.size));
-        yield records.map((json, i) => ({ line: lines[i] ?? 0, record: JSON.parse(json) as AnyRecord }));
+        yield records.map((json, i) => storedRow(lines[i] ?? 0, json));
       }
     },
   };

@@ -21,6 +21,75 @@ export interface ListEntry {
   readonly notes: Notes;
 }
 
+/** An entry as it stands in a list. It is parsed only when more is asked than its id. */
+export class StoredEntry implements ListEntry {
+  readonly line: StoredLine;
+  readonly notesJson: string;
+  #notes: Notes | undefined;
+
+  constructor(json: string, notesJson: string) {
+    this.line = new StoredLine(json);
+    this.notesJson = notesJson;
+  }
+
+  get id(): string {
+    return this.line.id;
+  }
+
+  get record(): AnyRecord {
+    return this.line.record;
+  }
+
+  get notes(): Notes {
+    if (this.#notes === undefined) {
+      const { supplied, part, missed } = JSON.parse(this.notesJson) as Notes;
+      this.#notes = { supplied, part, missed };
+    }
+    return this.#notes;
+  }
+}
+
+/** The line of a record, as `jsonLine` of encode/ writes it, without its line feed. */
+export class StoredLine {
+  readonly json: string;
+  readonly id: string;
+  /** Where `updated_at` begins; undefined when the line is not written like those of a list. */
+  readonly #timeAt: number | undefined;
+  #record: AnyRecord | undefined;
+
+  constructor(json: string) {
+    this.json = json;
+    // A quote within a text is written with a backslash before it, so this stands nowhere but behind the id.
+    const end = json.startsWith(beforeId) ? json.indexOf(behindId) : -1;
+    const text = json.slice(idAt, end);
+    this.#timeAt = end < 0 ? undefined : end + behindId.length;
+    this.id = end < 0 || text.includes("\\") ? this.record.external_id : text;
+  }
+
+  get record(): AnyRecord {
+    return (this.#record ??= JSON.parse(this.json) as AnyRecord);
+  }
+
+  /** `updated_at` as it stands. */
+  get time(): string {
+    if (this.#timeAt === undefined) return this.record.updated_at;
+    return this.json.slice(this.#timeAt, this.json.indexOf('"', this.#timeAt));
+  }
+
+  /**
+   * All that stands behind `updated_at`: lines of lists with the same columns differ in contents only where this differs.
+   * Undefined when the line is not written like those of a list.
+   */
+  get contents(): string | undefined {
+    if (this.#timeAt === undefined) return undefined;
+    return this.json.slice(this.json.indexOf('"', this.#timeAt));
+  }
+}
+
+const beforeId = '{"external_id":"';
+const idAt = beforeId.length;
+const behindId = '","updated_at":"';
+
 /** What stays of a removed record, so that it never comes back with an older time. */
 export interface RemovedNote {
   readonly id: string;
@@ -48,20 +117,19 @@ export const emptyList: List = { count: 0, active: 0, removed: new Map(), record
 async function* noBytes(): AsyncGenerator<Uint8Array> {}
 
 /** The records of a list with what is remembered of them, some at a time. */
-export async function* entriesOf(list: List): AsyncGenerator<readonly ListEntry[]> {
+export async function* entriesOf(list: List): AsyncGenerator<readonly StoredEntry[]> {
   const notes = list.notes()[Symbol.asyncIterator]();
   let lines: readonly string[] = [];
   let at = 0;
   for await (const piece of list.records()) {
-    const entries: ListEntry[] = [];
+    const entries: StoredEntry[] = [];
     for (const json of jsonLines(piece)) {
       if (at === lines.length) {
         const next = await notes.next();
         lines = next.done === true ? [] : jsonLines(next.value);
         at = 0;
       }
-      const { supplied, part, missed } = JSON.parse(lines[at] ?? "{}") as Notes;
-      entries.push({ record: JSON.parse(json) as AnyRecord, notes: { supplied, part, missed } });
+      entries.push(new StoredEntry(json, lines[at] ?? "{}"));
       at += 1;
     }
     yield entries;
@@ -124,11 +192,19 @@ export class ListWriter {
     return this.#recordLines.length > pieceSize;
   }
 
-  add(record: AnyRecord, { supplied, part, missed }: Notes): void {
+  add(record: AnyRecord, notes: Notes): void {
     this.#recordLines += this.#line(record);
-    this.#noteLines += `${JSON.stringify({ id: record.external_id, supplied, part, missed })}\n`;
+    this.#noteLines += `${notesJson(record.external_id, notes)}\n`;
     this.#count += 1;
     if (record["is_active"] === true) this.#active += 1;
+  }
+
+  /** An entry of the list before, as it stands there. */
+  addAsItIs({ line, notesJson: notes }: StoredEntry): void {
+    this.#recordLines += `${line.json}\n`;
+    this.#noteLines += `${notes}\n`;
+    this.#count += 1;
+    if (line.json.includes(active)) this.#active += 1;
   }
 
   /** Puts away what waits, when it is enough. */
@@ -156,6 +232,13 @@ export class ListWriter {
       notes: () => bytesOf(notes),
     };
   }
+}
+
+/** Stands in no text, whose quotes have backslashes before them. */
+const active = ',"is_active":true';
+
+export function notesJson(id: string, { supplied, part, missed }: Notes): string {
+  return JSON.stringify({ id, supplied, part, missed });
 }
 
 /** How many characters of records are put away at once. */

@@ -3,19 +3,21 @@ import type { Missing } from "../mapping/mapping.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { memorySpill, type Spill } from "../storage/spill.js";
 import { ChangeCollector, traceOf, type Change, type Changes, type Trace } from "./changes.js";
-import type { AcceptedRow, OrderedRows } from "./delivered-rows.js";
+import { idOf, type AcceptedRow, type OrderedRows } from "./delivered-rows.js";
 import {
   asItIs,
   changedFields,
   contentHash,
   entriesOf,
   ListWriter,
+  notesJson,
   oneByOne,
   type List,
   type ListEntry,
   type Notes,
   type RecordLine,
   type RemovedNote,
+  type StoredEntry,
 } from "./list.js";
 import { compareBytes } from "./order.js";
 
@@ -102,6 +104,8 @@ export interface Reconciled {
 export interface Drafting {
   readonly spill: Spill;
   readonly line: RecordLine;
+  /** Whether the list before has the same columns, so that its lines may be taken over as they are. */
+  readonly keepsLines?: boolean;
 }
 
 /** For lists that are small. */
@@ -136,6 +140,7 @@ export async function reconcile(
     other_part: 0,
     not_in_delta: 0,
   };
+  const today = now.toISOString();
   const gone = { count: 0, active: 0, traces: [] as Trace[] };
   let acceptedCount = 0;
   let keptInactive = 0;
@@ -149,20 +154,21 @@ export async function reconcile(
   let row = await nextRow();
   for await (const entries of entriesOf(before)) {
     for (const old of entries) {
-      if (old.notes.missed === 0) deliveredBefore += 1;
-      while (row !== undefined && compareBytes(row.record.external_id, old.record.external_id) < 0) {
+      while (row !== undefined && compareBytes(idOf(row), old.id) < 0) {
         addNew(row);
         row = await nextRow();
       }
-      if (row !== undefined && row.record.external_id === old.record.external_id) {
-        update(old, row);
+      if (row !== undefined && idOf(row) === old.id) {
+        if (isRepeated(old, row)) repeat(old);
+        else update(old, row);
         row = await nextRow();
       } else {
-        const rejection = rejected.get(old.record.external_id);
-        const deletion = deleted.get(old.record.external_id);
+        const rejection = rejected.get(old.id);
+        const deletion = deleted.get(old.id);
         if (deletion !== undefined) deleteRecord(old, deletion.line);
         else if (rejection !== undefined) carryRejected(old, rejection);
         else carryUndelivered(old);
+        if (old.notes.missed === 0) deliveredBefore += 1;
       }
       if (list.isFull || changes.isFull) await putAway();
     }
@@ -193,10 +199,10 @@ export async function reconcile(
     if (list.isFull || changes.isFull) await putAway();
     for (;;) {
       const next = await accepted();
-      const deletion = next && deleted.get(next.record.external_id);
+      const deletion = next && deleted.get(idOf(next));
       if (next === undefined || deletion === undefined) return next;
       if (deletion.line <= next.line) {
-        deleted.delete(next.record.external_id);
+        deleted.delete(idOf(next));
         return next;
       }
       overruled += 1;
@@ -207,6 +213,25 @@ export async function reconcile(
     list.add(record, notes);
     isSame &&=
       notes.supplied === before.supplied && notes.part === before.part && notes.missed === before.missed;
+  }
+
+  /**
+   * Whether a row says what is published, to the letter, with the time that is remembered: most rows of most nights. It
+   * shows without parsing either.
+   */
+  function isRepeated(old: StoredEntry, { stored }: AcceptedRow): boolean {
+    if (drafting.keepsLines !== true || stored?.contents === undefined) return false;
+    if (stored.contents !== old.line.contents) return false;
+    const supplied = stored.time;
+    return (
+      supplied <= today && old.notesJson === notesJson(old.id, { supplied, part: settings.part, missed: 0 })
+    );
+  }
+
+  function repeat(old: StoredEntry): void {
+    list.addAsItIs(old);
+    deliveredBefore += 1;
+    acceptedCount += 1;
   }
 
   function addNew(row: AcceptedRow): void {
@@ -232,6 +257,7 @@ export async function reconcile(
   }
 
   function update(old: ListEntry, row: AcceptedRow): void {
+    if (old.notes.missed === 0) deliveredBefore += 1;
     const supplied = suppliedTime(row);
     const fields = changedFields(old.record, row.record);
     const isOlder = supplied !== "" && old.notes.supplied !== "" && supplied < old.notes.supplied;

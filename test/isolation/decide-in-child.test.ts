@@ -71,7 +71,9 @@ async function inChild(bytes: Buffer, changed: Partial<ChildDecision> = {}): Pro
 async function rowsOf(answer: ChildDecided): Promise<AcceptedRow[]> {
   if (answer.state !== "decided") throw new Error(answer.issue.message);
   const rows: AcceptedRow[] = [];
-  for await (const batch of answer.decided.accepted.batches()) rows.push(...batch);
+  for await (const batch of answer.decided.accepted.batches()) {
+    rows.push(...batch.map(({ line, record }) => ({ line, record })));
+  }
   return rows;
 }
 

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { issue } from "../../src/issues.js";
 import type { Change } from "../../src/lists/changes.js";
-import type { AcceptedRow, OrderedRows } from "../../src/lists/delivered-rows.js";
+import { storedRow, type AcceptedRow, type OrderedRows } from "../../src/lists/delivered-rows.js";
 import {
+  asItIs,
   changedFields,
   contentHash,
   entriesOf,
@@ -162,8 +163,11 @@ function listIn({ entries, removed }: State, sizes: readonly number[]): List {
   };
 }
 
-function rowsIn(rows: readonly AcceptedRow[], sizes: readonly number[]): OrderedRows {
-  const ordered = [...rows].sort((a, b) => bytes(a.record.external_id, b.record.external_id));
+/** @param asLines whether they come as the reading child sends them */
+function rowsIn(rows: readonly AcceptedRow[], sizes: readonly number[], asLines: boolean): OrderedRows {
+  const ordered = rows
+    .map(({ line, record }) => (asLines ? storedRow(line, JSON.stringify(record)) : { line, record }))
+    .sort((a, b) => bytes(a.record.external_id, b.record.external_id));
   return {
     count: rows.length,
     async *batches() {
@@ -176,13 +180,18 @@ function rowsIn(rows: readonly AcceptedRow[], sizes: readonly number[]): Ordered
   };
 }
 
+/** Entries as plain values. */
+async function entriesIn(list: List): Promise<ListEntry[]> {
+  return (await all<ListEntry>(entriesOf(list))).map(({ record, notes }) => ({ record, notes }));
+}
+
 async function all<T>(batches: AsyncIterable<readonly T[]>): Promise<T[]> {
   const found: T[] = [];
   for await (const batch of batches) found.push(...batch);
   return found;
 }
 
-const idOf = fc.constantFrom("1", "10", "2", "a", "ä", "\uff5e", "\u{1f600}", "Z");
+const idOf = fc.constantFrom("1", "10", 'a"\\', "a", "ä", "\uff5e", "\u{1f600}", '","updated_at":"');
 const times = ["2026-02-01T00:00:00.000Z", "2026-02-02T00:00:00.000Z", "2027-01-01T00:00:00.000Z"] as const;
 const row = fc.record({
   id: idOf,
@@ -212,7 +221,7 @@ const sizes = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength
 
 test("lists and deliveries that come in pieces make what whole ones make", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 6 }), sizes, async (steps, cuts) => {
+    fc.asyncProperty(fc.array(step, { maxLength: 6 }), sizes, fc.boolean(), async (steps, cuts, asLines) => {
       let state: State = { entries: [], removed: new Map() };
       let clock = Date.parse("2026-03-01T00:00:00.000Z");
       for (const { rows, rejected, deleted, guarded, hours, ...rest } of steps) {
@@ -234,11 +243,12 @@ test("lists and deliveries that come in pieces make what whole ones make", async
         const expected = simply(state, given, settings, now);
         const result = await reconcile(
           listIn(state, cuts),
-          { ...given, accepted: rowsIn(accepted, cuts) },
+          { ...given, accepted: rowsIn(accepted, cuts, asLines) },
           settings,
           now,
+          { spill: memorySpill(), line: asItIs, keepsLines: asLines },
         );
-        const entries = await all(entriesOf(result.list));
+        const entries = await entriesIn(result.list);
         expect(entries).toEqual(expected.entries);
         expect(await all(result.changes.batches())).toEqual(expected.changes);
         expect(result.changes.count).toBe(expected.changes.length);
@@ -271,7 +281,7 @@ test("an older list that comes in pieces is restamped like a whole one", async (
       const now = new Date("2026-03-01T00:00:00.000Z");
       const result = await restamp(listIn(now_, cuts), listIn(old, [...cuts].reverse()), now);
       const present = new Map(now_.entries.map(({ record }) => [record.external_id, record]));
-      const entries = await all(entriesOf(result.list));
+      const entries = await entriesIn(result.list);
       expect(entries).toEqual(
         old.entries.map(({ record, notes }) => {
           const current = present.get(record.external_id);
@@ -337,12 +347,12 @@ test("a long list and its changes are put away in pieces, and read again as ofte
     { line: 1, id: "x", isActive: undefined, issues: [issue("missing_value", {}, { field: "name" })] },
   ];
   const empty = listIn({ entries: [], removed: new Map() }, [1]);
-  const rows = { accepted: rowsIn(records, [700]), rejected };
+  const rows = { accepted: rowsIn(records, [700], false), rejected };
   const { list, changes } = await reconcile(empty, rows, settings, new Date(0), drafting);
   expect(puts).toBeGreaterThan(6);
   expect(list).toMatchObject({ count: 9_000, active: 4_500 });
   for (let time = 0; time < 2; time++) {
-    expect((await all(entriesOf(list))).map(({ record }) => record["name"])).toEqual(
+    expect((await entriesIn(list)).map(({ record }) => record["name"])).toEqual(
       records.map(({ record }) => record.name),
     );
     expect((await all(changes.batches())).map(({ line }) => line)).toEqual(records.map(({ line }) => line));
