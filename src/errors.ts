@@ -364,7 +364,7 @@ export const errorKinds = {
   sftp_no_permission: {
     recovery: "retry",
     sentence: "{host} gave no permission for {doing}.",
-    hint: "Ask the partner for this right, or choose another `after` action.",
+    hint: "Ask the partner for this right. Where a file is to be taken away, another `after_success` or `after_failure` may do without it.",
   },
   sftp_failed: {
     recovery: "retry",

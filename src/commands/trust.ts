@@ -16,7 +16,7 @@ import { writeFileWhole } from "../outputs/write-file.js";
 import { forgiveHost } from "../sources/sftp/host-state.js";
 import { fetchHostKeys } from "../sources/sftp/connection.js";
 import { knownHostsFile } from "../sources/sftp/hosts.js";
-import { standardDeadlines, type SftpSettings } from "../sources/sftp/settings.js";
+import { standardDeadlines, type SftpPlace } from "../sources/sftp/settings.js";
 import { loadWorkspace } from "../workspace/load.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
@@ -139,15 +139,16 @@ function describe(key: Buffer): string {
   return `${keyType(key)} ${fingerprint(key)}`;
 }
 
-/** What lading.yaml says of the host; of several sources the first. */
-function settingsOf(workspace: Workspace, host: string, port: number | undefined): SftpSettings | undefined {
-  for (const settings of workspace.sources.values()) {
-    if (!("sftp" in settings)) continue;
-    const { sftp } = settings;
-    const same = sftp.host.toLowerCase() === host.toLowerCase();
-    if (same && (port === undefined || sftp.port === port)) return sftp;
-  }
-  return undefined;
+/** What lading.yaml says of the host; of several sources and outputs the first. */
+function settingsOf(workspace: Workspace, host: string, port: number | undefined): SftpPlace | undefined {
+  const sources = [...workspace.sources.values()].flatMap((source) =>
+    "sftp" in source ? [source.sftp] : [],
+  );
+  const outputs = workspace.outputs.flatMap(({ place }) => ("host" in place ? [place] : []));
+  return [...sources, ...outputs].find((place) => {
+    const same = place.host.toLowerCase() === host.toLowerCase();
+    return same && (port === undefined || place.port === port);
+  });
 }
 
 function absent(error: NodeJS.ErrnoException): string {

@@ -176,7 +176,8 @@ export function placesText(sightings: Sightings): string {
   let text = "";
   for (const [name, place] of sightings.places) {
     if (place.arriving.length > 0) {
-      text += `${name}: ${place.arriving.length} files are still arriving or empty; the next run looks again.\n`;
+      const many = place.arriving.length === 1 ? "1 file is" : `${place.arriving.length} files are`;
+      text += `${name}: ${many} still arriving or empty; the next run looks again.\n`;
     }
     for (const file of place.unclaimed) text += `${name}: no feed claims ${JSON.stringify(file.name)}.\n`;
   }
