@@ -64,9 +64,11 @@ describe("lading trust", () => {
     expect(refused.stdout).toMatch(
       /Next: Ask the partner for the fingerprint by another way.*`host_key: SHA256:.+` in lading\.yaml/,
     );
+    expect((await dir.lading(["status"])).stdout).toMatch(/not pinned, so nothing was sent to it/);
 
     const ran = await dir.lading(["trust", "127.0.0.1", "--fingerprint", pinned()]);
     expect(ran).toMatchObject({ code: 0, stdout: "" });
+    expect((await dir.lading(["status"])).stdout).not.toMatch(/not pinned/);
     const line = `[127.0.0.1]:${server.port} ssh-ed25519 ${server.hostKey.toString("base64")}\n`;
     expect(await dir.read("known_hosts")).toBe(line);
     await dir.lading(["trust", "127.0.0.1", "--fingerprint", pinned()]);
