@@ -15,22 +15,24 @@ for (const line of readFileSync("docs/reliability.md", "utf8").split("\n")) {
   );
 }
 
-test.each(Array.from({ length: 32 }, (_, index) => index + 1))(
-  "row %i has its tests and its mutation",
-  (row) => {
-    const named = rows.get(row) ?? [];
-    expect(named).not.toEqual([]);
-    for (const { file, title } of named) {
-      const titles = [...readFileSync(file, "utf8").matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(
-        ([, text = ""]) => text,
-      );
-      expect(
-        titles.some((text) => text.includes(title)),
-        `${file} has "${title}"`,
-      ).toBe(true);
-    }
-    const proven = mutations.filter((mutation) => mutation.row === row).flatMap(({ tests }) => tests);
-    expect(proven).not.toEqual([]);
-    for (const file of proven) expect(named.map((one) => one.file)).toContain(file);
-  },
-);
+const numbers = Array.from({ length: 54 }, (_, index) => index + 1);
+
+// Rows 33 to 42 are the faults of an SFTP server, which are proved by their own suites.
+test.each(numbers.filter((row) => row <= 32 || row >= 43))("row %i has its tests and its mutation", (row) => {
+  const named = rows.get(row) ?? [];
+  expect(named).not.toEqual([]);
+  for (const { file, title } of named) {
+    // Line by line: a file about quotes has odd ones.
+    const titles = readFileSync(file, "utf8")
+      .split("\n")
+      .flatMap((line) => [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)])
+      .map(([, text = ""]) => text);
+    expect(
+      titles.some((text) => text.includes(title)),
+      `${file} has "${title}"`,
+    ).toBe(true);
+  }
+  const proven = mutations.filter((mutation) => mutation.row === row).flatMap(({ tests }) => tests);
+  expect(proven).not.toEqual([]);
+  for (const file of proven) expect(named.map((one) => one.file)).toContain(file);
+});
