@@ -1,16 +1,20 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import {
+  appendFileSync,
   createReadStream,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import { cpus, loadavg, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { encoder } from "../src/encode/index.js";
 import { staff } from "../src/records/index.js";
@@ -25,6 +29,7 @@ import { inTurns, measure, median, type Measured } from "./measure.js";
  *     npm run bench                      writes the figures into docs/performance.md
  *     npm run bench -- --quick           a tenth of the rows, written nowhere
  *     npm run bench -- --rounds 5        instead of 3
+ *     npm run bench -- --only feeds      only what feeds do; the other figures on the page stay
  *
  * Peers that are not there are left out: Miller (`mlr`), Python 3, and DuckDB for Python, which is named with
  * LADING_BENCH_DUCKDB=FOLDER when it was installed apart (`pip install --target FOLDER duckdb`).
@@ -64,12 +69,16 @@ say(
   `Measured on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GB, load ${loadavg()[0]?.toFixed(1)} at the start, ${rounds} rounds, medians. With other work on the machine wall times of what uses several cores suffer most; processor time tells nearly the same.`,
 );
 writeFileSync(at("staff.yaml"), mapping);
-const mainJob = await conversion();
-await growth(mainJob);
-await orders();
-await small();
-await workbook();
+const isOnlyFeeds = process.argv.includes("--only");
+if (!isOnlyFeeds) {
+  const mainJob = await conversion();
+  await growth(mainJob);
+  await orders();
+  await small();
+  await workbook();
+}
 await feeds();
+await served();
 if (quick) process.stdout.write(`${page.join("\n")}\n`);
 else writePage();
 if (failed) process.exitCode = 1;
@@ -265,26 +274,8 @@ async function workbook(): Promise<void> {
 async function feeds(): Promise<void> {
   const count = quick ? 10_000 : 100_000;
   const times_ = quick ? 4 : 12;
-  const home = at("feeds");
-  mkdirSync(join(home, "inbox"), { recursive: true });
-  writeFileSync(join(home, "staff.yaml"), mapping);
-  writeFileSync(
-    join(home, "lading.yaml"),
-    `lading: 1
-accounts: { acme: { country: DE, zone: Europe/Berlin } }
-sources: { inbox: { folder: inbox } }
-feeds:
-  acme/staff: { source: inbox, files: "*.csv", mapping: staff.yaml, settle: final_name, first: publish }
-`,
-  );
-  const deliver = (version: number): void => {
-    const body = Array.from({ length: count }, (_, i) =>
-      i % 100 === version
-        ? staffRow(i).replace("Hamburg", "Kiel").replace(",P", `,P${version}.`)
-        : staffRow(i),
-    );
-    writeFileSync(join(home, "inbox", `staff-${version}.csv`), staffHeader + body.join(""));
-  };
+  const home = feedHome("feeds");
+  const deliver = (version: number): number => writeDelivery(home, count, version);
   const run = (): Promise<Measured> => measure(["node", lading, "run"], { cwd: home });
   deliver(0);
   await run();
@@ -297,6 +288,13 @@ feeds:
   for (let again = 0; again < rounds * 2 + 1; again++) {
     deliver(times_);
     unchanged.push(await run());
+  }
+  const whole = quick ? 100_000 : 1_000_000;
+  const large = feedHome("large");
+  const largeRuns: Measured[] = [];
+  for (const version of [0, 1]) {
+    writeDelivery(large, whole, version);
+    largeRuns.push(await measure(["node", lading, "run"], { cwd: large }));
   }
   const many = at("many");
   const names = Array.from({ length: quick ? 100 : 1_000 }, (_, i) => `a${i}`);
@@ -331,6 +329,8 @@ ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", mappi
     ["", "wall s", "slowest s", "processor s", "peak MB"],
     [
       row(`${count.toLocaleString("en")} rows, 1 % changed, published against the list before`, published),
+      row(`${whole.toLocaleString("en")} rows, the first time`, largeRuns.slice(0, 1)),
+      row(`${whole.toLocaleString("en")} rows, 1 % changed, against the list before`, largeRuns.slice(1)),
       row("the same bytes again: unchanged, nothing parsed", unchanged),
       row(`${names.length.toLocaleString("en")} feeds with nothing new`, idle),
     ],
@@ -342,6 +342,98 @@ ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", mappi
     3,
     (value) => value.toFixed(2),
   );
+}
+
+/** From the moment at which a whole file lies at its source until a client gets the list with it, over HTTP. */
+async function served(): Promise<void> {
+  heading("From a stable file to the list that is served");
+  const times_ = quick ? 3 : 10;
+  const body: string[][] = [];
+  for (const count of quick ? [1_000] : [1_000, 100_000]) {
+    const home = feedHome(`served-${count}`, "server: { port: 0, operators: { port: 0 } }\n");
+    const token = execFileSync("node", [lading, "token", "create", "--account", "acme"], {
+      cwd: home,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
+    const daemon = spawn("node", [lading, "watch", "--serve"], {
+      cwd: home,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    try {
+      let log = "";
+      daemon.stderr.on("data", (text: Buffer) => (log += text.toString()));
+      const url = await until(async () => /"lists":"([^"]+)"/.exec(log)?.[1]);
+      const tag = async (): Promise<string | undefined> => {
+        const response = await fetch(`${url}/staff`, {
+          method: "HEAD",
+          headers: { authorization: `Bearer ${token}` },
+        });
+        return response.ok ? (response.headers.get("etag") ?? undefined) : undefined;
+      };
+      const seconds: number[] = [];
+      let before: string | undefined;
+      for (let version = 0; version <= times_; version++) {
+        const from = writeDelivery(home, count, version);
+        before = await until(async () => {
+          const now = await tag();
+          return now === before ? undefined : now;
+        });
+        // The first one starts everything.
+        if (version > 0) seconds.push((performance.now() - from) / 1000);
+      }
+      const slowest = Math.max(...seconds).toFixed(2);
+      body.push([count.toLocaleString("en"), median(seconds).toFixed(2), slowest]);
+    } finally {
+      daemon.kill("SIGTERM");
+      await once(daemon, "exit");
+    }
+  }
+  table(["rows", "s", "slowest s"], body);
+  say(
+    `\`lading watch --serve\`, ${times_} deliveries with 1 % changed, each renamed to its final name in the inbox (\`settle: final_name\`), until \`HEAD /staff\` shows another ETag; a feed that lets files settle waits its seconds before.`,
+  );
+}
+
+async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await sleep(10);
+  }
+}
+
+/** A workspace with one feed of staff. */
+function feedHome(name: string, more = ""): string {
+  const home = at(name);
+  mkdirSync(join(home, "inbox"), { recursive: true });
+  writeFileSync(join(home, "staff.yaml"), mapping);
+  writeFileSync(
+    join(home, "lading.yaml"),
+    `lading: 1
+accounts: { acme: { country: DE, zone: Europe/Berlin } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/staff: { source: inbox, files: "*.csv", mapping: staff.yaml, settle: final_name, first: publish }
+${more}`,
+  );
+  return home;
+}
+
+/** @returns when it got its name, as `performance.now()` tells it */
+function writeDelivery(home: string, count: number, version: number): number {
+  const draft = join(home, "draft");
+  writeFileSync(draft, staffHeader);
+  for (let from = 0; from < count; from += 10_000) {
+    const rows_ = Array.from({ length: Math.min(10_000, count - from) }, (_, k) => {
+      const i = from + k;
+      const row = staffRow(i);
+      return i % 100 === version ? row.replace("Hamburg", "Kiel").replace(",P", `,P${version}.`) : row;
+    });
+    appendFileSync(draft, rows_.join(""));
+  }
+  renameSync(draft, join(home, "inbox", `staff-${version}.csv`));
+  return performance.now();
 }
 
 /** Fails loudly when two results are not the same records in the same order. */
@@ -417,11 +509,13 @@ function writePage(): void {
   const path = join(root, "docs/performance.md");
   const mark = "<!-- figures: written by `npm run bench` -->";
   const text = existsSync(path) ? readFileSync(path, "utf8") : "# Performance\n\n## Figures\n\n";
-  writeFileSync(
-    path,
-    `${text.split(mark)[0]}${mark}\n\n${page
-      .join("\n")
-      .replace(/\n{3,}/g, "\n\n")
-      .trimEnd()}\n`,
-  );
+  const [byHand = "", before = ""] = text.split(mark);
+  const figures = page
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+  const kept = isOnlyFeeds
+    ? `${before.split(/\n(?:Measured on [^\n]*\n+)?### Feeds, as whole/)[0]?.trim()}\n\n`
+    : "";
+  writeFileSync(path, `${byHand}${mark}\n\n${kept}${figures}\n`);
 }
