@@ -75,6 +75,40 @@ describe("encoders", () => {
     );
   });
 
+  it("make the same of records and of their lines", async () => {
+    const value = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 6 }),
+      fc.constantFrom("a,b", 'say "x"', "true", ",", "=1+1", "\r\n", null, true, false),
+      fc.record({ external_id: fc.string({ maxLength: 3 }) }),
+    );
+    const columns = ["external_id", "updated_at", "code", "description", "tax_code"];
+    const record = fc.record({ external_id: fc.string(), code: value, description: value, tax_code: value });
+    await fc.assert(
+      fc.asyncProperty(fc.array(record), fc.integer({ min: 1, max: 3 }), async (given, size) => {
+        const records = given.map((each) => ({ ...each, updated_at: time }));
+        const lineOf = jsonLine(columns);
+        async function* pieces() {
+          for (let at = 0; at < records.length; at += size) {
+            yield Buffer.from(
+              records
+                .slice(at, at + size)
+                .map(lineOf)
+                .join(""),
+            );
+          }
+        }
+        const ordered = records.map((each) => JSON.parse(lineOf(each)) as AnyRecord);
+        for (const each of encoders) {
+          const chunks = each.encodeLines?.(columns, pieces());
+          if (chunks === undefined) continue;
+          let all = "";
+          for await (const chunk of chunks) all += Buffer.from(chunk).toString();
+          expect(all).toBe(await text(each.name, ordered, chargeCode, columns));
+        }
+      }),
+    );
+  });
+
   it("have names of their own", () => {
     expect(new Set(encoders.map(({ name }) => name)).size).toBe(encoders.length);
   });
@@ -93,7 +127,8 @@ describe("served lists", () => {
   async function answer(settings: ServeSettings, records: AnyRecord[] = [tax]): Promise<unknown> {
     const list = await listOfRecords(records);
     let text = "";
-    for await (const piece of servedJson(taxCode, Object.keys(tax), list.records(), settings)) text += piece;
+    for await (const piece of servedJson(taxCode, Object.keys(tax), list.records(), settings))
+      text += Buffer.from(piece).toString();
     return JSON.parse(text);
   }
 

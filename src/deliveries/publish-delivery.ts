@@ -7,6 +7,7 @@ import { ensureFolder } from "../storage/durable.js";
 import { lastArrival, type DeliveryState } from "../lists/feed-state.js";
 import { feedTemporary } from "../lists/filing.js";
 import type { Manifest } from "../lists/manifest.js";
+import { appearedWhole } from "../lists/current.js";
 import { appear, publicationNumbers, stage } from "../lists/publish.js";
 import type { Reconciled } from "../lists/reconcile.js";
 import { changesText, deliveredText, notesText, type DeliveredParts } from "../lists/stored-list.js";
@@ -40,7 +41,7 @@ export async function publishList(open: OpenFeed, list: ListToPublish): Promise<
   const folder = join(setup.workspace.data, "tmp", feedTemporary(feed.name, `pub-${number}`));
   await ensureFolder(disk, join(setup.workspace.data, "tmp"));
   await disk.remove(folder);
-  await stage(disk, folder, {
+  const manifest = await stage(disk, folder, {
     number,
     manifest: manifestOf(open, list, now),
     files: filesOf(open, list, number, now),
@@ -50,6 +51,7 @@ export async function publishList(open: OpenFeed, list: ListToPublish): Promise<
   if (!(await open.lock.isHeld()) || !(await appear(disk, folder, feed.folder, number))) {
     throw failure("locked", { feed: feed.name, pid: "?", host: "?" });
   }
+  await appearedWhole(disk, feed.folder, manifest);
   return number;
 }
 

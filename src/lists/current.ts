@@ -75,6 +75,13 @@ export async function verifyPublication(disk: Disk, feedFolder: string, number: 
   }
 }
 
+/** Says that a publication was whole when it appeared, so that it need not be read once more to know that. */
+export async function appearedWhole(disk: Disk, feedFolder: string, manifest: Manifest): Promise<void> {
+  const folder = join(feedFolder, "pub", String(manifest.number));
+  const facts = JSON.stringify([manifest.seal, await factsOf(disk, folder, Object.keys(manifest.files))]);
+  verified.set(folder, { facts, manifest });
+}
+
 async function factsOf(disk: Disk, folder: string, names: readonly string[]): Promise<string[]> {
   const facts: string[] = [];
   for (const name of names) {
