@@ -135,4 +135,7 @@ export const readOptionsSchema = z.strictObject({
     }),
 });
 
-export type ReadOptions = z.infer<typeof readOptionsSchema>;
+export type ReadOptions = z.infer<typeof readOptionsSchema> & {
+  /** Headings that the fields of the mapping read: they tell its sheet among several. Never written under `read:`. */
+  readonly wanted?: readonly string[];
+};

@@ -115,10 +115,17 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
     throw unreadable(`no sheet of the workbook that is shown holds anything; its sheets are ${names}`);
   const wanted =
     typeof options.header === "object" && "contains" in options.header ? options.header.contains : undefined;
+  // Headings that a field reads tell the sheet, too; without one that has all, the mapping says later which it lacks.
+  const mapped =
+    wanted !== undefined || options.wanted === undefined || options.wanted.length === 0
+      ? []
+      : filled.filter((sheet) => holdsHeadings(sheet, options.wanted ?? []));
   const candidates =
-    wanted === undefined
-      ? filled.filter(looksLikeTable)
-      : filled.filter((sheet) => holdsHeadings(sheet, wanted));
+    wanted !== undefined
+      ? filled.filter((sheet) => holdsHeadings(sheet, wanted))
+      : mapped.length > 0
+        ? mapped
+        : filled.filter(looksLikeTable);
   if (wanted !== undefined && candidates.length === 0) {
     throw unreadable(`no sheet holds the headings ${wanted.join(", ")}; the sheets are ${names}`);
   }
@@ -128,7 +135,7 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
     const why =
       filled.length === 1
         ? "the only one with cells"
-        : wanted === undefined
+        : wanted === undefined && mapped.length === 0
           ? "the only one with a table"
           : "the only one with the wanted headings";
     return { sheet, evidence: [`The sheet ${sheet.name} is ${why}.`, ...notes] };

@@ -77,7 +77,7 @@ export function compileMapping(parsed: ParsedMapping, context: MappingContext): 
   };
   const compiled: CompiledMapping = {
     recordType: parsed.recordType,
-    read: mapping.read ?? {},
+    read: { ...mapping.read, wanted: wantedHeadings(fields) },
     duplicates,
     missing: mapping.missing ?? "deactivate",
     missingAfter: Number(mapping.missing_after ?? "1"),
@@ -91,6 +91,12 @@ export function compileMapping(parsed: ParsedMapping, context: MappingContext): 
     bind: (headings, firstRow) => bind(plans, headings, firstRow),
   };
   return { compiled };
+}
+
+/** The headings that the fields read; positions such as `#3` tell nothing of a sheet. */
+function wantedHeadings(fields: readonly PlannedField[]): readonly string[] {
+  const headings = fields.flatMap(({ plan }) => plan.headings);
+  return [...new Set(headings)].filter((heading) => !/^#\d+$/.test(heading));
 }
 
 interface PlannedField {

@@ -125,6 +125,12 @@ describe("deciding in a child", () => {
     expect(accepted).toMatchObject({ decided: { counts: { read: 4 } } });
   });
 
+  it("takes the only sheet that has the headings of the mapping, also when another has more rows", async () => {
+    const other = [["Tax", "Rate"], ...Array.from({ length: 9 }, (_, i) => [`S${i}`, String(i)])];
+    const there = await inChild(book({ Other: other, Codes: rows }));
+    expect(there).toMatchObject({ decided: { counts: { read: 4, accepted: 1 } } });
+  });
+
   it("hands on a refusal of the file", async () => {
     const there = await inChild(Buffer.from("%PDF-1.7"));
     expect(there).toMatchObject({ state: "decided", decided: { refused: { code: "unreadable_file" } } });
