@@ -33,6 +33,9 @@ const delimiters: readonly (readonly [string, number])[] = [
   ["~", 0.9],
   ["||", 0.95],
   [";;", 0.9],
+  ["\t\t", 0.9],
+  ["<>", 0.9],
+  ["$$", 0.9],
   ["::", 0.9],
   ["~|", 0.9],
   ["|~", 0.9],
@@ -331,17 +334,25 @@ function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): read
     const all = text.split("'").length - 1;
     if (cells >= 2 && cells * 2 >= all * 0.5) found.push("'");
   }
+  // Signs that are rarely quotes are tried only where nearly each of them stands at the edge of a cell, in most lines.
+  for (const quote of ["`", "~", "*", "|"]) {
+    if (delimiter.includes(quote) || !text.includes(quote)) continue;
+    const cells = quotedCells(text, delimiter, quote);
+    const all = text.split(quote).length - 1;
+    const lines = text.split(/\r\n|\n|\r/).length;
+    if (cells >= lines && cells * 2 >= all * 0.9) found.push(quote);
+  }
   return found;
 }
 
 /** How many cells begin and end with the quote on one line. */
 function quotedCells(text: string, delimiter: string, quote: string): number {
   const before = new RegExp(
-    `(?:^|[\\r\\n]${delimiter === "" ? "" : `|${escaped(delimiter)}`}) *${quote}`,
+    `(?:^|[\\r\\n]${delimiter === "" ? "" : `|${escaped(delimiter)}`}) *${escaped(quote)}`,
     "g",
   );
   const after = new RegExp(
-    `${quote} *(?:$|[\\r\\n]${delimiter === "" ? "" : `|${escaped(delimiter)}`})`,
+    `${escaped(quote)} *(?:$|[\\r\\n]${delimiter === "" ? "" : `|${escaped(delimiter)}`})`,
     "g",
   );
   return Math.min(count(text, before), count(text, after));

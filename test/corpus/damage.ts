@@ -74,7 +74,7 @@ export const damageKinds: readonly DamageKind[] = [
     yield written(table, "all quoted", { quoted: "all" });
   }),
   kind("delimiter", function* (table) {
-    for (const delimiter of [";", "\t", "|", ":", "^", "~", ", ", "; ", ";;", "||", "\u001f"]) {
+    for (const delimiter of [";", "\t", "|", ":", "^", "~", ", ", "; ", ";;", "||", "<>", "$$", "\u001f"]) {
       yield written(table, JSON.stringify(delimiter), { delimiter });
       yield written(table, `${JSON.stringify(delimiter)} all quoted`, { delimiter, quoted: "all" });
     }
@@ -92,6 +92,10 @@ export const damageKinds: readonly DamageKind[] = [
   kind("quote", function* (table) {
     for (const delimiter of [",", ";", "\t"]) {
       yield written(table, `' all ${JSON.stringify(delimiter)}`, { delimiter, quote: "'", quoted: "all" });
+    }
+    for (const quote of ["`", "~", "*", "|"]) {
+      yield written(table, `${quote} all`, { quote, quoted: "all" });
+      yield written(table, `${quote} all ;`, { delimiter: ";", quote, quoted: "all" });
     }
   }),
   kind("escape", function* (table) {
