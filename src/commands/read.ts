@@ -65,7 +65,10 @@ export const read = defineCommand<ReadArgs>({
       })
       .option("encoding", { type: "string", describe: "Character set, such as windows-1252" })
       .option("delimiter", { type: "string", describe: "What stands between cells; \\t is a tab" })
-      .option("quote", { choices: ['"', "'", "none"], describe: "Quote sign around cells" })
+      .option("quote", {
+        choices: ['"', "'", "`", "~", "*", "|", "none"],
+        describe: "Quote sign around cells",
+      })
       .option("escape", {
         choices: ["double", "backslash"],
         describe: "How a quote within a cell is written",

@@ -26,7 +26,7 @@ export const readOptionsSchema = z.strictObject({
     .optional()
     .meta({ description: "What stands between two cells of a text file.", examples: [";", "\t"] }),
   quote: z
-    .enum(['"', "'", "none"])
+    .enum(['"', "'", "`", "~", "*", "|", "none"])
     .optional()
     .meta({ description: "Quote sign around cells of a text file.", examples: ['"', "none"] }),
   escape: z
