@@ -1,7 +1,7 @@
 import { issue, type Issue } from "../issues.js";
 import type { ByteSource, Format, Limits, Table } from "./format.js";
 import { gridTable, type GridRow } from "./grid.js";
-import { walkMarkup } from "./markup.js";
+import type { MarkupVisitor } from "./markup.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit, refusing, unreadable } from "./refused.js";
 import { asciiHead, wholeText } from "./whole-text.js";
@@ -26,7 +26,9 @@ async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits
     encoding,
     issues: found,
   } = await wholeText(source, options.encoding, limits, await declaredCharset(source));
-  const tables = tablesOf(text, limits);
+  // Loaded for pages only: most commands read none.
+  const { walkMarkup } = await import("./markup.js");
+  const tables = tablesOf((visitor) => walkMarkup(text, "html", visitor), limits);
   const { table, number, several } = chosenTable(tables, options.table);
   const issues: Issue[] = [...found];
   if (several > 1) issues.push(issue("table_guessed", {}, { count: several, taken: number }));
@@ -84,12 +86,12 @@ function markedHeader({ headerLines }: HtmlTable): ReadOptions["header"] {
 }
 
 /** All tables of the page in the order in which they begin. The text of a table within a cell belongs to the inner one. */
-function tablesOf(text: string, limits: Limits): readonly HtmlTable[] {
+function tablesOf(walk: (visitor: MarkupVisitor) => void, limits: Limits): readonly HtmlTable[] {
   const tables: TableBuilder[] = [];
   const open: TableBuilder[] = [];
   let unseen = 0;
   let cut = false;
-  walkMarkup(text, "html", {
+  walk({
     open(name, attributes) {
       if (isUnseen(name)) unseen += 1;
       if (name === "table") {

@@ -6,8 +6,6 @@ import { foldHeading } from "./heading.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit, refusing, unreadable } from "./refused.js";
 import { headLength } from "./head.js";
-import { openDocumentSheets } from "./spreadsheet/open-document.js";
-import { xmlSheets } from "./spreadsheet/xml-2003.js";
 import { asciiHead, wholeText } from "./whole-text.js";
 import { oldSheets, packageSheets } from "./spreadsheet/library-sheets.js";
 import type { Sheet } from "./spreadsheet/sheets.js";
@@ -45,6 +43,8 @@ async function sheetsOf(source: ByteSource, limits: Limits): Promise<readonly Sh
   const bytes = await allBytes(source, limits);
   if (isXmlWorkbook(bytes.subarray(0, headLength))) {
     const declared = /^[^>]*\bencoding=["']([\w-]+)["']/.exec(asciiHead(bytes, 256))?.[1];
+    // The parser of markup is loaded for files that are markup only: most commands read none.
+    const { xmlSheets } = await import("./spreadsheet/xml-2003.js");
     return xmlSheets((await wholeText(source, undefined, limits, declared)).text, limits);
   }
   if (isCompoundFile(bytes)) {
@@ -55,7 +55,10 @@ async function sheetsOf(source: ByteSource, limits: Limits): Promise<readonly Sh
   if (!isZip(bytes)) throw unreadable("it is not a workbook");
   const members = await openZip(bytes, { ...defaultZipLimits, bytes: limits.bytes });
   const names = new Set(members.map((member) => member.name));
-  if (names.has("content.xml")) return openDocumentSheets(members, limits);
+  if (names.has("content.xml")) {
+    const { openDocumentSheets } = await import("./spreadsheet/open-document.js");
+    return openDocumentSheets(members, limits);
+  }
   if (!names.has("[Content_Types].xml")) throw unreadable("it is an archive, and no workbook");
   if (names.has("word/document.xml")) throw unreadable("it is a text document, and no workbook");
   if (names.has("ppt/presentation.xml")) throw unreadable("it is a presentation, and no workbook");
