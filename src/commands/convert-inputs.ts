@@ -16,9 +16,8 @@ import { countryCodes, meantCountry } from "../records/countries.js";
 import { recordTypeNames, type RecordTypeName } from "../records/index.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { diskFile, type DiskFile } from "../sources/disk.js";
-import { loadWorkspace } from "../workspace/load.js";
 import { loadMapping, recommendedFormat, type LoadedMapping } from "../workspace/mapping-file.js";
-import type { WorkspaceAccount } from "../workspace/workspace.js";
+import type { Workspace, WorkspaceAccount } from "../workspace/workspace.js";
 import type { Terminal } from "./command.js";
 
 /** What a one-off conversion needs besides the file: the mapping, the account, the lists that references point to. */
@@ -157,8 +156,14 @@ export async function referredLists(
   return lists;
 }
 
+/** What a workspace is made of is loaded only when one is named: most conversions need none. */
+async function workspaceHere(terminal: Terminal): Promise<Workspace> {
+  const { loadWorkspace } = await import("../workspace/load.js");
+  return loadWorkspace(terminal.cwd);
+}
+
 async function workspaceAccount(name: string, terminal: Terminal): Promise<WorkspaceAccount> {
-  const workspace = await loadWorkspace(terminal.cwd);
+  const workspace = await workspaceHere(terminal);
   const found = workspace.accounts.get(name);
   if (found !== undefined) return found;
   throw failure("wrong_use", {
@@ -172,7 +177,7 @@ async function currentList(
   record: string,
   terminal: Terminal,
 ): Promise<readonly AnyRecord[] | undefined> {
-  const workspace = await loadWorkspace(terminal.cwd);
+  const workspace = await workspaceHere(terminal);
   const feed = workspace.feeds.find((candidate) => candidate.name === `${name}/${record}`);
   const current = feed === undefined ? undefined : await readCurrent(feed.folder);
   if (current === undefined) return undefined;
