@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { ExitCode, Terminal } from "./commands/command.js";
 import { commands } from "./commands/index.js";
 import { rootHelp } from "./commands/root-help.js";
-import { fileSystemFailure, LadingError, type Recovery } from "./errors.js";
+import { failure, fileSystemFailure, LadingError, type Recovery } from "./errors.js";
 import { nearest } from "./nearest.js";
 
 /** The bin: finds the command, runs it, and is the one place that turns an outcome into an exit code. */
@@ -62,7 +62,10 @@ function openTerminal(): Terminal {
   // A closed pipe (`lading read x | head`) is the reader's choice and no failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);
-    throw error;
+    const reason = error.code === "ENOSPC" ? "the disk is full" : error.message;
+    const { message, hint } = failure("storage_failed", { path: "to standard output", reason });
+    process.stderr.write(`lading: ${message}\nNext: ${hint}\n`);
+    process.exit(exitCodes.retry);
   });
   return {
     stdin: process.stdin,

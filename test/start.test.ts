@@ -93,6 +93,7 @@ test("the curl lines answer: an account with tax, one without, one of two compan
   expect(await ask("harbourline-gb", "charge-codes")).toHaveLength(8);
   const american = await ask("bluewater-us", "charge-codes");
   expect(american.map((each) => each["tax_code"])).toEqual(Array(9).fill(null));
+  expect(await ask("bluewater-us", "tax-codes")).toEqual([]);
 });
 
 test("an export dropped into the inbox shows up, for both of its companies", async () => {

@@ -13,11 +13,16 @@ export function issueLines(
 ): string {
   const order = { error: 0, warning: 1, note: 2 };
   const sorted = [...decided.issues].sort((a, b) => order[a.severity] - order[b.severity]);
-  const lines = sorted.slice(0, shownIssues).map((found) => issueLine(found, type));
+  const shown = sorted.slice(0, shownIssues);
+  const lines = shown.map((found, index) => {
+    // What several issues in a row ask for is said once, below the last of them.
+    const isSaidBelow = shown[index + 1]?.hint === found.hint;
+    return isSaidBelow ? issueLine(found, type) : `${issueLine(found, type)}\n    Next: ${found.hint}`;
+  });
   const all = [...decided.issueCounts.values()].reduce((sum, count) => sum + count, 0);
-  if (all > lines.length) {
+  if (all > shown.length) {
     const counts = [...decided.issueCounts].map(([code, count]) => `${code} ${count}`).join(", ");
-    lines.push(`  ... and ${all - lines.length} more; in all: ${counts}`);
+    lines.push(`  ... and ${all - shown.length} more; in all: ${counts}`);
   }
   return lines.map((line) => `${line}\n`).join("");
 }
@@ -25,7 +30,7 @@ export function issueLines(
 function issueLine(found: Issue, type: Pick<RecordType, "personal">): string {
   const value = found.value === undefined || type.personal ? "" : ` Found ${JSON.stringify(found.value)}.`;
   const where = place(found);
-  return `  ${found.severity}: ${where}${found.message}${value} (${found.code})\n    Next: ${found.hint}`;
+  return `  ${found.severity}: ${where}${found.message}${value} (${found.code})`;
 }
 
 function place({ sheet, line, column }: Issue): string {

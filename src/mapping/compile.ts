@@ -498,7 +498,11 @@ class Columns {
   }
 
   #missing(heading: string): number {
-    const found = this.#headings?.join(", ") ?? `none; the file has ${this.#width} columns without headings`;
+    const headings =
+      this.#headings?.join(", ") ?? `none; the file has ${this.#width} columns without headings`;
+    // Once is enough: a mapping for another file misses all of its columns.
+    const isFirst = !this.issues.some((each) => each.code === "missing_column");
+    const found = isFirst ? ` Headings found: ${headings}.` : "";
     const position = { column: heading };
     const filling = { column: heading, found, nearest: nearestHeading(heading, this.#headings ?? []) };
     this.issues.push(issue("missing_column", position, filling));

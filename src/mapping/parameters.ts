@@ -34,6 +34,19 @@ export function fillParameters(document: YamlDocument<Plain>, account: Account |
       const value = isOfAccount ? account?.parameters.get(name.slice(8)) : undefined;
       if (value !== undefined) return value;
       if (account === undefined && isOfAccount) return whole;
+      if (account !== undefined && usual.some((each) => each === name)) {
+        const key = name.slice(8);
+        mistakes.push(
+          document.mistake(
+            path,
+            `nothing is known of the account's ${key}, so \`${whole}\` stands for nothing`,
+            {
+              expected: `\`${key}:\` in the account in lading.yaml, or \`--${key}\` on the command line of \`convert\``,
+            },
+          ),
+        );
+        return whole;
+      }
       const near = nearest(name, [...names, ...usual]);
       mistakes.push(
         document.mistake(path, `there is no parameter \`${whole}\` for this account`, {

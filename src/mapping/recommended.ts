@@ -60,7 +60,8 @@ function bind(type: RecordType, headings: readonly string[] | null): BoundMappin
     }
     // Accounts without tax may leave the reference out; optional columns are there or not.
     if (found.length === 0 && field.required === "always") {
-      const seen = headings === null ? "none" : names.join(", ");
+      const isFirst = !issues.some((each) => each.code === "missing_column");
+      const seen = isFirst ? ` Headings found: ${headings === null ? "none" : names.join(", ")}.` : "";
       const filling = { column: name, found: seen, nearest: nearestHeading(name, names) };
       const hint = `Write the heading exactly as ${name}, or name the mapping of the export.`;
       issues.push({ ...issue("missing_column", { column: name }, filling), hint });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
+import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { failure } from "../errors.js";
 
@@ -14,8 +14,14 @@ export interface WholeFile {
   discard(): Promise<void>;
 }
 
-/** @throws no_permission, no_folder, not_a_file, storage_failed, from each of its functions too */
-export async function openWholeFile(path: string): Promise<WholeFile> {
+/**
+ * A link is followed: what it leads to is written anew. A device, a pipe or a folder is refused, since the rename would
+ * put a file in its place.
+ *
+ * @throws no_permission, no_folder, not_a_file, storage_failed, from each of its functions too
+ */
+export async function openWholeFile(wanted: string): Promise<WholeFile> {
+  const path = await fileAt(wanted);
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString("hex")}.tmp`);
   const named = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -61,6 +67,17 @@ export async function writeFileWhole(
     await file.commit();
   } finally {
     await file.discard();
+  }
+}
+
+/** Where the file is or shall be. */
+async function fileAt(path: string): Promise<string> {
+  try {
+    if (!(await stat(path)).isFile()) throw failure("not_a_file", { path });
+    return await realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return path;
+    throw asFailure(path, error);
   }
 }
 

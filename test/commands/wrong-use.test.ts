@@ -1,6 +1,9 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
+import { builtCli } from "../support/build.js";
 import { workdir } from "../support/workdir.js";
 
 /** What a slip on the command line comes to: exit code 2, one sentence, no stack trace. */
@@ -49,6 +52,25 @@ test("a file where a folder has to be is said in a sentence", async () => {
   expect(ran.code).toBe(2);
   expect(ran.stderr).toContain("is not a folder.\nNext: ");
   expect(ran.stderr).not.toMatch(/fault of Lading|\n\s+at /);
+});
+
+test.skipIf(!existsSync("/dev/full"))("standard output on a full disk is said in a sentence", async () => {
+  const dir = await workdir({ "staff.csv": `${list}1,,n,n@example.com,TRUE\r\n` });
+  for (const args of [
+    ["convert", "staff.csv", "--to", "csv"],
+    ["read", "staff.csv"],
+  ]) {
+    const full = openSync("/dev/full", "w");
+    const ran = spawnSync(process.execPath, [builtCli(), ...args], {
+      cwd: dir.at("."),
+      stdio: ["ignore", full, "pipe"],
+      encoding: "utf8",
+    });
+    closeSync(full);
+    expect(ran.status).toBe(75);
+    expect(ran.stderr).toContain("Writing to standard output failed: the disk is full.\nNext: ");
+    expect(ran.stderr).not.toMatch(/\n\s+at /);
+  }
 });
 
 test("the operators' port that is taken is named as such", async () => {

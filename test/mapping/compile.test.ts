@@ -221,7 +221,7 @@ describe("the account", () => {
 
   it("says where an unknown parameter stands", () => {
     expect(mistakes(text, context({ country: "US" }))).toEqual([
-      "8:35 there is no parameter `${account.company}` for this account",
+      "8:35 nothing is known of the account's company, so `${account.company}` stands for nothing",
     ]);
     expect(mistakes(staff("  is_active: { constant: true }", "id_prefix: ${account.compny}"))).toEqual([
       "8:12 there is no parameter `${account.compny}` for this account",
