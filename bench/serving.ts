@@ -139,10 +139,11 @@ async function publishList(name: string, count: number, number = 1): Promise<voi
     email_address: `person.${(i * 7919) % 100_003}@example.com`,
     is_active: i % 9 !== 0,
   }));
-  let served = "";
+  const pieces: Uint8Array[] = [];
   const { columns } = staff;
   const list = await listOfRecords(records);
-  for await (const text of servedJson(staff, columns, list.records(), {})) served += text;
+  for await (const piece of servedJson(staff, columns, list.records(), {})) pieces.push(Buffer.from(piece));
+  const served = Buffer.concat(pieces);
   const nothing = "0".repeat(64);
   const feedFolder = join(folder, "data", "accounts", name, "staff");
   const staged = join(folder, `staged-${name}`);

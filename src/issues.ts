@@ -104,8 +104,7 @@ export const issueKinds = {
   },
   missing_column: {
     severity: "error",
-    sentence:
-      "The column {column} is needed, and the file does not have it.{nearest}{found}",
+    sentence: "The column {column} is needed, and the file does not have it.{nearest}{found}",
     hint: "Correct the heading in the mapping, or ask the partner for an export that has the column.",
   },
   ambiguous_column: {
