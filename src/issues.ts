@@ -147,6 +147,26 @@ export const issueKinds = {
     sentence: "The row is written with another delimiter than the others and was read with that one.",
     hint: "Look at the row; somebody may have edited the file by hand.",
   },
+  other_quote: {
+    severity: "warning",
+    repair: true,
+    sentence:
+      "The cells of the row are quoted with another sign than the others; those quotes were taken off.",
+    hint: "Look at the row; somebody may have edited the file by hand.",
+  },
+  row_quoted_whole: {
+    severity: "warning",
+    repair: true,
+    sentence: "The row was quoted as one cell; it was divided like the other rows.",
+    hint: "Look at the row; somebody may have edited the file by hand.",
+  },
+  rows_quoted_whole: {
+    severity: "warning",
+    repair: true,
+    sentence:
+      "Every row of the file is quoted as one cell; the rows were divided by what stands within the quotes.",
+    hint: "Ask for the export without the quotes around whole lines.",
+  },
   unclosed_quote: {
     severity: "warning",
     repair: true,

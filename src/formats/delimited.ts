@@ -9,6 +9,7 @@ import { findHeader, type Header, headingIssues } from "./header.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
 import { isHalfQuoted, tableShape } from "./repair.js";
+import { requoted } from "./requote.js";
 import { type Dialect, type SplitRow, TooLarge } from "./splitter.js";
 import { decodeText, NotDecodable } from "./text.js";
 
@@ -55,7 +56,10 @@ async function readDelimited(source: ByteSource, options: ReadOptions, limits: L
     quote: options.quote === "none" ? "" : options.quote,
     escape: options.escape,
   });
-  const rows = choice.rows.filter((row) => !isBlank(row.cells) && !(hint !== undefined && row.line === 1));
+  const rows = choice.rows
+    .filter((row) => !isBlank(row.cells) && !(hint !== undefined && row.line === 1))
+    .map((row) => requoted(row, choice.dialect, choice.width));
+  if (choice.dialect.wrapped === true) issues.push(issue("rows_quoted_whole", { line: rows[0]!.line }, {}));
   const header = findHeader(rows, choice.width, options.header);
   const detected = describe(encoding, choice.dialect, header, sample, [
     encoding.evidence,

@@ -1,4 +1,5 @@
 import { cellKind, type CellKind } from "./cell-kind.js";
+import { splitLine, unwrapped } from "./requote.js";
 import { type Dialect, Splitter, type SplitRow } from "./splitter.js";
 
 /**
@@ -72,6 +73,43 @@ export function splitSample(text: string, dialect: Dialect, width: number): Spli
 
 /** Chooses the dialect of a sample that ends at a line end (or with the text). */
 export function detectDialect(sample: string, pinned: PinnedDialect): DialectChoice {
+  return wrappedDialect(sample, pinned) ?? plainDialect(sample, pinned);
+}
+
+/**
+ * The dialect within lines that are all quoted as one cell, the heading too: a program took the lines of a table for its
+ * cells. Undefined unless each line then has the same number of cells.
+ */
+function wrappedDialect(sample: string, pinned: PinnedDialect): DialectChoice | undefined {
+  if (pinned.quote === "" || sample.search(/\S/) !== sample.indexOf('"')) return undefined;
+  const lines: string[] = [];
+  for (const line of sample.split(/\r\n|\n|\r/)) {
+    if (line.trim() === "") continue;
+    const text = unwrapped(line);
+    if (text === undefined) return undefined;
+    lines.push(text);
+  }
+  if (lines.length < 2) return undefined;
+  const { dialect, width, evidence } = plainDialect(`${lines.join("\n")}\n`, pinned);
+  const { delimiter, quote, escape } = dialect;
+  // What prose may hold, or a blank behind the delimiter, is no proof that a cell was a row.
+  if (width < 2 || escape !== "double" || ![",", ";", "\t", "|"].includes(delimiter)) return undefined;
+  const cells = lines.map((line) => splitLine(line, delimiter, quote === "" ? '"' : quote));
+  if (cells.some((row) => row.length !== width) || cells[0]!.some((cell) => /^ |^$/.test(cell)))
+    return undefined;
+  const wrapped: Dialect = { ...dialect, quote: quote === "" ? '"' : quote, wrapped: true };
+  return {
+    dialect: wrapped,
+    width,
+    rows: splitSample(sample, wrapped, width),
+    evidence: [
+      "Each line is quoted as one cell; what is told of the lines holds within those quotes.",
+      ...evidence,
+    ],
+  };
+}
+
+function plainDialect(sample: string, pinned: PinnedDialect): DialectChoice {
   const text = sample.length > judged.characters ? cutAtLine(sample, judged.characters) : sample;
   const candidates: Candidate[] = [];
   // CR within lines that end with LF is text or a line end: the reading with the better table tells.
@@ -161,6 +199,14 @@ function quoteFit(text: string, { delimiter, quote }: Dialect): number {
   let atDelimiter = 0;
   let atLine = 0;
   for (let i = text.indexOf(quote); i >= 0; i = text.indexOf(quote, i + 1)) {
+    // A doubled `'` within a cell tells nothing of the delimiter.
+    if (quote === "'" && /[^'\r\n]''[^'\r\n]/.test(text.slice(i - 1, i + 3))) {
+      const outer = text.charAt(i - 1) + text.charAt(i + 2);
+      if (!outer.includes(delimiter.charAt(0)) && !outer.includes(delimiter.at(-1)!)) {
+        i++;
+        continue;
+      }
+    }
     quotes++;
     const before = text.charCodeAt(i - 1);
     const after = text.charCodeAt(i + 1);
@@ -331,7 +377,7 @@ function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): read
   if (text.includes('"') && quotedCells(text, delimiter, '"') > 0) found.push('"');
   if (text.includes("'")) {
     const cells = quotedCells(text, delimiter, "'");
-    const all = text.split("'").length - 1;
+    const all = apostrophes(text);
     if (cells >= 2 && cells * 2 >= all * 0.5) found.push("'");
   }
   // Signs that are rarely quotes are tried only where nearly each of them stands at the edge of a cell, in most lines.
@@ -343,6 +389,11 @@ function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): read
     if (cells >= lines && cells * 2 >= all * 0.9) found.push(quote);
   }
   return found;
+}
+
+/** How many `'` there are, doubled ones left out. */
+function apostrophes(text: string): number {
+  return text.replaceAll("''", "").split("'").length - 1;
 }
 
 /** How many cells begin and end with the quote on one line. */

@@ -2,6 +2,7 @@ import { cellKind, type CellKind, isTyped } from "./cell-kind.js";
 import type { Row } from "./format.js";
 import { type Issue, issue } from "../issues.js";
 import { columnsOf, extent, filledCount, leadingBlanks, type PlainRow } from "./header.js";
+import { requoted, splitLine, unwrappedCells } from "./requote.js";
 import { type Dialect, type SplitRow } from "./splitter.js";
 
 /** One row of the body, brought to the width of the table where that is certain; every repair is an issue of the row. */
@@ -71,8 +72,11 @@ const otherDelimiters = [",", ";", "\t", "|", ", ", "^", "~", ":", " "];
 const strongDelimiters = [",", ";", "\t", "|", "^", "~"];
 
 /** Brings a row to the table's width. */
-export function repairRow(row: SplitRow, shape: TableShape): Row {
-  const { line } = row;
+export function repairRow(asSplit: SplitRow, shape: TableShape): Row {
+  const { line } = asSplit;
+  const whole = quotedWhole(asSplit, shape);
+  if (whole !== undefined) return { line, cells: whole, issues: [issue("row_quoted_whole", { line }, {})] };
+  const row = requoted(asSplit, shape.dialect, shape.width);
   const issues: Issue[] = [];
   for (const code of row.repairs) issues.push(issue(code, { line }, {}));
   let cells: readonly string[] = row.cells;
@@ -95,6 +99,22 @@ export function repairRow(row: SplitRow, shape: TableShape): Row {
     issues.push(issue("other_delimiter", { line }, {}));
   }
   return issues.length === 0 ? { line, cells } : { line, cells, issues };
+}
+
+/** The cells of a row that was quoted as one cell, where those fit the columns. */
+function quotedWhole(row: SplitRow, shape: TableShape): readonly string[] | undefined {
+  const { dialect, width, kinds } = shape;
+  if (width < 2 || row.source.charCodeAt(0) !== 34) return undefined;
+  const isOneCell =
+    dialect.quote === '"' ? row.cells.length === 1 : dialect.quote !== "" || shape.quoteInDoubt;
+  const cells = isOneCell ? unwrappedCells(row.source, dialect, width) : undefined;
+  // `"Doe, John"` may be one cell of a row too short.
+  if (cells === undefined || (!shape.blanksLead && cells.some((cell, i) => i > 0 && cell.startsWith(" ")))) {
+    return undefined;
+  }
+  const agreement = agree(cells, kinds);
+  if (agreement.against > agreement.with || (width === 2 && agreement.with === 0)) return undefined;
+  return cells;
 }
 
 function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issue?: Issue } {
@@ -142,28 +162,6 @@ function otherReading(row: SplitRow, shape: TableShape): readonly string[] | und
   if (readings.length === 2 && readings[0]!.every((cell, i) => cell.trim() === readings[1]![i]!.trim()))
     readings.shift();
   return readings.length === 1 ? readings[0] : undefined;
-}
-
-/** One line with simple quotes, for trying another delimiter on it. */
-function splitLine(line: string, delimiter: string, quote: string): string[] {
-  if (quote === "" || !line.includes(quote)) return line.split(delimiter);
-  const cells: string[] = [];
-  let cell = "";
-  let quoted = false;
-  for (let i = 0; i < line.length; i++) {
-    if (line[i] === quote) {
-      if (quoted && line[i + 1] === quote) {
-        cell += quote;
-        i++;
-      } else quoted = !quoted;
-    } else if (!quoted && line.startsWith(delimiter, i)) {
-      cells.push(cell);
-      cell = "";
-      i += delimiter.length - 1;
-    } else cell += line[i];
-  }
-  cells.push(cell);
-  return cells;
 }
 
 /** How many cells are of their column's kind, and how many filled ones are not. */

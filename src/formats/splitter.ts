@@ -1,4 +1,5 @@
 import type { Limits } from "./format.js";
+import { unwrappedCells } from "./requote.js";
 
 /**
  * Text to cells, the way a careful person reads it. On well-formed input it agrees with csv-parse (a property test proves
@@ -19,10 +20,12 @@ export interface Dialect {
   readonly loneReturn: boolean;
   /** Several delimiters in a row count as one, and those around the line as none: columns aligned with blanks. */
   readonly runs?: boolean;
+  /** Every line is quoted once more, as one cell. */
+  readonly wrapped?: boolean;
 }
 
 /** What the splitter had to repair in a row. */
-export type SplitRepair = "unclosed_quote" | "stray_quote";
+export type SplitRepair = "unclosed_quote" | "stray_quote" | "other_quote";
 
 export interface SplitRow {
   /** True line where the row begins, from 1. */
@@ -159,6 +162,14 @@ export class Splitter {
     }
     const quote = this.quoteAfter(start);
     const line = this.line;
+    if (this.dialect.wrapped === true) {
+      const cells = unwrappedCells(this.text.slice(start, end), this.dialect, this.width);
+      if (cells !== undefined) {
+        this.checkSizes(cells, end - start, line);
+        this.advance(end);
+        return { line, cells: [...cells], repairs: none, source: "" };
+      }
+    }
     if ((quote < 0 || quote >= end) && !this.backslash) {
       const source = this.text.slice(start, end);
       const cells = this.plainCells(source);

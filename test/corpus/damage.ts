@@ -47,6 +47,11 @@ function written(table: CleanTable, variant: string, change: Partial<Writing>): 
   return whole(table, variant, writeRows(all(table), { ...plainWriting, ...change }));
 }
 
+/** A line that a program took for one cell and quoted once more. */
+function quotedWhole(line: string): string {
+  return `"${line.replaceAll('"', '""')}"`;
+}
+
 /** Replaces one row of the body, in the file and in the truth. */
 function withRow(
   table: CleanTable,
@@ -96,6 +101,11 @@ export const damageKinds: readonly DamageKind[] = [
     for (const quote of ["`", "~", "*", "|"]) {
       yield written(table, `${quote} all`, { quote, quoted: "all" });
       yield written(table, `${quote} all ;`, { delimiter: ";", quote, quoted: "all" });
+    }
+  }),
+  kind("quote ' where needed", function* (table) {
+    for (const delimiter of [",", ";", "\t"]) {
+      yield written(table, JSON.stringify(delimiter), { delimiter, quote: "'" });
     }
   }),
   kind("escape", function* (table) {
@@ -298,6 +308,37 @@ export const damageKinds: readonly DamageKind[] = [
           quoted: "all",
         });
       }
+    }
+  }),
+  kind("row quoted as one cell", function* (table) {
+    const plain = tame(table, /\n/g);
+    for (const quoted of ["where needed", "all"] as const) {
+      for (const delimiter of [",", ";"]) {
+        const writing: Writing = { ...plainWriting, delimiter, quoted };
+        for (const index of someRows(plain)) {
+          const row = plain.rows[index]!;
+          const text = quotedWhole(rowTexts([row], { ...writing, quoted: "where needed" })[0]!);
+          yield withRow(plain, `${quoted} ${delimiter} ${index}`, index, text, row, writing);
+        }
+      }
+    }
+  }),
+  kind("every row quoted as one cell", function* (table) {
+    const plain = tame(table, /\n/g);
+    for (const delimiter of [",", ";", "\t"]) {
+      for (const quoted of ["where needed", "all"] as const) {
+        const lines = rowTexts(all(plain), { ...plainWriting, delimiter, quoted }).map(quotedWhole);
+        yield whole(plain, `${JSON.stringify(delimiter)} ${quoted}`, joinLines(lines, plainWriting));
+      }
+    }
+  }),
+  kind("row with another quote", function* (table) {
+    const plain = tame(table, /[\n'"]/g);
+    const writing: Writing = { ...plainWriting, quoted: "all" };
+    for (const index of someRows(plain)) {
+      const row = plain.rows[index]!;
+      const [text] = rowTexts([row], { ...writing, quote: "'" });
+      yield withRow(plain, `${index}`, index, text!, row, writing);
     }
   }),
   kind("extra quote in a cell", function* (table) {

@@ -100,6 +100,10 @@ describe("repairs are issues of their row", () => {
     ["row_too_short", "a,b,c\n1,2,3\n4,5\n6,7,8\n", 3],
     ["row_too_long", "a,b,c\n1,2,3\n4,5,6,7\n6,7,8\n", 3],
     ["other_delimiter", "a,b,c\n1,2,3\n4;5;6\n6,7,8\n", 3],
+    ["other_quote", `"a","b","c"\n"1","x","3"\n'4','it''s','6'\n"6","z","8"\n`, 3],
+    ["row_quoted_whole", 'a,b,c\n1,"x,x",3\n"4,""y,y"",6"\n6,"z,z",8\n', 3],
+    ["row_quoted_whole", 'a,b,c\n1,x,3\n"4,y,6"\n6,z,8\n', 3],
+    ["rows_quoted_whole", '"a,b,c"\n"1,""x,y"",3"\n"4,y,6"\n', 1],
     ["unclosed_quote", 'a,b,c\n1,"x",3\n4,"y,6\n6,"z",8\n', 3],
     ["stray_quote", 'a,b,c\n1,"x",3\n4,"y "z" y",6\n6,"z",8\n', 3],
     ["nul_bytes", "a,b,c\n1,x,3\n4,y\u0000y,6\n6,z,8\n", 3],
@@ -111,6 +115,26 @@ describe("repairs are issues of their row", () => {
   test.each(cases)("%s", async (code, text, line) => {
     const found = await readText(text);
     expect(found.issues.filter((issue) => issue.code === code).map((issue) => issue.line)).toEqual([line]);
+  });
+
+  test.each([
+    ["one row", 'a,b,c\n1,"x,x",3\n"4,""y, """"y"""""",6"\n6,"z,z",8\n', '4|y, "y"|6', 1],
+    ["every row", '"a,b,c"\n"1,""x,y"",3"\n"4,""y, """"y"""""",6"\n"6,z,8"\n', '4|y, "y"|6', 1],
+    ["the other quote", `"a","b","c"\n"1","x","3"\n'4','it''s, "y"','6'\n`, `4|it's, "y"|6`, 1],
+  ])("what was quoted otherwise comes out as it was meant: %s", async (_, text, cells, index) => {
+    const found = await readText(text);
+    expect(found.headings).toEqual(["a", "b", "c"]);
+    expect(found.rows[index]!.cells.join("|")).toBe(cells);
+    expect(found.issues).toHaveLength(1);
+  });
+
+  test("one cell that holds delimiters is no row where that is not certain", async () => {
+    const short = await readText('town,name\n"Kiel, Nord","Ann"\n"Doe, John"\n"Bremen","Bob"\n');
+    expect(short.codes).toEqual(["row_too_short"]);
+    expect(short.rows[1]!.cells).toEqual(["Doe, John", ""]);
+    const names = await readText('"Name"\n"Doe,John"\n"Roe,Ann"\n');
+    expect(names.rows.map((row) => row.cells)).toEqual([["Doe,John"], ["Roe,Ann"]]);
+    expect(names.codes).not.toContain("rows_quoted_whole");
   });
 
   test("a row is moved only when the kinds of the columns leave one way", async () => {
