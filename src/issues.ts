@@ -147,6 +147,12 @@ export const issueKinds = {
     sentence: "The row is written with another delimiter than the others and was read with that one.",
     hint: "Look at the row; somebody may have edited the file by hand.",
   },
+  printed_quotes: {
+    severity: "warning",
+    sentence:
+      "Cells stand in quotes as in print, which are text in a table; a delimiter within them divides the cell.",
+    hint: 'Ask for the export with plain quotes (").',
+  },
   other_quote: {
     severity: "warning",
     repair: true,

@@ -59,6 +59,10 @@ async function readDelimited(source: ByteSource, options: ReadOptions, limits: L
   const rows = choice.rows
     .filter((row) => !isBlank(row.cells) && !(hint !== undefined && row.line === 1))
     .map((row) => requoted(row, choice.dialect, choice.width));
+  const printed = rows.find(hasPrintedQuotes);
+  if (printed !== undefined && rows.filter(hasPrintedQuotes).length >= Math.max(2, rows.length / 2)) {
+    issues.push(issue("printed_quotes", { line: printed.line }, {}));
+  }
   if (choice.dialect.wrapped === true) issues.push(issue("rows_quoted_whole", { line: rows[0]!.line }, {}));
   const header = findHeader(rows, choice.width, options.header);
   const detected = describe(encoding, choice.dialect, header, sample, [
@@ -121,6 +125,11 @@ function headerRepairs(lines: readonly SplitRow[], pinned: ReadOptions["quote"])
     const codes = isHalf ? new Set([...repairs, "unclosed_quote" as const]) : repairs;
     return [...codes].map((code) => issue(code, { line }, {}));
   });
+}
+
+/** Whether quotes as in print stand where a cell begins and where one ends. */
+function hasPrintedQuotes({ cells }: SplitRow): boolean {
+  return cells.some((cell) => /^ *[“„«]/.test(cell)) && cells.some((cell) => /[”“»] *$/.test(cell));
 }
 
 /** Why text that could be decoded is no table all the same. */

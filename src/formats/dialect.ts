@@ -33,6 +33,7 @@ const delimiters: readonly (readonly [string, number])[] = [
   ["^", 0.9],
   ["~", 0.9],
   ["||", 0.95],
+  ["|||", 0.95],
   [";;", 0.9],
   ["\t\t", 0.9],
   ["<>", 0.9],
@@ -230,19 +231,19 @@ function quoteFit(text: string, { delimiter, quote }: Dialect): number {
   return share < 0.6 ? 0 : share;
 }
 
-/** The delimiter of two characters (`, ` or `;;`), when it divides every row just as well as its first character does. */
+/** The delimiter of several characters (`, `, `;;` or `|||`), when it divides every row just as well as its first character does. */
 function doubledDelimiter(best: Candidate, candidates: readonly Candidate[]): Candidate {
   if (best.dialect.delimiter.length !== 1) return best;
   const doubled = candidates.filter(
     ({ dialect, width, uniformity, score }) =>
-      dialect.delimiter.length === 2 &&
+      dialect.delimiter.length > 1 &&
       dialect.delimiter.startsWith(best.dialect.delimiter) &&
       dialect.quote === best.dialect.quote &&
       uniformity >= best.uniformity - 0.005 &&
       width > 1 &&
       (dialect.delimiter.endsWith(" ")
         ? width === best.width || (width > 2 && width > best.width * 0.6 && score > best.score * 0.9)
-        : width * 2 - 1 === best.width),
+        : (width - 1) * dialect.delimiter.length + 1 === best.width),
   );
   return doubled[0] ?? best;
 }

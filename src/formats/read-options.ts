@@ -21,8 +21,8 @@ export const readOptionsSchema = z.strictObject({
     }),
   delimiter: z
     .string()
-    .min(1, "one or two characters")
-    .max(2, "one or two characters")
+    .min(1, "one to three characters")
+    .max(3, "one to three characters")
     .optional()
     .meta({ description: "What stands between two cells of a text file.", examples: [";", "\t"] }),
   quote: z

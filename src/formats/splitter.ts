@@ -11,7 +11,7 @@ import { unwrappedCells } from "./requote.js";
  */
 
 export interface Dialect {
-  /** One or two characters; empty when the text has one column. */
+  /** One to three characters; empty when the text has one column. */
   readonly delimiter: string;
   /** Empty when cells are not quoted. */
   readonly quote: string;

@@ -79,7 +79,22 @@ export const damageKinds: readonly DamageKind[] = [
     yield written(table, "all quoted", { quoted: "all" });
   }),
   kind("delimiter", function* (table) {
-    for (const delimiter of [";", "\t", "|", ":", "^", "~", ", ", "; ", ";;", "||", "<>", "$$", "\u001f"]) {
+    for (const delimiter of [
+      ";",
+      "\t",
+      "|",
+      ":",
+      "^",
+      "~",
+      ", ",
+      "; ",
+      ";;",
+      "||",
+      "|||",
+      "<>",
+      "$$",
+      "\u001f",
+    ]) {
       yield written(table, JSON.stringify(delimiter), { delimiter });
       yield written(table, `${JSON.stringify(delimiter)} all quoted`, { delimiter, quoted: "all" });
     }

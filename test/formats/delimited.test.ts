@@ -100,6 +100,7 @@ describe("repairs are issues of their row", () => {
     ["row_too_short", "a,b,c\n1,2,3\n4,5\n6,7,8\n", 3],
     ["row_too_long", "a,b,c\n1,2,3\n4,5,6,7\n6,7,8\n", 3],
     ["other_delimiter", "a,b,c\n1,2,3\n4;5;6\n6,7,8\n", 3],
+    ["printed_quotes", "a,b,c\n1,“x”,3\n4,“y, y”,6\n6,“z”,8\n", 2],
     ["other_quote", `"a","b","c"\n"1","x","3"\n'4','it''s','6'\n"6","z","8"\n`, 3],
     ["row_quoted_whole", 'a,b,c\n1,"x,x",3\n"4,""y,y"",6"\n6,"z,z",8\n', 3],
     ["row_quoted_whole", 'a,b,c\n1,x,3\n"4,y,6"\n6,z,8\n', 3],
