@@ -286,7 +286,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/sources/sftp/algorithms.ts",
     find: "if (!legacy) return {",
     replace: "if (legacy === undefined) return {",
-    tests: ["test/sources/sftp.faults.test.ts"],
+    tests: ["test/sources/sftp-algorithms.test.ts"],
   },
   {
     rule: "a new file under the same name is put back, never archived",
@@ -426,7 +426,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/deliveries/publish-delivery.ts",
     find: "if (last === undefined || now.getTime() >= Date.parse(last) - day) return;",
     replace: 'if (last !== "") return;',
-    tests: ["test/proofs/model.test.ts"],
+    tests: ["test/pipeline/deliveries.test.ts"],
   },
   {
     row: 14,

@@ -1,7 +1,7 @@
 import { Agent, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from "jose";
+import { exportJWK, generateKeyPair, SignJWT, type JWK, type JWTPayload } from "jose";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createCredential, revokeCredential } from "../../src/credentials/store.js";
 import { addressKey, countFailures } from "../../src/server/failures.js";
@@ -186,11 +186,12 @@ describe("an external issuer", () => {
   async function serveWithIssuer(extra: Record<string, unknown> = {}) {
     const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
     const jwk = { ...(await exportJWK(publicKey)), kid: "k1", alg: "RS256", use: "sig" };
+    const published: JWK[] = [jwk];
     const asked: string[] = [];
     const keys = createServer((request, response) => {
       asked.push(request.url ?? "");
       response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify({ keys: [jwk] }));
+      response.end(JSON.stringify({ keys: published }));
     });
     await new Promise<void>((resolve) => keys.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => void keys.close());
@@ -202,7 +203,7 @@ describe("an external issuer", () => {
         .setProtectedHeader({ alg: "RS256", kid: "k1", typ: "at+jwt", ...header })
         .sign(key);
     const ask = (jwt: string) => get(`${server.url}/staff`, bearer(jwt));
-    return { server, keys, jwk, asked, token, ask };
+    return { server, keys, jwk, published, asked, token, ask };
   }
 
   const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
@@ -220,6 +221,14 @@ describe("an external issuer", () => {
     expect((await ask(await token({ account: "tenant-7" }))).status).toBe(200);
     expectUnauthorized(await ask(await token({ account: "acme-de" })));
     expectUnauthorized(await ask(await token({ account: "constructor" })));
+  });
+
+  test("a published key of another algorithm than the agreed ones opens nothing", async () => {
+    const { published, token, ask } = await serveWithIssuer();
+    const other = await generateKeyPair("ES256", { extractable: true });
+    published.push({ ...(await exportJWK(other.publicKey)), kid: "e1", alg: "ES256", use: "sig" });
+    expectUnauthorized(await ask(await token({}, { alg: "ES256", kid: "e1" }, other.privateKey)));
+    expect((await ask(await token())).status).toBe(200);
   });
 
   test("forged, misdirected and outdated tokens are 401", async () => {
