@@ -302,26 +302,27 @@ export async function openBench(
   }
 
   async function decideNow(at: number): Promise<Outcome> {
+    const read = table;
     const made = await compiled();
-    if (!("mistakes" in made)) return outcomeOf({ source, table, revision: at, open: [], ...made });
-    return (await decideSoFar(at)) ?? blockedOutcome(table, at, whyBlocked(made.mistakes));
+    if (!("mistakes" in made)) return outcomeOf({ source, table: read, revision: at, open: [], ...made });
+    return (await decideSoFar(at, read)) ?? blockedOutcome(read, at, whyBlocked(made.mistakes));
   }
 
   /** What the answers so far make of the rows; undefined when nothing can be said yet. */
-  async function decideSoFar(at: number): Promise<Outcome | undefined> {
+  async function decideSoFar(at: number, read: SampleTable): Promise<Outcome | undefined> {
     const type = typeOf(text);
     if (type === undefined || readYaml(text, "draft").mistakes.length > 0) return undefined;
     const own = accountNamed(await project(), account);
     const accountFor = (questions: readonly string[]): Account =>
       questions.some((name) => type.fields[name]?.required === "tax") ? { ...own, taxMode: "non_tax" } : own;
-    const found = await partialMapping(rootPart(), type, rowNumberOf(table), async (written, questions) => {
+    const found = await partialMapping(rootPart(), type, rowNumberOf(read), async (written, questions) => {
       const made = await compiled(written, accountFor(questions));
       return "mistakes" in made ? undefined : made.mapping;
     });
     if (found === undefined) return undefined;
     const lookups = lookupsIn(await listsOf(await project(), account));
     const { mapping, open: questions } = found;
-    const job = { source, table, revision: at, mapping, lookups, open: questions };
+    const job = { source, table: read, revision: at, mapping, lookups, open: questions };
     return outcomeOf({ ...job, account: accountFor(questions) });
   }
 
@@ -370,27 +371,41 @@ export async function openBench(
     return view();
   }
 
+  // Two windows may ask at once: each change is whole before the next begins, or a save would call written what came
+  // while it wrote. The rows are worked out beside it, from the state between two changes.
+  let last: Promise<unknown> = Promise.resolve();
+  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const done = last.then(act);
+    last = done.catch(() => undefined);
+    return done;
+  }
+  async function outcomeInTurn(): Promise<Outcome> {
+    const started = await inTurn(() => Promise.resolve({ outcome: outcome() }));
+    return started.outcome;
+  }
+
   return {
     id,
     name: source.name,
-    view,
-    async command(made, command) {
-      await assertNewest(made);
-      await run(command);
-      return view();
-    },
-    outcome: async () => (await outcome()).view,
+    view: () => inTurn(view),
+    command: (made, command) =>
+      inTurn(async () => {
+        await assertNewest(made);
+        await run(command);
+        return view();
+      }),
+    outcome: async () => (await outcomeInTurn()).view,
     async rows(filter, from, count) {
-      const found = await outcome();
+      const found = await outcomeInTurn();
       return { revision: found.view.revision, ...found.rows(filter, from, count) };
     },
     async changes(name) {
-      const { decided, mapping } = await outcome();
+      const { decided, mapping } = await outcomeInTurn();
       const feed = feedsFor(await project(), typeOf(text)?.name, account).find((each) => each.name === name);
       if (decided === undefined || mapping === undefined || feed === undefined) return undefined;
       return decided.refused === undefined ? changesFor(feed, decided, mapping) : undefined;
     },
-    save,
+    save: (made, request) => inTurn(() => save(made, request)),
     async promote(by, reason) {
       const current = await project();
       if (path === undefined || savedText !== text) {

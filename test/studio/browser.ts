@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
+import { onTestFailed } from "vitest";
 import { browserPath } from "./page.js";
 
 /** A browser for the tests of a file, and what is looked at in every one of them. */
@@ -28,7 +29,9 @@ export async function openPage(
 ): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
+  // What stood on the screen says more than which wait ended.
+  onTestFailed(async () => console.error(await page.locator("body").innerText()));
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(error.message));

@@ -30,7 +30,8 @@ export function personAt(page: Page): Person {
       return actions;
     },
     drop: (file) => did(page.getByLabel("Choose a file").setInputFiles(file)),
-    choose: (field, label, option) => did(select(labelled(card(page, field), label), option)),
+    choose: (field, label, option) =>
+      did(select(labelled(card(page, field), label).and(page.getByRole("combobox")), option)),
     answer: (field, value, meaning) =>
       did(
         select(
@@ -65,9 +66,19 @@ export function labelled(within: Locator, label: string): Locator {
 
 export async function select(control: Locator, option: string | RegExp): Promise<void> {
   await control.waitFor();
-  const texts = await control.locator("option").allTextContents();
-  const wanted = texts.find((text) => (typeof option === "string" ? text === option : option.test(text)));
-  expect(wanted, `${String(option)} is not among ${texts.join(" | ")}`).toBeDefined();
+  const fits = (text: string): boolean => (typeof option === "string" ? text === option : option.test(text));
+  let wanted: string | undefined;
+  // The answer to what was done before may still be on its way, as for a person who waits for a list to show it.
+  await expect
+    .poll(
+      async () => {
+        const texts = await control.locator("option").allTextContents();
+        wanted = texts.find(fits);
+        return wanted === undefined ? texts : [String(option)];
+      },
+      { timeout: 30_000 },
+    )
+    .toContain(String(option));
   await control.selectOption({ label: wanted ?? "" });
 }
 

@@ -119,6 +119,22 @@ test("two windows: the second one gets the newest mapping, and its own change is
   expect(second.data.view?.text).toContain("is_active: { constant: true }");
 });
 
+test("a change that comes while a draft is being saved is not called saved", async () => {
+  const { studio, drop, post, get, say } = await signedIn();
+  const { data: view } = await drop("staff.csv", staff);
+  const saving = post<View>(`bench/${view.id}/save`, {
+    revision: view.revision,
+    partner: "acme",
+    examples: false,
+    overwrite: false,
+  });
+  const changing = say(view, { do: "constant", field: "is_active", value: "true" });
+  await Promise.all([saving, changing]);
+  const now = await get<View>(`bench/${view.id}`);
+  const written = await readFile(join(studio.folder, "mappings/acme/staff.draft.yaml"), "utf8");
+  expect(now.isSaved).toBe(now.text === written);
+});
+
 test("a mapping that was edited outside is never written over without a word", async () => {
   const { studio, drop, post, get, say } = await signedIn();
   const { data: view } = await drop("staff.csv", staff);

@@ -150,6 +150,26 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     expect(await page.getByLabel("Text of the mapping").inputValue()).toContain("Left: true");
   });
 
+  test("what is on its way to the studio when the draft is saved is in the draft", async () => {
+    const studio = await studioIn();
+    const { page } = await openPage(browser, studio.url);
+    const person = personAt(page);
+    await person.drop(await fileWith("staff.csv", staff));
+    await outcome(page).filter({ hasText: "2 rows read: 2 accepted" }).waitFor();
+    await page.route("**/command", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await person.write(undefined, "Partner", "slow");
+    await person.choose("In use", "Comes from", "Always the same value");
+    await person.choose("In use", "Value", "not in use");
+    await person.press("Save the draft");
+    await page.getByText("Saved in mappings/slow/staff.draft.yaml.").waitFor();
+    expect(await readFile(join(studio.folder, "mappings/slow/staff.draft.yaml"), "utf8")).toMatch(
+      /is_active:\n? *\{? *constant: "?false/,
+    );
+  });
+
   test("two windows and another program: everybody sees the newest, and nothing is written over in silence", async () => {
     const studio = await studioIn();
     const { page } = await openPage(browser, studio.url);

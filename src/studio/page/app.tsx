@@ -1,5 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from "./library.js";
-import type { Command, OutcomeView, RecordName, RowFilter, Start, Trouble, View } from "../messages.js";
+import type {
+  Command,
+  OutcomeView,
+  RecordName,
+  RowFilter,
+  SaveRequest,
+  Start,
+  Trouble,
+  View,
+} from "../messages.js";
 import { Control } from "./control.js";
 import { Changes } from "./changes.js";
 import { Form } from "./form.js";
@@ -15,6 +24,9 @@ import { texts } from "./texts.js";
 
 /** Sends what was done to the server, one thing after the other, each on the newest revision. */
 export type Send = (command: Command) => Promise<boolean>;
+
+/** Saves after everything that was done before; what went wrong is thrown. */
+export type SaveNow = (request: SaveRequest) => Promise<void>;
 
 export function App() {
   const [start, setStart] = useState<Start>();
@@ -104,23 +116,35 @@ function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProp
     setView(next);
   }, []);
 
-  const send = useCallback<Send>((command) => {
-    const sent = queue.current.then(async () => {
+  const inTurn = useCallback((ask: (newest: View) => Promise<View>): Promise<void> => {
+    const asked = queue.current.then(async () => {
       try {
-        const { id, revision } = newest.current;
-        take(await server.command(id, revision, command));
-        setTrouble(undefined);
-        return true;
+        take(await ask(newest.current));
       } catch (error) {
-        const trouble = troubleOf(error);
-        if (trouble.view !== undefined) take(trouble.view);
-        setTrouble(trouble);
-        return false;
+        const { view: now } = troubleOf(error);
+        if (now !== undefined) take(now);
+        throw error;
       }
     });
-    queue.current = sent;
-    return sent;
+    queue.current = asked.catch(() => undefined);
+    return asked;
   }, []);
+
+  const send = useCallback<Send>(async (command) => {
+    try {
+      await inTurn(({ id, revision }) => server.command(id, revision, command));
+      setTrouble(undefined);
+      return true;
+    } catch (error) {
+      setTrouble(troubleOf(error));
+      return false;
+    }
+  }, []);
+
+  const save = useCallback<SaveNow>(
+    (request) => inTurn(({ id, revision }) => server.save(id, revision, request)),
+    [],
+  );
 
   useEffect(() => {
     let isCurrent = true;
@@ -245,7 +269,7 @@ function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProp
             mappings={start?.mappings ?? known.mappings}
             isBlocked={outcome !== undefined && (outcome.blocked !== undefined || outcome.open.length > 0)}
             send={send}
-            onSaved={take}
+            save={save}
           />
           <Changes
             view={view}

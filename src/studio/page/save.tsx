@@ -1,7 +1,6 @@
 import { useState } from "./library.js";
 import type { Trouble, View } from "../messages.js";
-import { troubleOf, type Send } from "./app.js";
-import { server } from "./server.js";
+import { troubleOf, type SaveNow, type Send } from "./app.js";
 import { texts } from "./texts.js";
 
 interface Props {
@@ -9,11 +8,11 @@ interface Props {
   readonly mappings: readonly string[];
   readonly isBlocked: boolean;
   readonly send: Send;
-  readonly onSaved: (view: View) => void;
+  readonly save: SaveNow;
 }
 
 /** Saves the mapping as a draft; nothing that somebody else wrote is written over without a word. */
-export function Save({ view, mappings, isBlocked, send, onSaved }: Props) {
+export function Save({ view, mappings, isBlocked, send, save: saveNow }: Props) {
   const [partner, setPartner] = useState("");
   const [examples, setExamples] = useState(true);
   const [trouble, setTrouble] = useState<Trouble>();
@@ -22,12 +21,10 @@ export function Save({ view, mappings, isBlocked, send, onSaved }: Props) {
   async function save(overwrite: boolean): Promise<void> {
     try {
       const named = partner === "" && view.path === undefined ? "partner" : partner;
-      onSaved(await server.save(view.id, view.revision, { partner: named, examples, overwrite }));
+      await saveNow({ partner: named, examples, overwrite });
       setTrouble(undefined);
     } catch (error) {
-      const found = troubleOf(error);
-      if (found.view !== undefined) onSaved(found.view);
-      setTrouble(found);
+      setTrouble(troubleOf(error));
     }
   }
 
