@@ -161,13 +161,16 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
       await route.continue();
     });
     await person.write(undefined, "Partner", "slow");
+    await person.choose("Id", "Comes from", "Several columns together");
+    await person.choose("Id", "One more column", "Status");
+    await person.write("Id", "Between the parts", "-");
     await person.choose("In use", "Comes from", "Always the same value");
     await person.choose("In use", "Value", "not in use");
     await person.press("Save the draft");
     await page.getByText("Saved in mappings/slow/staff.draft.yaml.").waitFor();
-    expect(await readFile(join(studio.folder, "mappings/slow/staff.draft.yaml"), "utf8")).toMatch(
-      /is_active:\n? *\{? *constant: "?false/,
-    );
+    const written = await readFile(join(studio.folder, "mappings/slow/staff.draft.yaml"), "utf8");
+    expect(written).toContain('external_id: { join: [ Id, Status ], separator: "-" }');
+    expect(written).toMatch(/is_active:\n? *\{? *constant: "?false/);
   });
 
   test("two windows and another program: everybody sees the newest, and nothing is written over in silence", async () => {

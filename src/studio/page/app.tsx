@@ -22,8 +22,11 @@ import { StartPage } from "./start-page.js";
 import { TextView } from "./text-view.js";
 import { texts } from "./texts.js";
 
-/** Sends what was done to the server, one thing after the other, each on the newest revision. */
-export type Send = (command: Command) => Promise<boolean>;
+/**
+ * Sends what was done to the server, one thing after the other, each on the newest revision. A change of a part of
+ * something is given as a function, which makes it of what the answers before it have left.
+ */
+export type Send = (command: Command | ((newest: View) => Command | undefined)) => Promise<boolean>;
 
 /** Saves after everything that was done before; what went wrong is thrown. */
 export type SaveNow = (request: SaveRequest) => Promise<void>;
@@ -132,7 +135,10 @@ function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProp
 
   const send = useCallback<Send>(async (command) => {
     try {
-      await inTurn(({ id, revision }) => server.command(id, revision, command));
+      await inTurn(async (now) => {
+        const asked = typeof command === "function" ? command(now) : command;
+        return asked === undefined ? now : server.command(now.id, now.revision, asked);
+      });
       setTrouble(undefined);
       return true;
     } catch (error) {
@@ -145,6 +151,9 @@ function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProp
     (request) => inTurn(({ id, revision }) => server.save(id, revision, request)),
     [],
   );
+
+  // The text is edited as a whole, so it is shown when it holds all that was done in the form.
+  const showText = (): void => void queue.current.then(() => setIsText(true));
 
   useEffect(() => {
     let isCurrent = true;
@@ -253,7 +262,7 @@ function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProp
                 <button type="button" aria-pressed={!isText} onClick={() => setIsText(false)}>
                   {texts.form.form}
                 </button>
-                <button type="button" aria-pressed={isText} onClick={() => setIsText(true)}>
+                <button type="button" aria-pressed={isText} onClick={showText}>
                   {texts.form.text}
                 </button>
               </div>

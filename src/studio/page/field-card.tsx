@@ -1,7 +1,7 @@
 import type { ColumnView, FieldView, GuessView, MistakeView, Plain, SampleView } from "../messages.js";
 import type { Send } from "./app.js";
 import { fieldCard, fieldLabel } from "./control.js";
-import { FieldSource } from "./field-source.js";
+import { FieldSource, type Change } from "./field-source.js";
 import { FieldWords } from "./field-words.js";
 import { texts } from "./texts.js";
 import { ValueMap } from "./value-map.js";
@@ -18,6 +18,11 @@ interface Props {
 /** One field of the recommended format: where it comes from, how it is read, and what that gives. */
 export function FieldCard({ field, columns, samples, zone, send }: Props) {
   const { name, guess } = field;
+  const change: Change = (make) =>
+    void send((newest) => {
+      const now = newest.form?.fields.find((each) => each.name === name);
+      return now === undefined ? undefined : make(now);
+    });
   const say = (word: string, value: Plain | null) => void send({ do: "word", field: name, word, value });
   const state = stateOf(field);
   return (
@@ -32,8 +37,8 @@ export function FieldCard({ field, columns, samples, zone, send }: Props) {
       </div>
       <p class="about">{field.description.replaceAll("`", "")}</p>
       <div class="controls">
-        <FieldSource field={field} columns={columns} send={send} />
-        <FieldWords field={field} say={say} zone={zone} send={send} />
+        <FieldSource field={field} columns={columns} send={send} change={change} />
+        <FieldWords field={field} say={say} zone={zone} send={send} change={change} />
       </div>
       {field.values !== undefined && <ValueMap field={field} values={field.values} say={say} send={send} />}
       {field.others.length > 0 && <p class="muted">{texts.form.others(field.others.join(", "))}</p>}

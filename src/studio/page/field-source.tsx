@@ -1,21 +1,25 @@
-import type { ColumnView, FieldView } from "../messages.js";
+import type { ColumnView, Command, FieldView } from "../messages.js";
 import type { Send } from "./app.js";
 import { Control, named } from "./control.js";
 import { fold } from "./heading.js";
 import { LiveInput } from "./live-input.js";
 import { texts } from "./texts.js";
 
+/** Changes a part of the field, which may have changed since it was drawn. */
+export type Change = (make: (now: FieldView) => Command | undefined) => void;
+
 interface Props {
   readonly field: FieldView;
   readonly columns: readonly ColumnView[];
   readonly send: Send;
+  readonly change: Change;
 }
 
 /** Choices of the source that are no columns. No heading begins with this sign. */
 const ways = { constant: "\u0001constant", join: "\u0001join", first: "\u0001first", other: "\u0001other" };
 
 /** Where a field comes from: a column, several columns, or a fixed value. */
-export function FieldSource({ field, columns, send }: Props) {
+export function FieldSource({ field, columns, send, change }: Props) {
   const { name, shape } = field;
   const known = knownColumn(field.columns[0], columns);
   const value =
@@ -29,9 +33,11 @@ export function FieldSource({ field, columns, send }: Props) {
     else if (chosen === ways.constant) {
       void send({ do: "constant", field: name, value: field.choices[0] ?? "" });
     } else if (chosen === ways.join || chosen === ways.first) {
-      const kept = field.columns.length > 0 ? field.columns : [columns[0]?.name ?? ""];
       const way = chosen === ways.join ? "join" : "first";
-      void send({ do: "columns", field: name, shape: way, columns: kept, separator: field.separator });
+      change((now) => {
+        const kept = now.columns.length > 0 ? now.columns : [columns[0]?.name ?? ""];
+        return { do: "columns", field: name, shape: way, columns: kept, separator: now.separator };
+      });
     } else if (chosen !== ways.other) void send({ do: "column", field: name, column: chosen });
   }
   const id = `${name}-from`;
@@ -64,7 +70,7 @@ export function FieldSource({ field, columns, send }: Props) {
         </select>
       </Control>
       {shape === "constant" && <Constant field={field} send={send} />}
-      {(shape === "join" || shape === "first") && <Parts field={field} columns={columns} send={send} />}
+      {(shape === "join" || shape === "first") && <Parts field={field} columns={columns} change={change} />}
     </>
   );
 }
@@ -101,11 +107,20 @@ function Constant({ field, send }: Pick<Props, "field" | "send">) {
   );
 }
 
-function Parts({ field, columns, send }: Props) {
+function Parts({ field, columns, change }: Omit<Props, "send">) {
   const { name, separator } = field;
   const way = field.shape === "join" ? "join" : "first";
-  const say = (next: readonly string[], between = separator) =>
-    void send({ do: "columns", field: name, shape: way, columns: next, separator: between });
+  const say = (
+    part: (now: FieldView) => { readonly columns?: readonly string[]; readonly separator?: string },
+  ) =>
+    change((now) => ({
+      do: "columns",
+      field: name,
+      shape: way,
+      columns: now.columns,
+      separator: now.separator,
+      ...part(now),
+    }));
   const more = `${name}-more`;
   const between = `${name}-between`;
   return (
@@ -119,7 +134,11 @@ function Parts({ field, columns, send }: Props) {
               value={knownColumn(written, columns)}
               onChange={(event) => {
                 const { value } = event.currentTarget;
-                say(field.columns.flatMap((each, at) => (at !== i ? [each] : value === "" ? [] : [value])));
+                say((now) => ({
+                  columns: now.columns.flatMap((each, at) =>
+                    at !== i ? [each] : value === "" ? [] : [value],
+                  ),
+                }));
               }}
             >
               <option value="">{texts.form.noPart}</option>
@@ -137,7 +156,7 @@ function Parts({ field, columns, send }: Props) {
           onChange={(event) => {
             const { value } = event.currentTarget;
             event.currentTarget.value = "";
-            if (value !== "") say([...field.columns, value]);
+            if (value !== "") say((now) => ({ columns: [...now.columns, value] }));
           }}
         >
           <option value="">{texts.form.add}</option>
@@ -153,7 +172,7 @@ function Parts({ field, columns, send }: Props) {
             class="short"
             value={separator}
             placeholder={texts.form.separators[separator] ?? ""}
-            onSay={(said) => say(field.columns, said)}
+            onSay={(said) => say(() => ({ separator: said }))}
           />
         </Control>
       )}

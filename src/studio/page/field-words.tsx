@@ -1,5 +1,6 @@
 import type { FieldView, Plain } from "../messages.js";
 import type { Send } from "./app.js";
+import type { Change } from "./field-source.js";
 import { Control, named } from "./control.js";
 import { LiveInput } from "./live-input.js";
 import { texts } from "./texts.js";
@@ -9,12 +10,13 @@ interface Props {
   readonly say: (word: string, value: Plain | null) => void;
   readonly zone: string;
   readonly send: Send;
+  readonly change: Change;
 }
 
 const open = "TODO";
 
 /** How the cells of a field are read: dates, numbers, references, flags. */
-export function FieldWords({ field, say, zone, send }: Props) {
+export function FieldWords({ field, say, zone, send, change }: Props) {
   if (field.shape === "constant" || field.shape === "absent" || field.shape === "open") return null;
   switch (field.kind) {
     case "timestamp":
@@ -27,7 +29,7 @@ export function FieldWords({ field, say, zone, send }: Props) {
     case "date":
       return <DateForm field={field} say={say} />;
     case "decimal":
-      return <Decimal field={field} say={say} />;
+      return <Decimal field={field} change={change} />;
     case "reference":
       return <Lookup field={field} say={say} />;
     case "flag":
@@ -100,15 +102,21 @@ function formOf(written: Plain | undefined): string {
   return Array.isArray(written) ? written.join(" | ") : "";
 }
 
-function Decimal({ field, say }: WordProps) {
-  const { name, words } = field;
+function decimalOf({ words }: FieldView): Readonly<Record<string, Plain>> {
   const written = words["decimal"];
-  const settings = (typeof written === "object" && !Array.isArray(written) ? written : {}) as Record<
-    string,
-    Plain
-  >;
+  return (typeof written === "object" && !Array.isArray(written) ? written : {}) as Record<string, Plain>;
+}
+
+function Decimal({ field, change }: Pick<Props, "field" | "change">) {
+  const { name } = field;
+  const settings = decimalOf(field);
   const set = (key: string, value: string) =>
-    say("decimal", { sign: ".", scale: open, ...settings, [key]: value === "" ? open : value });
+    change((now) => ({
+      do: "word",
+      field: name,
+      word: "decimal",
+      value: { sign: ".", scale: open, ...decimalOf(now), [key]: value === "" ? open : value },
+    }));
   const scale = settings["scale"];
   const signId = `${name}-sign`;
   const scaleId = `${name}-scale`;

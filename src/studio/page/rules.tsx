@@ -31,15 +31,16 @@ interface ListProps {
 
 function List({ view, rule, rules, first, send }: ListProps) {
   const isSimple = rules.every((each) => each.isSimple);
-  const write = (next: readonly RuleView[]): void => {
-    const value = next.map(({ column, test, value: said }): Plain => ({
-      column,
-      [test]: test === "in" ? said.split(",").map((each) => each.trim()) : said,
-    }));
-    void send({ do: "set", path: [rule], value: value.length === 0 ? null : value });
-  };
+  const write = (change: (now: readonly RuleView[]) => readonly RuleView[]): void =>
+    void send((newest) => {
+      const value = change(newest.form?.[rule] ?? rules).map(({ column, test, value: said }): Plain => ({
+        column,
+        [test]: test === "in" ? said.split(",").map((each) => each.trim()) : said,
+      }));
+      return { do: "set", path: [rule], value: value.length === 0 ? null : value };
+    });
   const change = (at: number, part: Partial<RuleView>): void =>
-    write(rules.map((each, i) => (i === at ? { ...each, ...part } : each)));
+    write((now) => now.map((each, i) => (i === at ? { ...each, ...part } : each)));
   const columns = view.table.columns.map((column) => column.name);
   return (
     <div class="rules">
@@ -80,7 +81,7 @@ function List({ view, rule, rules, first, send }: ListProps) {
             <button
               type="button"
               aria-label={texts.rules.remove(first + i)}
-              onClick={() => write(rules.filter((_, at) => at !== i))}
+              onClick={() => write((now) => now.filter((_, at) => at !== i))}
             >
               {texts.rules.removeShort}
             </button>
@@ -91,8 +92,8 @@ function List({ view, rule, rules, first, send }: ListProps) {
           type="button"
           aria-label={rule === "only" ? texts.rules.addOnly : texts.rules.addSkip}
           onClick={() =>
-            write([
-              ...rules,
+            write((now) => [
+              ...now,
               {
                 column: columns[0] ?? "",
                 test: rule === "only" ? "blank" : "equals",
