@@ -1,14 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "./library.js";
-import type {
-  Command,
-  OutcomeView,
-  RecordName,
-  RowFilter,
-  SaveRequest,
-  Start,
-  Trouble,
-  View,
-} from "../messages.js";
+import type { OutcomeView, RecordName, RowFilter, Start, Trouble, View } from "../messages.js";
 import { Control } from "./control.js";
 import { Changes } from "./changes.js";
 import { Form } from "./form.js";
@@ -17,19 +8,11 @@ import { Outcome } from "./outcome.js";
 import { Promote } from "./promote.js";
 import { Reading } from "./reading.js";
 import { Save } from "./save.js";
-import { Problem, server, watchConnection } from "./server.js";
+import type { SaveNow, Send } from "./send.js";
+import { server, troubleOf, watchConnection } from "./server.js";
 import { StartPage } from "./start-page.js";
 import { TextView } from "./text-view.js";
 import { texts } from "./texts.js";
-
-/**
- * Sends what was done to the server, one thing after the other, each on the newest revision. A change of a part of
- * something is given as a function, which makes it of what the answers before it have left.
- */
-export type Send = (command: Command | ((newest: View) => Command | undefined)) => Promise<boolean>;
-
-/** Saves after everything that was done before; what went wrong is thrown. */
-export type SaveNow = (request: SaveRequest) => Promise<void>;
 
 export function App() {
   const [start, setStart] = useState<Start>();
@@ -85,10 +68,6 @@ export function App() {
       )}
     </>
   );
-}
-
-export function troubleOf(error: unknown): Trouble {
-  return error instanceof Problem ? error.trouble : { message: String(error), hint: "" };
 }
 
 interface WorkbenchProps {

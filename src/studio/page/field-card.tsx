@@ -1,7 +1,7 @@
 import type { ColumnView, FieldView, GuessView, MistakeView, Plain, SampleView } from "../messages.js";
-import type { Send } from "./app.js";
+import type { Change, Send } from "./send.js";
 import { fieldCard, fieldLabel } from "./control.js";
-import { FieldSource, type Change } from "./field-source.js";
+import { FieldSource } from "./field-source.js";
 import { FieldWords } from "./field-words.js";
 import { texts } from "./texts.js";
 import { ValueMap } from "./value-map.js";

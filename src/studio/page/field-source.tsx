@@ -1,12 +1,9 @@
-import type { ColumnView, Command, FieldView } from "../messages.js";
-import type { Send } from "./app.js";
+import type { ColumnView, FieldView } from "../messages.js";
+import type { Change, Send } from "./send.js";
 import { Control, named } from "./control.js";
 import { fold } from "./heading.js";
 import { LiveInput } from "./live-input.js";
 import { texts } from "./texts.js";
-
-/** Changes a part of the field, which may have changed since it was drawn. */
-export type Change = (make: (now: FieldView) => Command | undefined) => void;
 
 interface Props {
   readonly field: FieldView;

@@ -1,6 +1,5 @@
 import type { FieldView, Plain } from "../messages.js";
-import type { Send } from "./app.js";
-import type { Change } from "./field-source.js";
+import type { Change, Send } from "./send.js";
 import { Control, named } from "./control.js";
 import { LiveInput } from "./live-input.js";
 import { texts } from "./texts.js";

@@ -1,5 +1,5 @@
 import type { FieldView, OutcomeView, View } from "../messages.js";
-import type { Send } from "./app.js";
+import type { Send } from "./send.js";
 import { goTo } from "./control.js";
 import { FieldCard, stateOf } from "./field-card.js";
 import { Rules } from "./rules.js";

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "./library.js";
 
 import type { FieldView, OutcomeView, RowFilter, RowView, View } from "../messages.js";
-import type { Send } from "./app.js";
+import type { Send } from "./send.js";
 import { goTo } from "./control.js";
 import { fold } from "./heading.js";
 import { server } from "./server.js";

@@ -1,5 +1,5 @@
 import type { View } from "../messages.js";
-import type { Send } from "./app.js";
+import type { Send } from "./send.js";
 import { Control } from "./control.js";
 import { texts } from "./texts.js";
 

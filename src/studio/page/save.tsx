@@ -1,6 +1,7 @@
 import { useState } from "./library.js";
 import type { Trouble, View } from "../messages.js";
-import { troubleOf, type SaveNow, type Send } from "./app.js";
+import type { SaveNow, Send } from "./send.js";
+import { troubleOf } from "./server.js";
 import { texts } from "./texts.js";
 
 interface Props {

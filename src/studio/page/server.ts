@@ -22,6 +22,10 @@ export class Problem extends Error {
   }
 }
 
+export function troubleOf(error: unknown): Trouble {
+  return error instanceof Problem ? error.trouble : { message: String(error), hint: "" };
+}
+
 type Listener = (isLost: boolean) => void;
 let onConnection: Listener = () => undefined;
 

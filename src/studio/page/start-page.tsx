@@ -1,7 +1,6 @@
 import { useState } from "./library.js";
 import type { Start, Trouble, View } from "../messages.js";
-import { troubleOf } from "./app.js";
-import { server } from "./server.js";
+import { server, troubleOf } from "./server.js";
 import { texts } from "./texts.js";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "./library.js";
 import type { View } from "../messages.js";
-import type { Send } from "./app.js";
+import type { Send } from "./send.js";
 import { texts } from "./texts.js";
 
 interface Props {

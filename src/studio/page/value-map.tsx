@@ -1,5 +1,5 @@
 import type { FieldView, Plain, ValuesView } from "../messages.js";
-import type { Send } from "./app.js";
+import type { Send } from "./send.js";
 import { LiveInput } from "./live-input.js";
 import { texts } from "./texts.js";
 
