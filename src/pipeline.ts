@@ -210,7 +210,6 @@ async function decideDelivery(
 function isKnown(open: OpenFeed, delivery: DeliveryState, inputs: Inputs): boolean {
   const accepted = open.state().accepted.get(delivery.part);
   return (
-    open.feed.delivery === "full" &&
     accepted?.sha256 === delivery.sha256 &&
     accepted.basis !== undefined &&
     JSON.stringify(accepted.basis) === JSON.stringify(inputs.basis)

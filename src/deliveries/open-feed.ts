@@ -2,7 +2,15 @@ import { join } from "node:path";
 import { verifyPublication, type Current, readCurrent } from "../lists/current.js";
 import { ensureFolder, exists, namesIn } from "../storage/durable.js";
 import { newFolding, type DeliveryState, type FeedState } from "../lists/feed-state.js";
-import { cabinetOf, cabinets, dropDrafts, fileDelivery, fileName, tidyFiling } from "../lists/filing.js";
+import {
+  cabinetOf,
+  cabinets,
+  dropDrafts,
+  fileDelivery,
+  fileName,
+  tidyFiling,
+  tidySpool,
+} from "../lists/filing.js";
 import { openJournal, type Entry, type Journal, type NewEntry } from "../lists/journal.js";
 import { emptyList, type List } from "../lists/list.js";
 import { dropAbandoned, takeLock, type Lock } from "../storage/lock.js";
@@ -49,6 +57,7 @@ export async function openFeed(setup: Setup, feed: Feed): Promise<OpenFeed> {
     await notePublication(setup, feed, journal);
     const open = opened(setup, feed, lock, journal);
     await finishFiling(setup, feed, open.state());
+    await tidyFeedSpool(open, journal.damaged.length === 0);
     return open;
   } catch (error) {
     await journal?.close().catch(() => {});
@@ -124,6 +133,13 @@ async function notePublication(setup: Setup, feed: Feed, journal: Journal): Prom
   );
   const inputs = staged?.state === "STAGED" ? { counts: staged.counts, basis: staged.basis } : {};
   await journal.add({ state: "PUBLISHED", delivery: source.sha256, number: highest, ...inputs }, "durable");
+}
+
+/** A journal that was lost or is damaged may not name what the spool holds; then nothing is taken out that it does not name. */
+async function tidyFeedSpool({ setup, feed, ...open }: OpenFeed, isUndamaged: boolean): Promise<void> {
+  const isLost =
+    open.state().deliveries.size === 0 && (await publicationNumbers(setup.disk, feed.folder)).length > 0;
+  await tidySpool(setup.disk, setup.workspace.data, feed, open.state().deliveries, isUndamaged && !isLost);
 }
 
 /** Every decided delivery is filed where its status says, and nowhere else. */

@@ -377,9 +377,9 @@ function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
   const { decidedAs, isReplay } = delivery;
   if (latest === undefined || latest.sha256 === delivery.sha256 || delivery.amends !== undefined) return [];
   const wasTaken = decidedAs === "PUBLISHED" || decidedAs === "UNCHANGED" || decidedAs === "SUPERSEDED";
-  // A replay that is held already stays one, however often it is sent.
-  const isHeldReplay = decidedAs === "HELD" && latest.order > delivery.firstOrder;
-  if (!wasTaken && !isReplay && !isHeldReplay) return [];
+  // What was held or refused stays an old file, however often it is sent, once a newer one was accepted.
+  const isOvertaken = decidedAs !== undefined && latest.order > delivery.firstOrder;
+  if (!wasTaken && !isReplay && !isOvertaken) return [];
   if (isNewer(delivery, latest)) return [];
   return [
     {

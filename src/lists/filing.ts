@@ -2,7 +2,7 @@ import { basename, join } from "node:path";
 import type { Disk } from "../storage/disk.js";
 import { ensureFolder, exists, linkDurably, namesIn, writeNew } from "../storage/durable.js";
 import { lastArrival, type DeliveryState } from "./feed-state.js";
-import { spoolPath } from "./spool.js";
+import { outOfSpool, spooledOf, spoolPath } from "./spool.js";
 
 /**
  * Where the bytes of a decided delivery are kept, with its report: one folder per delivery, named by when it was received
@@ -124,6 +124,32 @@ export async function tidyFiling(disk: Disk, feedFolder: string, delivery: Deliv
   for (const cabinet of cabinets) {
     if (cabinet !== home) await disk.remove(join(feedFolder, cabinet, name));
   }
+}
+
+/**
+ * Takes out of the spool what the feed needs there no more: bytes that are filed, and bytes that no journal line names, which
+ * a crash left between the two; their file still lies at its source, or was taken back before it was received.
+ *
+ * @param knowsAll whether the journal is whole, so that bytes it does not name were never received
+ */
+export async function tidySpool(
+  disk: Disk,
+  data: string,
+  feed: FeedPlace,
+  deliveries: ReadonlyMap<string, DeliveryState>,
+  knowsAll: boolean,
+): Promise<void> {
+  for (const sha256 of await spooledOf(disk, data, feed.name)) {
+    const delivery = deliveries.get(sha256);
+    const isDone = delivery === undefined ? knowsAll : await isFiled(disk, feed, delivery);
+    if (isDone) await outOfSpool(disk, data, feed.name, sha256);
+  }
+}
+
+async function isFiled(disk: Disk, feed: FeedPlace, delivery: DeliveryState): Promise<boolean> {
+  const cabinet = cabinetOf(delivery.status);
+  if (cabinet === undefined) return false;
+  return (await filedBytes(disk, join(feed.folder, cabinet, fileName(delivery)))) !== undefined;
 }
 
 /** Name in `tmp/` of something that only the holder of the feed's lock makes. */

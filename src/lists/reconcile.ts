@@ -122,8 +122,7 @@ export async function reconcile(
   now: Date,
   drafting: Drafting = inMemory(),
 ): Promise<Reconciled> {
-  const rejected = new Map<string, RejectedRow>();
-  for (const row of rows.rejected) if (row.id !== undefined) rejected.set(row.id, row);
+  const rejected = rejectedById(rows.rejected);
   const isSuspended = rows.rejected.some((row) => row.id === undefined);
   const deleted = new Map((rows.deleted ?? []).map((row) => [row.id, row]));
 
@@ -371,6 +370,18 @@ export async function reconcile(
     issues.push(issue("future_time", { line: row.line, field: "updated_at", value: supplied }, {}));
     return "";
   }
+}
+
+/** Rows of one id that say different things of `is_active` say nothing of it. */
+function rejectedById(rows: readonly RejectedRow[]): ReadonlyMap<string, RejectedRow> {
+  const byId = new Map<string, RejectedRow>();
+  for (const row of rows) {
+    if (row.id === undefined) continue;
+    const other = byId.get(row.id);
+    const isAgreed = other === undefined || other.isActive === row.isActive;
+    byId.set(row.id, isAgreed ? row : { ...row, isActive: undefined });
+  }
+  return byId;
 }
 
 function deactivation(before: AnyRecord, after: AnyRecord, line: number | undefined): Change {

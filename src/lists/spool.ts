@@ -49,7 +49,18 @@ export async function intoSpool(
 }
 
 export function spoolPath(data: string, feed: string, sha256: string): string {
-  return join(data, "spool", `${feed.replace("/", "~")}~${sha256}`);
+  return join(data, "spool", spoolName(feed, sha256));
+}
+
+function spoolName(feed: string, sha256: string): string {
+  return `${feed.replace("/", "~")}~${sha256}`;
+}
+
+/** Sha256 of each file that the spool holds for a feed. */
+export async function spooledOf(disk: Disk, data: string, feed: string): Promise<readonly string[]> {
+  const prefix = spoolName(feed, "");
+  const names = await namesIn(disk, join(data, "spool"));
+  return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
 }
 
 /**

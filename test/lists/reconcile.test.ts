@@ -124,6 +124,13 @@ test("rejected is not missing; a row without an id suspends deactivation; a read
   expect((await records(carried.list))[1]).toMatchObject({ is_active: true, updated_at: t0.toISOString() });
   const left = await reconcile(before, { accepted, rejected: [bad("2", false)] }, full, t1);
   expect((await records(left.list))[1]).toMatchObject({ is_active: false, updated_at: t1.toISOString() });
+  for (const rejected of [
+    [bad("2", false), bad("2", true)],
+    [bad("2", true), bad("2", false)],
+  ]) {
+    const both = await reconcile(before, { accepted, rejected }, full, t1);
+    expect((await records(both.list))[1]).toMatchObject({ is_active: true, updated_at: t0.toISOString() });
+  }
   const unsure = await reconcile(before, { ...rows(person("1")), rejected: [bad(undefined)] }, full, t1);
   expect(unsure.carried.suspended).toBe(2);
   expect(await changes(unsure)).toEqual([]);

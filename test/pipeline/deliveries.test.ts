@@ -60,6 +60,32 @@ test("A, B, A works when the last A is newer; a replay of an old file is held", 
   expect((await w.list())[0]).toMatchObject({ name: "Ann" });
 });
 
+test("a refused file that is sent again after a newer one was taken is held as old, even if it can be used now", async () => {
+  const w = await world(
+    `
+lading: 1
+accounts: { acme: { country: DE, zone: Europe/Berlin } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/staff: { source: inbox, files: "*.csv", mapping: staff.yaml, settle: final_name, first: publish }
+`,
+    undefined,
+    "here",
+  );
+  const mapping = (values: string) =>
+    `lading: 1\nrecord: staff\nfields:\n  external_id: external_id\n  name: name\n  email_address: email_address\n  is_active: { column: is_active, values: ${values} }\n`;
+  await w.write("staff.yaml", mapping("{ true: true }"));
+  await w.drop("a.csv", staff("1:Ann:J", "2:Bob:J"), "2026-03-01T00:00:00Z");
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["REJECTED"]);
+  await w.drop("b.csv", staff("1:Anna", "2:Bob"), "2026-03-02T00:00:00Z");
+  await w.pass();
+  await w.write("staff.yaml", mapping("{ true: true, J: true }"));
+  await w.drop("a.csv", staff("1:Ann:J", "2:Bob:J"), "2026-03-01T00:00:00Z");
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["UNCHANGED", "HELD"]);
+  const [held] = [...(await w.state()).deliveries.values()];
+  expect(held?.rails.map(({ rail }) => rail)).toEqual(["replay"]);
+});
+
 test("of several waiting deliveries the newest is taken, the older ones are superseded", async () => {
   const w = await world();
   await w.drop("staff-a.csv", staff("1:Old"), "2026-03-01T00:00:00Z");

@@ -1,5 +1,5 @@
 import { newLookout } from "../../deliveries/sightings.js";
-import { foreignNames } from "../../deliveries/foreign.js";
+import { foreignNames, straySpool } from "../../deliveries/foreign.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
 import { feedState, type DeliveryState } from "../../lists/feed-state.js";
 import { cabinetOf, fileName } from "../../lists/filing.js";
@@ -29,6 +29,8 @@ export interface Standing {
   readonly endings: readonly Ending[];
   /** Names in the data folder that Lading did not make. */
   readonly foreign: readonly string[];
+  /** Files in the spool that no journal names. */
+  readonly stray: readonly string[];
   readonly disk: { readonly used_bytes: number; readonly free_bytes: number | null };
 }
 
@@ -106,6 +108,7 @@ export async function readStanding(
     notices: await noticeHealth(workspace),
     endings: await endingSoon(workspace, now),
     foreign: await foreignNames(realDisk, workspace),
+    stray: await straySpool(realDisk, workspace, now),
     disk: { used_bytes: await diskUse(workspace.data), free_bytes: (await diskFree(workspace.data)) ?? null },
   };
 }
@@ -168,12 +171,17 @@ export function standingScreen(standing: Standing, now: Date): string {
     hostsText(hosts, now) +
     (troubles === "" ? "" : `\n${troubles}`) +
     endingsText(endings) +
-    standing.foreign.map(foreignText).join("")
+    standing.foreign.map(foreignText).join("") +
+    standing.stray.map(strayText).join("")
   );
 }
 
 function foreignText(name: string): string {
   return `\nThe data folder holds ${JSON.stringify(name)}, which Lading did not make; it is left alone.\n`;
+}
+
+function strayText(name: string): string {
+  return `\nThe data folder holds ${name}, the bytes of a file that no journal of this workspace names; it is left alone.\n  Next: when its feed is gone for good, or the partner has sent the file again, remove it.\n`;
 }
 
 const mostNamed = 10;
