@@ -62,7 +62,8 @@ export function cellKind(raw: string): CellKind {
 function oddText(cell: string): boolean {
   if (/^[,;|\t^~:]|[;|\t^~]$|^\/\//.test(cell)) return true;
   if (/^["'][^"']*$|^[^"']*["']$/.test(cell) && !/\d["']$/.test(cell)) return true;
-  if (/^".*"$/s.test(cell) || cell.includes('\\"')) return true;
+  // What a writer would have quoted just so was not unquoted; `"Well," he said, "no"` is speech.
+  if (/^"(?:[^"]|"")*"$/.test(cell) || cell.includes('\\"')) return true;
   let round = 0;
   let square = 0;
   for (let i = 0; i < cell.length; i++) {

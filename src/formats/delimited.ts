@@ -6,6 +6,7 @@ import { type Body, bodyIssues, BodyReader, TooManyRows } from "./body.js";
 import type { ByteSource, Detected, Format, Limits, Row, Table } from "./format.js";
 import { readHead } from "./head.js";
 import { findHeader, type Header, headingIssues } from "./header.js";
+import { withHeadings } from "./heading-repair.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
 import { isHalfQuoted, tableShape } from "./repair.js";
@@ -56,9 +57,10 @@ async function readDelimited(source: ByteSource, options: ReadOptions, limits: L
     quote: options.quote === "none" ? "" : options.quote,
     escape: options.escape,
   });
-  const rows = choice.rows
+  const filled = choice.rows
     .filter((row) => !isBlank(row.cells) && !(hint !== undefined && row.line === 1))
     .map((row) => requoted(row, choice.dialect, choice.width));
+  const rows = options.header === "none" ? filled : withHeadings(filled, choice.dialect, choice.width);
   const printed = rows.find(hasPrintedQuotes);
   if (printed !== undefined && rows.filter(hasPrintedQuotes).length >= Math.max(2, rows.length / 2)) {
     issues.push(issue("printed_quotes", { line: printed.line }, {}));

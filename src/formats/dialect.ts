@@ -114,7 +114,7 @@ function plainDialect(sample: string, pinned: PinnedDialect): DialectChoice {
   const text = sample.length > judged.characters ? cutAtLine(sample, judged.characters) : sample;
   const candidates: Candidate[] = [];
   // CR within lines that end with LF is text or a line end: the reading with the better table tells.
-  for (const loneReturn of /\r(?!\n)/.test(text) && text.includes("\n") ? [true, false] : [true]) {
+  for (const loneReturn of mayHoldReturns(text) ? [true, false] : [true]) {
     for (const [delimiter, trust] of delimitersFor(text, pinned)) {
       for (const quote of quotesFor(text, delimiter, pinned)) {
         for (const escape of escapesFor(text, quote, pinned)) {
@@ -127,13 +127,20 @@ function plainDialect(sample: string, pinned: PinnedDialect): DialectChoice {
     }
   }
   candidates.sort((a, b) => b.score - a.score);
-  const best = doubledDelimiter(candidates[0]!, candidates);
+  const best = doubledDelimiter(beginningEarlier(candidates[0]!, candidates), candidates);
   return {
     dialect: simplest(best, text),
     width: best.width,
     rows: splitSample(sample, best.dialect, best.width),
     evidence: explain(best, candidates),
   };
+}
+
+/** Whether CR may be text: LF ends the lines, and CR alone is not what ends most of them. */
+function mayHoldReturns(text: string): boolean {
+  const alone = count(text, /\r(?!\n)/g);
+  const feeds = count(text, /\n(?=.)/gs);
+  return alone > 0 && feeds * (feeds < 4 ? 1 : 5) >= alone;
 }
 
 /** A dialect with what its table looks like. */
@@ -145,6 +152,8 @@ interface Candidate {
   /** How well the cells make sense, from 0 to 1. */
   readonly sense: number;
   readonly rowCount: number;
+  /** Line of the first row that has this width. */
+  readonly from: number;
   readonly score: number;
 }
 
@@ -164,10 +173,14 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
     else belief *= belief < 0.8 ? 0.5 : width > 3 ? 0.85 : 0.7;
   }
   if (width === 1) belief = listOfOneKind(rows) ? 1.6 : 1 - 0.4 * undivided(rows);
+  if (dialect.delimiter === " " && cutAtCommas(rows)) belief *= 0.4;
+  if (dialect.quote === "" && leavesQuotes(rows)) belief *= 0.55;
+  if (width > 1 && evenlyDividedBy(rows, dialect.delimiter)) belief *= 0.8;
   // CR within cells is rare, so it takes more than a tie.
   if (!dialect.loneReturn) belief *= 0.95;
   const score = uniformity * sense * widthFactor(width) * belief * (1 + 0.5 * fit);
-  return { dialect, width, uniformity, sense, rowCount: rows.length, score };
+  const from = rows.find((row) => row.cells.length === width)?.line ?? 1;
+  return { dialect, width, uniformity, sense, rowCount: rows.length, from, score };
 }
 
 /** Whether the lines are all dates, times or addresses: signs within those are no delimiters. */
@@ -176,6 +189,33 @@ function listOfOneKind(rows: readonly SplitRow[]): boolean {
   const kind = kinds[0];
   if (kind !== "date" && kind !== "time" && kind !== "address" && kind !== "email") return false;
   return kinds.every((other) => other === kind);
+}
+
+/** Whether most rows that hold quotes have a quoted cell whole, or one that opens a quote and a later one that closes it. */
+function leavesQuotes(rows: readonly SplitRow[]): boolean {
+  const quoting = rows.filter((row) => row.source.includes('"'));
+  const left = quoting.filter(({ cells }) => {
+    if (cells.some((cell) => /^"(?:[^"]|"")*"$/.test(cell))) return true;
+    const opening = cells.findIndex((cell) => /^ *"/.test(cell) && cell.split('"').length % 2 === 0);
+    return opening >= 0 && cells.slice(opening + 1).some((cell) => /^[^"]*(?:""[^"]*)*" *$/.test(cell));
+  });
+  return quoting.length > 1 && left.length >= quoting.length * 0.5;
+}
+
+/** Whether nearly every row has one and the same number of tabs, or else of bars, within its cells: those were hardly meant as text. */
+function evenlyDividedBy(rows: readonly SplitRow[], delimiter: string): boolean {
+  return ["\t", "|"].some((sign) => {
+    if (delimiter.includes(sign)) return false;
+    const found = rows.map(({ cells }) => cells.reduce((sum, cell) => sum + cell.split(sign).length - 1, 0));
+    const usual = [...found].sort((a, b) => a - b)[found.length >> 1]!;
+    return rows.length > 2 && usual > 0 && found.filter((n) => n === usual).length >= rows.length * 0.65;
+  });
+}
+
+/** Whether most rows have a cell that ends with a comma: a sentence was divided at its blanks. */
+function cutAtCommas(rows: readonly SplitRow[]): boolean {
+  const cut = rows.filter((row) => row.cells.some((cell) => cell.length > 1 && cell.endsWith(",")));
+  return cut.length >= rows.length * 0.5;
 }
 
 /** Whether a blank stands behind the delimiter in nearly all rows, as in `Doe, John`. */
@@ -199,36 +239,47 @@ function quoteFit(text: string, { delimiter, quote }: Dialect): number {
   let quotes = 0;
   let atDelimiter = 0;
   let atLine = 0;
-  for (let i = text.indexOf(quote); i >= 0; i = text.indexOf(quote, i + 1)) {
-    // A doubled `'` within a cell tells nothing of the delimiter.
-    if (quote === "'" && /[^'\r\n]''[^'\r\n]/.test(text.slice(i - 1, i + 3))) {
-      const outer = text.charAt(i - 1) + text.charAt(i + 2);
-      if (!outer.includes(delimiter.charAt(0)) && !outer.includes(delimiter.at(-1)!)) {
-        i++;
-        continue;
-      }
-    }
-    quotes++;
-    const before = text.charCodeAt(i - 1);
-    const after = text.charCodeAt(i + 1);
-    if (
-      text.startsWith(delimiter, i + 1) ||
-      (i >= delimiter.length && text.startsWith(delimiter, i - delimiter.length))
-    ) {
-      atDelimiter++;
-    } else if (
-      i === 0 ||
-      i === text.length - 1 ||
-      before === 10 ||
-      before === 13 ||
-      after === 10 ||
-      after === 13
-    )
-      atLine++;
+  for (let i = text.indexOf(quote), end; i >= 0; i = text.indexOf(quote, end)) {
+    end = i + 1;
+    while (text.startsWith(quote, end)) end++;
+    const opens = i >= delimiter.length && text.startsWith(delimiter, i - delimiter.length);
+    const closes = text.startsWith(delimiter, end);
+    const begins = i === 0 || isLineEnd(text.charCodeAt(i - 1));
+    const ends = end === text.length || isLineEnd(text.charCodeAt(end));
+    const atEdge = (opens || begins ? 1 : 0) + (closes || ends ? 1 : 0);
+    // Pairs within a cell tell nothing of the delimiter.
+    if (atEdge === 0 && (end - i) % 2 === 0) continue;
+    const counted = Math.max(1, Math.min(atEdge, end - i));
+    quotes += counted;
+    const delimited = (opens ? 1 : 0) + (closes ? 1 : 0);
+    atDelimiter += Math.min(counted, delimited);
+    atLine += Math.min(counted - Math.min(counted, delimited), (begins ? 1 : 0) + (ends ? 1 : 0));
   }
   if (quotes < 2 || atDelimiter < Math.max(1, atLine * 0.3)) return 0;
   const share = (atDelimiter + atLine) / quotes;
-  return share < 0.6 ? 0 : share;
+  // Quotes in a line or two may be of those lines only.
+  const lines = count(text, /\n|\r(?!\n)/g);
+  return share < 0.6 ? 0 : share * Math.min(1, quotes / (lines * 0.5));
+}
+
+/**
+ * The candidate whose table holds the line above the best one's table too: signs within sentences divide rows as evenly at
+ * times, but they do not divide the headings.
+ */
+function beginningEarlier(best: Candidate, candidates: readonly Candidate[]): Candidate {
+  const earlier = candidates.find(
+    ({ dialect, width, uniformity, from, score }) =>
+      [",", ";", "\t", "|"].includes(dialect.delimiter) &&
+      from < best.from &&
+      width > 1 &&
+      uniformity >= best.uniformity &&
+      score > best.score * 0.5,
+  );
+  return earlier ?? best;
+}
+
+function isLineEnd(code: number): boolean {
+  return code === 10 || code === 13;
 }
 
 /** The delimiter of several characters (`, `, `;;` or `|||`), when it divides every row just as well as its first character does. */

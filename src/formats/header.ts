@@ -149,7 +149,12 @@ function firstTableRow(rows: readonly PlainRow[], width: number): number {
     const long = extent(cells);
     if (long < Math.max(2, width * 0.6) || long === width) continue;
     const words = cells.slice(0, long).every((cell) => !isTyped(cellKind(cell)));
-    if (words && filledCount(cells) >= long * 0.8 && !looksLikeHeader(rows, found, width)) return above;
+    if (
+      words &&
+      filledCount(cells) >= (long > width ? long - 1 : long * 0.8) &&
+      !looksLikeHeader(rows, found, width)
+    )
+      return above;
   }
   return found;
 }
@@ -175,7 +180,8 @@ function isProse(cells: readonly string[]): boolean {
   return cells.length > 1 && cells.slice(1).every((cell) => cell.startsWith(" ") && cell.trim() !== "");
 }
 
-function looksLikeHeader(rows: readonly PlainRow[], index: number, width: number): boolean {
+/** Whether the row is a header over those below it. */
+export function looksLikeHeader(rows: readonly PlainRow[], index: number, width: number): boolean {
   const cells = rows[index]!.cells;
   return headerVerdict(cells, columnsOf(rows.slice(index + 1), width), rows.length - index - 1).isHeader;
 }

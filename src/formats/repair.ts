@@ -2,7 +2,7 @@ import { cellKind, type CellKind, isTyped } from "./cell-kind.js";
 import type { Row } from "./format.js";
 import { type Issue, issue } from "../issues.js";
 import { columnsOf, extent, filledCount, leadingBlanks, type PlainRow } from "./header.js";
-import { requoted, splitLine, unwrappedCells } from "./requote.js";
+import { allQuotedCells, requoted, splitLine, unwrappedCells } from "./requote.js";
 import { type Dialect, type SplitRow } from "./splitter.js";
 
 /** One row of the body, brought to the width of the table where that is certain; every repair is an issue of the row. */
@@ -148,20 +148,39 @@ function padded(cells: readonly string[], width: number): string[] {
 function otherReading(row: SplitRow, shape: TableShape): readonly string[] | undefined {
   const { width, dialect } = shape;
   if (width < 2 || row.source === "" || row.cells.length >= width) return undefined;
-  const readings: string[][] = [];
-  for (const delimiter of otherDelimiters) {
-    if (delimiter === dialect.delimiter || !row.source.includes(delimiter)) continue;
-    const cells = splitLine(row.source, delimiter, dialect.quote);
-    if (cells.length !== width || filledCount(cells) < Math.min(2, width)) continue;
+  const quoted = allQuotedCells(row.source, width);
+  if (quoted !== undefined) return quoted;
+  const quote = dialect.quote === "" && shape.quoteInDoubt ? '"' : dialect.quote;
+  const splits = otherDelimiters
+    .filter((delimiter) => delimiter !== dialect.delimiter && row.source.includes(delimiter))
+    .map((delimiter) => ({ delimiter, cells: splitLine(row.source, delimiter, quote) }))
+    .filter(({ cells }) => cells.length === width && filledCount(cells) >= 2);
+  // A comma and a blank stand for both of their signs.
+  const longest = splits.filter(
+    ({ delimiter }) =>
+      !splits.some((other) => other.delimiter !== delimiter && other.delimiter.includes(delimiter)),
+  );
+  const isAlone = row.cells.length === 1 || isInText(row.source, dialect.delimiter);
+  const readings = longest.filter(({ delimiter, cells }) => {
     const agreement = agree(cells, shape.kinds);
-    if (agreement.against > agreement.with) continue;
-    const certain = strongDelimiters.includes(delimiter) && row.cells.length === 1 && width > 2;
-    if (!certain && agreement.with < (row.cells.length === 1 ? 1 : 2)) continue;
-    readings.push(cells);
+    if (agreement.against > agreement.with) return false;
+    return (isAlone && isSure(delimiter, cells)) || agreement.with >= (isAlone ? 1 : 2);
+  });
+  return readings.length === 1 ? readings[0]!.cells : undefined;
+}
+
+/** Whether the delimiter stands only where text holds it: within quotes, or before a blank. */
+function isInText(source: string, delimiter: string): boolean {
+  const bare = source.replace(/"(?:[^"]|"")*"/g, "").replaceAll(`${delimiter} `, "");
+  return !bare.includes(delimiter);
+}
+
+/** Whether so many cells between these signs are a row, whatever they hold. A sentence has a blank behind its signs. */
+function isSure(delimiter: string, cells: readonly string[]): boolean {
+  if (strongDelimiters.includes(delimiter)) {
+    return cells.length > 2 || cells.every((cell) => cell !== "" && cell === cell.trim());
   }
-  if (readings.length === 2 && readings[0]!.every((cell, i) => cell.trim() === readings[1]![i]!.trim()))
-    readings.shift();
-  return readings.length === 1 ? readings[0] : undefined;
+  return cells.length > 3 && delimiter !== " " && cells.every((cell) => cell !== "");
 }
 
 /** How many cells are of their column's kind, and how many filled ones are not. */

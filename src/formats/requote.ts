@@ -29,24 +29,37 @@ export function requoted(row: SplitRow, dialect: Dialect, width: number): SplitR
   return { ...row, cells, repairs: ["other_quote"] };
 }
 
-/** One line with simple quotes. */
+/** The cells of a line in which all are quoted, with one and the same sign between them; undefined unless they are `width`. */
+export function allQuotedCells(line: string, width: number): readonly string[] | undefined {
+  const between = /^"(?:[^"]|"")*"([^"\p{L}\p{N}]{1,3})"/u.exec(line)?.[1];
+  if (between === undefined || !line.endsWith('"')) return undefined;
+  const cells = splitLine(line, between, '"');
+  const quoted = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`);
+  return cells.length === width && quoted.join(between) === line ? cells : undefined;
+}
+
+/** One line with simple quotes: one opens a cell at its beginning only, and closes it only at its end. */
 export function splitLine(line: string, delimiter: string, quote: string): string[] {
   if (quote === "" || !line.includes(quote)) return line.split(delimiter);
   const cells: string[] = [];
-  let cell = "";
-  let quoted = false;
-  for (let i = 0; i < line.length; i++) {
-    if (line[i] === quote) {
-      if (quoted && line[i + 1] === quote) {
-        cell += quote;
-        i++;
-      } else quoted = !quoted;
-    } else if (!quoted && line.startsWith(delimiter, i)) {
-      cells.push(cell);
-      cell = "";
-      i += delimiter.length - 1;
-    } else cell += line[i];
+  let at = 0;
+  for (;;) {
+    const close = line.startsWith(quote, at) ? closingQuote(line, at + 1, delimiter, quote) : -1;
+    const end = close >= 0 ? close + 1 : line.indexOf(delimiter, at);
+    const stop = end < 0 ? line.length : end;
+    cells.push(
+      close >= 0 ? line.slice(at + 1, close).replaceAll(quote + quote, quote) : line.slice(at, stop),
+    );
+    if (stop === line.length) return cells;
+    at = stop + delimiter.length;
   }
-  cells.push(cell);
-  return cells;
+}
+
+/** Where the quoted cell whose text begins at `from` is closed; -1 when it is not. */
+function closingQuote(line: string, from: number, delimiter: string, quote: string): number {
+  for (let i = line.indexOf(quote, from); i >= 0; i = line.indexOf(quote, i + 1)) {
+    if (line.startsWith(quote, i + 1)) i++;
+    else if (i + 1 === line.length || line.startsWith(delimiter, i + 1)) return i;
+  }
+  return -1;
 }

@@ -25,7 +25,8 @@ export interface Dialect {
 }
 
 /** What the splitter had to repair in a row. */
-export type SplitRepair = "unclosed_quote" | "stray_quote" | "other_quote";
+export type SplitRepair =
+  "unclosed_quote" | "stray_quote" | "other_quote" | "other_delimiter" | "row_quoted_whole";
 
 export interface SplitRow {
   /** True line where the row begins, from 1. */
@@ -65,6 +66,8 @@ interface Reading {
   /** A quote within a quoted cell that looks as if it opened another cell. */
   readonly opening: boolean;
   readonly crosses: boolean;
+  /** How many cells are quoted. */
+  readonly quoted: number;
 }
 
 /** How freely quotes are read. `strict` may run over line ends, the others stay within the line. */
@@ -291,9 +294,16 @@ export class Splitter {
   /** Whether one line reads as a whole row: the right number of cells, and no quote without its partner. */
   private isRowByItself(from: number, to: number): boolean {
     const alone = this.read(from, to, "literal")!;
-    return (
-      alone.cells.length === this.width && !alone.cells.some((cell) => cell.includes(this.dialect.quote))
-    );
+    if (alone.cells.length !== this.width || alone.stray || alone.unclosed) return false;
+    const inside = alone.cells.reduce((sum, cell) => sum + this.quotesIn(cell), 0);
+    return this.quotesIn(this.text.slice(from, to)) === inside * (this.backslash ? 1 : 2) + alone.quoted * 2;
+  }
+
+  private quotesIn(text: string): number {
+    let count = 0;
+    for (let i = text.indexOf(this.dialect.quote); i >= 0; i = text.indexOf(this.dialect.quote, i + 1))
+      count++;
+    return count;
   }
 
   private plainLineEnd(from: number, limit: number): number {
@@ -350,7 +360,7 @@ export class Splitter {
           continue;
         }
         unclosed = true;
-        if (freedom === "strict") return { cells, end: lineEnd, stray, unclosed, opening, crosses };
+        if (freedom === "strict") return { cells, end: lineEnd, stray, unclosed, opening, crosses, quoted };
       }
       const stop = this.plainCellEnd(at, lineEnd);
       if (stop > at) bare.push(cells.length);
@@ -360,7 +370,7 @@ export class Splitter {
     }
     // Where all other cells of the row are quoted, half a pair of quotes is syntax and not text.
     if (quoted > 0 && bare.length === 1 && this.dropHalfPair(cells, bare[0]!)) unclosed = true;
-    return { cells, end: lineEnd, stray, unclosed, opening, crosses };
+    return { cells, end: lineEnd, stray, unclosed, opening, crosses, quoted };
   }
 
   /** Takes the one quote off a cell that begins or ends with it. */

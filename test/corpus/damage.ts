@@ -449,6 +449,47 @@ export const damageKinds: readonly DamageKind[] = [
     yield { ...whole(table, "padded", `${text}${line.join(",")}\r\n`), rows: [...table.rows, line] };
     yield { ...whole(table, "alone", `${text}\r\nTotal\r\n`), rows: [...table.rows, line] };
   }),
+  kind("headings written unlike the rows", function* (table) {
+    for (const delimiter of [",", ";"]) {
+      const writing: Writing = { ...plainWriting, delimiter };
+      const rows = rowTexts(table.rows, writing);
+      const made = (variant: string, headings: string): Damaged =>
+        whole(table, `${variant} ${delimiter}`, joinLines([headings, ...rows], writing));
+      for (const other of [",", ";", "\t", "|"]) {
+        if (other !== delimiter) yield made(JSON.stringify(other), table.headings.join(other));
+      }
+      yield made("quoted as one cell", quotedWhole(table.headings.join(delimiter)));
+      yield made("all quoted", rowTexts([table.headings], { ...writing, quoted: "all" })[0]!);
+    }
+  }),
+  kind("row all quoted, with another delimiter", function* (table) {
+    const plain = tame(table, /[\n"]/g);
+    for (const delimiter of [" ", ", ", ":"]) {
+      for (const index of someRows(plain)) {
+        const row = plain.rows[index]!;
+        const [text] = rowTexts([row], { ...plainWriting, delimiter, quoted: "all" });
+        yield withRow(plain, `${JSON.stringify(delimiter)} in ${index}`, index, text!, row, {
+          ...plainWriting,
+          delimiter: ";",
+        });
+      }
+    }
+  }),
+  kind("cells of speech", function* (table) {
+    const rows = table.rows.map((row, i) =>
+      row.map((cell, column) => (column === 1 ? `"Well," said ${i}, "no"` : cell)),
+    );
+    for (const delimiter of [",", ";", "\t"]) {
+      yield written({ ...table, rows }, JSON.stringify(delimiter), { delimiter });
+    }
+  }),
+  kind("CR for line ends, one LF", function* (table) {
+    const plain = tame(table, /\n/g);
+    const lines = rowTexts(all(plain), plainWriting);
+    for (const at of [0, lines.length >> 1, lines.length - 1]) {
+      yield whole(plain, `${at}`, lines.map((line, i) => line + (i === at ? "\n" : "\r")).join(""));
+    }
+  }),
 ];
 
 /** Whether some column holds numbers or dates, without which nobody can tell a header from a row. */

@@ -1,0 +1,71 @@
+import { cellKind, isTyped } from "./cell-kind.js";
+import { leadingBlanks, looksLikeHeader } from "./header.js";
+import { splitLine, unwrappedCells } from "./requote.js";
+import type { Dialect, SplitRow } from "./splitter.js";
+
+/** The row of the headings, where it is written unlike the rows below it: with another delimiter, or as one cell. */
+
+/** Signs that divide headings, with how sure a line that they divide into the right number of words is one of headings. */
+const delimiters: readonly (readonly [string, "sure" | "where no header follows"])[] = [
+  ["\t", "sure"],
+  [";", "sure"],
+  ["|", "sure"],
+  [",", "sure"],
+  ["^", "sure"],
+  ["~", "sure"],
+  [", ", "where no header follows"],
+  [" ", "where no header follows"],
+  [":", "where no header follows"],
+];
+
+/** The rows of a table's beginning, with the row above its first whole one repaired where that is certain. */
+export function withHeadings(rows: readonly SplitRow[], dialect: Dialect, width: number): SplitRow[] {
+  if (width < 2 || dialect.delimiter === "") return [...rows];
+  const first = rows.findIndex((row) => row.cells.length === width);
+  const led = rows[first];
+  if (first === 0 && led !== undefined && led.cells.slice(1).every((cell) => /^ \S/.test(cell))) {
+    const cells = led.cells.map((cell) => cell.trim());
+    if (leadingBlanks(rows.slice(1), width) > 0.05 || width < 3 || !areHeadings(cells)) return [...rows];
+    if (looksLikeHeader(rows, 1, width)) return [...rows];
+    return [{ ...led, cells, repairs: ["other_delimiter"] }, ...rows.slice(1)];
+  }
+  if (dialect.quote === "" && led !== undefined) {
+    const cells = unwrappedCells(led.source, dialect, width);
+    if (cells !== undefined && areHeadings(cells)) {
+      const whole: SplitRow = { ...led, cells: [...cells], repairs: ["row_quoted_whole"] };
+      return rows.map((row) => (row === led ? whole : row));
+    }
+  }
+  const above = rows[first - 1];
+  const repaired = above && repairedHeading(above, rows, first, dialect, width);
+  return rows.map((row) => (row === above && repaired !== undefined ? repaired : row));
+}
+
+function repairedHeading(
+  row: SplitRow,
+  rows: readonly SplitRow[],
+  next: number,
+  dialect: Dialect,
+  width: number,
+): SplitRow | undefined {
+  if (row.source === "") return undefined;
+  const whole = unwrappedCells(row.source, dialect, width);
+  if (whole !== undefined && areHeadings(whole))
+    return { ...row, cells: [...whole], repairs: ["row_quoted_whole"] };
+  const followed = looksLikeHeader(rows, next, width);
+  for (const [delimiter, belief] of delimiters) {
+    if (delimiter === dialect.delimiter || !row.source.includes(delimiter)) continue;
+    if (followed && (belief !== "sure" || width < 3)) continue;
+    const cells = splitLine(row.source, delimiter, dialect.quote === "" ? '"' : dialect.quote);
+    if (cells.length === width && areHeadings(cells)) return { ...row, cells, repairs: ["other_delimiter"] };
+  }
+  return undefined;
+}
+
+/** Whether all cells are different words, without the blanks that stand behind the signs of a sentence. */
+function areHeadings(cells: readonly string[]): boolean {
+  return (
+    new Set(cells).size === cells.length &&
+    cells.every((cell) => cell !== "" && cell === cell.trim() && !isTyped(cellKind(cell)))
+  );
+}
