@@ -102,6 +102,11 @@ export const errorKinds = {
     sentence: "No delivery of {feed} is held.",
     hint: "`lading status` shows what is held.",
   },
+  not_the_file: {
+    recovery: "fix",
+    sentence: "What is held of {feed} is not a new file: the mapping, the settings or the program changed.",
+    hint: "Take the change back, and the next run finds the list unchanged; or `lading release {feed} --reason TEXT`.",
+  },
   no_such_publication: {
     recovery: "fix",
     sentence: "There is no publication {number} of {feed} that could be served.",

@@ -48,6 +48,8 @@ export interface FeedOutcome {
   readonly hasMore: boolean;
   /** Set when the feed could not be worked on, or a source not be listed; the other feeds were. */
   readonly error: LadingError | undefined;
+  /** What a person did to the feed, as a sentence. */
+  readonly act?: string;
 }
 
 /** How many files of one feed a pass receives, so that a flood at one does not keep the others waiting. */
@@ -130,7 +132,27 @@ export async function decideWaiting(
     const delivery = nextDelivery(open.feed, open.state(), inputs.basis, tried);
     if (delivery === undefined) break;
     tried.add(delivery.sha256);
-    onOutcome(await decideDelivery(open, delivery, inputs));
+    try {
+      onOutcome(await decideDelivery(open, delivery, inputs));
+    } catch (error) {
+      await noteRetry(open, delivery.sha256, asFailure(error, open.feed));
+      throw error;
+    }
+  }
+}
+
+/**
+ * The environment kept a delivery from being decided: it keeps its place, and the next pass tries again. Noted once for the
+ * same reason, as well as that disk can; an owner that was fenced off notes nothing.
+ */
+async function noteRetry(open: OpenFeed, sha256: string, failed: LadingError): Promise<void> {
+  if (failed.recovery !== "retry" || failed.code === "locked") return;
+  const reason = failed.message;
+  if (open.state().deliveries.get(sha256)?.retrying?.reason === reason) return;
+  try {
+    if (await open.lock.isHeld()) await open.note({ state: "RETRY", delivery: sha256, reason }, "soon");
+  } catch {
+    // The disk that failed holds the journal, too. The error itself is told.
   }
 }
 

@@ -85,7 +85,7 @@ function historyText(entries: readonly Entry[]): string {
 /** Why, and by whom when a person decided. */
 function whyText(entry: Entry): string {
   const why = "reason" in entry ? entry.reason : "rails" in entry ? entry.rails.map(railText).join(" ") : "";
-  return "by" in entry ? `${why} (by ${entry.by})`.trimStart() : why;
+  return "by" in entry && entry.by !== undefined ? `${why} (by ${entry.by})`.trimStart() : why;
 }
 
 function railText(rail: string | { readonly sentence: string }): string {

@@ -27,6 +27,7 @@ export const commands: readonly Entry[] = [
   { verb: "notify", summary: "Send a test notification, or show the messages for the partner that are due now", load: async () => (await import("./notify.js")).notify },
   { verb: "history", summary: "Every decision and publication of a feed; with --record, who changed a record when", load: async () => (await import("./history.js")).history },
   { verb: "release", summary: "Let a held delivery through, once, with a reason that is recorded", load: async () => (await import("./release.js")).release },
+  { verb: "reject", summary: "Refuse a held delivery, with a reason that is recorded; the list stays as it is", load: async () => (await import("./reject.js")).reject },
   { verb: "rollback", summary: "Go back to an older publication and stay there until `lading resume`", load: async () => (await import("./rollback.js")).rollback },
   { verb: "resume", summary: "Go on with deliveries after a rollback", load: async () => (await import("./resume.js")).resume },
   { verb: "replay", summary: "Run archived deliveries again with the present mapping; the guard rails hold as ever", load: async () => (await import("./replay.js")).replay },

@@ -1,12 +1,14 @@
+import { userInfo } from "node:os";
 import { heldDelivery, noteRelease, weighAgain } from "../deliveries/operator.js";
 import { openFeed } from "../deliveries/open-feed.js";
-import { lastArrival } from "../lists/feed-state.js";
+import { isUnusable, lastArrival, type FeedState } from "../lists/feed-state.js";
+import type { Feed } from "../workspace/workspace.js";
 import { decideWaiting, type DeliveryOutcome } from "../pipeline.js";
-import { emit } from "../deliveries/emit.js";
 import { defineCommand } from "./command.js";
+import { afterwards, outcomeOf } from "./feeds/afterwards.js";
 import { differenceText } from "./feeds/difference.js";
 import { chooseFeed, feedPositional, openWorkspace } from "./feeds/open.js";
-import { reportRun, reportText } from "./feeds/report.js";
+import { heldStep, standingText } from "./feeds/pass.js";
 
 interface Options {
   readonly feed: string;
@@ -41,6 +43,7 @@ export const release = defineCommand<Options>({
       const feed = chooseFeed(setup.workspace, options.feed);
       const outcomes: DeliveryOutcome[] = [];
       const open = await openFeed(setup, feed);
+      let why = "";
       try {
         const delivery = heldDelivery(open, options.delivery);
         const weighed = await weighAgain(open, delivery);
@@ -48,28 +51,46 @@ export const release = defineCommand<Options>({
         const withValues = options.verbose && !options.json;
         const difference = await differenceText(feed, lastArrival(delivery).name, weighed, withValues);
         (withValues ? terminal.stdout : terminal.stderr).write(difference);
-        if (weighed.verdict === "held") await noteRelease(open, delivery, weighed, options.reason);
+        if (weighed.verdict === "held") {
+          const { rails, counts } = weighed;
+          if (isUnusable({ status: "HELD", rails, counts })) {
+            terminal.stdout.write(unusableText(feed, rails, options.json));
+            return 1;
+          }
+          await noteRelease(open, delivery, weighed, options.reason);
+        }
         await decideWaiting(open, terminal.signal, (outcome) => outcomes.push(outcome));
+        why = whyNothing(feed, outcomes, open.state());
       } finally {
         await open.close();
       }
-      await emit(setup, terminal.env, terminal.signal);
-      const pass = { feed, deliveries: outcomes, isLeft: false, hasMore: false, error: undefined };
-      const report = await reportRun(setup, [pass], startedAt);
-      if (report !== undefined && "failed" in report) terminal.stderr.write(reportText(report));
+      const act = `A held delivery was released by ${userInfo().username}: ${options.reason}`;
+      const isWritten = await afterwards(setup, terminal, outcomeOf(feed, outcomes, act), startedAt);
       const published = outcomes.find(({ status }) => status === "PUBLISHED");
       const answer = { feed: feed.name, publication: published?.number ?? null };
       if (options.json) terminal.stdout.write(`${JSON.stringify(answer)}\n`);
       else if (published !== undefined) {
         terminal.stdout.write(`${feed.name}: published as number ${published.number}.\n`);
-      } else {
-        terminal.stdout.write(
-          `${feed.name}: nothing was published. ${outcomes.map(({ reason }) => reason).join(" ")}\n`,
-        );
-      }
+      } else terminal.stdout.write(why);
+      if (!isWritten) return 75;
       return published === undefined ? 1 : 0;
     } finally {
       await setup.close();
     }
   },
 });
+
+/** A file of which nothing can be used makes no list, so no reason lets it through. */
+function unusableText(feed: Feed, rails: readonly { readonly sentence: string }[], json: boolean): string {
+  const reasons = rails.map(({ sentence }) => sentence);
+  if (json) return `${JSON.stringify({ feed: feed.name, publication: null, unusable: true, reasons })}\n`;
+  return `${feed.name}: nothing was published, and nothing can be: the mapping does not find its columns in the file. ${reasons.join(" ")}\n${heldStep(feed.name, true)}`;
+}
+
+function whyNothing(feed: Feed, outcomes: readonly DeliveryOutcome[], state: FeedState): string {
+  if (state.pinned !== undefined) return `Nothing was published: ${standingText(feed, state)}`;
+  const reasons = outcomes.map(({ status, reason }) =>
+    status === "UNCHANGED" ? "What was held says the same as the list of now." : reason,
+  );
+  return `${feed.name}: nothing was published. ${reasons.join(" ")}\n`;
+}

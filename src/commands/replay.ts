@@ -1,8 +1,9 @@
-import { emit } from "../deliveries/emit.js";
+import { userInfo } from "node:os";
 import { openFeed } from "../deliveries/open-feed.js";
 import { noteReplay, toReplay } from "../deliveries/operator.js";
 import { decideWaiting, type DeliveryOutcome } from "../pipeline.js";
 import { defineCommand } from "./command.js";
+import { afterwards, outcomeOf } from "./feeds/afterwards.js";
 import { chooseFeed, feedPositional, openWorkspace } from "./feeds/open.js";
 import { exitCodeOf, feedLines, passText } from "./feeds/pass.js";
 
@@ -35,6 +36,7 @@ export const replay = defineCommand<Options>({
 
   async run(options, terminal) {
     const setup = await openWorkspace(terminal);
+    const startedAt = setup.clock.now();
     try {
       const feed = chooseFeed(setup.workspace, options.feed);
       const deliveries: DeliveryOutcome[] = [];
@@ -47,14 +49,14 @@ export const replay = defineCommand<Options>({
       } finally {
         await open.close();
       }
-      const failures = await emit(setup, terminal.env, terminal.signal);
-      for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
-      const outcome = { feed, deliveries, isLeft: false, hasMore: false, error: undefined };
+      const why = options.reason === "" ? "." : `: ${options.reason}`;
+      const outcome = outcomeOf(feed, deliveries, `Replayed by ${userInfo().username}${why}`);
+      const isWritten = await afterwards(setup, terminal, outcome, startedAt);
       const lines = await feedLines(setup, [outcome]);
       terminal.stdout.write(
         options.json ? `${JSON.stringify({ feeds: lines }, null, 2)}\n` : passText(lines),
       );
-      return failures.length > 0 ? 75 : exitCodeOf([outcome], "new", false);
+      return isWritten ? exitCodeOf([outcome], "new", false) : 75;
     } finally {
       await setup.close();
     }

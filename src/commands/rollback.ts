@@ -1,6 +1,7 @@
-import { emit } from "../deliveries/emit.js";
+import { userInfo } from "node:os";
 import { rollBack } from "../deliveries/operator.js";
 import { defineCommand } from "./command.js";
+import { afterwards, outcomeOf } from "./feeds/afterwards.js";
 import { chooseFeed, feedPositional, openWorkspace } from "./feeds/open.js";
 
 interface Options {
@@ -26,13 +27,15 @@ export const rollback = defineCommand<Options>({
 
   async run(options, terminal) {
     const setup = await openWorkspace(terminal);
+    const startedAt = setup.clock.now();
     try {
       const feed = chooseFeed(setup.workspace, options.feed);
       const { number, to } = await rollBack(setup, feed, options.number, options.reason);
-      await emit(setup, terminal.env, terminal.signal);
+      const act = `Publication ${number} has the content of ${to}: rolled back by ${userInfo().username}: ${options.reason}`;
+      const isWritten = await afterwards(setup, terminal, outcomeOf(feed, [], act), startedAt);
       const text = `${feed.name}: publication ${number} has the content of ${to}. The feed stays there.\nNext: \`lading resume ${feed.name}\` goes on with deliveries.\n`;
       terminal.stdout.write(options.json ? `${JSON.stringify({ feed: feed.name, number, to })}\n` : text);
-      return 0;
+      return isWritten ? 0 : 75;
     } finally {
       await setup.close();
     }

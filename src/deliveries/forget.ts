@@ -125,7 +125,9 @@ async function dropDeliveries(
       left.push(`${label} cannot be read, so whether it names the record is not known.`);
     if (verdict !== "yes") continue;
     if (["RECEIVED", "WAITING", "HELD"].includes(delivery.status) || delivery.unacknowledged.length > 0) {
-      left.push(`${label} names it and is not finished: once it is released or superseded, do this again.`);
+      left.push(
+        `${label} names it and is not finished: once it is released, rejected or superseded, do this again.`,
+      );
     } else {
       named.push(delivery);
     }

@@ -1,16 +1,8 @@
 import { join } from "node:path";
 import { verifyPublication, type Current, readCurrent } from "../lists/current.js";
-import { ensureFolder, exists, namesIn } from "../storage/durable.js";
+import { ensureFolder, namesIn } from "../storage/durable.js";
 import { newFolding, type DeliveryState, type FeedState } from "../lists/feed-state.js";
-import {
-  cabinetOf,
-  cabinets,
-  dropDrafts,
-  fileDelivery,
-  fileName,
-  tidyFiling,
-  tidySpool,
-} from "../lists/filing.js";
+import { cabinetOf, cabinets, dropDrafts, fileName, refileDelivery, tidySpool } from "../lists/filing.js";
 import { openJournal, type Entry, type Journal, type NewEntry } from "../lists/journal.js";
 import { emptyList, type List } from "../lists/list.js";
 import { dropAbandoned, takeLock, type Lock } from "../storage/lock.js";
@@ -154,12 +146,5 @@ async function finishFiling(setup: Setup, feed: Feed, state: FeedState): Promise
       if (delivery !== undefined && home !== undefined && home !== cabinet) misfiled.add(delivery);
     }
   }
-  for (const delivery of misfiled) {
-    const home = cabinetOf(delivery.status);
-    if (home === undefined) continue;
-    if (!(await exists(setup.disk, join(feed.folder, home, fileName(delivery))))) {
-      await fileDelivery(setup.disk, setup.workspace.data, feed, delivery, home, new Map());
-    }
-    await tidyFiling(setup.disk, feed.folder, delivery);
-  }
+  for (const delivery of misfiled) await refileDelivery(setup.disk, feed.folder, delivery);
 }

@@ -3,7 +3,7 @@ import { jsonLine } from "../encode/json-line.js";
 import { failure } from "../errors.js";
 import { verifyPublication } from "../lists/current.js";
 import { newestFirst, type DeliveryState } from "../lists/feed-state.js";
-import { bytesOf } from "../lists/filing.js";
+import { bytesOf, refileDelivery } from "../lists/filing.js";
 import { publicationNumbers } from "../lists/publish.js";
 import { restamp } from "../lists/restamp.js";
 import { openStoredList } from "../lists/stored-list.js";
@@ -53,6 +53,22 @@ export async function noteRelease(
   const names = rails.map(({ rail }) => rail);
   const by = userInfo().username;
   await open.note({ state: "RELEASED", ...about, reason, by, rails: names }, "durable");
+}
+
+/**
+ * Notes that a person found a held delivery wrong. It stays rejected whatever changes around it, until it is replayed or
+ * comes again; its source is then told of a failure.
+ *
+ * @throws not_the_file, when what is held is no new file but a changed mapping or setting
+ */
+export async function rejectHeld(open: OpenFeed, delivery: DeliveryState, reason: string): Promise<void> {
+  const { sha256, basis, counts, part } = delivery;
+  if (open.state().accepted.get(part)?.sha256 === sha256) {
+    throw failure("not_the_file", { feed: open.feed.name });
+  }
+  const by = userInfo().username;
+  await open.note({ state: "REJECTED", delivery: sha256, codes: [], reason, by, basis, counts }, "durable");
+  await refileDelivery(open.setup.disk, open.feed.folder, { ...delivery, status: "REJECTED" });
 }
 
 /**

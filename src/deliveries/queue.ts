@@ -71,6 +71,8 @@ function isPending(delivery: DeliveryState, state: FeedState, basis: Basis): boo
     case "HELD":
       return state.released.has(delivery.changeSet) || isOutdated(delivery.basis, basis, all);
     case "REJECTED":
+      // What a person rejected comes back by a person's word only.
+      if (delivery.rejectedBy !== undefined) return false;
       return isLast(delivery, state) && isOutdated(delivery.basis, basis, all);
     case "PUBLISHED":
     case "UNCHANGED":

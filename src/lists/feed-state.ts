@@ -38,6 +38,10 @@ export interface DeliveryState {
   readonly crashes: number;
   readonly rails: readonly { readonly rail: string; readonly sentence: string }[];
   readonly reason: string;
+  /** Who rejected it, when a person did; it is not decided again until it is replayed or comes again. */
+  readonly rejectedBy: string | undefined;
+  /** Set while the environment keeps it from being decided. */
+  readonly retrying: { readonly since: string; readonly reason: string } | undefined;
   readonly changeSet: string;
 }
 
@@ -124,7 +128,9 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
       case "READ":
       case "VALIDATED":
       case "STAGED":
+        break;
       case "RETRY":
+        delivery.retrying = { since: delivery.retrying?.since ?? entry.at, reason: entry.reason };
         break;
       case "CRASHED":
         delivery.crashes += 1;
@@ -152,6 +158,8 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
       case "REJECTED":
         decide(delivery, entry);
         delivery.reason = entry.reason;
+        delivery.rejectedBy = entry.by;
+        if (entry.by !== undefined) dropReleases(delivery.sha256);
         break;
       case "HELD":
         decide(delivery, entry);
@@ -210,8 +218,14 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
       crashes: 0,
       rails: [],
       reason: "",
+      rejectedBy: undefined,
+      retrying: undefined,
       changeSet: "",
     });
+  }
+
+  function dropReleases(delivery: string): void {
+    for (const [changeSet, sha256] of released) if (sha256 === delivery) released.delete(changeSet);
   }
 
   function setStatus(
@@ -220,6 +234,8 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
     { at, n }: Pick<Entry, "at" | "n">,
   ): void {
     delivery.status = status;
+    delivery.retrying = undefined;
+    delivery.rejectedBy = undefined;
     delivery.isReplay &&= status === "HELD" || status === "WAITING";
     if (delivery.decidedOrder === 0) delivery.decidedOrder = n;
     delivery.decidedAs = status;
@@ -242,7 +258,7 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
     decide(delivery, entry);
     if (entry.state === "PUBLISHED") {
       lastPublishedAt = entry.at;
-      for (const [changeSet, sha256] of released) if (sha256 === delivery.sha256) released.delete(changeSet);
+      dropReleases(delivery.sha256);
     }
     if (delivery.amends !== undefined) return;
     accepted.set(delivery.part, { sha256: delivery.sha256, basis: entry.basis });
@@ -293,6 +309,10 @@ export function usualRows(state: FeedState, part: string, now: Date): number | u
 }
 
 /** Whether it is held because the mapping finds its columns no more: it makes no list, so there is nothing to let through. */
-export function isUnusable({ status, rails, counts }: DeliveryState): boolean {
+export function isUnusable({
+  status,
+  rails,
+  counts,
+}: Pick<DeliveryState, "status" | "rails" | "counts">): boolean {
   return status === "HELD" && counts?.read === 0 && rails.some(({ rail }) => rail === "headings");
 }

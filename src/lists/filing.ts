@@ -116,6 +116,23 @@ export async function fileDelivery(
   await disk.syncFolder(join(feed.folder, cabinet));
 }
 
+/** Moves what is filed of a delivery, with its papers, to where its status says. Nothing happens when it is there. */
+export async function refileDelivery(disk: Disk, feedFolder: string, delivery: DeliveryState): Promise<void> {
+  const name = fileName(delivery);
+  const home = cabinetOf(delivery.status);
+  if (home === undefined) return;
+  for (const cabinet of cabinets) {
+    const filed = join(feedFolder, cabinet, name);
+    if (cabinet === home || !(await exists(disk, filed))) continue;
+    if (await exists(disk, join(feedFolder, home, name))) break;
+    await ensureFolder(disk, join(feedFolder, home));
+    await disk.rename(filed, join(feedFolder, home, name));
+    await disk.syncFolder(join(feedFolder, home));
+    await disk.syncFolder(join(feedFolder, cabinet));
+  }
+  await tidyFiling(disk, feedFolder, delivery);
+}
+
 /** Removes what is filed of a delivery in other cabinets than the one that it belongs to now. */
 export async function tidyFiling(disk: Disk, feedFolder: string, delivery: DeliveryState): Promise<void> {
   const name = fileName(delivery);

@@ -89,6 +89,8 @@ export const entrySchema = z.discriminatedUnion("state", [
     state: z.literal("REJECTED"),
     codes: z.array(z.string()),
     reason: z.string(),
+    /** Set when a person rejected a held delivery. */
+    by: z.string().optional(),
     counts: countsSchema.optional(),
     basis: basisSchema.optional(),
   }),
@@ -111,6 +113,7 @@ export const entrySchema = z.discriminatedUnion("state", [
   /** The reader was killed or crashed while reading; the second time quarantines. */
   z.strictObject({ ...ofDelivery, state: z.literal("CRASHED"), reason: z.string() }),
   z.strictObject({ ...ofDelivery, state: z.literal("QUARANTINED"), reason: z.string() }),
+  /** The environment is at fault: it is decided again, however often that takes. Written once for the same reason. */
   z.strictObject({ ...ofDelivery, state: z.literal("RETRY"), reason: z.string() }),
   /** The source was taken care of: nothing is left to do for this arrival. */
   z.strictObject({ ...ofDelivery, state: z.literal("ACKED"), arrival: arrivalSchema }),

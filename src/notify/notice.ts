@@ -73,7 +73,7 @@ export function problemNotice(
     stale: `${feed.name} is stale: ${reasons.join(" ")}`,
   };
   const steps: Record<Problem["kind"], string> = {
-    held: `lading plan ${feed.name} shows the difference; lading release ${feed.name} --reason TEXT lets it through`,
+    held: `lading plan ${feed.name} shows the difference; lading release ${feed.name} --reason TEXT lets it through, lading reject ${feed.name} --reason TEXT refuses it`,
     refused: "Send the message below to the partner, or correct the mapping.",
     rows: "Send the message below to the partner, with the rejects file that is filed with the delivery.",
     stale: "Ask the partner; lading doctor checks the source.",

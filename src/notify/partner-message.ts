@@ -48,6 +48,14 @@ export function partnerMessage(
       ]);
     }
     case "refused":
+      if (delivery.rejectedBy !== undefined) {
+        return letter(`Your file ${file} was not used`, [
+          `${received} We looked at it and did not use it. The list from before stays in use.`,
+          `What is wrong:\n${problem.reasons.join(" ")}`,
+          "Please send a corrected export with all its rows, in the same place as always.",
+          reference,
+        ]);
+      }
       return letter(`Your file ${file} could not be used`, [
         `${received} Nothing of it could be used. The list from before stays in use.`,
         ...(list.length === 0

@@ -56,6 +56,7 @@ function headline({ feeds }: RunReport): string {
   });
   const failed = feeds.filter((feed) => feed.failed !== null).length;
   if (failed > 0) parts.push(`${failed} ${failed === 1 ? "feed" : "feeds"} failed`);
+  if (feeds.some(({ act }) => act !== undefined)) parts.push("a person acted");
   return parts.join(", ");
 }
 
@@ -69,7 +70,9 @@ function overview({ feeds }: RunReport): Html {
   const rows = feeds.flatMap((feed, index) => {
     const link = html`<a href="#feed-${index + 1}">${feed.feed}</a>`;
     const lines = feed.deliveries.map((delivery) => overviewRow(link, feed, delivery));
-    return feed.failed === null ? lines : [...lines, failedRow(link)];
+    const acts = feed.act === undefined ? [] : [actRow(link, feed.act)];
+    const failed = feed.failed === null ? [] : [failedRow(link)];
+    return [...acts, ...lines, ...failed];
   });
   return html`<div class="scroll" tabindex="0" role="region" aria-label="What was decided">
     <table class="runs">
@@ -106,6 +109,14 @@ function overviewRow(link: Html, feed: FeedReport, { file, status, counts, numbe
   </tr>`;
 }
 
+function actRow(link: Html, act: string): Html {
+  return html`<tr>
+    <th scope="row">${link}</th>
+    <td></td>
+    <td colspan="6">${act}</td>
+  </tr>`;
+}
+
 function failedRow(link: Html): Html {
   return html`<tr>
     <th scope="row">${link}</th>
@@ -116,7 +127,7 @@ function failedRow(link: Html): Html {
 }
 
 function feedPart(feed: FeedReport, id: string): Html {
-  const { publication, failed, deliveries, trend } = feed;
+  const { publication, failed, act, deliveries, trend } = feed;
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">${feed.feed}</h2>
     <p>
@@ -126,6 +137,7 @@ function feedPart(feed: FeedReport, id: string): Html {
           : `Publication ${publication.number} with ${publication.records} records is served.`
       }
     </p>
+    ${act === undefined ? "" : html`<p>${act}</p>`}
     ${failed === null ? "" : html`<p><strong>${failed.message}</strong> ${failed.hint}</p>`}
     ${deliveries.map((delivery) => deliveryPart(feed.feed, delivery))}
     ${trend.length < 2 ? "" : trendPart(trend, feed.feed, id)}

@@ -22,6 +22,8 @@ export interface FeedReport {
   readonly publication: { readonly number: number; readonly records: number } | null;
   /** Set when the feed could not be worked on. */
   readonly failed: { readonly code: string; readonly message: string; readonly hint: string } | null;
+  /** What a person did to the feed, as a sentence. */
+  readonly act?: string;
   readonly deliveries: readonly DeliveryReport[];
   /** The last decisions, oldest first. */
   readonly trend: readonly TrendPoint[];
@@ -51,8 +53,8 @@ export async function runReport(
   startedAt: Date,
 ): Promise<RunReport> {
   const feeds: FeedReport[] = [];
-  for (const { feed, deliveries, error } of outcomes) {
-    if (deliveries.length === 0 && error === undefined) continue;
+  for (const { feed, deliveries, error, act } of outcomes) {
+    if (deliveries.length === 0 && error === undefined && act === undefined) continue;
     const current = await readCurrent(feed.folder, setup.disk);
     const { entries } = await readJournal(setup.disk, feed.folder);
     feeds.push({
@@ -62,6 +64,7 @@ export async function runReport(
           ? null
           : { number: current.manifest.number, records: current.manifest.counts.records },
       failed: error === undefined ? null : { code: error.code, message: error.message, hint: error.hint },
+      ...(act !== undefined && { act }),
       deliveries: deliveries.map(({ file, weighed, delivery, status, number, reason }) => ({
         ...weighedReport(file, feed.type, weighed, setup.workspace.showStaff),
         delivery: delivery.slice(0, 12),

@@ -43,7 +43,7 @@ async function runsIn(disk: Disk, folder: string): Promise<readonly string[]> {
 
 /** A host that is down at every look would else write the same page at every look. */
 async function isJustLikeLast(disk: Disk, folder: string, report: RunReport): Promise<boolean> {
-  if (report.feeds.some(({ deliveries }) => deliveries.length > 0)) return false;
+  if (report.feeds.some(({ deliveries, act }) => deliveries.length > 0 || act !== undefined)) return false;
   const last = (await runsIn(disk, folder)).at(-1);
   if (last === undefined) return false;
   try {

@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { expect, test, vi } from "vitest";
 import { workdir, type Workdir } from "../support/workdir.js";
 
@@ -157,6 +158,9 @@ test("a held delivery, its release, and the way back", async () => {
   expect(pinned.stdout).toContain(
     `Pinned to the content of publication 1: no delivery is taken.\n    Next: lading resume ${feed}\n`,
   );
+  const pages = (await readdir(`${dir.path}/data/runs`)).filter((name) => name.endsWith(".html"));
+  const texts = await Promise.all(pages.map((name) => dir.read(`data/runs/${name}`)));
+  expect(texts.join("")).toMatch(/rolled back by \S+: they did not leave/);
   const still = await dir.lading(["run", feed]);
   expect(still.code).toBe(0);
   expect(still.stdout).toContain(`${feed} is pinned to the content of publication 1`);
@@ -193,6 +197,21 @@ test("a changed mapping is held and shown; a refused file needs a person; wrong 
   await dir.write({ "mappings/staff.yaml": mapping });
   expect((await dir.lading(["run", feed])).code).toBe(0);
   expect((await dir.lading(["status", feed])).code).toBe(0);
+
+  await deliver(dir, "staff.csv", people(20).replace("Name", "Vollname"));
+  await dir.lading(["run", feed]);
+  const unusable = await dir.lading(["release", feed, "--reason", "it is right"]);
+  expect(unusable.code).toBe(1);
+  expect(unusable.stdout).toContain("nothing was published, and nothing can be: the mapping does not find");
+  expect(unusable.stdout).toContain(`  Next: correct the heading in the mapping of ${feed}`);
+  const rejected = await dir.lading(["reject", feed, "--reason", "headings in German"]);
+  expect(rejected).toMatchObject({ code: 0, stderr: "" });
+  expect(rejected.stdout).toContain(`${feed}: staff.csv is rejected; the list stays as it is.`);
+  expect((await dir.lading(["history", feed])).stdout).toMatch(
+    / REJECTED .* headings in German \(by \S+\)$/m,
+  );
+  expect((await dir.lading(["status", feed])).stdout).toContain("REJECTED: headings in German");
+  expect((await dir.lading(["reject", feed, "--reason", "again"])).code).toBe(2);
 
   await deliver(dir, "staff.csv", "Id,Name,Mail\n,,\n,x,\n");
   const refused = await dir.lading(["run", feed]);

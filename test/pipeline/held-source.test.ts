@@ -1,7 +1,9 @@
+import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runPass } from "../../src/pipeline.js";
 import { newLookout } from "../../src/deliveries/sightings.js";
-import { heldDelivery, noteRelease, weighAgain } from "../../src/deliveries/operator.js";
+import { heldDelivery, noteRelease, rejectHeld, weighAgain } from "../../src/deliveries/operator.js";
 import { openFeed } from "../../src/deliveries/open-feed.js";
 import type { Setup } from "../../src/deliveries/setup.js";
 import { failure } from "../../src/errors.js";
@@ -9,6 +11,7 @@ import { stoppedDecision } from "../../src/isolation/decide-in-child.js";
 import { issue } from "../../src/issues.js";
 import { readJournal } from "../../src/lists/journal.js";
 import { realDisk } from "../../src/storage/disk.js";
+import { faultyDisk, type Fault } from "../support/faulty-disk.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
 /** When a source is told what became of its file, and what it is told. */
@@ -118,6 +121,103 @@ test("a held file that is rejected in the end has failed", async () => {
   const { setup, outcomes } = told(w);
   expect((await w.pass(setup)).map(({ status }) => status)).toEqual(["REJECTED"]);
   expect(outcomes).toEqual(["staff.csv rejected"]);
+});
+
+/** What `lading reject` does. */
+async function reject(w: World): Promise<string> {
+  const [feed] = w.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  const open = await openFeed(w.setup, feed);
+  try {
+    const delivery = heldDelivery(open, undefined);
+    await rejectHeld(open, delivery, "the wrong branch");
+    return delivery.sha256;
+  } finally {
+    await open.close();
+  }
+}
+
+test("a held file that a person rejects has failed, keeps its report, and stays rejected whatever changes", async () => {
+  const w = await heldWorld();
+  const before = await w.list();
+  const papers = async (cabinet: string): Promise<string[]> => {
+    const folder = `data/accounts/acme/staff/${cabinet}`;
+    const [name] = await w.names(folder);
+    return name === undefined ? [] : w.names(`${folder}/${name}`);
+  };
+  const filed = await papers("held");
+  expect(filed).toContain("report.json");
+  const sha256 = await reject(w);
+  expect((await w.state()).deliveries.get(sha256)).toMatchObject({
+    status: "REJECTED",
+    reason: "the wrong branch",
+  });
+  expect(await papers("rejected")).toEqual(filed);
+  expect(await papers("held")).toEqual([]);
+
+  const { setup, outcomes } = told(w);
+  expect(await w.pass(setup)).toEqual([]);
+  expect(outcomes).toEqual(["staff-2.csv rejected"]);
+  expect(await inbox(w)).toEqual([]);
+  expect(await w.names("data/spool")).toEqual([]);
+  // Another rail would decide it again if it were only held, or refused by the program.
+  await w.reload(staffFeed.replace("first: publish", "first: publish, guard: { rows_below: off }"));
+  expect(await w.pass()).toEqual([]);
+  expect(await w.list()).toEqual(before);
+
+  await w.drop("staff-2.csv", staff(...ids(1, 9)), "2026-03-04T00:00:00Z");
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
+});
+
+test("a crash between the journal and the filing of a rejected file is made good", async () => {
+  const w = await heldWorld();
+  const feed = "data/accounts/acme/staff";
+  await reject(w);
+  await rename(join(w.folder, feed, "rejected"), join(w.folder, feed, "held-again"));
+  await rm(join(w.folder, feed, "held"), { recursive: true });
+  await rename(join(w.folder, feed, "held-again"), join(w.folder, feed, "held"));
+  await w.pass();
+  expect(await w.names(`${feed}/held`)).toEqual([]);
+  expect(await w.names(`${feed}/rejected`)).toHaveLength(1);
+});
+
+test("what is held because the mapping changed is no file that could be rejected", async () => {
+  const w = await world(
+    staffFeed.replace("first: publish", "mapping: staff.yaml, first: publish"),
+    undefined,
+    "here",
+  );
+  await w.write("staff.yaml", mapping("Mail"));
+  await w.drop("staff.csv", "Id,Name,Mail\r\n1,Ann,a@example.com\r\n");
+  await w.pass();
+  await w.write("staff.yaml", mapping("Mail").replace("name: Name", "name: Id"));
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
+  await expect(reject(w)).rejects.toMatchObject({ code: "not_the_file", recovery: "fix" });
+});
+
+test("while the environment fails, the journal says RETRY once, and the delivery is never rejected", async () => {
+  const w = await world(undefined, undefined, "here");
+  await w.drop("staff.csv", staff(...ids(1, 5)));
+  const full: Fault = {
+    at: 1,
+    when: "before",
+    lasting: true,
+    counts: (call) => call.startsWith("create ") && call.includes("pub-1"),
+    strike: (call) => {
+      throw Object.assign(new Error(call), { code: "ENOSPC" });
+    },
+  };
+  for (let times = 0; times < 3; times++) {
+    const [outcome] = await w.passFeeds(w.on(faultyDisk(realDisk, full).disk));
+    expect(outcome?.error).toMatchObject({ recovery: "retry" });
+  }
+  const { entries } = await readJournal(realDisk, `${w.folder}/data/accounts/acme/staff`);
+  expect(entries.filter(({ state }) => state === "RETRY")).toHaveLength(1);
+  const [waiting] = [...(await w.state()).deliveries.values()];
+  expect(waiting?.status).toBe("RECEIVED");
+  expect(waiting?.retrying?.reason).toContain("ENOSPC");
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+  expect([...(await w.state()).deliveries.values()][0]?.retrying).toBeUndefined();
 });
 
 test("a file that the reader dies of twice has failed", async () => {

@@ -151,11 +151,11 @@ export function standingText({ name }: Feed, { pinned, deliveries }: FeedState):
 }
 
 /** A file that lacks a column makes no list: to let it through would change nothing. */
-function heldStep(feed: string, isUnusable: boolean): string {
+export function heldStep(feed: string, isUnusable: boolean): string {
   if (isUnusable) {
-    return `  Next: correct the heading in the mapping of ${feed}, and the next run decides the file again; or ask the partner for the export as it was.\n`;
+    return `  Next: correct the heading in the mapping of ${feed}, and the next run decides the file again; or ask the partner for the export as it was, and \`lading reject ${feed} --reason TEXT\`.\n`;
   }
-  return `  Next: \`lading plan ${feed}\` shows the difference; \`lading release ${feed} --reason TEXT\` lets it through.\n`;
+  return `  Next: \`lading plan ${feed}\` shows the difference; \`lading release ${feed} --reason TEXT\` lets it through, \`lading reject ${feed} --reason TEXT\` refuses it.\n`;
 }
 
 function nextStep({ state, feed, unusable, next }: FeedLine): string {

@@ -41,6 +41,8 @@ export interface LastDelivery {
   readonly reason: string;
   /** What to do about it; empty when nothing is to be done. */
   readonly next: string;
+  /** Since when the environment keeps it from being decided; null when it does not. */
+  readonly retrying_since: string | null;
   /** When each part of a feed of several was last taken; null when it never came. */
   readonly parts: readonly { readonly part: string; readonly taken_at: string | null }[];
   /** Set while the feed stays at an older publication. */
@@ -58,8 +60,9 @@ async function lastOf(feed: Feed): Promise<LastDelivery | undefined> {
     file: latest.arrivals.at(-1)?.name ?? "",
     status: latest.status,
     at: latest.statusAt,
-    reason: latest.reason,
+    reason: latest.retrying?.reason ?? latest.reason,
     next: nextStep(feed, latest),
+    retrying_since: latest.retrying?.since ?? null,
     parts: feed.parts.map((part) => {
       const taken = state.accepted.get(part);
       return { part, taken_at: (taken && state.deliveries.get(taken.sha256)?.statusAt) ?? null };
@@ -71,7 +74,7 @@ async function lastOf(feed: Feed): Promise<LastDelivery | undefined> {
 
 /** A list may be good although its feed takes nothing, or did not take what came last. */
 function needsPerson(last: LastDelivery | null): boolean {
-  return last !== null && (last.pinned_to !== null || isRefused(last));
+  return last !== null && (last.pinned_to !== null || last.retrying_since !== null || isRefused(last));
 }
 
 function isRefused({ status }: LastDelivery): boolean {
@@ -204,6 +207,10 @@ function sourceText({ source, arriving, unclaimed, ignored, failed }: SourceStat
 /** What a person does about the delivery that came last. */
 function nextStep(feed: Feed, delivery: DeliveryState): string {
   const short = delivery.sha256.slice(0, 12);
+  if (delivery.retrying !== undefined) return "mend what it says; every run tries again, and nothing is lost";
+  if (delivery.rejectedBy !== undefined) {
+    return `\`lading replay ${feed.name} --delivery ${short}\` takes it back; else wait for the partner's next file`;
+  }
   const filed = `${cabinetOf(delivery.status)}/${fileName(delivery)}/`;
   switch (delivery.status) {
     case "REJECTED":
@@ -233,10 +240,15 @@ function notes(feed: Standing["feeds"][number], now: Date): string {
       `Held ${held.delivery}: ${held.reasons.join(" ")}`,
       held.isUnusable === true
         ? "  Next: correct the heading in the mapping, and the next run decides the file again; or ask the partner"
-        : `  Next: lading plan ${feed.feed}; ${held.release}`,
+        : `  Next: lading plan ${feed.feed}; ${held.release}, or lading reject ${feed.feed} --reason TEXT`,
     );
   }
-  if (last !== null && isRefused(last)) {
+  if (last !== null && last.retrying_since !== null) {
+    lines.push(
+      `${last.file} could not be decided since ${last.retrying_since}: ${last.reason}`,
+      `  Next: ${last.next}`,
+    );
+  } else if (last !== null && isRefused(last)) {
     lines.push(`${last.status}: ${last.reason}`, `  Next: ${last.next}`);
   }
   for (const { part, taken_at } of last?.parts ?? []) {
