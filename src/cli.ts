@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-import { readFileSync } from "node:fs";
 import type { ExitCode, Terminal } from "./commands/command.js";
 import { commands } from "./commands/index.js";
 import { rootHelp } from "./commands/root-help.js";
 import { failure, fileSystemFailure, LadingError, type Recovery } from "./errors.js";
 import { nearest } from "./nearest.js";
+import { version } from "./places.js";
 
 /** The bin: finds the command, runs it, and is the one place that turns an outcome into an exit code. */
 
@@ -75,11 +75,6 @@ function openTerminal(): Terminal {
     env: process.env,
     signal: stop.signal,
   };
-}
-
-function version(): string {
-  const text = readFileSync(new URL("../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 // Last, so that everything above is defined when it runs.

@@ -41,7 +41,7 @@ const floors: readonly (readonly string[])[] = [
   ["validate", "encode"],
   ["deciding"],
   ["engine.ts"],
-  ["log.ts", "storage"],
+  ["log.ts", "places.ts", "storage"],
   ["lists"],
   ["credentials"],
   ["sources"],

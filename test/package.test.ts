@@ -28,6 +28,8 @@ it("the package holds the program, its pages, schemas and samples, and nothing o
   ]);
   expect(paths).toContain("dist/cli.js");
   expect(paths).toContain("dist/isolation/child.js");
+  // What is bundled is passed on, so its licences go with it.
+  expect(paths).toContain("dist/third-party-licenses.md");
   for (const folder of ["docs", "schemas"]) {
     for (const name of readdirSync(folder)) {
       if (name.includes(".")) expect(paths).toContain(`${folder}/${name}`);

@@ -1,15 +1,15 @@
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { failure } from "../errors.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { packagePath } from "../places.js";
 
 interface Options {
   readonly dir: string;
 }
 
 /** The files of a new workspace, as they lie in the package. */
-const template = fileURLToPath(new URL("../../templates/workspace/", import.meta.url));
+const template = packagePath("templates/workspace/");
 
 const inbox = join("inbox", "example");
 

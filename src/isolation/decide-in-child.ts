@@ -10,6 +10,7 @@ import { BrokenFrames } from "./frames.js";
 import { RecordCheck } from "./record-check.js";
 import { defaultChildLimits, runInChild, type ChildEnd, type ChildLimits } from "./run-in-child.js";
 import { stoppedIssue } from "./stopped.js";
+import { entryModule } from "../places.js";
 
 /** What `decide` of engine.ts does, in a child process that can be killed: for every delivery of a feed. */
 export interface ChildDecision extends TaskParts {
@@ -41,7 +42,7 @@ export async function decideInChild(decision: ChildDecision): Promise<ChildDecid
   const issues: Issue[] = [];
   const rests: DecisionRest[] = [];
   const end = await runInChild({
-    module: new URL(jobModule, import.meta.url).href,
+    module: entryModule("isolation/decide-in-child-job").href,
     name: decision.name,
     task: taskOf(decision),
     input: decision.input,
@@ -98,8 +99,6 @@ export function stoppedDecision(issue: Issue): DecidedFile {
     issueCounts: new Map([[issue.code, 1]]),
   };
 }
-
-const jobModule = import.meta.url.endsWith(".ts") ? "./decide-in-child-job.ts" : "./decide-in-child-job.js";
 
 /** The child has read hostile bytes: what it says is checked for its shape before anything believes it. */
 const issueSchema = z.looseObject({

@@ -7,6 +7,7 @@ import { BrokenFrames } from "./frames.js";
 import { defaultChildLimits, runInChild, type ChildEnd, type ChildLimits } from "./run-in-child.js";
 import { stoppedIssue } from "./stopped.js";
 import type { ReadTask } from "./read-in-child-job.js";
+import { entryModule } from "../places.js";
 
 export interface ChildReading {
   readonly path: string;
@@ -29,7 +30,7 @@ export async function openTableInChild(reading: ChildReading): Promise<Table> {
   const issues: Issue[] = [];
   try {
     const end = await runInChild({
-      module: new URL(jobModule, import.meta.url).href,
+      module: entryModule("isolation/read-in-child-job").href,
       name,
       task: { options, limits: { ...defaultLimits, ...reading.limits } } satisfies ReadTask,
       input,
@@ -57,8 +58,6 @@ function detailOf(end: ChildEnd): string {
   if (end.state === "crashed") return end.detail;
   return end.state === "failed" ? end.message : "the answer is not whole";
 }
-
-const jobModule = import.meta.url.endsWith(".ts") ? "./read-in-child-job.ts" : "./read-in-child-job.js";
 
 const batch = 1_000;
 

@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ChildFrame, ChildOrder } from "./child-job.js";
 import { BrokenFrames, encodeFrame, FrameReader } from "./frames.js";
 import { residentBytes } from "./memory.js";
+import { entryModule, isSource } from "../places.js";
 
 /**
  * Runs a job on a file from a stranger in a child process that can be killed (`semantics.md` section 7). What a worker
@@ -165,17 +166,13 @@ class Receiver {
 
 function start(run: ChildRun): ChildProcess {
   const heap = Math.ceil(run.limits.memory / megabyte);
-  const entry = new URL(import.meta.url.endsWith(".ts") ? "./child.ts" : "./child.js", import.meta.url);
-  const child = spawn(
-    process.execPath,
-    [`--max-old-space-size=${heap}`, ...loader(entry), fileURLToPath(entry)],
-    {
-      // Windows starts no process without this one variable.
-      env: process.platform === "win32" ? { SystemRoot: process.env["SystemRoot"] } : {},
-      stdio: [run.input, "ignore", "ignore", "pipe"],
-      windowsHide: true,
-    },
-  );
+  const entry = entryModule("isolation/child");
+  const child = spawn(process.execPath, [`--max-old-space-size=${heap}`, ...loader(), fileURLToPath(entry)], {
+    // Windows starts no process without this one variable.
+    env: process.platform === "win32" ? { SystemRoot: process.env["SystemRoot"] } : {},
+    stdio: [run.input, "ignore", "ignore", "pipe"],
+    windowsHide: true,
+  });
   giveWay(child.pid);
   return child;
 }
@@ -191,8 +188,8 @@ function giveWay(pid: number | undefined): void {
 }
 
 /** From source, as tests and development do, TypeScript is read through the same loader as the parent's. */
-function loader(entry: URL): readonly string[] {
-  if (!entry.pathname.endsWith(".ts")) return ["--disable-proto=delete"];
+function loader(): readonly string[] {
+  if (!isSource) return ["--disable-proto=delete"];
   const tsx = createRequire(import.meta.url).resolve("tsx");
   return ["--import", pathToFileURL(tsx).href];
 }

@@ -1,5 +1,4 @@
 import { join, relative, resolve, sep } from "node:path";
-import { fileURLToPath } from "node:url";
 import { mkdir } from "node:fs/promises";
 import { LadingError } from "../errors.js";
 import { readOptionsSchema } from "../formats/read-options.js";
@@ -41,6 +40,7 @@ import { accountNamed, accountNames, feedsFor, listsOf, textOf, type Project } f
 import { partialMapping } from "./partial.js";
 import { promote } from "./promote.js";
 import { readSample, type SampleTable } from "./sample-table.js";
+import { packagePath } from "../places.js";
 
 /** One sample on the workbench with the mapping that is made for it: the text is the truth, the form is a view of it. */
 export interface Bench {
@@ -68,7 +68,7 @@ export class Refused extends Error {
 
 const mostUndo = 100;
 
-const schemaFile = fileURLToPath(new URL("../../schemas/mapping.schema.json", import.meta.url));
+const schemaFile = packagePath("schemas/mapping.schema.json");
 
 export async function openBench(
   id: string,

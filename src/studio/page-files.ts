@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
-import { fileURLToPath } from "node:url";
 import { failure } from "../errors.js";
+import { packagePath } from "../places.js";
 
 /** The built page, small enough to be kept in memory. */
 export interface PageFile {
@@ -18,10 +18,8 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** Beside the built program; a program that runs from its sources takes the page of the last build. */
-const folder = fileURLToPath(
-  new URL(import.meta.url.endsWith(".ts") ? "../../dist/studio/page/" : "./page/", import.meta.url),
-);
+/** Built beside the program; a program that runs from its sources takes the page of the last build. */
+const folder = packagePath("dist/studio/page/");
 
 /**
  * @returns the files by their path, such as `/assets/page.js`

@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { DecidedChunk, ThreadOrder, UnevenChunk } from "./chunk-decider.js";
 import type { Chunk } from "./chunks.js";
+import { entryModule, isSource } from "../places.js";
 
 /** Threads that decide chunks. */
 export interface Crew {
@@ -74,8 +75,7 @@ interface PromiseWithResolve {
 }
 
 function startThread(order: ThreadOrder): Worker {
-  const isSource = import.meta.url.endsWith(".ts");
-  const entry = new URL(isSource ? "./thread.ts" : "./thread.js", import.meta.url);
+  const entry = entryModule("threads/thread");
   if (!isSource) return new Worker(entry, { workerData: order });
   // From source, as tests and development do, TypeScript is read through the loader that the program itself is run with.
   const tsx = new URL("./esm/api/index.mjs", pathToFileURL(createRequire(import.meta.url).resolve("tsx")))

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { refuseOtherVersion } from "../../deliveries/data-folder.js";
 import { realSetup, type RealSetup } from "../../deliveries/real-setup.js";
 import { failure } from "../../errors.js";
@@ -9,6 +8,7 @@ import { realDisk } from "../../storage/disk.js";
 import { loadWorkspace } from "../../workspace/load.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 import type { Terminal } from "../command.js";
+import { version } from "../../places.js";
 
 /** What every command about feeds begins with. */
 
@@ -56,9 +56,4 @@ export function chooseFeeds(workspace: Workspace, names: readonly string[] | und
   if (names === undefined || names.length === 0) return workspace.feeds;
   const chosen = names.map((name) => chooseFeed(workspace, name));
   return workspace.feeds.filter((feed) => chosen.includes(feed));
-}
-
-function version(): string {
-  const text = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
 }

@@ -1,11 +1,11 @@
 import { relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Row, Table } from "../../formats/format.js";
 import { openTableByHand, refusedFile } from "../../isolation/by-hand.js";
 import type { Issue } from "../../issues.js";
 import type { Sample } from "../../mapping/guess/table.js";
 import { diskFile } from "../../sources/disk.js";
 import type { Terminal } from "../command.js";
+import { packagePath } from "../../places.js";
 
 /** A file as `guess` looks at it: its rows in memory, with their lines. */
 export interface ReadSample {
@@ -65,6 +65,6 @@ export function asSample({ name, table, rows }: ReadSample): Sample {
 
 /** Where editors find the schema of mappings, seen from the folder of the draft. */
 export function schemaPath(folder: string): string {
-  const installed = fileURLToPath(new URL("../../../schemas/mapping.schema.json", import.meta.url));
+  const installed = packagePath("schemas/mapping.schema.json");
   return relative(folder, installed).replaceAll("\\", "/");
 }

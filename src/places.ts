@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** Where the program's own files lie, whether it runs from its sources, as built, or as a part of a bundle. */
+
+/** From source, as tests and development do, TypeScript is read. */
+export const isSource = import.meta.url.endsWith(".ts");
+
+const root = rootAbove(new URL("./", import.meta.url));
+
+function rootAbove(folder: URL): URL {
+  return existsSync(new URL("package.json", folder)) ? folder : rootAbove(new URL("../", folder));
+}
+
+/** The path of a file or folder of the package, such as `schemas/mapping.schema.json`. */
+export function packagePath(path: string): string {
+  return fileURLToPath(new URL(path, root));
+}
+
+/** A module that a process or a thread of its own begins with, by its path in `src` without ending. */
+export function entryModule(path: string): URL {
+  return new URL(isSource ? `src/${path}.ts` : `dist/${path}.js`, root);
+}
+
+/** The version of the package. */
+export function version(): string {
+  return (JSON.parse(readFileSync(packagePath("package.json"), "utf8")) as { version: string }).version;
+}
