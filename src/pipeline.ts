@@ -340,7 +340,7 @@ function outcome(
 }
 
 /** The environment's failures with what to do next; nothing is lost by any of them. */
-function asFailure(error: unknown, feed: Feed): LadingError {
+export function asFailure(error: unknown, feed: Feed): LadingError {
   if (error instanceof LadingError) return error;
   const { code, path, message } = error as NodeJS.ErrnoException;
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") {

@@ -11,6 +11,7 @@ import { runPass, type FeedOutcome } from "../pipeline.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { allFailed, failuresOf } from "./feeds/failures.js";
 import { reportRun, reportText } from "./feeds/report.js";
 import { noticesText } from "./feeds/notices.js";
 import { exitCodeOf, feedLines, passText, placesText, standingText, type FailOn } from "./feeds/pass.js";
@@ -49,6 +50,9 @@ export const run = defineCommand<Options>({
         const lookout = newLookout(setup, lane);
         const sightings = await lookUntilStill(setup, lookout, terminal);
         return { sightings, outcomes: await passUntilDone(setup, lane, lookout, sightings, terminal.signal) };
+      }).catch(async (error: unknown) => {
+        await tell(setup, terminal, allFailed(feeds, error));
+        throw error;
       });
       const outcomes = passes.flatMap((pass) => pass.outcomes);
       const failures = await emit(setup, terminal.env, terminal.signal);
@@ -59,8 +63,7 @@ export const run = defineCommand<Options>({
       for (const { sightings } of passes) terminal.stderr.write(placesText(sightings));
       const report = await reportRun(setup, outcomes, startedAt);
       if (report !== undefined) terminal.stderr.write(reportText(report));
-      const { env, signal } = terminal;
-      await tellPeople(setup, { env, log: silentLog, signal });
+      await tell(setup, terminal, failuresOf(outcomes));
       terminal.stderr.write(noticesText(await noticeHealth(setup.workspace)));
       const states = await statesOf(setup, feeds);
       for (const [feed, state] of states) {
@@ -74,6 +77,12 @@ export const run = defineCommand<Options>({
     }
   },
 });
+
+/** The next pass may be a day away, so a failure is told at once. */
+function tell(setup: Setup, { env, signal }: Terminal, byFeed: ReturnType<typeof failuresOf>): Promise<void> {
+  const failures = { byFeed, patience: 0, unrecorded: new Set<string>() };
+  return tellPeople(setup, { env, log: silentLog, signal, failures });
+}
 
 /** Looks until every file has stood still for its time, or moves on and has to wait for the next run. */
 export async function lookUntilStill(setup: Setup, lookout: Lookout, terminal: Terminal): Promise<Sightings> {

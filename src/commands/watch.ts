@@ -9,6 +9,7 @@ import { turnstile, type Turnstile } from "../sources/turnstile.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { allFailed, failuresOf } from "./feeds/failures.js";
 import { newLiveScreen, type LiveScreen } from "./feeds/live-screen.js";
 import { feedLines, type FeedLine } from "./feeds/pass.js";
 import { readStanding, standingScreen } from "./feeds/standing.js";
@@ -113,15 +114,19 @@ async function watchLane({ setup, lane, log, terminal, teller, places, draw }: W
     const startedAt = setup.clock.now();
     const leave = await places.enter(signal).catch(() => undefined);
     if (leave === undefined) break;
-    const outcomes = await passSafely(setup, lane, sightings, log, signal).finally(leave);
+    const { outcomes, failed } = await passSafely(setup, lane, sightings, log, signal).finally(leave);
     for (const line of await feedLines(setup, outcomes)) tell(line, failing, seen, log);
     for (const failed of await emit(setup, env, signal, lane))
       log.error("output_failed", { reason: failed.message });
     const report = await reportRun(setup, outcomes, startedAt);
     if (report !== undefined && "failed" in report) log.error("report_failed", { reason: report.failed });
-    teller.nudge(outcomes.some(({ deliveries }) => deliveries.length > 0));
+    teller.nudge(
+      outcomes.some(({ deliveries }) => deliveries.length > 0),
+      failed ?? failuresOf(outcomes),
+    );
     await draw();
-    failures = outcomes.some(({ error }) => error !== undefined) ? failures + 1 : 0;
+    const isBad = failed !== undefined || outcomes.some(({ error }) => error !== undefined);
+    failures = isBad ? failures + 1 : 0;
     if (outcomes.some(({ hasMore }) => hasMore)) continue;
     const pause = Math.min(sightings.lookAgainIn ?? longestPause, backoff(failures));
     await alarm.wait(setup, Math.max(shortestPause, pause));
@@ -155,12 +160,15 @@ async function passSafely(
   sightings: Parameters<typeof runPass>[2],
   log: Log,
   signal: AbortSignal,
-): Promise<readonly FeedOutcome[]> {
+): Promise<{
+  readonly outcomes: readonly FeedOutcome[];
+  readonly failed: ReturnType<typeof allFailed> | undefined;
+}> {
   try {
-    return await runPass(setup, feeds, sightings, signal);
+    return { outcomes: await runPass(setup, feeds, sightings, signal), failed: undefined };
   } catch (error) {
     log.error("pass_failed", { reason: (error as Error).message });
-    return [];
+    return { outcomes: [], failed: allFailed(feeds, error) };
   }
 }
 

@@ -22,6 +22,8 @@ const stateSchema = z.object({
   open: z.record(z.string(), z.array(z.string())),
   /** By key: when it was told. */
   told: z.record(z.string(), instant),
+  /** By feed: what it fails with, and since when. */
+  failing: z.record(z.string(), z.object({ key: z.string(), since: instant })).optional(),
   outbox: z.array(
     z.object({
       notice: noticeSchema,

@@ -46,6 +46,7 @@ const events: Record<Problem["kind"], NoticeEvent> = {
   refused: "rejected",
   rows: "rejected",
   stale: "stale",
+  failed: "failed",
 };
 
 export function eventOf(problem: Problem): NoticeEvent {
@@ -71,12 +72,14 @@ export function problemNotice(
     refused: `${feed.name}: ${file} was refused; the list from before is served.`,
     rows: `${feed.name}: ${reasons.join(" ")} The others of ${file} are published.`,
     stale: `${feed.name} is stale: ${reasons.join(" ")}`,
+    failed: `${feed.name} cannot be worked on: ${reasons.join(" ")} The list from before is served; nothing is lost, and every run tries again.`,
   };
   const steps: Record<Problem["kind"], string> = {
     held: `lading plan ${feed.name} shows the difference; lading release ${feed.name} --reason TEXT lets it through, lading reject ${feed.name} --reason TEXT refuses it`,
     refused: "Send the message below to the partner, or correct the mapping.",
     rows: "Send the message below to the partner, with the rejects file that is filed with the delivery.",
     stale: "Ask the partner; lading doctor checks the source.",
+    failed: "lading doctor checks the workspace, its disk and its sources.",
   };
   return withText({
     lading: 1,
@@ -101,13 +104,19 @@ export function problemNotice(
         message,
         ...(withValues && values !== undefined && { values }),
       })),
-    next: steps[kind],
+    next: problem.next ?? steps[kind],
     partner: partnerMessage(feed, problem, withValues) ?? null,
   });
 }
 
-export function recoveredNotice(id: string, { feed, current, taken }: Standing, at: Date): Notice {
-  const file = taken === undefined ? null : fileOf(taken);
+/** @param isOurs whether what is over was our own matter, of which the partner knows nothing */
+export function recoveredNotice(
+  id: string,
+  { feed, current, taken }: Standing,
+  isOurs: boolean,
+  at: Date,
+): Notice {
+  const file = taken === undefined || isOurs ? null : fileOf(taken);
   const by = file === null ? "" : ` ${file} was taken.`;
   const list =
     current === undefined
@@ -119,7 +128,7 @@ export function recoveredNotice(id: string, { feed, current, taken }: Standing, 
     account: feed.name.split("/")[0] ?? null,
     record: feed.type.name,
     file,
-    delivery: taken?.sha256.slice(0, 12) ?? null,
+    delivery: file === null ? null : (taken?.sha256.slice(0, 12) ?? null),
     summary: `${feed.name} is well again.${by}${list}`,
     next: "Nothing to do.",
     partner:

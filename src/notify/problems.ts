@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { LadingError } from "../errors.js";
 import { staleReason } from "../deliveries/stale.js";
 import { readCurrent, type Current } from "../lists/current.js";
 import { feedState, type DeliveryState, type FeedState } from "../lists/feed-state.js";
@@ -9,13 +10,15 @@ import { filedReport, type FiledReport } from "./filed-report.js";
 
 /** What a person, or the partner, has to be told of a feed: read from its journal, its publication and its reports. */
 export interface Problem {
-  readonly kind: "held" | "refused" | "rows" | "stale";
+  readonly kind: "held" | "refused" | "rows" | "stale" | "failed";
   /** Names the problem: the same as long as it is the same. */
   readonly key: string;
   readonly delivery: DeliveryState | undefined;
   readonly report: FiledReport;
   /** Why, in plain sentences. */
   readonly reasons: readonly string[];
+  /** What to do about it, where the kind alone does not say. */
+  readonly next?: string;
 }
 
 export interface Standing {
@@ -88,6 +91,12 @@ function stale(feed: Feed, current: Current, now: Date): Problem | undefined {
   if (reason === undefined) return undefined;
   const key = `stale ${feed.name} ${hash([reason, current.confirmedAt])}`;
   return { kind: "stale", key, delivery: undefined, report: noReport, reasons: [reason] };
+}
+
+/** A feed that could not be worked on: its disk, its source, its mapping or the clock is at fault. */
+export function failedProblem(feed: Feed, { code, message, hint }: LadingError): Problem {
+  const key = `failed ${feed.name} ${hash([code])}`;
+  return { kind: "failed", key, delivery: undefined, report: noReport, reasons: [message], next: hint };
 }
 
 /** Whether a later delivery of the part was taken. */

@@ -6,7 +6,7 @@ import { ensureFolder } from "../storage/durable.js";
 import { takeLock, type Lock } from "../storage/lock.js";
 import { endingSoon } from "../workspace/expiry.js";
 import type { NoticeEvent } from "../workspace/notify-settings.js";
-import type { Workspace } from "../workspace/workspace.js";
+import type { Feed, Workspace } from "../workspace/workspace.js";
 import type { Channel, Delivered } from "./channel.js";
 import { commandChannel } from "./command-channel.js";
 import {
@@ -19,7 +19,7 @@ import {
   type Waiting,
 } from "./notice-state.js";
 import { eventOf, expiringNotice, problemNotice, recoveredNotice, type Notice } from "./notice.js";
-import { standingOf, type Problem, type Standing } from "./problems.js";
+import { failedProblem, standingOf, type Problem, type Standing } from "./problems.js";
 import { webhookChannel } from "./webhook-channel.js";
 
 /**
@@ -32,8 +32,19 @@ export interface TellOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly signal: AbortSignal;
+  readonly failures?: Failures;
   /** Instead of those of the workspace. */
   readonly channels?: readonly Channel[];
+}
+
+/** What became of the feeds that this process worked on last; of others nothing is known. */
+export interface Failures {
+  /** By name of the feed; undefined: it could be worked on. */
+  readonly byFeed: ReadonlyMap<string, LadingError | undefined>;
+  /** How long a failure has to last before people are told, in milliseconds. */
+  readonly patience: number;
+  /** Keys of what was told although it could not be written down. */
+  readonly unrecorded: Set<string>;
 }
 
 type Where = Pick<Setup, "workspace" | "disk" | "clock">;
@@ -68,6 +79,24 @@ export async function tellPeople(where: Where, options: TellOptions): Promise<vo
     }
   } catch (error) {
     log.error("notices_failed", { reason: (error as Error).message });
+    await tellUnrecorded(where, options);
+  }
+}
+
+/** On a full disk nothing can be noted, and that is what people have to be told: once in the life of this process. */
+async function tellUnrecorded({ workspace, clock }: Where, options: TellOptions): Promise<void> {
+  const { failures, env, log, signal } = options;
+  if (failures === undefined || workspace.notify?.on.has("failed") === false) return;
+  for (const feed of workspace.feeds) {
+    const error = failures.byFeed.get(feed.name);
+    if (error === undefined) continue;
+    const problem = failedProblem(feed, error);
+    if (failures.unrecorded.has(problem.key)) continue;
+    failures.unrecorded.add(problem.key);
+    const notice = problemNotice(randomBytes(8).toString("hex"), feed, problem, false, clock.now());
+    for (const channel of options.channels ?? channelsOf(workspace, env)) {
+      tellLog(log, channel.name, notice, await channel.deliver(notice, signal));
+    }
   }
 }
 
@@ -90,7 +119,7 @@ async function tellUnderLock(where: Where, options: TellOptions): Promise<void> 
   const stored = await readNoticeState(disk, workspace.data);
   const before = stored ?? newNoticeState(now);
   const names = channels.map(({ name }) => name);
-  const planned = await plan(where, before, names, now);
+  const planned = await plan(where, before, names, options.failures, now);
   if (JSON.stringify(planned) !== JSON.stringify(stored)) {
     await writeNoticeState(disk, workspace.data, planned);
   }
@@ -102,6 +131,7 @@ async function plan(
   { workspace, disk }: Where,
   before: NoticeState,
   channels: readonly ChannelName[],
+  failures: Failures | undefined,
   now: Date,
 ): Promise<NoticeState> {
   const wanted = workspace.notify?.on ?? new Set<NoticeEvent>();
@@ -111,6 +141,7 @@ async function plan(
   );
   const notices: Notice[] = [];
   const open: Record<string, string[]> = {};
+  const failing: NonNullable<NoticeState["failing"]> = {};
 
   const tell = (key: string, event: NoticeEvent, make: (id: string) => Notice): void => {
     if (told.has(key)) return;
@@ -121,14 +152,23 @@ async function plan(
     const standing = await standingOf(disk, feed, before.looked_at, now);
     const was = before.open[feed.name] ?? [];
     const stands = standing.problems.map(({ key }) => key);
-    for (const problem of [...standing.past, ...standing.problems]) {
+    const failed = failureOf(feed, failures, before.failing?.[feed.name], now);
+    if (failed.state !== undefined) failing[feed.name] = failed.state;
+    if (failed.problem !== undefined) stands.push(failed.problem.key);
+    else if (failed.isUnknown) stands.push(...was.filter((key) => key.startsWith("failed ")));
+    for (const problem of [
+      ...standing.past,
+      ...standing.problems,
+      ...(failed.problem ? [failed.problem] : []),
+    ]) {
       tell(problem.key, eventOf(problem), (id) => problemNotice(id, feed, problem, mayShowStaff, now));
     }
     // The same may come again after it was mended; but bytes that were refused are the same bytes for ever.
     for (const key of was) if (!stands.includes(key) && !key.startsWith("refused ")) told.delete(key);
     if (stands.length > 0) open[feed.name] = stands;
     else if (was.length > 0 && wanted.has("recovered") && wasTold(was, standing, wanted)) {
-      notices.push(recoveredNotice(randomBytes(8).toString("hex"), standing, now));
+      const isOurs = was.every((key) => key.startsWith("failed "));
+      notices.push(recoveredNotice(randomBytes(8).toString("hex"), standing, isOurs, now));
     }
   }
   for (const { key, sentence, next } of await endingSoon(workspace, now)) {
@@ -147,12 +187,34 @@ async function plan(
     looked_at: latest(before, fresh, now),
     open,
     told: Object.fromEntries(told),
+    failing,
     // A channel that the workspace names no more is not waited for.
     outbox: [...before.outbox, ...fresh].flatMap((one) => {
       const left = one.channels.filter((name) => channels.includes(name));
       return left.length === 0 ? [] : [{ ...one, channels: left }];
     }),
   };
+}
+
+/** What a feed fails with, once that lasts; and since when, for the next look. */
+function failureOf(
+  feed: Feed,
+  failures: Failures | undefined,
+  before: { readonly key: string; readonly since: string } | undefined,
+  now: Date,
+): {
+  readonly state?: { readonly key: string; readonly since: string } | undefined;
+  readonly problem?: Problem;
+  readonly isUnknown: boolean;
+} {
+  if (failures?.byFeed.has(feed.name) !== true) return { state: before, isUnknown: true };
+  const error = failures.byFeed.get(feed.name);
+  if (error === undefined) return { isUnknown: false };
+  const problem = failedProblem(feed, error);
+  const since = before?.key === problem.key ? before.since : now.toISOString();
+  const state = { key: problem.key, since };
+  const isLasting = now.getTime() - Date.parse(since) >= failures.patience;
+  return isLasting ? { state, problem, isUnknown: false } : { state, isUnknown: false };
 }
 
 /** Moves on only when something was written anyway, so that a quiet daemon writes nothing. */
@@ -170,7 +232,7 @@ function wasTold(keys: readonly string[], { feed }: Standing, wanted: ReadonlySe
   });
 }
 
-const kinds = ["held", "refused", "rows", "stale"] as const;
+const kinds = ["held", "refused", "rows", "stale", "failed"] as const;
 
 /** Delivers what is due; a channel that fails is left alone for the rest of this round. */
 async function send(

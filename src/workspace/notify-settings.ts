@@ -5,7 +5,7 @@ import { isSafeUrl } from "./server-settings.js";
 
 /** Who is told when a feed needs a person. */
 
-export const noticeEvents = ["held", "rejected", "stale", "recovered", "expiring"] as const;
+export const noticeEvents = ["held", "rejected", "stale", "failed", "recovered", "expiring"] as const;
 export type NoticeEvent = (typeof noticeEvents)[number];
 
 const address = () =>

@@ -4,7 +4,9 @@ import { execFileSync } from "node:child_process";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { failuresOf } from "../../src/commands/feeds/failures.js";
 import { decide } from "../../src/engine.js";
+import { failure, type LadingError } from "../../src/errors.js";
 import { asDecidedFile } from "../../src/lists/delivered-rows.js";
 import { silentLog } from "../../src/log.js";
 import type { Channel } from "../../src/notify/channel.js";
@@ -14,6 +16,8 @@ import { testNotice, type Notice } from "../../src/notify/notice.js";
 import { readNoticeState } from "../../src/notify/notice-state.js";
 import { tellPeople } from "../../src/notify/tell.js";
 import { webhookChannel } from "../../src/notify/webhook-channel.js";
+import { realDisk } from "../../src/storage/disk.js";
+import { faultyDisk, type Fault } from "../support/faulty-disk.js";
 import { workdir } from "../support/workdir.js";
 import { ids, staff, world, type World } from "../support/world.js";
 
@@ -54,6 +58,69 @@ const charges = (...rows: string[]) =>
 const charge = (n: number, type = "freight") => `${n},,C${n},Charge ${n},${type},,true`;
 
 describe("what is told", () => {
+  test("a feed that cannot be worked on, once it lasts", async () => {
+    const here = await world(yaml());
+    const us = ear();
+    const minute = 60_000;
+    const fault = failure("storage_failed", { path: "data", reason: "ENOSPC" });
+    const look = (error: LadingError | undefined, patience = 30 * minute) => {
+      const byFeed = new Map([["acme/staff", error]]);
+      const failures = { byFeed, patience, unrecorded: new Set<string>() };
+      return tellPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us], failures });
+    };
+    await look(fault);
+    here.clock.advance(29 * minute);
+    await look(fault);
+    expect(us.heard).toEqual([]);
+    here.clock.advance(minute);
+    await look(fault);
+    await look(fault);
+    expect(us.heard.map(({ event, feed, partner }) => [event, feed, partner])).toEqual([
+      ["failed", "acme/staff", null],
+    ]);
+    expect(us.heard[0]?.next).toBe(fault.hint);
+    // A process that did not work on the feed knows nothing of it.
+    await tellPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us] });
+    expect(us.heard).toHaveLength(1);
+    await look(undefined);
+    expect(us.heard.map(({ event, partner }) => [event, partner]).slice(1)).toEqual([["recovered", null]]);
+    await look(fault, 0);
+    expect(us.heard.map(({ event }) => event).slice(2)).toEqual(["failed"]);
+  });
+
+  test("a feed that another process works on has not failed", async () => {
+    const here = await world(yaml());
+    const [feed, other] = here.setup.workspace.feeds;
+    if (feed === undefined || other === undefined) throw new Error("no feeds");
+    const outcome = { deliveries: [], isLeft: false, hasMore: false };
+    const told = failuresOf([
+      { ...outcome, feed, error: failure("locked", { feed: "f", pid: "1", host: "h" }) },
+      { ...outcome, feed: other, error: failure("feed_failed", { feed: "f", reason: "r" }) },
+    ]);
+    expect([...told.keys()]).toEqual([other.name]);
+  });
+
+  test("on a disk that takes nothing people are told all the same, once", async () => {
+    const here = await world(yaml());
+    const us = ear();
+    const fault = failure("storage_failed", { path: "data", reason: "ENOSPC" });
+    const full: Fault = {
+      at: 1,
+      when: "before",
+      lasting: true,
+      counts: (call) => !call.startsWith("read"),
+      strike: () => {
+        throw Object.assign(new Error("full"), { code: "ENOSPC" });
+      },
+    };
+    const where = here.on(faultyDisk(realDisk, full).disk);
+    const failures = { byFeed: new Map([["acme/staff", fault]]), patience: 0, unrecorded: new Set<string>() };
+    for (let looks = 0; looks < 3; looks++) {
+      await tellPeople(where, { env: {}, log: silentLog, signal, channels: [us], failures });
+    }
+    expect(us.heard.map(({ event, feed }) => [event, feed])).toEqual([["failed", "acme/staff"]]);
+  });
+
   test("held, rejected, stale and recovered, each once, whatever processes and passes there are", async () => {
     const here = await world(yaml());
     const us = ear();

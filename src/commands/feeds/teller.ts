@@ -1,17 +1,24 @@
 import type { RealSetup } from "../../deliveries/real-setup.js";
+import type { LadingError } from "../../errors.js";
 import type { Log } from "../../log.js";
-import { tellPeople } from "../../notify/tell.js";
+import { tellPeople, type Failures } from "../../notify/tell.js";
 import { loadWorkspace } from "../../workspace/load.js";
 
 /** Tells people in the background of a daemon, so that no import ever waits for a webhook. */
 export interface Teller {
-  /** @param happened whether something was decided; else it looks once a minute, for what became stale or ends soon */
-  nudge(happened: boolean): void;
+  /**
+   * @param byFeed what the feeds of the pass failed with
+   * @param happened whether something was decided; else it looks once a minute, for what became stale or ends soon
+   */
+  nudge(happened: boolean, byFeed: Failures["byFeed"]): void;
   /** Lets a notice that is on its way arrive, but not for long. */
   close(): Promise<void>;
 }
 
 const lookEvery = 60_000;
+
+/** A daemon tries again by itself, so only what lasts is told. */
+const patience = 30 * 60_000;
 const grace = 5_000;
 
 export function newTeller(
@@ -23,13 +30,16 @@ export function newTeller(
   let running: Promise<void> | undefined;
   let again = false;
   let lookedAt = -Infinity;
+  const failing = new Map<string, LadingError | undefined>();
+  const unrecorded = new Set<string>();
 
   async function rounds(): Promise<void> {
     do {
       again = false;
       lookedAt = setup.clock.monotonic();
       const workspace = await asItIsNow();
-      await tellPeople({ ...setup, workspace }, { env, log, signal: stop.signal });
+      const failures = { byFeed: new Map(failing), patience, unrecorded };
+      await tellPeople({ ...setup, workspace }, { env, log, signal: stop.signal, failures });
     } while (again && !stop.signal.aborted);
   }
 
@@ -44,7 +54,8 @@ export function newTeller(
   }
 
   return {
-    nudge(happened) {
+    nudge(happened, byFeed) {
+      for (const [feed, error] of byFeed) failing.set(feed, error);
       if (!happened && setup.clock.monotonic() - lookedAt < lookEvery) return;
       again = true;
       running ??= rounds().finally(() => {
