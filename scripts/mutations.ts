@@ -826,6 +826,13 @@ export const mutations: readonly Mutation[] = [
     tests: ["test/server/sockets.test.ts"],
   },
   {
+    rule: "a stop tears no answer that is half sent",
+    file: "src/server/http.ts",
+    find: "app.server.closeIdleConnections = () => {};",
+    replace: "",
+    tests: ["test/server/sockets.test.ts"],
+  },
+  {
     rule: "a stop ends in time",
     file: "src/server/http.ts",
     find: "setTimeout(() => connections.closeAll(), grace);",

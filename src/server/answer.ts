@@ -43,6 +43,7 @@ export const errorAnswers = {
   bad_request: [400, "The request is not valid HTTP or its address cannot be read."],
   unauthorized: [401, "The request carries no valid credentials."],
   not_found: [404, "There is nothing at this path."],
+  no_such_list: [404, "The account of these credentials has no such list."],
   method_not_allowed: [405, "This path does not answer to that method."],
   request_timeout: [408, "The request did not arrive in time."],
   payload_too_large: [413, "The request body is too large."],

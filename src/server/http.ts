@@ -85,6 +85,9 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   let closing = false;
   const app = makeApp(options, limits);
   app.server.on("connection", (socket: Socket) => connections.open(socket));
+  // Called by Node when the server closes. It takes an answer that is written but not yet taken by its reader for done, and
+  // would tear it; closeWithin ends the quiet connections instead.
+  app.server.closeIdleConnections = () => {};
 
   const handle = (
     route: string,

@@ -33,7 +33,7 @@ export function listRoute(
   const lists = new Map(accounts.map((account) => [account.name, listOf(account, type.plural, now)]));
   const answerTo = (request: Request, caller: Caller | Refused): Answer | Promise<Answer> => {
     if ("refused" in caller) return caller.refused;
-    return lists.get(caller.account)?.(request, caller) ?? refusal("not_found");
+    return lists.get(caller.account)?.(request, caller) ?? refusal("no_such_list");
   };
   return {
     method: "GET",
@@ -52,7 +52,7 @@ type List = (request: Request, caller: Caller) => Answer | Promise<Answer>;
 
 function listOf(account: ServedAccount, plural: string, now: () => Date): List {
   const feed = account.lists.get(plural);
-  if (feed === undefined) return (_request, caller) => ({ ...refusal("not_found"), ...provenBy(caller) });
+  if (feed === undefined) return (_request, caller) => ({ ...refusal("no_such_list"), ...provenBy(caller) });
   if (feed === "none") return (_request, caller) => ({ ...emptyList(account.envelope), ...provenBy(caller) });
   const followed = followFeed(feed);
   const answerTo = (

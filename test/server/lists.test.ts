@@ -191,6 +191,17 @@ describe("the three lists", () => {
 });
 
 describe("what is not a list", () => {
+  test("a list that the account does not offer is 404, and says so", async () => {
+    const server = await serve({
+      accounts: () => [{ name: "acme-de", envelope: undefined, lists: new Map() }],
+    });
+    const { secret } = await server.credential("acme-de");
+    const got = await get(`${server.url}/staff`, bearer(secret));
+    expect(got.status).toBe(404);
+    expect(got.json()).toMatchObject({ error: { code: "no_such_list" } });
+    expect((await get(`${server.url}/staff`)).status).toBe(401);
+  });
+
   test("unknown paths are 404, other methods 405 with Allow, errors lower_snake", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
