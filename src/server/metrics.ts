@@ -60,6 +60,12 @@ export function metricsText(
   const last = status.runs.at(-1);
   const lines = [
     ...feedMetrics(status, now),
+    ...gauge(
+      "lading_ending_days_left",
+      "Days until a login, certificate, token or client secret ends; only below 30.",
+      status.endings,
+      (all) => all.map(({ what, name, daysLeft }) => [labels({ what, name }), daysLeft]),
+    ),
     ...gauge("lading_last_run_timestamp_seconds", "Start of the last run.", last, (run) => [
       ["", Date.parse(run.startedAt) / 1000],
     ]),

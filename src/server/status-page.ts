@@ -39,6 +39,7 @@ export function statusPage(status: Status, now: Date): string {
                   ${held.map(({ feed, delivery }, index) => heldDelivery(feed, delivery, index, now))}
                 </section>`
           }
+          ${endings(status)}
           <section aria-labelledby="feeds">
             <h2 id="feeds">Feeds</h2>
             ${status.feeds.length === 0 ? html`<p>The workspace has no feeds.</p>` : feedTable(status.feeds, now)}
@@ -150,6 +151,16 @@ function heldDelivery(feed: FeedStatus, delivery: HeldDelivery, index: number, n
             <pre tabindex="0" aria-label="Command that releases it"><code>${delivery.release}</code></pre>`
     }
   </article>`;
+}
+
+function endings({ endings = [] }: Status): Html | "" {
+  if (endings.length === 0) return "";
+  return html`<section aria-labelledby="endings">
+    <h2 id="endings">Ends soon, or is over</h2>
+    <ul>
+      ${endings.map(({ sentence, next }) => html`<li>${sentence} ${next}</li>`)}
+    </ul>
+  </section>`;
 }
 
 function ago(at: string, now: Date): Html {

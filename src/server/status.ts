@@ -55,8 +55,22 @@ export interface RunStatus {
   readonly failed?: boolean;
 }
 
+/** A login, certificate, token or client secret that ends within 30 days, or is over. */
+export interface EndingStatus {
+  readonly what: string;
+  /** A name that a person knows it by; never the secret. */
+  readonly name: string;
+  /** Whole days left; negative when it is over. */
+  readonly daysLeft: number;
+  readonly sentence: string;
+  /** What to do about it. */
+  readonly next: string;
+}
+
 export interface Status {
   readonly feeds: readonly FeedStatus[];
+  /** The nearest first; undefined where nobody looked. */
+  readonly endings?: readonly EndingStatus[];
   /** The last runs, oldest first. */
   readonly runs: readonly RunStatus[];
 }

@@ -2,6 +2,7 @@ import { readCurrent, type Current } from "../lists/current.js";
 import { realDisk } from "../storage/disk.js";
 import { feedState, isUnusable } from "../lists/feed-state.js";
 import { readJournal, type Entry } from "../lists/journal.js";
+import { endingSoon } from "../workspace/expiry.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import { runsOf } from "./runs.js";
 import { expectedAt, staleReason } from "../deliveries/stale.js";
@@ -12,7 +13,15 @@ export function workspaceStatus(workspace: Workspace, now: () => Date = () => ne
   return {
     async read() {
       const read = await Promise.all(workspace.feeds.map((feed) => readFeed(feed, now())));
+      const endings = await endingSoon(workspace, now());
       return {
+        endings: endings.map(({ what, name, days_left, sentence, next }) => ({
+          what,
+          name,
+          daysLeft: days_left,
+          sentence,
+          next,
+        })),
         feeds: read.map(({ status }) => status),
         runs: runsOf(
           read.map(({ entries }) => entries),

@@ -34,6 +34,15 @@ const publication = {
 };
 
 const status: Status = {
+  endings: [
+    {
+      what: "token",
+      name: "abcdefghij12 of acme-de (default)",
+      daysLeft: 6,
+      sentence: "The token abcdefghij12 of acme-de (default) ends in 6 days, at 2026-03-08 09:00 UTC.",
+      next: "lading token create --account acme-de, and hand the new one over; both work until the old one ends.",
+    },
+  ],
   feeds: [
     { feed: "acme-de/staff", account: "acme-de", record: "staff", health: "good", publication, held: [] },
     {
@@ -84,6 +93,13 @@ const status: Status = {
 };
 
 describe("the markup", () => {
+  test("what ends soon is told, with what to do", () => {
+    const page = statusPage(status, new Date());
+    expect(page).toContain("The token abcdefghij12 of acme-de (default) ends in 6 days");
+    expect(page).toContain("lading token create --account acme-de");
+    expect(statusPage({ feeds: [], runs: [] }, new Date())).not.toContain("Ends soon");
+  });
+
   test("whatever a name holds stays text", () => {
     const page = statusPage(status, new Date());
     expect(page).not.toContain("<img");
