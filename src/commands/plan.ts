@@ -93,21 +93,29 @@ const standsAs: Record<Foreseen["stands"], string> = {
 
 async function planText(
   feed: Feed,
-  { delivery, stands, weighed, isOlder }: Foreseen,
+  { delivery, stands, weighed, isOlder, isBehind }: Foreseen,
   verbose: boolean,
 ): Promise<string> {
   const file = `${lastArrival(delivery).name}${standsAs[stands]}`;
   if (weighed === undefined) return `${feed.name} ${file}: its bytes are not kept any more.\n`;
   const older = isOlder ? "  a newer delivery waits: once that is taken, this one is not needed\n" : "";
-  return (await differenceText(feed, file, weighed, verbose)) + older;
+  const behind = isBehind
+    ? "  one before it is not through: it comes after that, and may then change something else\n"
+    : "";
+  return (await differenceText(feed, file, weighed, verbose)) + older + behind;
 }
 
 async function planJson(
   feed: Feed,
-  { delivery, stands, weighed, isOlder }: Foreseen,
+  { delivery, stands, weighed, isOlder, isBehind }: Foreseen,
   verbose: boolean,
 ): Promise<object> {
   const { name } = lastArrival(delivery);
   if (weighed === undefined) return { feed: feed.name, file: name, verdict: "bytes_gone" };
-  return { ...(await differenceJson(feed, name, weighed, verbose)), stands, older: isOlder };
+  return {
+    ...(await differenceJson(feed, name, weighed, verbose)),
+    stands,
+    older: isOlder,
+    behind: isBehind,
+  };
 }

@@ -12,13 +12,14 @@ import {
 } from "../lists/feed-state.js";
 import { bytesOf } from "../lists/filing.js";
 import type { Entry } from "../lists/journal.js";
-import type { OpenFeed } from "./open-feed.js";
+import type { OpenFeed, Published } from "./open-feed.js";
 import { isOutdatedBy } from "./queue.js";
 import { arrivalOf, receipt, type Sighting } from "./receive.js";
 import { gatherInputs, weigh, type Weighed } from "./weigh.js";
 
 /**
- * What would become of everything that waits, if it were decided now, each against the list of now: files that no run has
+ * What would become of everything that waits, if it were decided now: full files each against the list of now, files of
+ * changes one after the other, each against what those before it make. Files that no run has
  * received yet, what waits or is held, and the deliveries that the list was made from when the mapping, the settings or a
  * list changed since. Nothing is received, decided or published; copies of unreceived files live in a temporary folder.
  */
@@ -29,6 +30,8 @@ export interface Foreseen {
   readonly weighed: Weighed | undefined;
   /** Whether a newer full delivery of the part waits as well, and will void this one once it is taken. */
   readonly isOlder: boolean;
+  /** In a feed of changes: whether one before it would be held or has to wait, so that this one waits behind it. */
+  readonly isBehind: boolean;
 }
 
 /** @throws what a source or the mapping fails with */
@@ -40,27 +43,50 @@ export async function* foresee(
   const scratch = await mkdtemp(join(tmpdir(), "lading-plan-"));
   try {
     const { paths, state } = await fetchNew(open, sightings, scratch, signal);
-    const planned: OpenFeed = { ...open, state: () => state };
+    let published = await open.published();
+    const planned: OpenFeed = { ...open, state: () => state, published: async () => published };
     const inputs = await gatherInputs(open.setup, open.feed);
     const isFull = open.feed.delivery === "full";
     const newest = new Set<string>();
-    for (const { delivery, stands } of toWeigh(state, paths, (one) => isOutdatedBy(one, inputs.basis))) {
+    let isBehind = false;
+    const queue = toWeigh(state, paths, isFull, (one) => isOutdatedBy(one, inputs.basis));
+    for (const { delivery, stands } of queue) {
       const { disk, workspace } = open.setup;
       const path = paths.get(delivery.sha256) ?? (await bytesOf(disk, workspace.data, open.feed, delivery));
       const weighed = path === undefined ? undefined : await weigh(planned, delivery, path, inputs);
       const isWhole = isFull && delivery.amends === undefined && stands !== "accepted";
-      yield { delivery, stands, weighed, isOlder: isWhole && newest.has(delivery.part) };
+      yield { delivery, stands, weighed, isOlder: isWhole && newest.has(delivery.part), isBehind };
       if (isWhole) newest.add(delivery.part);
+      if (isFull || stands === "accepted") continue;
+      if (weighed?.verdict === "publish") published = after(published, delivery, weighed);
+      isBehind ||= weighed === undefined || stoppers.has(weighed.verdict);
     }
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
 }
 
-/** Newest first; the deliveries that the list was made from come last, and only when they would be decided again. */
+/** Verdicts after which the files of changes that came later are not looked at. */
+const stoppers: ReadonlySet<Weighed["verdict"]> = new Set(["held", "waiting", "crashed"]);
+
+/** The list as it would be published, for the next file of changes. */
+function after(
+  { current, delivered }: Published,
+  { part, amends }: DeliveryState,
+  { result, columns, delivered: facts }: Extract<Weighed, { verdict: "publish" }>,
+): Published {
+  return {
+    current: current && { ...current, manifest: { ...current.manifest, columns: [...columns] } },
+    list: result.list,
+    delivered: amends === undefined ? { ...delivered, [part]: facts } : delivered,
+  };
+}
+
+/** Full ones newest first, changes in their sequence; the deliveries that the list was made from come last, and only when they would be decided again. */
 function toWeigh(
   state: FeedState,
   fetched: ReadonlyMap<string, string>,
+  isFull: boolean,
   isOutdated: (delivery: DeliveryState) => boolean,
 ): readonly Pick<Foreseen, "delivery" | "stands">[] {
   const accepted = [...state.accepted.values()].flatMap(({ sha256 }) => state.deliveries.get(sha256) ?? []);
@@ -69,7 +95,7 @@ function toWeigh(
     .filter(({ status }) => ["RECEIVED", "WAITING", "HELD"].includes(status))
     // The bytes that the list was made from, come again, are no news.
     .filter(({ status, sha256 }) => status !== "RECEIVED" || !isAccepted(sha256))
-    .sort(newestFirst)
+    .sort((a, b) => (isFull ? newestFirst(a, b) : newestFirst(b, a)))
     .map((delivery) => ({
       delivery,
       stands: fetched.has(delivery.sha256) ? ("not received" as const) : ("waiting" as const),

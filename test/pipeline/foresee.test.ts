@@ -44,10 +44,17 @@ async function planned(w: World): Promise<readonly object[]> {
   }
   expect(await w.read("data/accounts/acme/staff/journal")).toBe(before);
   expect(await w.names("data/spool")).toEqual([]);
-  return all.map(({ delivery, stands, weighed, isOlder }) => {
+  return all.map(({ delivery, stands, weighed, isOlder, isBehind }) => {
     const result = weighed !== undefined && "result" in weighed ? weighed.result : undefined;
     const counts = occurring(result?.changes.kinds ?? {});
-    return { file: delivery.arrivals.at(-1)?.name, stands, verdict: weighed?.verdict, isOlder, ...counts };
+    return {
+      file: delivery.arrivals.at(-1)?.name,
+      stands,
+      verdict: weighed?.verdict,
+      isOlder,
+      ...(isBehind && { isBehind }),
+      ...counts,
+    };
   });
 }
 
@@ -87,5 +94,33 @@ test("a first delivery that waits at the source", async () => {
   await w.drop("a.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
   expect(await planned(w)).toEqual([
     { file: "a.csv", stands: "not received", verdict: "held", isOlder: false, added: 2 },
+  ]);
+});
+
+test("files of changes are weighed in their sequence, each against what those before it make", async () => {
+  const w = await world(
+    yaml(", first: publish, delivery: delta, guard: { field_changes: off }").replace(
+      '"*.csv"',
+      '"s_{sequence}.csv"',
+    ),
+    undefined,
+    "here",
+  );
+  await w.write("staff.yaml", mapping("name"));
+  await w.drop("s_1.csv", staff(...ids(1, 10)), "2026-03-01T00:00:00Z");
+  await w.pass();
+  await w.drop("s_4.csv", staff("011:Eleven", "012"), "2026-03-01T00:00:00Z");
+  await w.drop("s_2.csv", staff("011"), "2026-03-02T00:00:00Z");
+  await w.drop("s_3.csv", staff(...ids(1, 10).map((id) => `${id}:Other ${id}`)), "2026-03-03T00:00:00Z");
+  const plan = await planned(w);
+  expect(plan).toMatchObject([
+    { file: "s_2.csv", verdict: "publish", added: 1 },
+    { file: "s_3.csv", verdict: "held", changed: 10 },
+    { file: "s_4.csv", verdict: "publish", isBehind: true, changed: 1, added: 1 },
+  ]);
+  const behind = await w.pass();
+  expect(behind.map(({ file, status }) => [file, status])).toEqual([
+    ["s_2.csv", "PUBLISHED"],
+    ["s_3.csv", "HELD"],
   ]);
 });
