@@ -8,7 +8,12 @@ import { joinedBy, jsonLines } from "./chunks.js";
  */
 export const serveSchema = z.strictObject({
   envelope: z
-    .strictObject({ key: z.string().min(1) })
+    .strictObject({
+      key: z
+        .string()
+        .min(1)
+        .meta({ description: "The key that the array stands under.", examples: ["data"] }),
+    })
     .optional()
     .meta({
       description: "Wrap the array in an object under this key; a bare array when omitted.",

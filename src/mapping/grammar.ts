@@ -202,7 +202,7 @@ function exampleSchema(type: RecordType) {
     record: record.optional().meta({
       description:
         "What becomes of the row; only the fields that stand here are compared, an empty text is blank.",
-      examples: [{ external_id: "17", code: "AFRT" }],
+      examples: [{ external_id: "17", is_active: "true" }],
     }),
     rejected: z
       .array(z.string())
@@ -264,7 +264,10 @@ export function mappingSchema(type: RecordType) {
           .array(z.enum(type.columns))
           .min(1, "at least one field")
           .optional()
-          .meta({ description: "Text fields that grow by the row's own text.", examples: [["description"]] }),
+          .meta({
+            description: "Text fields that grow by the row's own text.",
+            examples: [[type.columns.includes("description") ? "description" : "name"]],
+          }),
         separator: z
           .string()
           .optional()

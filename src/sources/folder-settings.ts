@@ -7,7 +7,18 @@ export const folderSettings = z.strictObject({
     .min(1)
     .meta({ description: "Folder where files arrive, relative to the workspace.", examples: ["inbox/acme"] }),
   after: z
-    .union([z.enum(["archive", "none"]), z.strictObject({ move: z.string().min(1) })])
+    .union([
+      z.enum(["archive", "none"]),
+      z.strictObject({
+        move: z
+          .string()
+          .min(1)
+          .meta({
+            description: "Folder that it is moved into, relative to the workspace.",
+            examples: ["done/acme"],
+          }),
+      }),
+    ])
     .optional()
     .meta({
       description:

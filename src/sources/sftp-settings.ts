@@ -29,9 +29,17 @@ const directory = z
 const after = z
   .union([
     z.enum(["none", "delete"]),
-    z.strictObject({ move: directory }),
     z.strictObject({
-      rename: z.string().regex(/^\.[A-Za-z0-9._-]{1,30}$/, "an ending with a point in front, such as .taken"),
+      move: directory.meta({
+        description: "Directory of the server that it is moved into.",
+        examples: ["done"],
+      }),
+    }),
+    z.strictObject({
+      rename: z
+        .string()
+        .regex(/^\.[A-Za-z0-9._-]{1,30}$/, "an ending with a point in front, such as .taken")
+        .meta({ description: "Ending that its name gets.", examples: [".taken"] }),
     }),
   ])
   .transform((stated): AfterSftp => {
@@ -39,6 +47,20 @@ const after = z
     if ("move" in stated) return { action: "move", directory: stated.move };
     return { action: "rename", ending: stated.rename };
   });
+
+function timeout(description: string, example: string) {
+  return duration()
+    .optional()
+    .meta({ description, examples: [example] });
+}
+
+/** A whole one, for editors and the reference. */
+export const examplePlace = {
+  host: "sftp.acme.example",
+  user: "lading",
+  key: "file:secrets/acme_ed25519",
+  directory: "/outgoing",
+};
 
 const placeFields = {
   host: z
@@ -101,13 +123,21 @@ const placeFields = {
     }),
   deadlines: z
     .strictObject({
-      connect: duration().optional(),
-      request: duration().optional(),
-      list: duration().optional(),
-      idle: duration().optional(),
-      grace: duration().optional(),
-      end: duration().optional(),
-      slowest: bytes().optional(),
+      connect: timeout("Until a connection and the login stand; 20 s when omitted.", "20 s"),
+      request: timeout("For one answer of the server; 30 s when omitted.", "30 s"),
+      list: timeout("For a whole listing; 60 s when omitted.", "60 s"),
+      idle: timeout("Without a byte in a transfer; 30 s when omitted.", "60 s"),
+      grace: timeout(
+        "After this time a transfer has to be faster than `slowest`; 60 s when omitted.",
+        "60 s",
+      ),
+      end: timeout("For a connection to end; 5 s when omitted.", "5 s"),
+      slowest: bytes()
+        .optional()
+        .meta({
+          description: "Bytes a second, the least after `grace`; 4 kB when omitted.",
+          examples: ["4 kB"],
+        }),
     })
     .optional()
     .meta({
@@ -138,7 +168,14 @@ const sftp = z
       .optional()
       .meta({ description: "The same for a file that was rejected.", examples: [{ rename: ".refused" }] }),
     limits: z
-      .strictObject({ entries: count().optional(), size: bytes().optional() })
+      .strictObject({
+        entries: count()
+          .optional()
+          .meta({ description: "Entries of a listing; 100000 when omitted.", examples: ["100000"] }),
+        size: bytes()
+          .optional()
+          .meta({ description: "Bytes of a file; 256 MB when omitted.", examples: ["512 MB"] }),
+      })
       .optional()
       .meta({
         description:
@@ -160,7 +197,7 @@ const sftp = z
   }));
 
 export const sftpSettings = z.strictObject({
-  sftp: sftp.meta({ description: "A directory on an SFTP server." }),
+  sftp: sftp.meta({ description: "A directory on an SFTP server.", examples: [examplePlace] }),
 });
 
 /** A directory on an SFTP server to which files are delivered. */

@@ -5,7 +5,14 @@ import { count, duration, oneOrMore, path, yesNo } from "../scalars.js";
 
 /** One feed in `lading.yaml`: one account's stream of one record type. */
 
-const rowsSchema = z.strictObject({ from: count().optional(), to: count().optional() });
+const rowsSchema = z.strictObject({
+  from: count()
+    .optional()
+    .meta({ description: "The least.", examples: ["20"] }),
+  to: count()
+    .optional()
+    .meta({ description: "The most.", examples: ["400"] }),
+});
 
 const expectSchema = z.strictObject({
   rows: rowsSchema.optional().meta({
@@ -68,8 +75,18 @@ export const feedSchema = z.strictObject({
   settle: z
     .union([
       z.literal("final_name"),
-      z.strictObject({ done_file: z.string().min(1) }),
-      z.strictObject({ for: duration() }),
+      z.strictObject({
+        done_file: z
+          .string()
+          .min(1)
+          .meta({
+            description: "Name of the file that says that this one is whole; `{name}` is its name.",
+            examples: ["{name}.done"],
+          }),
+      }),
+      z.strictObject({
+        for: duration().meta({ description: "How long it has to stand still.", examples: ["10 s"] }),
+      }),
     ])
     .optional()
     .meta({
@@ -111,7 +128,10 @@ export const feedSchema = z.strictObject({
       description: "Stale when the list has not changed for this long.",
       examples: ["30 d"],
     }),
-  guard: guardSchema.optional().meta({ description: "Guard rails that differ from the defaults." }),
+  guard: guardSchema.optional().meta({
+    description: "Guard rails that differ from the defaults.",
+    examples: [{ rows_below: "60 %", rekeyed: "off" }],
+  }),
 });
 
 export type FeedSettings = z.infer<typeof feedSchema>;

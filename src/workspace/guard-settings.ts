@@ -5,10 +5,25 @@ import { count, share } from "../scalars.js";
 /** The guard rails of a feed (`semantics.md` section 4). What is left out keeps its default; `off` switches a rail off. */
 
 const off = z.literal("off");
-const rail = z.union([off, z.strictObject({ count: count().optional(), share: share().optional() })]);
+const rail = z.union([
+  off,
+  z.strictObject({
+    count: count()
+      .optional()
+      .meta({
+        description: "So many are let through, or `share` of them where that is more.",
+        examples: ["5"],
+      }),
+    share: share()
+      .optional()
+      .meta({ description: "This share is let through, or `count` where that is more.", examples: ["20 %"] }),
+  }),
+]);
 
 export const guardSchema = z.strictObject({
-  no_rows: off.optional().meta({ description: "`off`: a file without rows may empty the list." }),
+  no_rows: off
+    .optional()
+    .meta({ description: "`off`: a file without rows may empty the list.", examples: ["off"] }),
   rows_below: z
     .union([off, share()])
     .optional()
@@ -45,13 +60,17 @@ export const guardSchema = z.strictObject({
     .union([off, share()])
     .optional()
     .meta({ description: "Hold when more of a required column than this became empty.", examples: ["5 %"] }),
-  headings: off
-    .optional()
-    .meta({ description: "`off`: headings that the mapping reads may vanish, double or change." }),
+  headings: off.optional().meta({
+    description: "`off`: headings that the mapping reads may vanish, double or change.",
+    examples: ["off"],
+  }),
   cut_off: off.optional().meta({
     description: "`off`: the last line may lack its line end although that of the last delivery had one.",
+    examples: ["off"],
   }),
-  rekeyed: off.optional().meta({ description: "`off`: records may come back under other ids." }),
+  rekeyed: off
+    .optional()
+    .meta({ description: "`off`: records may come back under other ids.", examples: ["off"] }),
 });
 
 /** The rails with their defaults filled in. */

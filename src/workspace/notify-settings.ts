@@ -36,13 +36,22 @@ export const notifySchema = z.strictObject({
     .union([
       address().transform((url) => ({ url })),
       z.strictObject({
-        url: address().meta({ description: "The address, or a reference that keeps a secret one out." }),
+        url: address().meta({
+          description: "The address, or a reference that keeps a secret one out.",
+          examples: ["https://hooks.acme.example/lading"],
+        }),
         authorization: secretReference()
           .optional()
-          .meta({ description: "Where the value of the header `Authorization` is." }),
+          .meta({
+            description: "Where the value of the header `Authorization` is.",
+            examples: ["env:HOOK_AUTHORIZATION"],
+          }),
         ca: path()
           .optional()
-          .meta({ description: "PEM file of the authority that signed the server's certificate." }),
+          .meta({
+            description: "PEM file of the authority that signed the server's certificate.",
+            examples: ["keys/ca.pem"],
+          }),
       }),
     ])
     .optional()

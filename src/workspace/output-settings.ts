@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { oneOrMore, path } from "../scalars.js";
-import { sftpPlace } from "../sources/sftp-settings.js";
+import { examplePlace, sftpPlace } from "../sources/sftp-settings.js";
 
 /** Where normalized files go after a publication. */
 
@@ -23,7 +23,10 @@ export const outputSchema = z.union([
     ...common,
   }),
   z.strictObject({
-    sftp: sftpPlace.meta({ description: "A directory on an SFTP server to which the files are sent." }),
+    sftp: sftpPlace.meta({
+      description: "A directory on an SFTP server to which the files are sent.",
+      examples: [examplePlace],
+    }),
     ...common,
   }),
 ]);

@@ -15,17 +15,30 @@ const keepSchema = z.strictObject({
 });
 
 export const retentionSchema = z.strictObject({
-  publications: keepSchema
-    .optional()
-    .meta({ description: "Old publications: 30 at least, and those of 90 days." }),
-  archive: keepSchema
-    .optional()
-    .meta({ description: "Archived deliveries: 30 at least, and those of 90 days." }),
-  runs: keepSchema.optional().meta({ description: "Reports of runs: 30 at least, and those of 90 days." }),
+  publications: keepSchema.optional().meta({
+    description: "Old publications: 30 at least, and those of 90 days.",
+    examples: [{ at_least: "30", for: "90 d" }],
+  }),
+  archive: keepSchema.optional().meta({
+    description: "Archived deliveries: 30 at least, and those of 90 days.",
+    examples: [{ at_least: "30", for: "90 d" }],
+  }),
+  runs: keepSchema.optional().meta({
+    description: "Reports of runs: 30 at least, and those of 90 days.",
+    examples: [{ at_least: "30", for: "90 d" }],
+  }),
   staff: z
-    .strictObject({ for: duration() })
+    .strictObject({
+      for: duration().meta({
+        description: "Older ones are removed, whatever their number.",
+        examples: ["30 d"],
+      }),
+    })
     .optional()
-    .meta({ description: "Archives and publications of staff: 30 days, and age wins over count." }),
+    .meta({
+      description: "Archives and publications of staff: 30 days, and age wins over count.",
+      examples: [{ for: "30 d" }],
+    }),
 });
 
 export interface Keep {

@@ -29,22 +29,63 @@ export const workspaceSchema = z.strictObject({
       examples: ["data"],
     }),
   accounts: z
-    .record(accountName, accountSchema.extend({ serve: serveSchema.optional() }))
-    .meta({ description: "One company of a partner in one country each." }),
-  sources: z.record(name, sourceSchema).meta({ description: "Where files arrive." }),
+    .record(
+      accountName,
+      accountSchema.extend({
+        serve: serveSchema.optional().meta({
+          description: "What the lists of this account look like over HTTP.",
+          examples: [{ blank: "absent" }],
+        }),
+      }),
+    )
+    .meta({
+      description: "One company of a partner in one country each.",
+      examples: [{ "acme-de": { country: "DE", zone: "Europe/Berlin" } }],
+    }),
+  sources: z
+    .record(name, sourceSchema)
+    .meta({ description: "Where files arrive.", examples: [{ "acme-inbox": { folder: "inbox/acme" } }] }),
   feeds: z
     .record(z.string().regex(/^[^/]+\/[^/]+$/, "account/record-type, such as acme-de/staff"), feedSchema)
-    .meta({ description: "One account's stream of one record type each, written account/record-type." }),
-  outputs: z.record(name, outputSchema).optional().meta({ description: "Where normalized files go." }),
-  server: serverSettingsSchema.optional().meta({ description: "How the lists are served over HTTP." }),
-  retention: retentionSchema.optional().meta({ description: "How long old files are kept." }),
-  notify: notifySchema.optional().meta({ description: "Who is told when a feed needs a person." }),
-  log: logSchema.optional().meta({ description: "What is logged to standard error, and how." }),
+    .meta({
+      description: "One account's stream of one record type each, written account/record-type.",
+      examples: [
+        {
+          "acme-de/staff": { source: "acme-inbox", files: "staff*.csv", mapping: "mappings/acme/staff.yaml" },
+        },
+      ],
+    }),
+  outputs: z
+    .record(name, outputSchema)
+    .optional()
+    .meta({ description: "Where normalized files go.", examples: [{ lists: { folder: "out" } }] }),
+  server: serverSettingsSchema
+    .optional()
+    .meta({ description: "How the lists are served over HTTP.", examples: [{ port: "8480" }] }),
+  retention: retentionSchema.optional().meta({
+    description: "How long old files are kept.",
+    examples: [{ archive: { at_least: "30", for: "90 d" } }],
+  }),
+  notify: notifySchema.optional().meta({
+    description: "Who is told when a feed needs a person.",
+    examples: [{ webhook: "env:LADING_WEBHOOK", on: ["held", "rejected"] }],
+  }),
+  log: logSchema.optional().meta({
+    description: "What is logged to standard error, and how.",
+    examples: [{ level: "info", format: "json" }],
+  }),
   reports: z
-    .strictObject({ staff_values: yesNo().optional() })
+    .strictObject({
+      staff_values: yesNo()
+        .optional()
+        .meta({
+          description: "`true`: reports show values of staff; left out when omitted.",
+          examples: ["true"],
+        }),
+    })
     .optional()
     .meta({
-      description: "`staff_values: true`: reports show values of staff.",
+      description: "What the reports of runs show.",
       examples: [{ staff_values: "true" }],
     }),
 });
@@ -53,7 +94,15 @@ export type WorkspaceSettings = z.infer<typeof workspaceSchema>;
 
 /** The JSON Schema of `lading.yaml`, for editors. */
 export function workspaceJsonSchema(): Record<string, unknown> {
-  const schema = z.toJSONSchema(workspaceSchema, { io: "input", unrepresentable: "any" });
+  const schema = z.toJSONSchema(workspaceSchema, {
+    io: "input",
+    unrepresentable: "any",
+    // zod leaves the examples of values that are transformed out, taking them for outputs; ours are inputs.
+    override({ zodSchema, jsonSchema }) {
+      const examples = z.globalRegistry.get(zodSchema)?.examples;
+      if (Array.isArray(examples)) jsonSchema.examples = examples;
+    },
+  });
   return {
     ...forEditors(schema),
     title: "Lading workspace",

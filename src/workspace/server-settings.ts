@@ -19,20 +19,41 @@ const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256
 
 const issuerSchema = z
   .strictObject({
-    issuer: z.string().min(1).meta({ description: "The `iss` that a token must carry, to the letter." }),
-    audience: z.string().min(1).meta({ description: "The `aud` that a token must carry." }),
-    jwks: z.url().refine(isSafeUrl, "an https address, or http on this machine").meta({
-      description:
-        "Address of the issuer's public keys (JWKS). Keys named by a token itself are never fetched.",
-    }),
-    algorithms: z.array(z.enum(algorithms)).min(1).default(["RS256"]).meta({
-      description: "Signature algorithms that are accepted; only those with a public key exist here.",
-    }),
+    issuer: z
+      .string()
+      .min(1)
+      .meta({
+        description: "The `iss` that a token must carry, to the letter.",
+        examples: ["https://login.acme.example/"],
+      }),
+    audience: z
+      .string()
+      .min(1)
+      .meta({ description: "The `aud` that a token must carry.", examples: ["lading"] }),
+    jwks: z
+      .url()
+      .refine(isSafeUrl, "an https address, or http on this machine")
+      .meta({
+        description:
+          "Address of the issuer's public keys (JWKS). Keys named by a token itself are never fetched.",
+        examples: ["https://login.acme.example/keys"],
+      }),
+    algorithms: z
+      .array(z.enum(algorithms))
+      .min(1)
+      .default(["RS256"])
+      .meta({
+        description: "Signature algorithms that are accepted; only those with a public key exist here.",
+        examples: [["RS256", "ES256"]],
+      }),
     type: z
       .string()
       .min(1)
       .optional()
-      .meta({ description: "The `typ` that a token must carry, such as `at+jwt`; any, when absent." }),
+      .meta({
+        description: "The `typ` that a token must carry, such as `at+jwt`; any, when absent.",
+        examples: ["at+jwt"],
+      }),
     account_claim: z
       .string()
       .min(1)
@@ -40,51 +61,98 @@ const issuerSchema = z
     accounts: z
       .record(z.string(), z.string())
       .optional()
-      .meta({ description: "Account by the claim's value, where the issuer writes other names than ours." }),
+      .meta({
+        description: "Account by the claim's value, where the issuer writes other names than ours.",
+        examples: [{ "tenant-4711": "acme-de" }],
+      }),
   })
-  .meta({ description: "An issuer of access tokens (JWT) that is trusted besides, or instead of, our own." });
+  .meta({
+    description: "An issuer of access tokens (JWT) that is trusted besides, or instead of, our own.",
+    examples: [
+      {
+        issuer: "https://login.acme.example/",
+        audience: "lading",
+        jwks: "https://login.acme.example/keys",
+        account_claim: "lading_account",
+      },
+    ],
+  });
 
 export const serverSettingsSchema = z
   .strictObject({
-    address: z.string().min(1).default("127.0.0.1").meta({
-      description: "Address to listen on. Any but a loopback address needs `tls` or `behind_proxy: true`.",
-    }),
-    port: port().default(8480).meta({ description: "Port of the lists; 0 takes a free one." }),
+    address: z
+      .string()
+      .min(1)
+      .default("127.0.0.1")
+      .meta({
+        description: "Address to listen on. Any but a loopback address needs `tls` or `behind_proxy: true`.",
+        examples: ["127.0.0.1", "0.0.0.0"],
+      }),
+    port: port()
+      .default(8480)
+      .meta({ description: "Port of the lists; 0 takes a free one.", examples: ["8480"] }),
     tls: z
       .strictObject({
-        certificate: path().meta({ description: "File of the certificate chain, PEM." }),
-        key: path().meta({ description: "File of the private key, PEM, readable by its owner only." }),
+        certificate: path().meta({
+          description: "File of the certificate chain, PEM.",
+          examples: ["tls/chain.pem"],
+        }),
+        key: path().meta({
+          description: "File of the private key, PEM, readable by its owner only.",
+          examples: ["tls/key.pem"],
+        }),
       })
       .optional()
-      .meta({ description: "Key pair for HTTPS. TLS 1.2 is the least." }),
-    behind_proxy: yesNo().default(false).meta({
-      description:
-        "A proxy in front ends TLS. The client's address is then the last entry of `X-Forwarded-For`.",
-    }),
-    bearer_tokens: yesNo().default(true).meta({ description: "Accept the tokens of `lading token create`." }),
+      .meta({
+        description: "Key pair for HTTPS. TLS 1.2 is the least.",
+        examples: [{ certificate: "tls/chain.pem", key: "tls/key.pem" }],
+      }),
+    behind_proxy: yesNo()
+      .default(false)
+      .meta({
+        description:
+          "A proxy in front ends TLS. The client's address is then the last entry of `X-Forwarded-For`.",
+        examples: ["true"],
+      }),
+    bearer_tokens: yesNo()
+      .default(true)
+      .meta({ description: "Accept the tokens of `lading token create`.", examples: ["true"] }),
     oauth: yesNo()
       .default(true)
-      .meta({ description: "Offer `POST /oauth/token` to the clients of `lading client create`." }),
+      .meta({
+        description: "Offer `POST /oauth/token` to the clients of `lading client create`.",
+        examples: ["true"],
+      }),
     issuer: issuerSchema.optional(),
     operators: z
       .strictObject({
-        port: port().default(8481).meta({ description: "Port of the operators, on 127.0.0.1 only." }),
+        port: port()
+          .default(8481)
+          .meta({ description: "Port of the operators, on 127.0.0.1 only.", examples: ["8481"] }),
       })
       .default({ port: 8481 })
-      .meta({ description: "Health, readiness, metrics and the status page." }),
+      .meta({ description: "Health, readiness, metrics and the status page.", examples: [{ port: "8481" }] }),
     limits: z
       .strictObject({
-        connections: limit(8).default(512).meta({ description: "Open connections at a time." }),
+        connections: limit(8)
+          .default(512)
+          .meta({ description: "Open connections at a time.", examples: ["512"] }),
         failures_per_minute: limit(1)
           .default(20)
-          .meta({ description: "Failed sign-ins per address, and per client, before the answer is 429." }),
-        slowest_bytes_per_second: limit(1).default(16384).meta({
-          description:
-            "An answer must be taken within 30 s plus its size at this speed; then the connection ends.",
-        }),
+          .meta({
+            description: "Failed sign-ins per address, and per client, before the answer is 429.",
+            examples: ["20"],
+          }),
+        slowest_bytes_per_second: limit(1)
+          .default(16384)
+          .meta({
+            description:
+              "An answer must be taken within 30 s plus its size at this speed; then the connection ends.",
+            examples: ["16384"],
+          }),
       })
       .default({ connections: 512, failures_per_minute: 20, slowest_bytes_per_second: 16384 })
-      .meta({ description: "What protects everybody from one client." }),
+      .meta({ description: "What protects everybody from one client.", examples: [{ connections: "512" }] }),
   })
   .superRefine((settings, context) => {
     if (!isLoopback(settings.address) && settings.tls === undefined && !settings.behind_proxy) {
