@@ -1,6 +1,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { failure, LadingError } from "../errors.js";
+import { type Escape, escapes } from "../formats/escape.js";
 import { type ByteSource, defaultLimits, type Detected, type Row, type Table } from "../formats/format.js";
 import { type ReadOptions, readOptionsSchema } from "../formats/read-options.js";
 import type { Issue, IssueCode } from "../issues.js";
@@ -25,7 +26,7 @@ interface ReadArgs {
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
   readonly quote?: string | undefined;
-  readonly escape?: string | undefined;
+  readonly escape?: Escape | undefined;
   readonly header?: string | undefined;
   readonly sheet?: string | undefined;
   readonly member?: string | undefined;
@@ -70,7 +71,7 @@ export const read = defineCommand<ReadArgs>({
         describe: "Quote sign around cells",
       })
       .option("escape", {
-        choices: ["double", "backslash"],
+        choices: escapes,
         describe: "How a quote within a cell is written",
       })
       .option("header", { type: "string", describe: "Line of the headings, or none" })
@@ -210,7 +211,9 @@ function detectionLine(name: string, table: Table): Record<string, unknown> {
     member: detected.member,
     encoding: detected.encoding,
     encoding_certainty: detected.encodingCertainty,
-    delimiter: detected.delimiter,
+    ...(isPadded(detected.delimiter)
+      ? { delimiter: detected.delimiter.trim(), after_delimiter: " " }
+      : { delimiter: detected.delimiter }),
     quote: detected.quote,
     escape: detected.escape,
     line_end: detected.lineEnd,
@@ -219,6 +222,11 @@ function detectionLine(name: string, table: Table): Record<string, unknown> {
     preamble_lines: detected.preambleLines,
     ...(refused === undefined ? {} : { error: refused.code, message: refused.message }),
   };
+}
+
+/** Whether the delimiter is one sign with a blank behind it; other tools name the sign only. */
+function isPadded(delimiter: string | undefined): delimiter is string {
+  return delimiter?.length === 2 && /^\S /.test(delimiter);
 }
 
 function report(

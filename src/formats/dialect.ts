@@ -1,4 +1,5 @@
 import { cellKind, type CellKind } from "./cell-kind.js";
+import { type Escape, escapes } from "./escape.js";
 import { splitLine, unwrapped } from "./requote.js";
 import { type Dialect, Splitter, type SplitRow } from "./splitter.js";
 
@@ -19,7 +20,7 @@ export interface PinnedDialect {
   readonly delimiter?: string | undefined;
   /** Empty means that cells are not quoted. */
   readonly quote?: string | undefined;
-  readonly escape?: "double" | "backslash" | undefined;
+  readonly escape?: Escape | undefined;
 }
 
 /** Delimiters with how readily they are believed when the evidence is the same. */
@@ -117,7 +118,7 @@ function plainDialect(sample: string, pinned: PinnedDialect): DialectChoice {
   for (const loneReturn of mayHoldReturns(text) ? [true, false] : [true]) {
     for (const [delimiter, trust] of delimitersFor(text, pinned)) {
       for (const quote of quotesFor(text, delimiter, pinned)) {
-        for (const escape of escapesFor(text, quote, pinned)) {
+        for (const escape of escapesFor(text, delimiter, quote, pinned)) {
           candidates.push(judge(text, { delimiter, quote, escape, loneReturn }, trust));
           if (delimiter === " " && quote === "" && text.includes("  ")) {
             candidates.push(judge(text, { delimiter, quote, escape, loneReturn, runs: true }, trust));
@@ -469,11 +470,38 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-function escapesFor(text: string, quote: string, pinned: PinnedDialect): readonly ("double" | "backslash")[] {
+function escapesFor(
+  text: string,
+  delimiter: string,
+  quote: string,
+  pinned: PinnedDialect,
+): readonly Escape[] {
   if (pinned.escape !== undefined) return [pinned.escape];
+  const rare = quote === "" ? undefined : rareEscape(text, delimiter, quote);
+  if (rare !== undefined) return [rare];
   return text.includes("\\") && (quote === "" || text.includes(`\\${quote}`) || /\\[,;|\t\\]/.test(text))
     ? ["double", "backslash"]
     : ["double"];
+}
+
+/** The sign that stands before nearly every quote within cells, where that is none that text has there. */
+function rareEscape(text: string, delimiter: string, quote: string): Escape | undefined {
+  const before = new Map<string, number>();
+  let inside = 0;
+  for (let i = text.indexOf(quote); i >= 0; i = text.indexOf(quote, i + 1)) {
+    const opens =
+      i === 0 || isLineEnd(text.charCodeAt(i - 1)) || (delimiter !== "" && text.endsWith(delimiter, i));
+    const closes =
+      i + 1 === text.length ||
+      isLineEnd(text.charCodeAt(i + 1)) ||
+      (delimiter !== "" && text.startsWith(delimiter, i + 1));
+    if (opens || closes) continue;
+    inside++;
+    const sign = text.charAt(i - 1);
+    if (sign !== quote && escapes.includes(sign as Escape)) before.set(sign, (before.get(sign) ?? 0) + 1);
+  }
+  const [sign, times] = [...before].sort((a, b) => b[1] - a[1])[0] ?? ["", 0];
+  return times >= 2 && times >= inside * 0.9 ? (sign as Escape) : undefined;
 }
 
 /** Among dialects that read the same, the plainest is named: no quote when nothing is quoted. */

@@ -1,5 +1,6 @@
 import type { Issue } from "../issues.js";
 import type { Body } from "./body.js";
+import type { Escape } from "./escape.js";
 import type { ReadOptions } from "./read-options.js";
 
 /** What every format is: bytes in, rows of text out. Nothing is typed, trimmed or guessed: cells are text as they stood. */
@@ -32,8 +33,8 @@ export interface Detected {
   readonly delimiter?: string;
   /** The quote character, or empty when cells are not quoted. */
   readonly quote?: string;
-  /** `double`: a quote within a cell is doubled. `backslash`: it follows a backslash. */
-  readonly escape?: "double" | "backslash";
+  /** `double`: a quote within a cell is doubled. `backslash`, or another sign: it follows that. */
+  readonly escape?: Escape;
   readonly lineEnd?: "\r\n" | "\n" | "\r" | "mixed";
   readonly sheet?: string;
   /** All sheets of the workbook that are shown. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { escapes } from "./escape.js";
 
 /** The `read:` part of a mapping: how to read the export. Everything is detected when it is left out. */
 
@@ -30,9 +31,12 @@ export const readOptionsSchema = z.strictObject({
     .optional()
     .meta({ description: "Quote sign around cells of a text file.", examples: ['"', "none"] }),
   escape: z
-    .enum(["double", "backslash"])
+    .enum(escapes)
     .optional()
-    .meta({ description: "How a quote sign within a cell is written.", examples: ["double"] }),
+    .meta({
+      description: "How a quote sign within a quoted cell is written: doubled, or behind this sign.",
+      examples: ["double"],
+    }),
   member: z
     .string()
     .optional()

@@ -1,3 +1,4 @@
+import { type Escape, escapeSign } from "./escape.js";
 import type { Limits } from "./format.js";
 import { unwrappedCells } from "./requote.js";
 
@@ -15,7 +16,7 @@ export interface Dialect {
   readonly delimiter: string;
   /** Empty when cells are not quoted. */
   readonly quote: string;
-  readonly escape: "double" | "backslash";
+  readonly escape: Escape;
   /** Whether CR alone ends a line. */
   readonly loneReturn: boolean;
   /** Several delimiters in a row count as one, and those around the line as none: columns aligned with blanks. */
@@ -81,7 +82,10 @@ export class Splitter {
   private at = 0;
   private line: number;
   private ended = false;
+  /** Backslashes stand before delimiters too, and in cells without quotes. */
   private readonly backslash: boolean;
+  /** Code of the sign before a quote within a cell; 0 when quotes are doubled. */
+  private readonly escapeCode: number;
   private readonly smallestLimit: number;
   /** Code of a delimiter of one character, else 0. */
   private readonly delimiterCode: number;
@@ -105,6 +109,7 @@ export class Splitter {
     this.width = width;
     this.limits = limits;
     this.backslash = dialect.escape === "backslash";
+    this.escapeCode = escapeSign(dialect.escape).charCodeAt(0) || 0;
     this.delimiterCode = dialect.delimiter.length === 1 ? dialect.delimiter.charCodeAt(0) : 0;
     this.smallestLimit = Math.min(limits.cell, limits.record);
   }
@@ -296,7 +301,9 @@ export class Splitter {
     const alone = this.read(from, to, "literal")!;
     if (alone.cells.length !== this.width || alone.stray || alone.unclosed) return false;
     const inside = alone.cells.reduce((sum, cell) => sum + this.quotesIn(cell), 0);
-    return this.quotesIn(this.text.slice(from, to)) === inside * (this.backslash ? 1 : 2) + alone.quoted * 2;
+    return (
+      this.quotesIn(this.text.slice(from, to)) === inside * (this.escapeCode > 0 ? 1 : 2) + alone.quoted * 2
+    );
   }
 
   private quotesIn(text: string): number {
@@ -364,7 +371,7 @@ export class Splitter {
       }
       const stop = this.plainCellEnd(at, lineEnd);
       if (stop > at) bare.push(cells.length);
-      cells.push(this.unescape(text.slice(at, stop)));
+      cells.push(this.backslash ? this.unescape(text.slice(at, stop)) : text.slice(at, stop));
       if (stop >= lineEnd) break;
       at = stop + delimiter.length;
     }
@@ -416,16 +423,21 @@ export class Splitter {
     }
   }
 
-  /** Whether an odd number of backslashes stands before `at`, not going behind `from`. */
+  /** Whether an odd number of escaping signs stands before `at`, not going behind `from`. */
   private escaped(at: number, from: number): boolean {
     let count = 0;
-    while (at - count - 1 >= from && this.text.charCodeAt(at - count - 1) === 92) count++;
+    while (at - count - 1 >= from && this.text.charCodeAt(at - count - 1) === this.escapeCode) count++;
     return count % 2 === 1;
   }
 
   private unescape(cell: string): string {
-    if (!this.backslash || !cell.includes("\\")) return cell;
+    if (this.escapeCode === 0) return cell;
     const { delimiter, quote } = this.dialect;
+    if (!this.backslash) {
+      const sign = String.fromCharCode(this.escapeCode);
+      return cell.replaceAll(sign + quote, quote).replaceAll(sign + sign, sign);
+    }
+    if (!cell.includes("\\")) return cell;
     return cell.replace(/\\(.)/gs, (pair, next: string) =>
       next === "\\" || next === quote || (delimiter !== "" && delimiter.startsWith(next)) ? next : pair,
     );
@@ -458,12 +470,12 @@ export class Splitter {
         return undefined;
       }
       // Nearly all cells close here; the rest of the loop is for those that do not.
-      if (!this.backslash && this.delimiterCode > 0 && text.charCodeAt(i + 1) === this.delimiterCode) {
+      if (this.escapeCode === 0 && this.delimiterCode > 0 && text.charCodeAt(i + 1) === this.delimiterCode) {
         let cell = text.slice(from, i);
         if (pairs) cell = cell.replaceAll(quote + quote, quote);
         return { cell, after: i + 1, stray, opening };
       }
-      if (this.backslash && this.escaped(i, from)) {
+      if (this.escapeCode > 0 && this.escaped(i, from)) {
         i++;
         continue;
       }

@@ -278,3 +278,19 @@ describe("fuzzing", () => {
     );
   });
 });
+
+test.each(["@", "^", "#", "~", "%", "$"])("quotes within cells behind %s are read", async (sign) => {
+  const cell = `pipe ${sign}"blue${sign}", 4 ${sign}" wide`;
+  const found = await readText(`id,text,n\n1,"${cell}",5\n2,"${cell}",6\n3,plain,7\n`);
+  expect(found.rows.map((row) => row.cells[1])).toEqual([
+    'pipe "blue", 4 " wide',
+    'pipe "blue", 4 " wide',
+    "plain",
+  ]);
+  expect(found.codes).toEqual([]);
+});
+
+test("questions in quotes show no escape", async () => {
+  const found = await readText('id,text\n1,"Who said "no"?"\n2,"Why?"\n3,"Where?"\n');
+  expect(found.rows.map((row) => row.cells[1])).toEqual(['Who said "no"?', "Why?", "Where?"]);
+});
