@@ -269,6 +269,16 @@ export const errorKinds = {
   },
 
   // -- secrets --
+  key_pair_unusable: {
+    recovery: "fix",
+    sentence: "The certificate {certificate} and the key {key} cannot be used together: {reason}.",
+    hint: "Put the certificate chain and the key that belongs to it in place, both as PEM, the key without a passphrase.",
+  },
+  ends_soon: {
+    recovery: "fix",
+    sentence: "{sentence}",
+    hint: "{next}",
+  },
   secret_missing: {
     recovery: "fix",
     sentence: "The secret {reference} is not there: {reason}.",
@@ -394,7 +404,7 @@ export const errorKinds = {
   },
   sftp_waiting: {
     recovery: "retry",
-    sentence: "{host} is left alone until {until} after {failures} failed tries. The last one: {reason}",
+    sentence: "{host} is left alone until {until}; failed tries in a row: {failures}. The last one: {reason}",
     hint: "`lading doctor` tries at once, and clears the waiting when all is well.",
   },
 } as const satisfies Record<string, ErrorKind>;

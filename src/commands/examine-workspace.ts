@@ -1,16 +1,21 @@
+import { X509Certificate } from "node:crypto";
 import { constants, promises as fs } from "node:fs";
 import { get } from "node:http";
 import { createServer } from "node:net";
-import { dirname, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
+import { credentialsFile, isLive, readCredentials, type CredentialKind } from "../credentials/credentials.js";
 import { refuseOtherVersion, versionOf } from "../deliveries/data-folder.js";
 import { failure, LadingError } from "../errors.js";
 import { feedState } from "../lists/feed-state.js";
 import { readJournal } from "../lists/journal.js";
 import type { Step } from "../sources/step.js";
 import { realDisk } from "../storage/disk.js";
-import { exists, hasCode } from "../storage/durable.js";
+import { readKeyPair } from "../server/key-pair.js";
+import { exists } from "../storage/durable.js";
+import { endingSoon } from "../workspace/expiry.js";
 import { loadMapping } from "../workspace/mapping-file.js";
 import type { Workspace } from "../workspace/workspace.js";
+import { isPressing } from "./feeds/notices.js";
 import { refuseOtherPlatforms } from "./feeds/open.js";
 
 /** The workspace and its machine, step by step (`lading doctor`); writes nothing. */
@@ -31,11 +36,19 @@ export async function* examineWorkspace(workspace: Workspace): AsyncGenerator<St
   yield await step("disk", () => examineDisk(data));
   yield await step("clock", () => examineClock(workspace));
   if (server.tls !== undefined) {
-    yield await step("TLS key", () => examineKey(workspace.root, server.tls?.key ?? ""));
+    const { certificate, key } = server.tls;
+    yield await step("TLS certificate and key", () => examineKeyPair(workspace.root, certificate, key));
   }
+  yield await step("tokens and client secrets", () => examineCredentials(data));
+  yield* examineEnds(workspace);
   yield await step("port of the lists", () =>
     examinePort(server.address, server.port, server.operators.port),
   );
+  yield await step("port of the operators", () =>
+    examinePort("127.0.0.1", server.operators.port, server.operators.port),
+  );
+  // The studio takes any free port, unless one is named at its start.
+  yield await step("port of the studio", () => examinePort("127.0.0.1", 0, 0));
 }
 
 /** What is found, or what is wrong with its mend. An error of another kind than ours is a fault, and goes on. */
@@ -102,17 +115,43 @@ async function examineClock({ feeds }: Workspace): Promise<string> {
   return now.toISOString();
 }
 
-async function examineKey(root: string, key: string): Promise<string> {
-  try {
-    const { mode } = await fs.stat(resolve(root, key));
+/** Whether the two are there, private, and belong together. */
+async function examineKeyPair(root: string, certificate: string, key: string): Promise<string> {
+  const { cert } = await readKeyPair({ certificate: resolve(root, certificate), key: resolve(root, key) });
+  const { mode } = await fs.stat(resolve(root, key));
+  if ((mode & 0o077) !== 0) {
+    throw failure("secret_exposed", { path: key, mode: (mode & 0o777).toString(8).padStart(4, "0") });
+  }
+  const ends = new Date(new X509Certificate(cert).validTo).toISOString().slice(0, 10);
+  return `they belong together until ${ends}, and the key is readable by its owner only`;
+}
+
+async function examineCredentials(data: string): Promise<string> {
+  const folder = join(data, "credentials");
+  const now = new Date();
+  const live = (await readCredentials(folder)).filter((one) => isLive(one, now));
+  const path = credentialsFile(folder);
+  if (live.length > 0) {
+    const { mode } = await fs.stat(path);
     if ((mode & 0o077) !== 0) {
-      throw failure("secret_exposed", { path: key, mode: (mode & 0o777).toString(8).padStart(4, "0") });
+      throw failure("secret_exposed", { path, mode: (mode & 0o777).toString(8).padStart(4, "0") });
     }
-    return "readable by its owner only";
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) throw failure("file_not_found", { path: key }, error);
-    if (hasCode(error, "EACCES")) throw failure("not_readable", { path: key }, error);
-    throw error;
+  }
+  const count = (kind: CredentialKind) => live.filter((one) => one.kind === kind).length;
+  return `${count("token")} live tokens, ${count("client")} live client secrets`;
+}
+
+/** Logins, certificates, tokens and client secrets that end within 30 days; those of a week or less have failed. */
+async function* examineEnds(workspace: Workspace): AsyncGenerator<Step> {
+  // What cannot be read was told by the step before.
+  const endings = await endingSoon(workspace, new Date());
+  if (endings.length === 0) yield { what: "ends", outcome: "done", detail: "nothing within 30 days" };
+  for (const ending of endings) {
+    yield await step("ends", async () => {
+      const { sentence, next } = ending;
+      if (isPressing(ending)) throw failure("ends_soon", { sentence, next });
+      return `${sentence} ${next}`;
+    });
   }
 }
 

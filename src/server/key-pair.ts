@@ -15,9 +15,16 @@ interface KeyPairFiles {
   readonly key: string;
 }
 
-/** Throws `file_not_found` and `not_readable`. */
+/** Throws `file_not_found`, `not_readable`, and `key_pair_unusable` when the two do not fit together. */
 export async function readKeyPair({ certificate, key }: KeyPairFiles): Promise<KeyPair> {
-  return { key: await readPem(key), cert: await readPem(certificate) };
+  const pair = { key: await readPem(key), cert: await readPem(certificate) };
+  try {
+    createSecureContext(pair);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
+    throw failure("key_pair_unusable", { certificate, key, reason }, error);
+  }
+  return pair;
 }
 
 /**
@@ -45,8 +52,6 @@ export function followKeyPair(
     try {
       const pair = await readKeyPair(files);
       if (pair.key.equals(current.key) && pair.cert.equals(current.cert)) return;
-      // Throws when the key is not the certificate's.
-      createSecureContext(pair);
       take(pair);
       current = pair;
       log.info("certificate_renewed", { ends: new X509Certificate(pair.cert).validTo });

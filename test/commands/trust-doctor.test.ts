@@ -1,10 +1,12 @@
 import { chmodSync } from "node:fs";
+import { copyFile } from "node:fs/promises";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Terminal } from "../../src/commands/command.js";
 import { trust } from "../../src/commands/trust.js";
 import { fingerprint } from "../../src/credentials/host-keys.js";
 import { readHostStates } from "../../src/sources/sftp/host-state.js";
+import { makeCertificate, whyNoOpenssl } from "../support/certificate.js";
 import { makeKey, startFaultyServer, type FaultyServer } from "../support/faulty-sftp-server.js";
 import { password } from "../support/sftp-settings.js";
 import { workdir, type Workdir } from "../support/workdir.js";
@@ -34,7 +36,7 @@ sources:
 ${more}
 feeds:
   acme-us/staff: { source: acme, files: staff.csv }
-server: { port: 0 }
+server: { port: 0, operators: { port: 0 } }
 `,
   });
 }
@@ -197,7 +199,7 @@ describe("lading doctor", () => {
 accounts: { acme-us: { country: US } }
 sources: { box: { folder: inbox } }
 feeds: { acme-us/staff: { source: box, files: staff.csv, mapping: staff.yaml } }
-server: { port: 0 }
+server: { port: 0, operators: { port: 0 } }
 `,
       "staff.yaml":
         "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, is_active: { constant: true } }\n",
@@ -230,9 +232,53 @@ server: { port: 0 }
       "data folder",
       "disk",
       "clock",
+      "tokens and client secrets",
+      "ends",
       "port of the lists",
+      "port of the operators",
+      "port of the studio",
     ]);
   });
+
+  it.skipIf(whyNoOpenssl !== undefined)(
+    "what ends soon, credentials that cannot be read, and a key that is not the certificate's",
+    async () => {
+      const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+      const dir = await workdir({
+        "lading.yaml": `lading: 1
+accounts: { acme-us: { country: US } }
+sources: { box: { folder: inbox } }
+feeds: { acme-us/staff: { source: box, files: staff.csv } }
+server: { port: 0, operators: { port: 0 }, tls: { certificate: a.cert.pem, key: b.key.pem } }
+`,
+        "inbox/.keep": "",
+      });
+      const failed = async () => {
+        const { stdout, code } = await dir.lading(["doctor", "--json"]);
+        const [first] = JSON.parse(stdout) as [{ steps: { what: string; outcome: string; next?: string }[] }];
+        const steps = first.steps.filter(({ outcome }) => outcome === "failed");
+        return { code, steps: steps.map(({ what, next }) => `${what}: ${next}`) };
+      };
+      expect((await dir.lading(["token", "create", "--account", "acme-us", "--expires", soon])).code).toBe(0);
+      makeCertificate(dir.path, "a", 400);
+      makeCertificate(dir.path, "b", 5);
+      const found = await failed();
+      expect(found.code).toBe(2);
+      expect(found.steps).toEqual([
+        expect.stringContaining(
+          "TLS certificate and key: Put the certificate chain and the key that belongs to it",
+        ),
+        expect.stringContaining("ends: lading token create --account acme-us, and hand the new one over"),
+      ]);
+      await copyFile(dir.at("b.cert.pem"), dir.at("a.cert.pem"));
+      expect((await failed()).steps).toEqual([
+        expect.stringContaining("ends: lading token create"),
+        expect.stringContaining("ends: Put the new certificate and key in its place"),
+      ]);
+      await dir.write({ "data/credentials/credentials.json": "{" });
+      expect((await failed()).steps[0]).toMatch(/^tokens and client secrets: Restore the file from a backup/);
+    },
+  );
 
   it("a folder: there, listed, and ours to take files out of", async () => {
     const dir = await workdir({
@@ -243,7 +289,7 @@ sources:
   box: { folder: inbox }
 feeds:
   acme-us/staff: { source: box, files: staff.csv }
-server: { port: 0 }
+server: { port: 0, operators: { port: 0 } }
 `,
     });
     expect((await dir.lading(["doctor"])).stdout).toMatch(/failed {5}folder: There is no folder/);

@@ -40,10 +40,15 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
+/** A record that is new is shown whole: the first list is to be looked at, too. */
 function changeLine(change: Change): string {
-  const fields = change.fields.map(
-    (field) => `${field}: ${shown(change.before, field)} -> ${shown(change.after, field)}`,
-  );
+  const { before, after } = change;
+  const fields =
+    before === undefined && after !== undefined
+      ? Object.keys(after)
+          .filter((field) => field !== "external_id" && field !== "updated_at")
+          .map((field) => `${field}: ${shown(after, field)}`)
+      : change.fields.map((field) => `${field}: ${shown(before, field)} -> ${shown(after, field)}`);
   return `  ${change.kind} ${change.id}${fields.length > 0 ? `  ${fields.join("; ")}` : ""}`;
 }
 

@@ -165,7 +165,7 @@ function nextStep({ state, feed, unusable, next }: FeedLine): string {
     case "REJECTED":
       return `  Next: its report and rejects are in the feed's rejected/ folder; ask the partner for a corrected file.\n`;
     case "WAITING":
-      return "  Next: deliver the list that it waits for; nothing else is needed.\n";
+      return "  Next: let the list that it waits for be delivered, and release it where it is held; the next run goes on by itself.\n";
     default:
       return next === null ? "" : `  Next: ${next}\n`;
   }

@@ -218,7 +218,7 @@ function nextStep(feed: Feed, delivery: DeliveryState): string {
     case "QUARANTINED":
       return `look at ${filed} of the feed; then \`lading replay ${feed.name} --delivery ${short}\``;
     case "WAITING":
-      return "deliver the list that it waits for; nothing else is needed";
+      return "let the list that it waits for be delivered, and release it where it is held; the next run goes on by itself";
     default:
       return "";
   }

@@ -63,7 +63,9 @@ export function draftMapping(guess: Guess, options: DraftOptions): string {
 
 function headline(guess: Guess): string {
   if (guess.verdict !== "draft") return `Not a mapping: ${guess.reason}.`;
-  const open = Object.values(guess.fields).filter((field) => field.decision === "abstained").length;
+  const open = Object.entries(guess.fields).filter(
+    ([name, field]) => field.decision === "abstained" && name !== "updated_at",
+  ).length;
   const left =
     open === 0
       ? ""
