@@ -968,4 +968,32 @@ export const mutations: readonly Mutation[] = [
     tests: ["test/encode.test.ts"],
     row: 54,
   },
+  {
+    rule: "a refused file that is sent again after a newer one was taken is held as old",
+    file: "src/deliveries/weigh.ts",
+    find: "if (!wasTaken && !isReplay && !isOvertaken) return [];",
+    replace: "if (!wasTaken && !isReplay) return [];",
+    tests: ["test/pipeline/deliveries.test.ts"],
+  },
+  {
+    rule: "what is filed does not stay in the spool",
+    file: "src/lists/filing.ts",
+    find: "if (isDone) await outOfSpool(",
+    replace: "if (isDone && delivery === undefined) await outOfSpool(",
+    tests: ["test/pipeline/spool.test.ts"],
+  },
+  {
+    rule: "what a person rejected comes back by a person's word only",
+    file: "src/deliveries/queue.ts",
+    find: "if (delivery.rejectedBy !== undefined) return false;",
+    replace: "",
+    tests: ["test/pipeline/held-source.test.ts"],
+  },
+  {
+    rule: "rejected rows that contradict each other about is_active say nothing of it",
+    file: "src/lists/reconcile.ts",
+    find: "isAgreed ? row : { ...row, isActive: undefined }",
+    replace: "row",
+    tests: ["test/lists/reconcile.test.ts"],
+  },
 ];
