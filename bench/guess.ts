@@ -1,6 +1,6 @@
 import { guessMapping } from "../src/mapping/guess/guess.js";
 import { judge } from "../test/mapping/guess/truth.js";
-import { truthSets } from "../test/mapping/guess/truth-sets.js";
+import { tablesOfNothing, truthSets } from "../test/mapping/guess/truth-sets.js";
 
 /**
  * `npm run bench:guess [-- NAME]`: right, wrong and abstained fields of `guess` on its truth sets. Abstaining where the
@@ -44,3 +44,11 @@ for (const [set, tables] of Object.entries(truthSets)) {
     `  of ${String(known)} fields that are in the file: right ${share(inFile.right, known)}; record type found: ${String(kinds)} of ${String(tables.length)}`,
   );
 }
+
+let refused = 0;
+for (const table of tablesOfNothing) {
+  const guess = guessMapping({ ...table, name: "export" });
+  if (guess.verdict === "draft") console.log(`  drafted   ${table.name}: ${String(guess.record)}`);
+  else refused++;
+}
+console.log(`not our records: refused ${String(refused)} of ${String(tablesOfNothing.length)}`);

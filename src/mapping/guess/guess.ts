@@ -20,6 +20,7 @@ import {
 import { guessTaxReference } from "./fields/tax-reference.js";
 import { guessUpdatedAt } from "./fields/updated-at.js";
 import { standardLexicon, type Lexicon } from "./lexicon.js";
+import { withOwnAccounts } from "./own-account.js";
 import { presetFor, presetReading, standardPresets } from "./presets.js";
 import { isBlank, profileOf } from "./profile.js";
 import { blankReading, languageShares, readHeadings, type Reading } from "./reading.js";
@@ -84,9 +85,10 @@ export function guessMapping(sample: Sample, options: GuessOptions = {}): Guess 
     sample.headings === null ? undefined : presetFor(headings, options.record, standardPresets());
   const readings = readAll(sample.headings === null ? null : headings, lexicon, preset);
   const found = sortRows(sample.rows, width, readings);
-  const columns = withOneDateOrder(columnsOf(sample.headings === null, headings, readings, found));
-  const kind = recordKindOf(columns, sample.name);
+  const read = withOneDateOrder(columnsOf(sample.headings === null, headings, readings, found));
+  const kind = recordKindOf(read, sample.name);
   const record = options.record ?? preset?.record ?? kind.type;
+  const columns = withOwnAccounts(read, record);
   const base = { kind, system: preset?.system, rows: found, columns };
   const refusal = refusalOf(sample.headings, columns, found.rows.length);
   if (refusal !== undefined) {
@@ -115,6 +117,11 @@ export function guessMapping(sample: Sample, options: GuessOptions = {}): Guess 
   const fields = Object.fromEntries(
     Object.entries(guessFields(table)).map(([field, guess]) => [field, onlyIfSure(guess)]),
   );
+  const essential = ["external_id", "code", "description", "name", "email_address"];
+  if (options.record === undefined && essential.every((field) => fields[field]?.decision !== "chosen")) {
+    const reason = "no column holds an id, a code, a name or a description of what would be listed";
+    return { ...base, verdict: "other_record", reason, record, fields, refused: [], duplicates: [] };
+  }
   return {
     ...base,
     verdict: "draft",

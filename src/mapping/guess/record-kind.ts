@@ -1,5 +1,6 @@
 import type { RecordTypeName } from "../../records/index.js";
 import type { Meaning } from "./meanings.js";
+import { listsAccounts } from "./own-account.js";
 import { clear, head, owned, type Column } from "./table.js";
 import { taxTypeOf } from "./value-words.js";
 import { fold } from "./words.js";
@@ -94,6 +95,8 @@ export function recordKindOf(columns: readonly Column[], name: string): RecordKi
     scores["charge-code"] += chargeSigns[meaning] ?? 0;
     scores["tax-code"] += taxSigns[meaning] ?? 0;
   }
+  if (listsAccounts(columns)) scores["charge-code"] += 1.5;
+  addPairs(columns, scores);
   addValues(columns, scores);
   addName(name, scores);
   const ranked = (Object.entries(scores) as [RecordTypeName, number][]).sort((a, b) => b[1] - a[1]);
@@ -115,6 +118,18 @@ const reasons: Readonly<Record<RecordTypeName, string>> = {
   "charge-code": "headings and values are about charges",
   "tax-code": "headings and values are about taxes",
 };
+
+/** What columns say together: a code, a text and a price; a name beside a department or a position. */
+function addPairs(columns: readonly Column[], scores: Record<RecordTypeName, number>): void {
+  const has = (...wanted: readonly Meaning[]) =>
+    columns.some((column) => clear(column) && wanted.some((meaning) => head(column) === meaning));
+  if (has("code", "number", "id") && has("description") && has("amount", "ledger"))
+    scores["charge-code"] += 0.7;
+  const named = columns.some(
+    (column) => (head(column) === "name" || head(column) === "full_name") && column.profile.word > 0.8,
+  );
+  if (named && has("department", "job_title", "cost_centre")) scores.staff += 0.7;
+}
 
 /** Texts about charges or taxes, and addresses of people. */
 function addValues(columns: readonly Column[], scores: Record<RecordTypeName, number>): void {
@@ -153,7 +168,7 @@ const nameSigns: readonly (readonly [RecordTypeName, RegExp])[] = [
   ],
   [
     "charge-code",
-    /charge|fee|billing|item|service|tarif|gebuhr|leistung|frais|cargo|conceptos|spese|addebit|kosten|oplat|poplat|avgift|gebyr|maksu|masraf|услуг|费|費|料金|요금|비용|phi\b|biaya|رسوم|accessorial/iu,
+    /charge|fee|billing|item|service|tarif|gebuhr|leistung|frais|cargo|conceptos|spese|addebit|kosten|oplat|poplat|avgift|gebyr|maksu|masraf|услуг|费|費|料金|요금|비용|phi\b|biaya|رسوم|accessorial|chart.?of.?accounts|coa\b|kontenplan|plan.?(?:comptable|de.?cuentas)|plano.?(?:de.?)?contas|piano.?dei.?conti|rozrah|osnova|科目/iu,
   ],
   [
     "tax-code",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { dateFormatOf } from "../../../src/mapping/guess/dates.js";
+import { guessMapping } from "../../../src/mapping/guess/guess.js";
 import { buildLexicon, lexiconWith, standardLexicon } from "../../../src/mapping/guess/lexicon.js";
 import { numberFormatOf, rateUnitOf } from "../../../src/mapping/guess/numbers.js";
 import { countryOfName } from "../../../src/mapping/guess/places.js";
@@ -8,6 +9,8 @@ import { readHeadings } from "../../../src/mapping/guess/reading.js";
 import { synonymFiles } from "../../../src/mapping/guess/synonyms/index.js";
 import { chargeTypeOf, flagOf, statusOf } from "../../../src/mapping/guess/value-words.js";
 import { recordTypeNames } from "../../../src/records/index.js";
+import { readTables } from "./read-tables.js";
+import { tablesOfNothing } from "./truth-sets.js";
 
 describe("synonyms and presets", () => {
   test("every line of every language is understood", () => {
@@ -124,4 +127,41 @@ test("words for yes and no, in use and not, and charge types, in many languages"
 
 test("countries by name, in any of the languages", () => {
   expect(["Germany", "Allemagne", "Германия", "德国"].map(countryOfName)).toEqual(["DE", "DE", "DE", "DE"]);
+});
+
+describe("an account", () => {
+  const fieldsOf = (text: string) => {
+    const [table] = readTables(text);
+    if (table === undefined) throw new Error("no table");
+    return guessMapping(table, { record: table.kind }).fields;
+  };
+
+  test("is the thing itself in a chart of accounts", () => {
+    const fields = fieldsOf(`
+## charge-code | en | accounts
+account_id | account_name | parent_account
+GL4000 | Facilities | NULL
+GL4500 | Office Lease | GL4000
+GL4510 | Parking | GL4000`);
+    expect(fields["code"]).toMatchObject({ decision: "chosen", columns: ["account_id"] });
+    expect(fields["description"]).toMatchObject({ decision: "chosen", columns: ["account_name"] });
+  });
+
+  test("is another thing beside a charge, even when no row shares it", () => {
+    const fields = fieldsOf(`
+## charge-code | en | charges
+Charge Name | GL Account
+Ocean freight | 4000
+Handling | 4010
+Customs | 4020`);
+    expect(fields["code"]?.decision).toBe("abstained");
+    expect(fields["external_id"]?.decision).toBe("abstained");
+  });
+});
+
+test("of tables that list nothing of ours, most are refused", () => {
+  const drafted = tablesOfNothing.filter(
+    (table) => guessMapping({ ...table, name: "export" }).verdict === "draft",
+  );
+  expect(drafted.length).toBeLessThanOrEqual(tablesOfNothing.length * 0.25);
 });

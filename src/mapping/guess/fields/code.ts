@@ -1,5 +1,5 @@
 import { fill } from "../profile.js";
-import { isNamedKey } from "./external-id.js";
+import { isMeasure, isNamedKey, isReference } from "./external-id.js";
 import {
   abstain,
   candidates,
@@ -25,6 +25,7 @@ export function guessCode(table: Table): FieldGuess {
       (column.profile.code >= 0.75 || isNamedKey(column)) &&
       column.profile.email < 0.5 &&
       !column.profile.isRowNumber &&
+      !isReference(column) &&
       (!owned(column, foreign) || owned(column, own)),
   );
   const scored = usable
@@ -68,13 +69,14 @@ function scoreOf(column: Column, mine: boolean, table: Table): number {
     case "code":
       return (mine ? 1 : 0.95) * reading.strength - repeated;
     case "number":
-      return mine && profile.uniqueness >= 0.9 ? 0.7 * reading.strength : 0;
+      if (mine && profile.uniqueness >= 0.9) return 0.7 * reading.strength;
+      return isNumberAsCode(column, table) ? 0.6 * reading.strength : 0;
     case "id":
       return mine || profile.uniqueness >= 0.98 ? idAsCode(column, mine, table) : 0;
     case "name":
       return nameAsCode(column, table);
     case undefined:
-      return mine && profile.code === 1 && !isRateLike(column)
+      return mine && profile.code === 1 && !isRateLike(column) && !isMeasure(column)
         ? profile.uniqueness >= 0.98
           ? 0.75
           : 0.55
@@ -82,6 +84,16 @@ function scoreOf(column: Column, mine: boolean, table: Table): number {
     default:
       return 0;
   }
+}
+
+/** A bare "No." is the code where nothing else is: different in every row, or with letters as `EKG-1` has. */
+function isNumberAsCode(column: Column, table: Table): boolean {
+  const other = table.columns.some(
+    (candidate) => candidate !== column && ["code", "id", "number"].includes(head(candidate) ?? ""),
+  );
+  if (other) return false;
+  const lettered = [...column.profile.counts.keys()].filter((value) => /\p{L}/u.test(value)).length;
+  return column.profile.uniqueness >= 0.98 || lettered >= column.profile.distinct * 0.9;
 }
 
 /** An id that is made of letters is what people know, when nothing else is; a running number or a uuid is not. */

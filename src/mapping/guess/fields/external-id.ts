@@ -86,6 +86,7 @@ function headingScore(column: Column, table: Table): number {
   );
   if (foreign && !owned(column, own)) return 0;
   if (is(column, "private") || is(column, "old") || is(column, "translation")) return 0;
+  if (isReference(column)) return 0;
   const mine = owned(column, own);
   const score = keyScore(head(column), column, mine, table);
   return score * strength;
@@ -109,11 +110,23 @@ function keyScore(meaning: Meaning | undefined, column: Column, mine: boolean, t
       // `NIK` is an employee number or, with 16 digits, a national one.
       return means(column, "id") && column.profile.meanLength < 14 ? 0.9 : 0.2;
     case undefined:
+      if (isMeasure(column)) return 0;
       return mine ? (table.record === "staff" ? 0.6 : 0.7) : 0;
     default:
       if (means(column, "login") && table.record === "staff") return 0.5;
       return 0;
   }
+}
+
+/** Odoo writes `tax_code_id:id` and `tax_code_id/id` for the id of another record. */
+export function isReference(column: Column): boolean {
+  return /_id[:/]id$/i.test(column.heading.trim());
+}
+
+/** `Fee` alone over 0.36 and 12.50 is an amount, whatever is named. */
+export function isMeasure(column: Column): boolean {
+  const numbers = column.profile.numbers?.values ?? [];
+  return numbers.length > 0 && numbers.some((value) => !Number.isInteger(value));
 }
 
 function isPlainSequence(column: Column): boolean {

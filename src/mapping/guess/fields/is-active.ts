@@ -213,7 +213,7 @@ function numericStatus(column: Column): Map<string, boolean | undefined> | undef
 function fromEndDate(table: Table): FieldGuess | undefined {
   const named = table.columns.filter(
     (column) =>
-      clear(column) &&
+      (clear(column) || endsWhatBegins(column, table)) &&
       (head(column) === "end_date" || (head(column) === "valid_to" && column.reading.owners.size === 0)) &&
       (means(column, "end_date") || !owned(column, "charge")),
   );
@@ -248,6 +248,19 @@ function fromEndDate(table: Table): FieldGuess | undefined {
     column.profile.dates?.ambiguous === undefined
       ? {}
       : { warnings: [`dates could be ${column.profile.dates.ambiguous.join(" or ")}`] },
+  );
+}
+
+/** "Fine collaborazione" beside "Inizio collaborazione": whatever it is, it began for all and ended for some. */
+function endsWhatBegins(column: Column, table: Table): boolean {
+  const { unknown } = column.reading;
+  if (unknown.length === 0 || fill(column.profile) > 0.6) return false;
+  return table.columns.some(
+    (other) =>
+      (head(other) === "valid_from" || head(other) === "hire_date") &&
+      other.profile.dates !== undefined &&
+      fill(other.profile) >= 0.95 &&
+      other.reading.unknown.join(" ") === unknown.join(" "),
   );
 }
 

@@ -22,7 +22,10 @@ export function guessName(table: Table): FieldGuess {
       clear(column) && fill(column.profile) > 0.5 && !is(column, "translation") && !is(column, "old"),
   );
   const given = first(
-    usable.filter((column) => head(column) === "given_name" || isGivenBySide(column, usable)),
+    usable.filter(
+      (column) =>
+        head(column) === "given_name" || isGivenBySide(column, usable) || isWithoutFamily(column, usable),
+    ),
   );
   const family = first(
     usable.filter(
@@ -45,6 +48,14 @@ export function guessName(table: Table): FieldGuess {
     );
   }
   if (given !== undefined && family !== undefined) return joined(table, given, family, usable);
+  if (given !== undefined && (given.profile.person >= 0.7 || means(given, "name"))) {
+    return choose(
+      [given],
+      { op: "column" },
+      0.55 + 0.3 * given.profile.person,
+      `the only column of names; ${percent(given.profile.person)} of values look like whole names`,
+    );
+  }
   return (
     byValues(table) ??
     abstain(
@@ -82,6 +93,15 @@ function isFamilyBySide(column: Column, all: readonly Column[]): boolean {
 
 function isBareName(column: Column): boolean {
   return head(column) === "name" && !isForeign(column) && column.profile.person < 0.7;
+}
+
+/** `名前` beside `名字`: named like a whole name, but in no row does it hold the family name that stands beside it. */
+function isWithoutFamily(column: Column, all: readonly Column[]): boolean {
+  if (head(column) !== "full_name" && head(column) !== "name") return false;
+  const family = all.find((other) => head(other) === "family_name" && other !== column);
+  if (family === undefined || all.some((other) => head(other) === "given_name")) return false;
+  if (!mostly(column, isSpaceless) || !mostly(family, isSpaceless)) return false;
+  return column.cells.every((cell, row) => !cell.includes(family.cells[row] ?? cell));
 }
 
 function isForeign(column: Column): boolean {

@@ -87,4 +87,5 @@ kind: typ, druh, typ daně, třída
 group: skupina
 category: kategorie, kategória
 direction: směr, použití
+name: jméno, meno
 `;

@@ -99,4 +99,10 @@ kind: type, kind, class, classification, charge type, tax type, code type, rate 
 group: group, charge group, tax group, item group, sub group, subgroup, group code, revenue group, service group, group id, vat prod posting group, vat bus posting group, posting group, charge class, product group, family, cluster
 category: category, charge category, tax category, cat, product category, item category, subcategory, sub category, vat category, category code, service category
 direction: direction, in out, input output, tax scope, type tax use, tax use, sale purchase, sales purchase, applicable to, used for, ar ap, applies to, buy sell, transaction type, flow
+number+staff: roll
+id+staff: roll no, roll number, employee roll number
+description+tax: tax name
+postcode: postcodes
+city: cities
+rate: composite rate, combined rate, total rate
 `;

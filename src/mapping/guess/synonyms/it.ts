@@ -86,4 +86,6 @@ kind: tipo, tipologia, classe, natura, tipo iva, tipo imposta
 group: gruppo, famiglia, sottogruppo
 category: categoria
 direction: verso, utilizzo, acquisti vendite, vendite acquisti, ambito
+hire_date: data inizio collaborazione, inizio collaborazione, inizio rapporto, data inizio rapporto
+end_date: data fine collaborazione, fine collaborazione, fine rapporto, data fine rapporto
 `;

@@ -86,4 +86,11 @@ kind: 유형, 종류, 구분, 타입, 세금유형, 비용유형, 세금구분
 group: 그룹, 비용그룹
 category: 분류, 카테고리, 대분류
 direction: 방향, 매출매입구분, 매입매출구분
+// romanised, as database columns are
+id+staff: jikwon no, sawon no, sabun, sawonbeonho, jikwonbeonho
+full_name: irum, ireum, jikwon name, sawon name
+department: buseo, jeom name
+job_title: jikgeub, jikwi, jikwhi
+national_id: jumin no, juminno
+end_date: toisail, toesail
 `;

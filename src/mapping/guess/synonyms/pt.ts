@@ -87,4 +87,5 @@ kind: tipo, classe, natureza, tipo de imposto, tipo imposto
 group: grupo, família, subgrupo
 category: categoria
 direction: sentido, utilização, entrada saída, compra venda
+id: codigo id, cod id
 `;

@@ -1,0 +1,73 @@
+import type { RecordTypeName } from "../../records/index.js";
+import type { Meaning } from "./meanings.js";
+import { fill } from "./profile.js";
+import { clear, head, owned, type Column } from "./table.js";
+
+/**
+ * "Account" is mostly another thing, a ledger account beside a charge. In a chart of accounts it is the thing that is
+ * listed, and for people it is their login: headings alone do not tell, the table does.
+ */
+export function withOwnAccounts(
+  columns: readonly Column[],
+  record: RecordTypeName | undefined,
+): readonly Column[] {
+  if (record === "staff") {
+    return columns.map((column) => (isLogin(column) ? reread(column, "login", "staff") : column));
+  }
+  if (record !== "charge-code" || !listsAccounts(columns)) return columns;
+  return columns.map((column) => {
+    if (isAccountKey(column)) return reread(column, "code", "charge");
+    return isAccountText(column) ? reread(column, "name", "charge") : column;
+  });
+}
+
+const accountWords = /account|konto|konten|cuenta|compte|conta\b|conto\b|科目|계정|счет|рахун/i;
+
+/** Whether the rows are ledger accounts: each has its own number, and no other column names a charge. */
+export function listsAccounts(columns: readonly Column[]): boolean {
+  if (!columns.some(isAccountKey)) return false;
+  const charges = columns.some(
+    (column) =>
+      clear(column) && column.profile.filled > 0 && (head(column) === "code" || owned(column, "charge")),
+  );
+  const texts = columns.some(isAccountText);
+  const named = columns.some(
+    (column) => clear(column) && ["name", "description"].includes(head(column) ?? ""),
+  );
+  const speaking = columns.some((column) => !isAccount(column) && accountWords.test(column.heading));
+  return !charges && (texts || (named && speaking));
+}
+
+function isAccountKey(column: Column): boolean {
+  const { profile } = column;
+  return (
+    isAccount(column) &&
+    profile.code >= 0.9 &&
+    profile.uniqueness === 1 &&
+    fill(profile) === 1 &&
+    profile.rows >= 3 &&
+    [...profile.counts.keys()].some((value) => /\p{Nd}/u.test(value))
+  );
+}
+
+function isAccountText(column: Column): boolean {
+  return (
+    isAccount(column) &&
+    column.profile.word >= 0.5 &&
+    column.profile.uniqueness >= 0.8 &&
+    !isAccountKey(column)
+  );
+}
+
+function isLogin(column: Column): boolean {
+  const { profile } = column;
+  return isAccount(column) && profile.code >= 0.9 && profile.uniqueness === 1 && profile.number < 0.1;
+}
+
+function isAccount(column: Column): boolean {
+  return head(column) === "ledger" && clear(column);
+}
+
+function reread(column: Column, meaning: Meaning, owner: Meaning): Column {
+  return { ...column, reading: { ...column.reading, heads: [meaning], owners: new Set([owner]) } };
+}
