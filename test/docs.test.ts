@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
 import { commandOptions } from "../src/commands/command-line.js";
 import { commands } from "../src/commands/index.js";
 import { parseMapping } from "../src/mapping/parse.js";
@@ -130,6 +130,21 @@ function linesOf({ text }: Snippet): string[] {
     .map((line) => line.trim().replace(/^\$ /, ""))
     .filter((line) => /^lading [a-z-]/.test(line));
 }
+
+test("the cookbook has an executed snippet for each of the 44 ambiguities", () => {
+  const page = readFileSync("docs/cookbook.md", "utf8");
+  const rows = [...page.matchAll(/^\| (?<number>\d+) +\|.*\]\(#(?<anchor>[^)]+)\) +\|$/gmu)];
+  expect(rows.map(({ groups }) => Number(groups?.["number"]))).toEqual(
+    Array.from({ length: 44 }, (_, index) => index + 1),
+  );
+  const answered = new Set(
+    page
+      .split(/^(?=### )/m)
+      .filter((section) => snippetsOf(section).some(({ language }) => ["yaml", "sh"].includes(language)))
+      .map((section) => anchorsOf(section)[0]),
+  );
+  expect(rows.map(({ groups }) => groups?.["anchor"]).filter((anchor) => !answered.has(anchor))).toEqual([]);
+});
 
 describe("pages that are executed", () => {
   const executed = pages.filter((page) =>
