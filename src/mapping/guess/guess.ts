@@ -117,8 +117,7 @@ export function guessMapping(sample: Sample, options: GuessOptions = {}): Guess 
   const fields = Object.fromEntries(
     Object.entries(guessFields(table)).map(([field, guess]) => [field, onlyIfSure(guess)]),
   );
-  const essential = ["external_id", "code", "description", "name", "email_address"];
-  if (options.record === undefined && essential.every((field) => fields[field]?.decision !== "chosen")) {
+  if (options.record === undefined && !listsThings(fields, columns)) {
     const reason = "no column holds an id, a code, a name or a description of what would be listed";
     return { ...base, verdict: "other_record", reason, record, fields, refused: [], duplicates: [] };
   }
@@ -131,6 +130,16 @@ export function guessMapping(sample: Sample, options: GuessOptions = {}): Guess 
     refused: refusedColumns(table, fields),
     duplicates: duplicatesOf(fields["external_id"], columns, found.rows),
   };
+}
+
+/** Whether anything says what a row is: an id, a code, a name or address, or a text that is not the same in most rows. */
+function listsThings(fields: Readonly<Record<string, FieldGuess>>, columns: readonly Column[]): boolean {
+  const isChosen = (field: string) => fields[field]?.decision === "chosen";
+  if (["external_id", "code", "name", "email_address"].some(isChosen)) return true;
+  const text = fields["description"];
+  if (text?.decision !== "chosen") return false;
+  const column = columns.find(({ name }) => name === text.columns[0]);
+  return column !== undefined && column.profile.uniqueness >= 0.6;
 }
 
 function readAll(

@@ -14,7 +14,12 @@ export function withOwnAccounts(
   if (record === "staff") {
     return columns.map((column) => (isLogin(column) ? reread(column, "login", "staff") : column));
   }
-  if (record !== "charge-code" || !listsAccounts(columns)) return columns;
+  if (record !== "charge-code") return columns;
+  if (!listsAccounts(columns)) {
+    // "Code, Account Name, Type": the account is what is listed when nothing else has a name.
+    if (hasText(columns) || columns.some((column) => owned(column, "charge"))) return columns;
+    return columns.map((column) => (isAccountText(column) ? reread(column, "name", "charge") : column));
+  }
   return columns.map((column) => {
     if (isAccountKey(column)) return reread(column, "code", "charge");
     return isAccountText(column) ? reread(column, "name", "charge") : column;
@@ -31,11 +36,16 @@ export function listsAccounts(columns: readonly Column[]): boolean {
       clear(column) && column.profile.filled > 0 && (head(column) === "code" || owned(column, "charge")),
   );
   const texts = columns.some(isAccountText);
-  const named = columns.some(
-    (column) => clear(column) && ["name", "description"].includes(head(column) ?? ""),
-  );
+  const named = hasText(columns);
   const speaking = columns.some((column) => !isAccount(column) && accountWords.test(column.heading));
   return !charges && (texts || (named && speaking));
+}
+
+function hasText(columns: readonly Column[]): boolean {
+  return columns.some(
+    (column) =>
+      clear(column) && column.profile.filled > 0 && ["name", "description"].includes(head(column) ?? ""),
+  );
 }
 
 function isAccountKey(column: Column): boolean {

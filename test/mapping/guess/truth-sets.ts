@@ -3,6 +3,7 @@ import { fresh } from "./tables/fresh.js";
 import { heldOut } from "./tables/held-out.js";
 import { notLists } from "./tables/not-lists.js";
 import { real } from "./tables/real.js";
+import { realLater } from "./tables/real-later.js";
 import { tuned } from "./tables/tuned.js";
 import { unseen } from "./tables/unseen.js";
 import type { Sample } from "../../../src/mapping/guess/table.js";
@@ -15,6 +16,7 @@ export const truthSets: Readonly<Record<string, readonly TruthTable[]>> = {
   fresh: readTables(fresh),
   unseen: readTables(unseen),
   real: readTables(real),
+  "real, later": readTables(realLater),
 };
 
 /** Tables of which a guess has to say that they list nothing of ours. */

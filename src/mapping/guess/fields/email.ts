@@ -41,8 +41,10 @@ export function guessEmail(table: Table): FieldGuess {
     (column) => column.profile.email >= 0.9 && !isRefused(column) && fill(column.profile) >= 0.5,
   );
   const login = speaking.find((column) => means(column, "login"));
+  // "Adresse élec." reads like a postal address; its values say better.
   const silent = speaking.filter(
-    (column) => column.reading.heads.length === 0 && column.reading.owners.size === 0,
+    (column) =>
+      (column.reading.heads.length === 0 || head(column) === "address") && column.reading.owners.size === 0,
   );
   const chosen = login ?? (silent.length === 1 ? silent[0] : undefined);
   if (chosen !== undefined && speaking.length <= 2) {

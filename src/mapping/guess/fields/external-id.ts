@@ -106,7 +106,7 @@ function keyScore(meaning: Meaning | undefined, column: Column, mine: boolean, t
     case "email":
       return table.record === "staff" ? 0.4 : 0;
     case "national_id":
-      if (table.record !== "staff") return 0;
+      if (table.record !== "staff" || isMeasure(column)) return 0;
       // `NIK` is an employee number or, with 16 digits, a national one.
       return means(column, "id") && column.profile.meanLength < 14 ? 0.9 : 0.2;
     case undefined:

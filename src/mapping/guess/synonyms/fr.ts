@@ -86,4 +86,5 @@ kind: type, genre de, nature, type de taxe, type de frais, classe
 group: groupe, famille, groupe de taxes, sous groupe
 category: catégorie
 direction: sens, usage, champ d application, achat vente, vente achat
+email: adresse elec, adresse élec, adr elec, courrier elec
 `;
