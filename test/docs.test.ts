@@ -22,9 +22,11 @@ const pages = [
   "README.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
-  ...readdirSync("docs")
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
+  ...["docs", "docs/extending"].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `${folder}/${name}`),
+  ),
 ];
 
 const snippets = pages.flatMap((page) =>

@@ -210,7 +210,7 @@ export async function openBench(
         return readAsWritten();
       }
       case "record":
-        chosenRecord = command.record;
+        chosenRecord = command.record as RecordTypeName;
         guess = guessOf();
         isTouched = false;
         setText(await draft(readPart()));

@@ -5,7 +5,8 @@ import type { Severity } from "../issues.js";
 /** What YAML comes to: text, lists and maps. */
 export type Plain = string | readonly Plain[] | { readonly [key: string]: Plain };
 
-export type RecordName = "tax-code" | "charge-code" | "staff";
+/** Name of a record type. */
+export type RecordName = string;
 
 /** Said once when the page opens. */
 export interface Start {

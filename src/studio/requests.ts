@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordTypeNames } from "../records/index.js";
 import type { Plain } from "./messages.js";
 
 /** What the page may ask for; anything else is refused before it does something. */
@@ -33,7 +34,7 @@ export const commandSchema = z.discriminatedUnion("do", [
     value: plain.nullable(),
   }),
   z.strictObject({ do: z.literal("text"), text: z.string().max(1_000_000) }),
-  z.strictObject({ do: z.literal("record"), record: z.enum(["tax-code", "charge-code", "staff"]) }),
+  z.strictObject({ do: z.literal("record"), record: z.enum(recordTypeNames) }),
   z.strictObject({ do: z.literal("account"), account: text }),
   z.strictObject({ do: z.literal("undo") }),
   z.strictObject({ do: z.literal("reload") }),

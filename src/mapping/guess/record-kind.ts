@@ -1,17 +1,19 @@
-import type { RecordTypeName } from "../../records/index.js";
 import type { Meaning } from "./meanings.js";
 import { listsAccounts } from "./own-account.js";
 import { clear, head, owned, type Column } from "./table.js";
 import { taxTypeOf } from "./value-words.js";
 import { fold } from "./words.js";
 
+/** The record types whose signs are known here; a further one is mapped by hand until it has its own. */
+type KnownKind = "staff" | "charge-code" | "tax-code";
+
 /** What a table is a list of, by headings, values and its name. */
 export interface RecordKind {
-  readonly type: RecordTypeName | undefined;
+  readonly type: KnownKind | undefined;
   /** From 0 to 1. */
   readonly confidence: number;
   readonly reason: string;
-  readonly scores: Readonly<Record<RecordTypeName, number>>;
+  readonly scores: Readonly<Record<KnownKind, number>>;
 }
 
 const staffSigns: Readonly<Partial<Record<Meaning, number>>> = {
@@ -99,7 +101,7 @@ export function recordKindOf(columns: readonly Column[], name: string): RecordKi
   addPairs(columns, scores);
   addValues(columns, scores);
   addName(name, scores);
-  const ranked = (Object.entries(scores) as [RecordTypeName, number][]).sort((a, b) => b[1] - a[1]);
+  const ranked = (Object.entries(scores) as [KnownKind, number][]).sort((a, b) => b[1] - a[1]);
   const [best, second] = ranked;
   if (best === undefined || second === undefined || best[1] < 1.2 || best[1] - second[1] < 0.4) {
     return {
@@ -113,14 +115,14 @@ export function recordKindOf(columns: readonly Column[], name: string): RecordKi
   return { type: best[0], confidence: Math.round(confidence * 100) / 100, reason: reasons[best[0]], scores };
 }
 
-const reasons: Readonly<Record<RecordTypeName, string>> = {
+const reasons: Readonly<Record<KnownKind, string>> = {
   staff: "headings and values are about people",
   "charge-code": "headings and values are about charges",
   "tax-code": "headings and values are about taxes",
 };
 
 /** What columns say together: a code, a text and a price; a name beside a department or a position. */
-function addPairs(columns: readonly Column[], scores: Record<RecordTypeName, number>): void {
+function addPairs(columns: readonly Column[], scores: Record<KnownKind, number>): void {
   const has = (...wanted: readonly Meaning[]) =>
     columns.some((column) => clear(column) && wanted.some((meaning) => head(column) === meaning));
   if (has("code", "number", "id") && has("description") && has("amount", "ledger"))
@@ -132,7 +134,7 @@ function addPairs(columns: readonly Column[], scores: Record<RecordTypeName, num
 }
 
 /** Texts about charges or taxes, and addresses of people. */
-function addValues(columns: readonly Column[], scores: Record<RecordTypeName, number>): void {
+function addValues(columns: readonly Column[], scores: Record<KnownKind, number>): void {
   let charge = 0;
   let tax = 0;
   for (const column of columns) {
@@ -161,7 +163,7 @@ function addValues(columns: readonly Column[], scores: Record<RecordTypeName, nu
   if (described && tax < 0.2) scores["tax-code"] -= 2;
 }
 
-const nameSigns: readonly (readonly [RecordTypeName, RegExp])[] = [
+const nameSigns: readonly (readonly [KnownKind, RegExp])[] = [
   [
     "staff",
     /staff|employee|user|personnel|personal|mitarbeiter|benutzer|people|worker|员工|人员|用户|社員|職員|従業員|직원|사원|nhan.?vien|karyawan|pegawai|empleado|dipendent|funcion|colaborador|salari|employe|medewerker|pracown|zamestn|anstall|medarbej|henkil|tyontek|calisan|сотрудник|співробіт|موظف|hr\b|dolgoz/iu,
@@ -176,7 +178,7 @@ const nameSigns: readonly (readonly [RecordTypeName, RegExp])[] = [
   ],
 ];
 
-function addName(name: string, scores: Record<RecordTypeName, number>): void {
+function addName(name: string, scores: Record<KnownKind, number>): void {
   const folded = fold(name).replace(/[_-]+/g, " ");
   for (const [type, sign] of nameSigns) if (sign.test(folded)) scores[type] += 1.5;
 }

@@ -15,7 +15,7 @@ import {
 } from "../table.js";
 import type { Meaning } from "../meanings.js";
 
-const owners: Readonly<Record<Table["record"], Meaning>> = {
+const owners: Readonly<Partial<Record<Table["record"], Meaning>>> = {
   staff: "staff",
   "charge-code": "charge",
   "tax-code": "tax",
@@ -84,10 +84,10 @@ function headingScore(column: Column, table: Table): number {
   const foreign = [...found].some(
     (owner) => owner !== own && !(owner === "staff" && table.record === "staff"),
   );
-  if (foreign && !owned(column, own)) return 0;
+  if (foreign && !(own !== undefined && owned(column, own))) return 0;
   if (is(column, "private") || is(column, "old") || is(column, "translation")) return 0;
   if (isReference(column)) return 0;
-  const mine = owned(column, own);
+  const mine = own !== undefined && owned(column, own);
   const score = keyScore(head(column), column, mine, table);
   return score * strength;
 }
