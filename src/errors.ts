@@ -51,6 +51,11 @@ export const errorKinds = {
     sentence: "There is no folder {path}.",
     hint: "Make the folder, or name another.",
   },
+  no_new_files: {
+    recovery: "fix",
+    sentence: "The folder {path} takes no new files.",
+    hint: "Name a file in another folder.",
+  },
   missing_reference_list: {
     recovery: "fix",
     sentence: "The records refer to {target} records, and there is no {target} list to check them against.",

@@ -276,7 +276,7 @@ export const issueKinds = {
   missing_value: {
     severity: "error",
     sentence: "The field {field} is required and is blank.",
-    hint: "Fill the cell, or give the mapping a `default`.",
+    hint: "Fill the cell, map the column that holds it, or give it a `default`. Accounts without tax (`tax_mode: non_tax`) need no `tax_code`.",
   },
   invalid_value: {
     severity: "error",

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Argv } from "yargs";
 import type { EncodingName } from "../encode/encoder.js";
 import { decide } from "../engine.js";
+import type { RejectedRow } from "../deciding/decided.js";
 import { failure } from "../errors.js";
 import { readCurrent } from "../lists/current.js";
 import { decideAside, refusedFile } from "../isolation/by-hand.js";
@@ -19,6 +20,7 @@ import { diskFile, type DiskFile } from "../sources/disk.js";
 import { loadMapping, recommendedFormat, type LoadedMapping } from "../workspace/mapping-file.js";
 import type { Workspace, WorkspaceAccount } from "../workspace/workspace.js";
 import type { Terminal } from "./command.js";
+import { place } from "./issue-lines.js";
 
 /** What a one-off conversion needs besides the file: the mapping, the account, the lists that references point to. */
 
@@ -246,10 +248,18 @@ export async function recordsOf(
     })) ?? (await decide({ source, mapping: compiled, account: taken, lookups, care: "by hand" }));
   if (decided.refused !== undefined) throw refusedFile(source.name, decided.refused);
   if (decided.counts.rejected > 0) {
-    const problem = decided.rejected[0]?.issues[0];
-    throw failure("unusable_list", { file: source.name, reason: problem?.message ?? "rows are rejected" });
+    throw failure("unusable_list", { file: source.name, reason: firstRejection(decided.rejected) });
   }
   return decided.accepted.map((row) => row.record);
+}
+
+/** Where the first rejected row stands and what is wrong with it, and how many more there are. */
+function firstRejection(rejected: readonly RejectedRow[]): string {
+  const [first] = rejected;
+  const found = first?.issues.find((each) => each.severity === "error") ?? first?.issues[0];
+  const where = found === undefined ? "" : place(found);
+  const more = rejected.length > 1 ? ` (${rejected.length} rows are rejected)` : "";
+  return `${where}${found?.message ?? "rows are rejected"}${more}`;
 }
 
 /** The time of records that have none. */

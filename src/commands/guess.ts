@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { failure, LadingError } from "../errors.js";
-import { companyColumn, draftMapping } from "../mapping/guess/draft.js";
+import { companyColumn, draftMapping, openAnswers } from "../mapping/guess/draft.js";
 import { guessMapping, type Guess } from "../mapping/guess/guess.js";
 import { rebound } from "../mapping/guess/rebind.js";
 import { fitOf } from "../mapping/guess/refit.js";
@@ -163,7 +163,7 @@ async function guessOne(
   }
   if (isDraft && out !== undefined) await writeFileWhole(out, [draft]);
   else if (isDraft && !args.json) terminal.stdout.write(draft);
-  terminal.stderr.write(summary(name, found, sample.isWhole) + fitTalk(name, fits));
+  terminal.stderr.write(summary(name, found, draft, sample.isWhole) + fitTalk(name, fits));
   return isDraft ? "draft" : "nothing";
 }
 
@@ -220,16 +220,22 @@ function print(terminal: Terminal, data: unknown): void {
   terminal.stdout.write(`${JSON.stringify(data)}\n`);
 }
 
-function summary(name: string, found: Guess, isWhole: boolean): string {
+function summary(name: string, found: Guess, draft: string, isWhole: boolean): string {
   const fields = Object.values(found.fields);
   const chosen = fields.filter((field) => field.decision === "chosen").length;
   const cut = isWhole ? "" : ` Only the first ${String(mostRows)} rows were looked at.`;
-  if (found.verdict !== "draft") return `${name}: no draft, ${found.reason}.${cut}\n`;
+  if (found.verdict !== "draft") {
+    const next = `A list after all? Say what it holds: --record ${recordTypeNames.join(" | ")}`;
+    return `${name}: no draft, ${found.reason}.${cut}\n  Next: ${next}\n`;
+  }
   const other =
     found.kind.type !== undefined && found.kind.type !== found.record
       ? ` It looks more like a list of ${found.kind.type} records.`
       : "";
-  return `${name}: ${String(found.record)}, ${String(chosen)} of ${String(fields.length)} fields guessed, the rest is open.${other}${cut}\n`;
+  const open = openAnswers(draft);
+  const left =
+    open === 0 ? "nothing is left to answer" : `${String(open)} to answer where the draft says TODO`;
+  return `${name}: ${String(found.record)}, ${String(chosen)} of ${String(fields.length)} fields found, ${left}.${other}${cut}\n`;
 }
 
 async function accountOf(account: string, terminal: Terminal): Promise<Account> {

@@ -33,7 +33,8 @@ function issueLine(found: Issue, type: Pick<RecordType, "personal">): string {
   return `  ${found.severity}: ${where}${found.message}${value} (${found.code})`;
 }
 
-function place({ sheet, line, column }: Issue): string {
+/** Where an issue is, with a colon and a blank behind it; empty when it has no place. */
+export function place({ sheet, line, column }: Issue): string {
   const parts = [
     sheet === undefined ? "" : `sheet ${sheet}`,
     line === undefined ? "" : `line ${line}`,

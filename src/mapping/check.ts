@@ -58,7 +58,7 @@ function checkRequired(fields: PlainMap, type: RecordType, report: Report): void
     if (fields[name] === undefined && !mayBeLeftOut(name, field) && !mistyped) {
       report(["fields"], `the field ${JSON.stringify(name)} is missing`, {
         at: "key",
-        expected: `${name}: HEADING (${field.description})`,
+        expected: `${name}: HEADING. ${field.description} ${withoutColumn(name, field)}`,
       });
     }
   }
@@ -73,7 +73,12 @@ function checkSource(
   report: Report,
 ): void {
   if (typeof source === "string") {
-    if (source === "TODO") unfinished(path, report);
+    if (source === "TODO")
+      unfinished(
+        path,
+        report,
+        `the heading of its column. ${field.description} ${withoutColumn(name, field)}`,
+      );
     else if (kind === "decimal") needsDecimal(path, name, report);
     return;
   }
@@ -221,18 +226,19 @@ function checkTargets(
   report: Report,
 ): void {
   const words = Object.keys(source);
+  const choices = kind === "flag" ? ["true", "false"] : kind === "choice" ? (field.choices ?? []) : undefined;
   const check = (value: Plain | undefined, at: Path, alsoAllowed: readonly string[]): void => {
     if (typeof value !== "string" || value === "" || alsoAllowed.includes(value) || hasParameter(value))
       return;
     if (value === "TODO") {
-      if (at.at(-1) !== "constant" || at.at(-2) === "otherwise") unfinished(at, report);
+      if (at.at(-1) !== "constant" || at.at(-2) === "otherwise") {
+        unfinished(at, report, choices === undefined ? undefined : oneOf(choices));
+      }
       return;
     }
-    const choices =
-      kind === "flag" ? ["true", "false"] : kind === "choice" ? (field.choices ?? []) : undefined;
     if (choices !== undefined && !choices.includes(value)) {
       report(at, `${name} cannot be ${JSON.stringify(value)}`, {
-        expected: `one of ${choices.map((each) => `\`${each}\``).join(", ")}`,
+        expected: oneOf(choices),
         nearest: nearest(value, choices),
       });
     } else if (choices === undefined && kind !== "reference" && kind !== "timestamp") {
@@ -351,10 +357,21 @@ function isMistyped(word: string, meant: readonly string[], known: readonly stri
   return near !== undefined && meant.includes(near);
 }
 
-function unfinished(path: Path, report: Report): void {
-  report(path, "`TODO` marks what is not finished: the draft did not know it", {
-    expected: "the answer in its place",
-  });
+function oneOf(choices: readonly string[]): string {
+  return `one of ${choices.map((each) => `\`${each}\``).join(", ")}`;
+}
+
+function unfinished(path: Path, report: Report, expected = "the answer in its place"): void {
+  report(path, "`TODO` marks what is not finished: the draft did not know it", { expected });
+}
+
+/** What to write, or to ask for, when the export has no column for a field. */
+function withoutColumn(name: string, { kind, required }: Field): string {
+  if (required === "tax") return "In accounts without tax leave it out.";
+  if (required === "never") return "No such column? Leave the field out.";
+  if (kind === "flag")
+    return `No such column? When the export lists only what is in use: ${name}: { constant: true }`;
+  return "No such column? Ask the partner for it; nothing is made up.";
 }
 
 function needsDecimal(path: Path, name: string, report: Report): void {

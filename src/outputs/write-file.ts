@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { failure } from "../errors.js";
@@ -18,7 +19,7 @@ export interface WholeFile {
  * A link is followed: what it leads to is written anew. A device, a pipe or a folder is refused, since the rename would
  * put a file in its place.
  *
- * @throws no_permission, no_folder, not_a_file, storage_failed, from each of its functions too
+ * @throws no_permission, no_folder, no_new_files, not_a_file, storage_failed, from each of its functions too
  */
 export async function openWholeFile(wanted: string): Promise<WholeFile> {
   const path = await fileAt(wanted);
@@ -85,7 +86,11 @@ function asFailure(path: string, error: unknown): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined) return error;
   if (["EACCES", "EPERM", "EROFS"].includes(code)) return failure("no_permission", { path }, error);
-  if (code === "ENOENT") return failure("no_folder", { path: dirname(path) }, error);
+  if (code === "ENOENT") {
+    // /proc and its like are there, and say the same when a file is to be made in them.
+    const folder = dirname(path);
+    return failure(existsSync(folder) ? "no_new_files" : "no_folder", { path: folder }, error);
+  }
   if (code === "EISDIR" || code === "ENOTDIR") return failure("not_a_file", { path }, error);
   return failure("storage_failed", { path, reason: code === "ENOSPC" ? "the disk is full" : code }, error);
 }

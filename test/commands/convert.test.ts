@@ -202,6 +202,7 @@ describe("lading convert", () => {
       "header.csv": head,
       "other.csv": "A,B\n1,2\n",
       "rejects-only.csv": head + bad,
+      "taxes.csv": `${taxes}8,${time},,VAT,true\r\n9,${time},S3,VAT,perhaps\r\n`,
     });
     await mkdir(dir.at("folder"));
     const before = await dir.files();
@@ -219,7 +220,13 @@ describe("lading convert", () => {
       [["staff.csv", "--mapping", "m.yaml", "--out", "a.txt"], 2, /add --to/],
       [["staff.csv", "--mapping", "m.yaml", "--out", "absent/a.csv"], 2, /no folder/],
       [["staff.csv", "--mapping", "m.yaml", "--updated-at", "yesterday"], 2, /yesterday/],
+      [["staff.csv", "--mapping", "m.yaml", "--out", "/proc/a.csv"], 2, /\/proc takes no new files/],
       [["staff.csv", "--mapping", "m.yaml", "--with", "tax-code"], 2, /RECORD=FILE/],
+      [
+        ["staff.csv", "--mapping", "m.yaml", "--with", "tax-code=taxes.csv"],
+        2,
+        /taxes\.csv cannot be used as a finished list: line 3[^:]*: The field code .*2 rows are rejected/,
+      ],
       [["staff.csv", "--mapping", "m.yaml", "--frobnicate"], 2, /frobnicate/],
       [[], 2, /lading convert <file>/],
     ];

@@ -17,7 +17,7 @@ describe("lading guess", () => {
     const dir = await workdir({ "staff.csv": staff });
     const guessed = await dir.lading(["guess", "staff.csv", "--out", "staff.yaml"]);
     expect([guessed.code, guessed.stdout]).toEqual([0, ""]);
-    expect(guessed.stderr).toContain("staff, 4 of 5 fields guessed");
+    expect(guessed.stderr).toContain("staff, 4 of 5 fields found, nothing is left to answer");
     const converted = await dir.lading([
       "convert",
       "staff.csv",

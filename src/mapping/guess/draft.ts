@@ -44,9 +44,7 @@ export function companyColumn({ columns }: Guess, company: string): CompanyColum
 }
 
 export function draftMapping(guess: Guess, options: DraftOptions): string {
-  const lines = [
-    `# yaml-language-server: $schema=${options.schema}`,
-    ...comment(headline(guess), ""),
+  const body = [
     "lading: 1",
     `record: ${guess.record ?? "TODO"}`,
     `description: ${JSON.stringify(`Draft made from ${options.name}${guess.system === undefined ? "" : `, which looks like an export of ${guess.system}`}`)}`,
@@ -58,14 +56,18 @@ export function draftMapping(guess: Guess, options: DraftOptions): string {
     ...fieldLines(guess, options),
     ...refusedLines(guess),
   ];
-  return lines.join("\n") + "\n";
+  const head = [`# yaml-language-server: $schema=${options.schema}`, ...comment(headline(guess, body), "")];
+  return [...head, ...body].join("\n") + "\n";
 }
 
-function headline(guess: Guess): string {
+/** How many answers a draft waits for. */
+export function openAnswers(draft: string): number {
+  return draft.split("\n").filter((line) => /^[^#]*\bTODO\b/.test(line)).length;
+}
+
+function headline(guess: Guess, body: readonly string[]): string {
   if (guess.verdict !== "draft") return `Not a mapping: ${guess.reason}.`;
-  const open = Object.entries(guess.fields).filter(
-    ([name, field]) => field.decision === "abstained" && name !== "updated_at",
-  ).length;
+  const open = openAnswers(body.join("\n"));
   const left =
     open === 0
       ? ""
