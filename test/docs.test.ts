@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, test, vi } from "vitest";
@@ -7,8 +8,11 @@ import { parseMapping } from "../src/mapping/parse.js";
 import { runExamples } from "../src/mapping/run-examples.js";
 import { readYaml } from "../src/mapping/yaml-document.js";
 import { account } from "../src/records/account.js";
+import { manifestSchema } from "../src/workspace/sample-manifest.js";
+import { workspaceSchema } from "../src/workspace/schema.js";
+import { builtCli } from "./support/build.js";
 import { execute, needsSshd } from "./support/executed-page.js";
-import { anchorsOf, linksOf, snippetsOf, type Snippet } from "./support/snippets.js";
+import { anchorsOf, inlineCodeOf, linksOf, snippetsOf, type Snippet } from "./support/snippets.js";
 import { whyNoSshd } from "./support/sshd.js";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -93,23 +97,35 @@ describe("YAML", () => {
   it.each(of("yaml", "yml"))("%s", (_, { text }) => {
     const { document, mistakes } = readYaml(text, "snippet");
     expect(mistakes.map(({ message }) => message)).toEqual([]);
-    const keys = Object.keys(document?.value ?? {});
-    const isMapping =
-      keys.includes("record") || keys.some((key) => ["read", "only", "skip", "fields"].includes(key));
+    // A list is a step of a pipeline elsewhere.
+    const keys = Array.isArray(document?.value) ? [] : Object.keys(document?.value ?? {});
+    const isMapping = keys.some((key) => mappingKeys.includes(key));
     if (isMapping) expect(mistakesOf(text)).toEqual([]);
+    else if (keys.includes("samples"))
+      expect(manifestSchema.safeParse(document?.value).error).toBe(undefined);
+    else if (keys.length > 0)
+      expect(workspaceSchema.partial().safeParse(document?.value).error).toBe(undefined);
   });
 });
+
+/** Words of which one at least stands in every mapping, and in every part of one. */
+const mappingKeys = ["record", "read", "only", "skip", "fields", "duplicates", "missing", "operation"];
 
 it.each(of("json"))("JSON: %s", (_, { text }) => {
   expect(() => JSON.parse(text) as unknown).not.toThrow();
 });
 
 describe("command lines", () => {
-  const lines = of("sh", "text", "").flatMap(([place, snippet]) =>
+  const inBlocks = of("sh", "text", "").flatMap(([place, snippet]) =>
     linesOf(snippet).map((line) => [place, line] as const),
   );
-  it.each(lines)("%s: %s", async (_, line) => {
-    const words = line.split(/\s+#/)[0]?.split(/\s+/) ?? [];
+  const inProse = pages.flatMap((page) =>
+    inlineCodeOf(readFileSync(page, "utf8"))
+      .filter((code) => /^lading [a-z]/.test(code))
+      .map((code) => [page, code] as const),
+  );
+  it.each([...inBlocks, ...inProse])("%s: %s", async (_, line) => {
+    const words = line.split(/\s+#/)[0]?.split(/[\s[\]|]+/) ?? [];
     const verb = words[1] ?? "";
     if (verb.startsWith("-") || verb === "") return;
     const entry = commands.find((each) => each.verb === verb);
@@ -206,6 +222,28 @@ test("the security page answers every requirement of level 1, and what it names 
     expect([about, how], number).not.toContain("");
     if (state === "met") expect(`${how}${proof}`, number).toMatch(/`(?:test|eslint)|\]\(|see below/);
   }
+});
+
+describe("what a page shows of a command is what the command says", () => {
+  const transcripts = of("").filter(([, { text }]) => /^\$ lading .*samples\//.test(text));
+  it("is looked at", () => expect(transcripts.length).toBeGreaterThan(1));
+  it.each(transcripts)("%s", (_, { text }) => {
+    const [command = "", ...shown] = text.trimEnd().split("\n");
+    const words = command.split(" ").slice(2);
+    const { stdout } = spawnSync(process.execPath, [builtCli(), ...words], { encoding: "utf8" });
+    const said = stdout.split("\n").map((line) => line.trim());
+    const missing = shown.map((line) => line.trim()).filter((line) => line !== "..." && !said.includes(line));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe("shell", () => {
+  it.each(of("sh"))("%s is a script that a shell can read", (_, { text }) => {
+    expect(spawnSync("sh", ["-n"], { input: text, encoding: "utf8" })).toMatchObject({
+      status: 0,
+      stderr: "",
+    });
+  });
 });
 
 describe("pages that are executed", () => {

@@ -45,7 +45,7 @@ const sampleSchema = z.strictObject({
   }),
 });
 
-const manifestSchema = z.strictObject({
+export const manifestSchema = z.strictObject({
   lading: z.literal("1"),
   updated_at: z
     .string()

@@ -43,6 +43,13 @@ export function linksOf(page: string): string[] {
   return [...text.matchAll(/\]\((?<target>[^)\s]+)\)/g)].map((match) => match.groups?.["target"] ?? "");
 }
 
+/** What stands between backquotes outside fenced blocks. */
+export function inlineCodeOf(page: string): string[] {
+  return [...withoutCode(page).matchAll(/`(?<code>[^`]+)`/g)].map((match) =>
+    (match.groups?.["code"] ?? "").replaceAll(/\s+/g, " "),
+  );
+}
+
 /** Anchors of the headings, as the usual renderers make them. */
 export function anchorsOf(page: string): string[] {
   const headings = [...withoutCode(page).matchAll(/^#{1,6} +(?<title>.*)$/gm)];
