@@ -33,7 +33,9 @@ export function listsAccounts(columns: readonly Column[]): boolean {
   if (!columns.some(isAccountKey)) return false;
   const charges = columns.some(
     (column) =>
-      clear(column) && column.profile.filled > 0 && (head(column) === "code" || owned(column, "charge")),
+      clear(column) &&
+      column.profile.filled > 0 &&
+      ((head(column) === "code" && !owned(column, "tax")) || owned(column, "charge")),
   );
   const texts = columns.some(isAccountText);
   const named = hasText(columns);

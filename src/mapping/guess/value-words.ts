@@ -2,11 +2,15 @@ import { valueKey } from "./words.js";
 
 /** What cells say, in many languages. One line per meaning and language; anyone can extend a line or add one. */
 const flagWords = `
-true: true, t, yes, y, on, 1, x, enabled, ja, j, wahr, w, oui, o, vrai, v, sí, si, s, verdadero, vero, sim, verdadeiro, tak, prawda, ano, a, pravda, kyllä, evet, e, doğru, да, так, истина, 是, 有, はい, 有り, あり, ○, 〇, 예, 네, có, đúng, ya, benar, نعم, صح, igen, da, adevărat, ✓, ✔, ☑, k
-false: false, f, no, n, off, 0, disabled, nein, falsch, non, faux, falso, não, nao, nee, onwaar, nie, fałsz, ne, nepravda, nej, nei, ei, hayır, hayir, h, yanlış, нет, ні, ложь, 否, 无, いいえ, 無, なし, ×, 아니오, 아니요, không, sai, tidak, salah, لا, خطأ, nem, hamis, nu, ✗, ☐
+true: true, t, yes, y, on, 1, x, enabled, ja, j, wahr, w, oui, o, vrai, v, sí, si, s, verdadero, vero, sim, verdadeiro, tak, prawda, ano, a, pravda, kyllä, evet, e, doğru, да, так, истина, 是, 有, はい, 有り, あり, ○, 〇, 예, 네, có, đúng, ya, benar, نعم, صح, igen, da, adevărat, ✓, ✔, ☑, k, ναι, αληθές, כן, ใช่
+false: false, f, no, n, off, 0, disabled, nein, falsch, non, faux, falso, não, nao, nee, onwaar, nie, fałsz, ne, nepravda, nej, nei, ei, hayır, hayir, h, yanlış, нет, ні, ложь, 否, 无, いいえ, 無, なし, ×, 아니오, 아니요, không, sai, tidak, salah, لا, خطأ, nem, hamis, nu, ✗, ☐, όχι, ψευδές, לא, не, ไม่, ไม่ใช่
 `;
 
 const statusWords = `
+active: ενεργός, ενεργή, ενεργό, σε ισχύ, פעיל, פעילה, בתוקף, מועסק, активен, работещ, в сила
+inactive: ανενεργός, ανενεργή, ανενεργό, αποχώρησε, κλειδωμένος, לא פעיל, לא פעילה, עזב, מבוטל, неактивен, напуснал
+active: aktivan, aktivna, aktivno, aktiven, zaposlen, važeći, ทำงาน, ใช้งาน, ปกติ
+inactive: neaktivan, neaktivna, neaktivno, neaktiven, blokiran, otišao, ลาออก, ไม่ใช้งาน, พ้นสภาพ
 active: active, enabled, enable, act, live, current, employed, working, in use, valid, open, approved, published, in service, actv, on duty, available, activated, in force, effective, hired, permanent staff active, currently working, currently employed, running
 inactive: inactive, disabled, disable, inact, resigned, resign, terminated, left, retired, closed, blocked, deleted, archived, obsolete, deprecated, expired, discontinued, deactivated, ex employee, former, dismissed, separated, leaver, laid off, not active, deprovisioned, quit, void, withdrawn, revoked, removed, voluntarily terminated, terminated for cause, left company, rejected, cancelled, canceled, in active, no longer employed, deceased, not in use, resignation, termination
 active: aktiv, beschäftigt, gültig, freigegeben, angestellt, in kraft, in benutzung, verwendbar, tätig, im einsatz, im dienst

@@ -165,3 +165,83 @@ test("of tables that list nothing of ours, most are refused", () => {
   );
   expect(drafted.length).toBeLessThanOrEqual(tablesOfNothing.length * 0.25);
 });
+
+test.each([
+  [
+    "el",
+    `Κωδικός | Επώνυμο | Όνομα | Email | Κατάσταση
+101 | Παππάς | Γιώργος | g.pappas@etaireia.test | Ενεργός
+102 | Νικολάου | Μαρία | m.nikolaou@etaireia.test | Ανενεργός
+103 | Γεωργίου | Ελένη | e.georgiou@etaireia.test | Ενεργός`,
+    { external_id: ["Κωδικός"], name: ["Όνομα", "Επώνυμο"], is_active: ["Κατάσταση"] },
+  ],
+  [
+    "he",
+    `מספר עובד | שם משפחה | שם פרטי | דואר אלקטרוני | תאריך תחילת עבודה | סטטוס
+1001 | כהן | יוסי | yossi@hevra.test | 01/03/2019 | פעיל
+1002 | לוי | דנה | dana@hevra.test | 15/06/2020 | לא פעיל
+1003 | מזרחי | רון | ron@hevra.test | 20/09/2021 | פעיל`,
+    { external_id: ["מספר עובד"], name: ["שם פרטי", "שם משפחה"], is_active: ["סטטוס"] },
+  ],
+  [
+    "hr",
+    `Šifra | Ime | Prezime | E-pošta | Odjel | Aktivan
+101 | Ivan | Horvat | ivan.horvat@tvrtka.test | Uvoz | Da
+102 | Ana | Kovač | ana.kovac@tvrtka.test | Izvoz | Ne
+103 | Luka | Babić | luka.babic@tvrtka.test | Uvoz | Da`,
+    { external_id: ["Šifra"], name: ["Ime", "Prezime"], is_active: ["Aktivan"] },
+  ],
+  [
+    "bg",
+    `Служебен номер | Име | Фамилия | Имейл | Отдел | Активен
+101 | Иван | Петров | i.petrov@firma.test | Внос | Да
+102 | Мария | Иванова | m.ivanova@firma.test | Износ | Не
+103 | Георги | Димитров | g.dimitrov@firma.test | Внос | Да`,
+    { external_id: ["Служебен номер"], name: ["Име", "Фамилия"], is_active: ["Активен"] },
+  ],
+  [
+    "th",
+    `รหัสพนักงาน | ชื่อ | นามสกุล | อีเมล | แผนก | สถานะ
+1001 | สมชาย | ใจดี | somchai@borisat.test | นำเข้า | ทำงาน
+1002 | สมหญิง | รักไทย | somying@borisat.test | ส่งออก | ลาออก
+1003 | วิชัย | มั่นคง | wichai@borisat.test | นำเข้า | ทำงาน`,
+    { external_id: ["รหัสพนักงาน"], is_active: ["สถานะ"] },
+  ],
+] as const)("people in %s", (language, text, wanted) => {
+  const [table] = readTables(`\n## staff | ${language} | people\n${text}`);
+  if (table === undefined) throw new Error("no table");
+  const guess = guessMapping({ ...table, name: "export" });
+  expect(guess.record).toBe("staff");
+  for (const [field, columns] of Object.entries<readonly string[]>(wanted))
+    expect(guess.fields[field]).toMatchObject({ decision: "chosen", columns });
+});
+
+test.each([
+  ["de", "Konto | Kontobezeichnung | Steuerschlüssel | Gesperrt", "4400 | Erlöse Inland | 3 | N", "Konto"],
+  [
+    "fr",
+    "Numéro de compte | Intitulé du compte | Code taxe | En sommeil",
+    "706100 | Fret maritime | C20 | Non",
+    "Numéro de compte",
+  ],
+  [
+    "el",
+    "Κωδικός ΦΠΑ | Περιγραφή | Ποσοστό | Ενεργό",
+    "24 | Κανονικός συντελεστής ΦΠΑ | 24,00 | Ναι",
+    "Κωδικός ΦΠΑ",
+  ],
+  ["he", 'קוד מע"מ | תיאור | אחוז | פעיל', '5 | מע"מ רגיל | 17 | כן', 'קוד מע"מ'],
+] as const)("the code in %s: %s", (language, headings, row, code) => {
+  const kind = language === "el" || language === "he" ? "tax-code" : "charge-code";
+  const rows = ["", " A", " B"].map((text, place) =>
+    row.replace(
+      /^(\d+) \| ([^|]+?) \|/,
+      (_, number: string, said: string) => `${String(Number(number) + 7 * place)} | ${said}${text} |`,
+    ),
+  );
+  const [table] = readTables(`\n## ${kind} | ${language} | codes\n${headings}\n${rows.join("\n")}`);
+  if (table === undefined) throw new Error("no table");
+  const { fields } = guessMapping(table, { record: kind });
+  expect(fields["code"]).toMatchObject({ decision: "chosen", columns: [code] });
+  expect(fields["description"]?.decision).toBe("chosen");
+});

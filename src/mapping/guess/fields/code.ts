@@ -24,7 +24,7 @@ export function guessCode(table: Table): FieldGuess {
       fill(column.profile) >= 0.9 &&
       (column.profile.code >= 0.75 || isNamedKey(column)) &&
       column.profile.email < 0.5 &&
-      !column.profile.isRowNumber &&
+      (!column.profile.isRowNumber || isOnlyCode(column, table)) &&
       !isReference(column) &&
       (!owned(column, foreign) || owned(column, own)),
   );
@@ -59,6 +59,12 @@ export function guessCode(table: Table): FieldGuess {
       () => "short and different in every row",
     ),
   );
+}
+
+/** 1, 2, 3 under "Code" are codes when nothing else is: under "No." they would count the rows. */
+function isOnlyCode(column: Column, table: Table): boolean {
+  const codes = table.columns.filter((other) => head(other) === "code" && clear(other));
+  return codes.length === 1 && codes[0] === column;
 }
 
 function scoreOf(column: Column, mine: boolean, table: Table): number {

@@ -129,7 +129,9 @@ function rankOf(column: Column): number {
 function joined(table: Table, given: Column, family: Column, usable: readonly Column[]): FieldGuess {
   const spaceless = [given, family].every((column) => mostly(column, isSpaceless));
   const language = (code: string) => (table.languages.get(code) ?? 0) >= 2;
-  const slavic = language("ru") || language("uk");
+  const share = (code: string) => table.languages.get(code) ?? 0;
+  // Bulgarian shares most words with Russian, but puts the given name first.
+  const slavic = (language("ru") || language("uk")) && share("bg") <= Math.max(share("ru"), share("uk"));
   const familyFirst = spaceless || language("vi") || language("hu") || slavic;
   const middle = usable.find((column) => head(column) === "middle_name" && column.profile.word >= 0.8);
   const second = usable.find((column) => head(column) === "family_name" && is(column, "secondary"));

@@ -152,8 +152,10 @@ function prefixesOf(way: Way, rows: number, ids: readonly string[]): readonly st
   );
   const id = ids[0] ?? "";
   for (let cut = 1; cut < id.length; cut++) {
-    if (cells.has(id.slice(cut)) && ids.every((each) => each.startsWith(id.slice(0, cut))))
-      return ["", id.slice(0, cut)];
+    const prefix = id.slice(0, cut);
+    // Zeros before ids of one length are padding, which also fits numbers that the sample does not have.
+    if (/^0+$/.test(prefix) && ids.every((each) => each.length === id.length)) continue;
+    if (cells.has(id.slice(cut)) && ids.every((each) => each.startsWith(prefix))) return ["", prefix];
   }
   return [""];
 }

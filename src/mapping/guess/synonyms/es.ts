@@ -88,4 +88,5 @@ kind: tipo, clase, naturaleza, tipo de impuesto, tipo impuesto, tipo de cargo
 group: grupo, familia, grupo de impuestos, subgrupo
 category: categoría, rubro
 direction: sentido, uso, ámbito, compra venta, compras ventas, aplica a, tipo de operación, tipo operación
+amount: recargo de equivalencia, % re, re, recargo equivalencia, % recargo
 `;

@@ -21,6 +21,11 @@ import { swedish } from "./sv.js";
 import { turkish } from "./tr.js";
 import { ukrainian } from "./uk.js";
 import { vietnamese } from "./vi.js";
+import { bulgarian } from "./bg.js";
+import { greek } from "./el.js";
+import { hebrew } from "./he.js";
+import { southSlavic } from "./hr.js";
+import { thai } from "./th.js";
 
 /** The synonym files by language code. A new language is one file and one line here. */
 export const synonymFiles: Readonly<Record<string, string>> = {
@@ -47,4 +52,9 @@ export const synonymFiles: Readonly<Record<string, string>> = {
   vi: vietnamese,
   id: indonesian,
   ar: arabic,
+  el: greek,
+  he: hebrew,
+  hr: southSlavic,
+  bg: bulgarian,
+  th: thai,
 };
