@@ -1,3 +1,4 @@
+import { parse } from "csv-parse/sync";
 import type { RecordType } from "../../records/record-type.js";
 
 /** Compares a list with the expected one, record by record: what a person wants to know first. */
@@ -7,7 +8,7 @@ type Line = ReadonlyMap<string, string>;
 const mostLines = 20;
 
 /**
- * What differs, one line each. Values of people are not shown, only the names of the fields.
+ * What differs, one line each. Names and addresses of people are not shown, only that they differ.
  *
  * @param expected the file beside the sample, undefined when there is none
  * @param found the list as it is now, CSV of RFC 4180
@@ -38,11 +39,16 @@ function changes(id: string, before: Line, after: Line, type: RecordType): strin
   const changed = [...after.keys()].filter(
     (name) => before.has(name) && before.get(name) !== after.get(name),
   );
-  if (type.personal)
-    return changed.length === 0 ? [] : [`${id}: ${changed.join(", ")} differ from what is expected`];
-  return changed.map(
-    (name) => `${id}: ${name} is ${shown(after.get(name))}, expected ${shown(before.get(name))}`,
+  return changed.map((name) =>
+    isPersonal(name, type)
+      ? `${id}: ${name} is not what is expected`
+      : `${id}: ${name} is ${shown(after.get(name))}, expected ${shown(before.get(name))}`,
   );
+}
+
+/** Of a person's record only flags and times may be shown. */
+function isPersonal(name: string, { personal, fields }: RecordType): boolean {
+  return personal && !["flag", "timestamp"].includes(fields[name]?.kind ?? "");
 }
 
 function shown(value: string | undefined): string {
@@ -53,26 +59,11 @@ function recordsOf(text: string): {
   readonly columns: readonly string[];
   readonly records: ReadonlyMap<string, Line>;
 } {
-  const [columns = [], ...rows] = cellsOf(text);
+  const [columns = [], ...rows] = parse(text, { bom: true, relax_column_count: true, relax_quotes: true });
   const records = new Map<string, Line>();
   for (const row of rows) {
     const record = new Map(columns.map((name, i) => [name, row[i] ?? ""]));
     records.set(record.get("external_id") ?? "", record);
   }
   return { columns, records };
-}
-
-/** The cells of a CSV file as Lading writes it; a file that a person saved with other line ends is read as well. */
-function cellsOf(text: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|$)/g)) {
-    if (end === "" && row.length === 0 && !quoted && !plain) break;
-    row.push(quoted === undefined ? (plain ?? "") : quoted.replaceAll('""', '"'));
-    if (end === ",") continue;
-    rows.push(row);
-    row = [];
-    if (end === "") break;
-  }
-  return rows;
 }
