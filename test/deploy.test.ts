@@ -49,6 +49,34 @@ describe("Containerfile", () => {
     expect(of("ADD")).toEqual([]);
   });
 
+  // The rules that a linter of such files would look at, for none is at hand everywhere.
+  it("is well formed: known words, lists of words for commands, whole paths, stages that exist", () => {
+    const known =
+      /^(?:FROM|WORKDIR|COPY|RUN|USER|VOLUME|EXPOSE|HEALTHCHECK|ENTRYPOINT|CMD|ENV|LABEL|STOPSIGNAL) /;
+    expect(lines.filter((line) => !known.test(line))).toEqual([]);
+    const last = lines.slice(lines.lastIndexOf(of("FROM").at(-1)!));
+    for (const word of ["CMD", "ENTRYPOINT"]) {
+      const said = last.filter((line) => line.startsWith(`${word} `));
+      expect(said).toHaveLength(1);
+      expect(JSON.parse(said[0]!.slice(word.length))).toBeInstanceOf(Array);
+    }
+    const [, check] = / CMD (.*)$/.exec(of("HEALTHCHECK")[0]!) ?? [];
+    expect(JSON.parse(check ?? "")).toBeInstanceOf(Array);
+    expect(
+      [...of("WORKDIR"), ...of("VOLUME")].filter((line) => !line.split(" ")[1]!.startsWith("/")),
+    ).toEqual([]);
+    const stages = of("FROM").flatMap((line) => / AS (\w+)$/.exec(line)?.[1] ?? []);
+    const copied = of("COPY").flatMap((line) => /--from=(\w+)/.exec(line)?.[1] ?? []);
+    expect(stages).toEqual(expect.arrayContaining(copied));
+    expect(of("RUN").filter((line) => /\b(?:sudo|cd|curl|wget)\b/.test(line))).toEqual([]);
+  });
+
+  it("ships a line of Node that has long-term support", () => {
+    const [, major] = /^FROM node:(\d+)-/.exec(of("FROM")[0]!) ?? [];
+    expect(Number(major) % 2).toBe(0);
+    expect(Number(major)).toBeGreaterThanOrEqual(24);
+  });
+
   it("takes one named base, and installs by the lock file without scripts", () => {
     const bases = of("FROM").map((line) => line.split(" ")[1]);
     expect(new Set(bases).size).toBe(1);
