@@ -5,6 +5,7 @@ import { readOptionsSchema } from "../formats/read-options.js";
 import { compileMapping } from "../mapping/compile.js";
 import { draftMapping } from "../mapping/guess/draft.js";
 import { guessMapping, type Guess } from "../mapping/guess/guess.js";
+import { rebound } from "../mapping/guess/rebind.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import type { MappingContext } from "../mapping/mapping.js";
 import type { Mistake } from "../mapping/mistakes.js";
@@ -36,7 +37,15 @@ import type {
   View,
 } from "./messages.js";
 import { blockedOutcome, outcomeOf, rowNumberOf, type Outcome } from "./outcome.js";
-import { accountNamed, accountNames, feedsFor, listsOf, textOf, type Project } from "./projects.js";
+import {
+  accountNamed,
+  accountNames,
+  feedsFor,
+  fittingMappings,
+  listsOf,
+  textOf,
+  type Project,
+} from "./projects.js";
 import { partialMapping } from "./partial.js";
 import { promote } from "./promote.js";
 import { readSample, type SampleTable } from "./sample-table.js";
@@ -67,6 +76,7 @@ export class Refused extends Error {
 }
 
 const mostUndo = 100;
+const mostFits = 3;
 
 const schemaFile = packagePath("schemas/mapping.schema.json");
 
@@ -89,6 +99,8 @@ export async function openBench(
   let table = await readSample(source, {});
   let tableKey = "{}";
   let guess = guessOf();
+  /** The mappings that fit, looked for once for each way of reading and guessing. */
+  let fits = fittingMappings(await project(), table.headings, guess);
   let known: { readonly revision: number; readonly outcome: Promise<Outcome> } | undefined;
   text = await draft({});
 
@@ -126,7 +138,12 @@ export async function openBench(
     if (key === tableKey) return;
     table = await readSample(source, options.data);
     tableKey = key;
+    await guessAgain();
+  }
+
+  async function guessAgain(): Promise<void> {
     guess = guessOf();
+    fits = fittingMappings(await project(), table.headings, guess);
   }
 
   async function view(): Promise<View> {
@@ -145,6 +162,10 @@ export async function openBench(
       record: type?.name as RecordTypeName | undefined,
       verdict: { isList: guess.verdict === "draft", reason: guess.reason, system: guess.system },
       account,
+      fits: (await fits).slice(0, mostFits).map(({ name, renamed }) => ({
+        path: name,
+        renamed: renamed.flatMap(({ from, to }) => (to === undefined ? [] : [{ from, to }])),
+      })),
       text,
       mistakes: mistakes.map(mistakeView),
       form:
@@ -211,7 +232,7 @@ export async function openBench(
       }
       case "record":
         chosenRecord = command.record as RecordTypeName;
-        guess = guessOf();
+        await guessAgain();
         isTouched = false;
         setText(await draft(readPart()));
         return;
@@ -241,6 +262,13 @@ export async function openBench(
         savedText = found;
         revision += 1;
         return readAsWritten();
+      }
+      case "fit": {
+        const fit = (await fits).find(({ name }) => name === command.path);
+        await run({ do: "load", path: command.path });
+        const renamed = new Map(fit?.renamed.map(({ from, to }) => [from, to ?? from]));
+        setText(rebound(text, renamed) ?? text);
+        return;
       }
       case "set": {
         edit([{ path: command.path, value: command.value ?? undefined }]);

@@ -45,6 +45,8 @@ export interface View {
     readonly system: string | undefined;
   };
   readonly account: string;
+  /** Mappings that fit the file already, or would with renamed headings bound again; the best first. */
+  readonly fits: readonly FitView[];
   readonly text: string;
   readonly mistakes: readonly MistakeView[];
   /** Undefined while the text is no YAML that could be read. */
@@ -57,6 +59,12 @@ export interface View {
   readonly canUndo: boolean;
   /** Feeds whose list can be compared. */
   readonly feeds: readonly string[];
+}
+
+export interface FitView {
+  readonly path: string;
+  /** Headings of the mapping that the file writes otherwise. */
+  readonly renamed: readonly { readonly from: string; readonly to: string }[];
 }
 
 export interface TableView {
@@ -236,7 +244,9 @@ export type Command =
   | { readonly do: "undo" }
   /** Takes the file's content as the text. */
   | { readonly do: "reload" }
-  | { readonly do: "load"; readonly path: string };
+  | { readonly do: "load"; readonly path: string }
+  /** Opens a mapping, and binds its headings to what they are called in this file. */
+  | { readonly do: "fit"; readonly path: string };
 
 export interface SaveRequest {
   readonly partner: string;

@@ -5,6 +5,9 @@ import { readCurrent } from "../lists/current.js";
 import { realDisk } from "../storage/disk.js";
 import { recordsOf } from "../lists/list.js";
 import { openStoredList } from "../lists/stored-list.js";
+import type { Guess } from "../mapping/guess/guess.js";
+import { fitting, type Fit } from "../mapping/guess/refit.js";
+import { parseMapping } from "../mapping/parse.js";
 import { account, type Account } from "../records/account.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { loadWorkspace } from "../workspace/load.js";
@@ -99,6 +102,21 @@ export async function mappingFiles({ root }: Project): Promise<readonly string[]
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
     .sort()
     .slice(0, mostFiles);
+}
+
+/** The mappings that fit a file already, or would with renamed headings; mistaken ones are passed over. */
+export async function fittingMappings(
+  project: Project,
+  headings: readonly string[] | null,
+  guess: Guess,
+): Promise<readonly Fit[]> {
+  const mappings = await Promise.all(
+    (await mappingFiles(project)).map(async (name) => {
+      const result = parseMapping((await textOf(join(project.root, name))) ?? "", name);
+      return "parsed" in result ? [{ name, parsed: result.parsed }] : [];
+    }),
+  );
+  return fitting(mappings.flat(), headings, guess);
 }
 
 /** The text of a file, or undefined when there is none. */

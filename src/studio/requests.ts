@@ -39,6 +39,7 @@ export const commandSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("undo") }),
   z.strictObject({ do: z.literal("reload") }),
   z.strictObject({ do: z.literal("load"), path: text }),
+  z.strictObject({ do: z.literal("fit"), path: text }),
 ]);
 
 export const commandRequest = z.strictObject({ revision: z.number(), command: commandSchema });

@@ -1,4 +1,4 @@
-import { open as openFile, writeFile, readFile, mkdtemp, rm } from "node:fs/promises";
+import { open as openFile, writeFile, readFile, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
@@ -171,6 +171,32 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     const written = await readFile(join(studio.folder, "mappings/slow/staff.draft.yaml"), "utf8");
     expect(written).toContain('external_id: { join: [ Id, Status ], separator: "-" }');
     expect(written).toMatch(/is_active:\n? *\{? *constant: "?false/);
+  });
+
+  test("a mapping of an earlier file is offered, with its headings bound to what they are called now", async () => {
+    const studio = await studioIn();
+    await mkdir(join(studio.folder, "mappings/acme"), { recursive: true });
+    const fields =
+      "{ external_id: Id, name: Full Name, email_address: Mail, is_active: { column: Status, values: { Active: true, Left: false } } }";
+    await writeFile(
+      join(studio.folder, "mappings/acme/staff.yaml"),
+      `lading: 1\nrecord: staff\n# agreed with Acme\nfields: ${fields}\n`,
+    );
+    const { page, complaints } = await openPage(browser, studio.url);
+    const person = personAt(page);
+    await person.drop(await fileWith("staff.csv", staff));
+    await page
+      .getByText("mappings/acme/staff.yaml fits this file, with renamed headings: Full Name → Name.")
+      .waitFor();
+    await picture(page, "fits");
+    await person.press("Use mappings/acme/staff.yaml");
+    await outcome(page).filter({ hasText: "2 rows read: 2 accepted" }).waitFor();
+    await person.press("Save the draft");
+    await page.getByText("Saved in mappings/acme/staff.draft.yaml.").waitFor();
+    const written = await readFile(join(studio.folder, "mappings/acme/staff.draft.yaml"), "utf8");
+    expect(written).toContain("# agreed with Acme");
+    expect(written).toContain("name: Name");
+    expect(complaints).toEqual([]);
   });
 
   test("two windows and another program: everybody sees the newest, and nothing is written over in silence", async () => {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "./library.js";
-import type { OutcomeView, RecordName, RowFilter, Start, Trouble, View } from "../messages.js";
+import type { OutcomeView, RowFilter, Start, Trouble, View } from "../messages.js";
 import { Control } from "./control.js";
 import { Changes } from "./changes.js";
 import { Form } from "./form.js";
@@ -182,7 +182,7 @@ function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProp
               value={view.record ?? ""}
               onChange={(event) => {
                 const record = event.currentTarget.value;
-                if (record !== "") void send({ do: "record", record: record as RecordName });
+                if (record !== "") void send({ do: "record", record: record });
               }}
             >
               {view.record === undefined && <option value="">{texts.head.unknown}</option>}

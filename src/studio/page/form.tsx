@@ -32,6 +32,7 @@ export function Form({ view, outcome, send }: Props) {
   );
   return (
     <>
+      <Fits view={view} send={send} />
       <Progress view={view} fields={form.fields} />
       {form.fields.filter((field) => !absent.includes(field)).map(card)}
       {absent.length > 0 && (
@@ -67,6 +68,25 @@ export function Form({ view, outcome, send }: Props) {
           </label>
         </div>
       </details>
+    </>
+  );
+}
+
+/** What was made for this kind of file before; until the person has a mapping of their own. */
+function Fits({ view, send }: { readonly view: View; readonly send: Send }) {
+  if (view.path !== undefined) return null;
+  return (
+    <>
+      {view.fits.map(({ path, renamed }) => (
+        <p key={path} class="remark note">
+          {renamed.length === 0
+            ? texts.save.fits(path)
+            : texts.save.fitsRenamed(path, renamed.map(({ from, to }) => `${from} → ${to}`).join(", "))}{" "}
+          <button type="button" onClick={() => void send({ do: "fit", path })}>
+            {texts.save.fitButton(path)}
+          </button>
+        </p>
+      ))}
     </>
   );
 }
