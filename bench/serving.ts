@@ -16,6 +16,7 @@ import { connect } from "node:net";
 import { cpus, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { servedJson } from "../src/encode/served.js";
 import { listOfRecords } from "../src/lists/list.js";
@@ -25,22 +26,26 @@ import { staff } from "../src/records/index.js";
 
 /**
  * Lading's server against nginx serving the same bytes as static files, in one run: one worker each on one core, the load
- * generator on the other, the same encoding, keep-alive, an access log each, turns alternating. Then memory over a million
+ * generator on the other, the same encoding, keep-alive, an access log each, turns alternating. Then memory over many
  * requests, and the waiting time of other clients while an import and a slowloris run.
- *
- *     npm run bench:serving             writes docs/performance-serving.md
- *     npm run bench:serving -- small    one part of it; the page keeps the others
- *     npm run bench:serving -- --quick  a tenth of it, written nowhere
- *     npm run bench:serving -- --profile small    where the server's time goes, into the temporary folder
- *
- * Needs nginx, wrk and taskset: `apt-get install nginx-light wrk`.
  */
 
-const quick = process.argv.includes("--quick");
-const profile = process.argv.includes("--profile");
-const only = process.argv.slice(2).find((word) => !word.startsWith("--"));
-const seconds = quick ? 2 : 6;
-const rounds = quick ? 3 : 7;
+const help = `npm run bench:serving [-- OPTIONS PARTS]
+
+Writes docs/performance-serving.md, in about six minutes; a part that is not measured stays there as it is.
+
+  parts       small, unchanged, large, memory, waiting, connections, publications; all when none is named
+  --quick     a tenth of it, written nowhere
+  --million   the part memory over a million requests, not 200,000
+  --profile   where the server's time goes, into the temporary folder; written nowhere
+
+Needs nginx, wrk and taskset: apt-get install nginx-light wrk`;
+
+const { values: flags, positionals: parts } = wordsOfCommand();
+const quick = flags.quick === true;
+const profile = flags.profile === true;
+const seconds = quick ? 1 : 5;
+const rounds = quick ? 3 : 5;
 const connections = 16;
 const root = fileURLToPath(new URL("..", import.meta.url));
 const page = join(root, "docs", "performance-serving.md");
@@ -81,22 +86,52 @@ const sections: Readonly<Record<string, (lading: Lading) => Promise<string>>> = 
   publications: publicationsDuringLoad,
 };
 
-await main();
-process.exit(0);
+process.exit(await main());
 
-async function main(): Promise<void> {
-  if (only !== undefined && !(only in sections))
-    throw new Error(`parts are ${Object.keys(sections).join(", ")}`);
+/** The code to exit with: 1 when a section could not be measured. */
+async function main(): Promise<number> {
+  const unknown = parts.filter((part) => !(part in sections));
+  if (flags.help === true || unknown.length > 0) {
+    console.log(help);
+    return unknown.length > 0 ? 2 : 0;
+  }
+  let code = 0;
   await publishList("small", 1000);
   await publishList("large", 82_000);
   const lading = await startLading();
   for (const [name, measure] of Object.entries(sections)) {
-    if (only !== undefined && only !== name) continue;
-    const text = await measure(lading);
-    console.log(text);
-    if (!quick && !profile) writeSection(name, text);
+    if (parts.length > 0 && !parts.includes(name)) continue;
+    const start = performance.now();
+    try {
+      const text = await measure(lading);
+      console.log(text);
+      if (!quick && !profile) writeSection(name, text);
+    } catch (error) {
+      console.error(error);
+      code = 1;
+    }
+    console.error(`${name}: ${((performance.now() - start) / 1000).toFixed(0)} s`);
   }
   if (profile) await lading.stop();
+  return code;
+}
+
+/** A word that is not known starts nothing. */
+function wordsOfCommand() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        quick: { type: "boolean" },
+        million: { type: "boolean" },
+        profile: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${help}`);
+    process.exit(2);
+  }
 }
 
 /** One line: both servers in turns, medians, and the range of the ratio over the rounds. */
@@ -232,6 +267,8 @@ async function startLading(): Promise<Lading> {
 async function startNginx(): Promise<Pick<Lading, "target"> & { stop(): void }> {
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const conf = join(folder, "nginx.conf");
+  // One that was killed leaves it, and it tells here when nginx listens.
+  rmSync(join(folder, "nginx.pid"), { force: true });
   writeFileSync(
     conf,
     `worker_processes 1; daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/nginx-error.log;
@@ -324,12 +361,13 @@ function processorMicroseconds(pid: number): number {
 
 async function memoryOverManyRequests(lading: Lading): Promise<string> {
   const small = await lading.target("small", "gzip");
-  const goal = quick ? 50_000 : 1_000_000;
+  const goal = quick ? 20_000 : flags.million === true ? 1_000_000 : 200_000;
+  const forSeconds = quick ? 1 : 3;
   const points: string[] = [];
   let done = 0;
   let next = 0;
   while (done < goal) {
-    done += Math.round(wrk(small, "gzip", false, quick ? 2 : 10).perSecond * (quick ? 2 : 10));
+    done += Math.round(wrk(small, "gzip", false, forSeconds).perSecond * forSeconds);
     if (done < next) continue;
     points.push(`| ${Math.round(done / 1000)} thousand | ${residentMb(lading.pid)} MB |`);
     next = done + goal / 10;
@@ -407,7 +445,7 @@ async function publicationsDuringLoad(lading: Lading): Promise<string> {
 /** The time that steady clients wait, in milliseconds: by themselves, and while others trouble the machine. */
 async function waitingOfOthers(lading: Lading): Promise<string> {
   const small = await lading.target("small", "gzip");
-  const time = quick ? 3000 : 15_000;
+  const time = quick ? 1500 : 12_000;
   await steadyClients(small, 2000);
   const rows = [`| nothing else | ${percentiles(await steadyClients(small, time))} |`];
 

@@ -5,6 +5,7 @@ import { realDisk } from "../storage/disk.js";
 import { refuseOtherVersion } from "../deliveries/data-folder.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { defineCommand } from "./command.js";
+import { noticeStatus } from "./feeds/notices.js";
 import { checkPort } from "./port.js";
 
 interface Args {
@@ -36,6 +37,7 @@ export const serve = defineCommand<Args>({
       log,
       port: args.port,
       operatorsPort: args["operators-port"],
+      notices: () => noticeStatus(workspace),
     });
     if (stderr.isTTY === true) {
       stderr.write(`The lists: ${server.url}\nStatus page: ${server.operatorsUrl}/\nStop with Ctrl-C.\n`);

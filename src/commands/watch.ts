@@ -13,6 +13,7 @@ import { allFailed, failuresOf } from "./feeds/failures.js";
 import { newLiveScreen, type LiveScreen } from "./feeds/live-screen.js";
 import { feedLines, type FeedLine } from "./feeds/pass.js";
 import { readStanding, standingScreen } from "./feeds/standing.js";
+import { noticeStatus } from "./feeds/notices.js";
 import { newTeller, type Teller } from "./feeds/teller.js";
 import { reportRun } from "./feeds/report.js";
 import { checkPort } from "./port.js";
@@ -52,6 +53,7 @@ export const watch = defineCommand<Options>({
             log,
             port: options.port,
             operatorsPort: options["operators-port"],
+            notices: () => noticeStatus(setup.workspace),
           })
         : undefined;
       try {

@@ -21,6 +21,14 @@ function textOf(part: Part): string {
   return part.map(textOf).join("");
 }
 
+/** A sentence in which a command or a name stands between backticks: those become code. */
+export function prose(sentence: string): Html {
+  const parts = sentence
+    .split("`")
+    .map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
+  return html`${parts}`;
+}
+
 const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 function escaped(text: string): string {

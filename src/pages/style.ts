@@ -49,7 +49,7 @@ dl div { display: flex; gap: 0.4rem; }
 dt { color: var(--muted); }
 dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; }
 code, pre { font-family: ui-monospace, monospace; font-size: 0.9rem; overflow-wrap: anywhere; }
-pre { margin: 0; padding: 0.6rem 0.75rem; background: var(--back); border: 1px solid var(--line); overflow-x: auto; }
+pre { margin: 0; padding: 0.6rem 0.75rem; background: var(--back); border: 1px solid var(--line); white-space: pre-wrap; }
 figure { margin: 0; padding: 1rem; background: var(--card); border: 1px solid var(--line); }
 figcaption { font-size: 0.9rem; margin-top: 0.5rem; }
 svg { display: block; width: 100%; max-height: 9rem; }
@@ -61,13 +61,14 @@ svg .mark { fill: var(--text); font-size: 9px; text-anchor: middle; }
 details { margin-top: 0.75rem; }
 summary { cursor: pointer; padding: 0.25rem 0; }
 .scroll { overflow-x: auto; }
-.runs th, .runs td { white-space: nowrap; }
+.runs th, .runs td, .tight th, .tight td { white-space: nowrap; }
 @media (max-width: 40rem) {
   table:not(.runs) thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   table:not(.runs), table:not(.runs) tbody, table:not(.runs) tr, table:not(.runs) th, table:not(.runs) td { display: block; }
   table:not(.runs) { background: none; border: 0; }
   table:not(.runs) tr { background: var(--card); border: 1px solid var(--line); padding: 0.75rem; margin-bottom: 0.75rem; }
   table:not(.runs) th, table:not(.runs) td { border: 0; padding: 0.1rem 0; text-align: left; }
+  table.tight td { display: inline-block; margin-right: 0.75rem; }
   table:not(.runs) td::before { content: attr(data-label) ": "; color: var(--muted); }
 }
 @media (forced-colors: active) { .key, svg rect { forced-color-adjust: none; } }

@@ -1,4 +1,4 @@
-import type { Status } from "./status.js";
+import type { NoticeStatus, Status } from "./status.js";
 
 /** `/metrics` in the text format of Prometheus. Labels are names of the workspace and codes, never values of records. */
 
@@ -66,6 +66,7 @@ export function metricsText(
       status.endings,
       (all) => all.map(({ what, name, daysLeft }) => [labels({ what, name }), daysLeft]),
     ),
+    ...noticeMetrics(status),
     ...gauge("lading_last_run_timestamp_seconds", "Start of the last run.", last, (run) => [
       ["", Date.parse(run.startedAt) / 1000],
     ]),
@@ -91,6 +92,31 @@ export function metricsText(
     ]),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function noticeMetrics({ notices }: Status): string[] {
+  const of = (count: (notice: NoticeStatus) => number) => (all: readonly NoticeStatus[]) =>
+    all.map((notice) => [labels({ channel: notice.channel }), count(notice)] as const);
+  return [
+    ...gauge(
+      "lading_notification_failures",
+      "Failed tries in a row of a way to tell people.",
+      notices,
+      of(({ failures }) => failures),
+    ),
+    ...gauge(
+      "lading_notifications_waiting",
+      "Notices that wait for the next try.",
+      notices,
+      of(({ waiting }) => waiting),
+    ),
+    ...gauge(
+      "lading_notifications_given_up",
+      "Notices that were given up after two days.",
+      notices,
+      of(({ givenUp }) => givenUp),
+    ),
+  ];
 }
 
 function feedMetrics({ feeds }: Status, now: Date): string[] {

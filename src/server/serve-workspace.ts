@@ -6,12 +6,15 @@ import type { Feed, Workspace } from "../workspace/workspace.js";
 import type { ServedAccount } from "./lists.js";
 import type { ServedFeed } from "./publications.js";
 import { staleReason } from "../deliveries/stale.js";
+import type { NoticeStatus } from "./status.js";
 import { startServer, type RunningServer } from "./server.js";
 import { workspaceStatus } from "./workspace-status.js";
 
 /** Serves a workspace: what `lading serve` and `lading watch --serve` do. */
 
 export interface ServeWorkspaceOptions {
+  /** How notifications do, for the status page and the metrics. */
+  readonly notices?: () => Promise<readonly NoticeStatus[]>;
   readonly log: Log;
   /** Other ports than the workspace says. */
   readonly port?: number | undefined;
@@ -20,7 +23,7 @@ export interface ServeWorkspaceOptions {
 
 export async function serveWorkspace(
   workspace: Workspace,
-  { log, port, operatorsPort }: ServeWorkspaceOptions,
+  { log, port, operatorsPort, notices }: ServeWorkspaceOptions,
 ): Promise<RunningServer> {
   const { server: settings, root, data } = workspace;
   const credentialsFolder = join(data, "credentials");
@@ -40,7 +43,7 @@ export async function serveWorkspace(
     },
     accounts: servedAccounts(workspace),
     credentialsFolder,
-    status: workspaceStatus(workspace),
+    status: workspaceStatus(workspace, undefined, notices),
     log,
   });
   if (!live && settings.issuer === undefined) {

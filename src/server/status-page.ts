@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { html, type Html } from "../pages/html.js";
+import { html, prose, type Html } from "../pages/html.js";
 import { runsChart } from "./runs-chart.js";
 import { pageStyle } from "../pages/style.js";
 import type { FeedStatus, Health, HeldDelivery, Status } from "./status.js";
@@ -39,7 +39,7 @@ export function statusPage(status: Status, now: Date): string {
                   ${held.map(({ feed, delivery }, index) => heldDelivery(feed, delivery, index, now))}
                 </section>`
           }
-          ${endings(status)}
+          ${notices(status)} ${endings(status)}
           <section aria-labelledby="feeds">
             <h2 id="feeds">Feeds</h2>
             ${status.feeds.length === 0 ? html`<p>The workspace has no feeds.</p>` : feedTable(status.feeds, now)}
@@ -105,7 +105,7 @@ function feedRow({ feed, health, reason, publication }: FeedStatus, now: Date): 
     <th role="rowheader" scope="row">${feed}</th>
     <td role="cell" data-label="Health">
       <span class="health ${health}"><span aria-hidden="true">${shapes[health]}</span> ${health}</span>
-      ${reason === undefined ? "" : html`<span class="reason">${reason}</span>`}
+      ${reason === undefined ? "" : html`<span class="reason">${prose(reason)}</span>`}
     </td>
     <td role="cell" data-label="Records" class="number">${publication?.records ?? none}</td>
     <td role="cell" data-label="Publication" class="number">${publication?.number ?? none}</td>
@@ -148,9 +148,20 @@ function heldDelivery(feed: FeedStatus, delivery: HeldDelivery, index: number, n
       delivery.isUnusable === true
         ? html`<p>Correct the heading in the mapping, and the next run decides the file again.</p>`
         : html`<p>To let it through, after a look at <code>lading plan ${feed.feed}</code>:</p>
-            <pre tabindex="0" aria-label="Command that releases it"><code>${delivery.release}</code></pre>`
+            <pre><code>${delivery.release}</code></pre>`
     }
   </article>`;
+}
+
+function notices({ notices = [] }: Status): Html | "" {
+  const failing = notices.flatMap(({ trouble }) => trouble ?? []);
+  if (failing.length === 0) return "";
+  return html`<section aria-labelledby="notices">
+    <h2 id="notices">Notifications that fail</h2>
+    <ul>
+      ${failing.map(({ sentence, next }) => html`<li>${sentence} Next: ${prose(next)}</li>`)}
+    </ul>
+  </section>`;
 }
 
 function endings({ endings = [] }: Status): Html | "" {
@@ -158,7 +169,7 @@ function endings({ endings = [] }: Status): Html | "" {
   return html`<section aria-labelledby="endings">
     <h2 id="endings">Ends soon, or is over</h2>
     <ul>
-      ${endings.map(({ sentence, next }) => html`<li>${sentence} ${next}</li>`)}
+      ${endings.map(({ sentence, next }) => html`<li>${sentence} ${prose(next)}</li>`)}
     </ul>
   </section>`;
 }

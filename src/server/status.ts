@@ -67,10 +67,26 @@ export interface EndingStatus {
   readonly next: string;
 }
 
+/** How the notifications of one channel do. */
+export interface NoticeStatus {
+  /** `command` or `webhook`. */
+  readonly channel: string;
+  /** Failed tries in a row. */
+  readonly failures: number;
+  /** Notices that wait for the next try. */
+  readonly waiting: number;
+  /** Notices that were given up. */
+  readonly givenUp: number;
+  /** Set when people are not told what they should be, with what to do. */
+  readonly trouble?: { readonly sentence: string; readonly next: string };
+}
+
 export interface Status {
   readonly feeds: readonly FeedStatus[];
   /** The nearest first; undefined where nobody looked. */
   readonly endings?: readonly EndingStatus[];
+  /** One for each channel that the workspace has; undefined where nobody looked. */
+  readonly notices?: readonly NoticeStatus[];
   /** The last runs, oldest first. */
   readonly runs: readonly RunStatus[];
 }

@@ -6,10 +6,17 @@ import { endingSoon } from "../workspace/expiry.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import { runsOf } from "./runs.js";
 import { expectedAt, staleReason } from "../deliveries/stale.js";
-import type { FeedStatus, Health, HeldDelivery, StatusSource } from "./status.js";
+import type { FeedStatus, Health, HeldDelivery, NoticeStatus, StatusSource } from "./status.js";
 
-/** The status of a workspace, read from its publications and journals. Nothing is kept, nothing is written. */
-export function workspaceStatus(workspace: Workspace, now: () => Date = () => new Date()): StatusSource {
+/**
+ * The status of a workspace, read from its publications and journals. Nothing is kept, nothing is written. How notifications
+ * do is told by `notices`.
+ */
+export function workspaceStatus(
+  workspace: Workspace,
+  now: () => Date = () => new Date(),
+  notices?: () => Promise<readonly NoticeStatus[]>,
+): StatusSource {
   return {
     async read() {
       const read = await Promise.all(workspace.feeds.map((feed) => readFeed(feed, now())));
@@ -22,6 +29,7 @@ export function workspaceStatus(workspace: Workspace, now: () => Date = () => ne
           sentence,
           next,
         })),
+        ...(notices && { notices: await notices() }),
         feeds: read.map(({ status }) => status),
         runs: runsOf(
           read.map(({ entries }) => entries),

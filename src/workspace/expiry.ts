@@ -129,7 +129,7 @@ async function credentials({ data }: Workspace, now: Date): Promise<readonly End
     if (now.getTime() - at.getTime() > forgottenAfter) return [];
     const name = `${one.id} of ${one.account} (${one.name})`;
     const option = one.name === "default" ? "" : ` --name ${one.name}`;
-    const next = `lading ${one.kind} create --account ${one.account}${option}, and hand the new one over; both work until the old one ends.`;
+    const next = `\`lading ${one.kind} create --account ${one.account}${option}\`, and hand the new one over; both work until the old one ends.`;
     return [{ what: one.kind, name, at, next }];
   });
 }

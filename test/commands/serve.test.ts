@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { platform } from "node:os";
 import { expect, test } from "vitest";
+import { newNoticeState, writeNoticeState } from "../../src/notify/notice-state.js";
+import { realDisk } from "../../src/storage/disk.js";
 import { publish } from "../server/publish.js";
 import { bearer, get, staff } from "../server/serving.js";
 import { workdir, type Workdir } from "../support/workdir.js";
@@ -16,6 +18,7 @@ sources:
   inbox: { folder: inbox }
 feeds:
   acme-de/staff: { source: inbox, files: "staff*.csv", expect: every 24 h }
+notify: { command: [./tell.sh] }
 server:
   port: 0
   operators: { port: 0 }
@@ -56,6 +59,26 @@ test("a workspace is served, a token made and revoked while it runs, and it stop
   expect((await get(`${operators}/metrics`)).body.toString()).toContain(
     'lading_publication_number{feed="acme-de/staff"} 1',
   );
+
+  // Who reads only these pages learns that nobody is told anything.
+  await mkdir(dir.at("data/notices"), { recursive: true });
+  await writeNoticeState(realDisk, dir.at("data"), {
+    ...newNoticeState(new Date()),
+    channels: {
+      command: {
+        failures: 2,
+        given_up: 1,
+        reason: "it ended with 7",
+        failed_at: "2026-03-02T08:00:00.000Z",
+      },
+    },
+  });
+  expect((await get(`${operators}/metrics`)).body.toString()).toContain(
+    'lading_notification_failures{channel="command"} 2',
+  );
+  const page = (await get(`${operators}/`)).body.toString();
+  expect(page).toContain("Notifications by command failed 2 times in a row");
+  expect(page).toContain(`The token ${id} of acme-de (default) ends in 29 days`);
 
   const listed = await dir.lading(["token", "list"]);
   expect(listed.stdout).toMatch(new RegExp(`${id}\\s+live\\s+acme-de\\s+default`));

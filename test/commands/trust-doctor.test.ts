@@ -268,11 +268,11 @@ server: { port: 0, operators: { port: 0 }, tls: { certificate: a.cert.pem, key: 
         expect.stringContaining(
           "TLS certificate and key: Put the certificate chain and the key that belongs to it",
         ),
-        expect.stringContaining("ends: lading token create --account acme-us, and hand the new one over"),
+        expect.stringContaining("ends: `lading token create --account acme-us`, and hand the new one over"),
       ]);
       await copyFile(dir.at("b.cert.pem"), dir.at("a.cert.pem"));
       expect((await failed()).steps).toEqual([
-        expect.stringContaining("ends: lading token create"),
+        expect.stringContaining("ends: `lading token create"),
         expect.stringContaining("ends: Put the new certificate and key in its place"),
       ]);
       await dir.write({ "data/credentials/credentials.json": "{" });

@@ -29,6 +29,7 @@ const unpublished: FeedStatus = {
 const status: Status = {
   feeds: [good, unpublished],
   endings: [{ what: "token", name: "abc of acme-de (default)", daysLeft: 6, sentence: "", next: "" }],
+  notices: [{ channel: "webhook", failures: 3, waiting: 2, givenUp: 1 }],
   runs: [
     {
       startedAt: "2026-03-02T04:00:00.000Z",
@@ -76,6 +77,9 @@ describe("the operators' port", () => {
       'lading_feed_health{feed="acme-us/\\"odd\\"\\\\",health="unpublished"} 1',
       'lading_held_deliveries{feed="acme-us/\\"odd\\"\\\\"} 1',
       'lading_ending_days_left{what="token",name="abc of acme-de (default)"} 6',
+      'lading_notification_failures{channel="webhook"} 3',
+      'lading_notifications_waiting{channel="webhook"} 2',
+      'lading_notifications_given_up{channel="webhook"} 1',
       'lading_last_run_rows{outcome="read"} 1300',
       'lading_last_run_rows{outcome="rejected"} 7',
       'lading_last_run_deliveries{outcome="published"} 1',

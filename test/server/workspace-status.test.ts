@@ -1,6 +1,7 @@
 import { mkdir, writeFile, appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createCredential } from "../../src/credentials/store.js";
 import { journalLine, type NewEntry } from "../../src/lists/journal.js";
 import { workspaceStatus } from "../../src/server/workspace-status.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
@@ -112,4 +113,31 @@ test("health, holds and runs of each feed", async () => {
   await publish(people, "acme-us/staff", 2, staff, { at: "2026-03-03T04:59:00.000Z" });
   await appendFile(join(people, "pub", "2", "served.json"), "x");
   expect((await status.read()).feeds[1]).toMatchObject({ health: "degraded", publication: { number: 1 } });
+});
+
+test("what ends soon is told with its days, and how notifications do as it was handed in", async () => {
+  const dir = await workdir({ "lading.yaml": yaml, "inbox/.keep": "" });
+  const workspace = await loadWorkspace(dir.path);
+  const now = new Date("2026-03-02T05:00:00Z");
+  const { credential } = await createCredential(
+    dir.at("data/credentials"),
+    { kind: "token", account: "acme-us", name: "default", expiresAt: new Date("2026-03-05T06:00:00Z") },
+    now,
+  );
+  const notices = [{ channel: "command", failures: 1, waiting: 2, givenUp: 0 }];
+  const status = await workspaceStatus(
+    workspace,
+    () => now,
+    async () => notices,
+  ).read();
+  expect(status.notices).toEqual(notices);
+  expect(status.endings).toEqual([
+    {
+      what: "token",
+      name: `${credential.id} of acme-us (default)`,
+      daysLeft: 3,
+      sentence: `The token ${credential.id} of acme-us (default) ends in 3 days, at 2026-03-05 06:00 UTC.`,
+      next: expect.stringContaining("`lading token create --account acme-us`") as unknown,
+    },
+  ]);
 });
