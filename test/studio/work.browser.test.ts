@@ -190,6 +190,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
       .waitFor();
     await picture(page, "fits");
     await person.press("Use mappings/acme/staff.yaml");
+    await page.getByText("Will be mappings/acme/staff.draft.yaml.").waitFor();
     await outcome(page).filter({ hasText: "2 rows read: 2 accepted" }).waitFor();
     await person.press("Save the draft");
     await page.getByText("Saved in mappings/acme/staff.draft.yaml.").waitFor();
