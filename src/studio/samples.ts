@@ -34,7 +34,7 @@ export async function openSamples(): Promise<Samples> {
       async function* limited(): AsyncGenerator<Uint8Array> {
         for await (const chunk of body as AsyncIterable<Uint8Array>) {
           size += chunk.length;
-          if (size > largest) throw tooLarge();
+          if (size > largest) throw tooLarge(name);
           yield chunk;
         }
       }
@@ -43,7 +43,7 @@ export async function openSamples(): Promise<Samples> {
     },
     async copy(from) {
       const { size } = await stat(from);
-      if (size > largest) throw tooLarge();
+      if (size > largest) throw tooLarge(basename(from));
       const path = place();
       await copyFile(from, path);
       return named(path, from);
@@ -52,9 +52,9 @@ export async function openSamples(): Promise<Samples> {
   };
 }
 
-export function tooLarge(): Refused {
+export function tooLarge(name: string): Refused {
   return new Refused({
-    message: `The file is larger than ${Math.round(largest / 1024 / 1024)} MB, which is more than is ever read.`,
+    message: `${name} is larger than ${Math.round(largest / 1024 / 1024)} MB, which is more than is ever read.`,
     hint: "A sample of some thousand rows is enough to make a mapping: cut the file, or ask for a smaller export.",
   });
 }

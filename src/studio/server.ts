@@ -89,7 +89,9 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
   }
 
   async function received(request: IncomingMessage, url: URL) {
-    if (Number(request.headers["content-length"] ?? 0) > largest) throw tooLarge();
+    if (Number(request.headers["content-length"] ?? 0) > largest) {
+      throw tooLarge(url.searchParams.get("name") ?? "The file");
+    }
     return samples.receive(url.searchParams.get("name") ?? "sample", request);
   }
 
@@ -227,7 +229,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > longestBody) throw tooLarge();
+    if (size > longestBody) throw tooLarge("The request");
     chunks.push(chunk);
   }
   try {
