@@ -996,4 +996,32 @@ export const mutations: readonly Mutation[] = [
     replace: "row",
     tests: ["test/lists/reconcile.test.ts"],
   },
+  {
+    rule: "a publication is as old as its manifest says, not as its folder",
+    file: "src/deliveries/retention.ts",
+    find: 'if (!("reason" in read)) return',
+    replace: 'if ("reason" in read) return',
+    tests: ["test/pipeline/retention.test.ts"],
+  },
+  {
+    rule: "what is removed leaves its place as a whole",
+    file: "src/deliveries/discard.ts",
+    find: "await disk.rename(folder, discarded);",
+    replace: "await disk.remove(folder);",
+    tests: ["test/pipeline/forget.test.ts", "test/pipeline/retention.test.ts"],
+  },
+  {
+    rule: "a report's page goes before the JSON that leads to it",
+    file: "src/deliveries/forget.ts",
+    find: 'await disk.remove(join(folder, name.replace(/json$/, "html")));',
+    replace: "",
+    tests: ["test/pipeline/forget.test.ts"],
+  },
+  {
+    rule: "a child is believed no reference to what is not in the lists",
+    file: "src/isolation/decide-in-child.ts",
+    find: "new RecordCheck(knownIds(decision))",
+    replace: "new RecordCheck()",
+    tests: ["test/isolation/lying-child.test.ts"],
+  },
 ];

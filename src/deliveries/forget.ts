@@ -13,6 +13,7 @@ import type { AnyRecord } from "../records/record-type.js";
 import { exists, namesIn } from "../storage/durable.js";
 import { linesOf } from "../storage/lines.js";
 import type { Feed } from "../workspace/workspace.js";
+import { discard } from "./discard.js";
 import { openFeed, type OpenFeed, type Published } from "./open-feed.js";
 import { publishList } from "./publish-delivery.js";
 import type { Setup } from "./setup.js";
@@ -46,13 +47,14 @@ export async function forget(setup: Setup, feed: Feed, id: string, reason: strin
     const values = valuesOf(record, id);
     // The bytes go first: a list that is decided again from them would bring the record back.
     const deliveries = await dropDeliveries(open, id, reason, left);
+    // While the list still has her: from it is known what a report might show.
+    const reports = await dropReports(setup, values);
     const number =
       record !== undefined || isNoted(published, id)
         ? await publishWithout(open, published, id, reason)
         : undefined;
     const publications = await dropPublications(open, id);
     const changes = await dropFromChanges(setup.disk, feed.folder, id, temporary(open, "forgotten"));
-    const reports = await dropReports(setup, values);
     return { number, publications, deliveries, changes, reports, left };
   } finally {
     await open.close();
@@ -136,7 +138,7 @@ async function dropDeliveries(
   const shas = named.map(({ sha256 }) => sha256);
   await open.note({ state: "FORGOTTEN", deliveries: shas, reason, by: userInfo().username }, "durable");
   for (const delivery of named) {
-    for (const cabinet of cabinets) await disk.remove(join(open.feed.folder, cabinet, fileName(delivery)));
+    for (const cabinet of cabinets) await discard(open, join(open.feed.folder, cabinet, fileName(delivery)));
   }
   return shas.map((sha256) => sha256.slice(0, 12));
 }
@@ -187,7 +189,7 @@ async function dropPublications(open: OpenFeed, id: string): Promise<readonly nu
     const folder = join(feed.folder, "pub", String(number));
     if (!(await mentions(setup, folder, id))) continue;
     await keepChanges(setup.disk, feed.folder, number, !feed.type.personal, temporary(open, "changes"));
-    await setup.disk.remove(folder);
+    await discard(open, folder);
     dropped.push(number);
   }
   return dropped;
@@ -211,8 +213,9 @@ async function dropReports({ disk, workspace }: Setup, values: ReadonlySet<strin
     if (!workspace.showStaff || !name.endsWith(".json")) continue;
     const text = (await disk.readFile(join(folder, name))).toString("utf8");
     if (![...values].some((value) => text.includes(JSON.stringify(value)))) continue;
-    await disk.remove(join(folder, name));
+    // The page first: once the JSON beside it is gone, nothing leads to it.
     await disk.remove(join(folder, name.replace(/json$/, "html")));
+    await disk.remove(join(folder, name));
     dropped += 1;
   }
   return dropped;

@@ -7,9 +7,11 @@ import { issueKinds, type Issue, type IssueCode } from "../issues.js";
 import { fromStore, inOrder, type DecidedFile, type StoredRows } from "../lists/delivered-rows.js";
 import { memorySpill, type Spill } from "../storage/spill.js";
 import { BrokenFrames } from "./frames.js";
-import { RecordCheck } from "./record-check.js";
+import { RecordCheck, type KnownIds } from "./record-check.js";
 import { defaultChildLimits, runInChild, type ChildEnd, type ChildLimits } from "./run-in-child.js";
 import { stoppedIssue } from "./stopped.js";
+import { recordTypes } from "../records/index.js";
+import type { RecordType } from "../records/record-type.js";
 import { entryModule } from "../places.js";
 
 /** What `decide` of engine.ts does, in a child process that can be killed: for every delivery of a feed. */
@@ -37,7 +39,7 @@ export type ChildDecided =
 export async function decideInChild(decision: ChildDecision): Promise<ChildDecided> {
   const spill = decision.spill ?? memorySpill();
   const runs: StoredRows[] = [];
-  const records = new RecordCheck();
+  const records = new RecordCheck(knownIds(decision));
   const rejected: RejectedRow[] = [];
   const issues: Issue[] = [];
   const rests: DecisionRest[] = [];
@@ -79,6 +81,20 @@ export async function decideInChild(decision: ChildDecision): Promise<ChildDecid
       issueCounts: new Map(rest.issueCounts as readonly (readonly [IssueCode, number])[]),
     },
   };
+}
+
+/** Where references are checked, they point into the lists that the child was given (`semantics.md` section 3.7). */
+function knownIds({ account, lists, takesReferences = false }: ChildDecision): KnownIds {
+  const known = new Map<string, ReadonlySet<string>>();
+  if (!account.hasTaxCodes || takesReferences) return known;
+  for (const { columns, fields } of recordTypes as readonly RecordType[]) {
+    for (const name of columns) {
+      const target = fields[name]?.target;
+      if (target === undefined) continue;
+      known.set(name, new Set((lists.get(target) ?? []).map(({ external_id }) => external_id)));
+    }
+  }
+  return known;
 }
 
 /** A reader that was stopped decided nothing: the issue says why. */

@@ -1,25 +1,39 @@
 import { jsonLines } from "../encode/chunks.js";
 import { compareBytes } from "../lists/order.js";
-import type { AnyRecord } from "../records/record-type.js";
+import type { AnyRecord, Reference } from "../records/record-type.js";
 import { BrokenFrames } from "./frames.js";
+
+/** By field: the ids that a reference in it may point to. */
+export type KnownIds = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
  * The records of an answer. The child has read hostile bytes, so each is looked at, by hand, for there are many: it is a
- * record, and stands behind the one before it in the order of a list.
+ * record, stands behind the one before it in the order of a list, so that no id comes twice, and refers to what is there.
  */
 export class RecordCheck {
   #last: string | undefined;
+  readonly #known: KnownIds;
+
+  /** @param known references in a field that it does not name are taken as they are */
+  constructor(known: KnownIds = new Map()) {
+    this.#known = known;
+  }
 
   /** @throws BrokenFrames */
   check(bytes: Uint8Array, count: number): void {
     const lines = jsonLines(bytes);
     if (lines.length !== count) throw new BrokenFrames("another number of records than it says");
     for (const line of lines) {
-      const id = recordIn(line).external_id;
+      const record = recordIn(line);
+      const id = record.external_id;
       if (this.#last !== undefined && compareBytes(this.#last, id) >= 0) {
         throw new BrokenFrames("records in no order");
       }
       this.#last = id;
+      for (const [field, ids] of this.#known) {
+        const reference = record[field] as Reference | null | undefined;
+        if (reference && !ids.has(reference.external_id)) throw new BrokenFrames("a reference to nothing");
+      }
     }
   }
 }

@@ -30,3 +30,12 @@ it("believes nothing else", () => {
   }
   expect(() => new RecordCheck().check(Buffer.from(record("1")), 2)).toThrow(BrokenFrames);
 });
+
+it("believes no reference to what is not there", () => {
+  const known = new Map([["tax_code", new Set(["9"])]]);
+  const refersTo = (reference: unknown) => () =>
+    new RecordCheck(known).check(Buffer.from(record("1", { tax_code: reference })), 1);
+  for (const reference of [{ external_id: "9" }, null, undefined]) expect(refersTo(reference)).not.toThrow();
+  for (const reference of [{ external_id: "8" }, "9", true])
+    expect(refersTo(reference)).toThrow(BrokenFrames);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Setup } from "../../src/deliveries/setup.js";
 import { ids, staff, staffFeed, world } from "../support/world.js";
 
 const statuses = (outcomes: readonly { readonly file: string; readonly status: string }[]) =>
@@ -203,6 +204,33 @@ test("deltas are applied in sequence, and nothing is missing", async () => {
     { external_id: "1", is_active: true },
     { external_id: "2", name: "Second", is_active: true },
   ]);
+});
+
+test("a delta that comes again is not read again, and changes nothing", async () => {
+  const w = await world(
+    staffFeed.replace('"staff*.csv"', '"staff_{sequence}.csv", delivery: delta'),
+    undefined,
+    "here",
+  );
+  await w.drop("staff_1.csv", staff("1:First"));
+  await w.drop("staff_2.csv", staff("2:Second"));
+  await w.pass();
+  let read = 0;
+  const counting: Setup = { ...w.setup, decide: (...job) => ((read += 1), w.setup.decide(...job)) };
+  // The latest, under its name and as a later one of the sequence.
+  for (const name of ["staff_2.csv", "staff_3.csv"]) {
+    await w.drop(name, staff("2:Second"));
+    await w.pass(counting);
+    expect(await w.names("inbox")).toEqual([]);
+  }
+  expect(read).toBe(0);
+  expect(await w.number()).toBe(2);
+  // An earlier one would undo what came after it, so a person decides.
+  await w.drop("staff_3.csv", staff("3:Third"));
+  await w.pass();
+  await w.drop("staff_1.csv", staff("1:First"));
+  expect(statuses(await w.pass(counting))).not.toContain("staff_1.csv PUBLISHED");
+  expect(await w.list()).toHaveLength(3);
 });
 
 const taxFeeds = `

@@ -5,7 +5,7 @@ import { forget } from "../../src/deliveries/forget.js";
 import { openFeed } from "../../src/deliveries/open-feed.js";
 import { rollBack } from "../../src/deliveries/operator.js";
 import { realDisk } from "../../src/storage/disk.js";
-import { faultyDisk, writes } from "../support/faulty-disk.js";
+import { buryDead, dyingInRemoval, faultyDisk, writes } from "../support/faulty-disk.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
 function feedOf(w: World) {
@@ -110,4 +110,40 @@ test("stopped at any write and done again, it ends in the same state", { timeout
     expect(holding(w, "ZQ7")).toEqual([]);
     expect(await w.list()).toHaveLength(11);
   }
+});
+
+test("dead in the middle of a removal and done again, it leaves nothing", { timeout: 600_000 }, async () => {
+  let died = true;
+  for (let at = 1; died; at += 1) {
+    for (const kept of stride === 1 ? [0, 1, 2, 3, 4, 5, 6, 7, 8] : [at]) {
+      const w = await withZoe();
+      const dying = dyingInRemoval(realDisk, at, kept);
+      await forget(w.on(dying.disk), feedOf(w), "ZQ7", "").catch(() => undefined);
+      died = dying.died();
+      await buryDead(w.folder);
+      await forget(w.setup, feedOf(w), "ZQ7", "");
+      expect(holding(w, "ZQ7"), `at ${at}, kept ${kept}`).toEqual([]);
+      expect(await w.list()).toHaveLength(11);
+    }
+  }
+});
+
+test("a report that shows her goes, the page before the facts that lead to it", async () => {
+  const w = await world(`${staffFeed}reports: { staff_values: true }\n`, undefined, "here");
+  await w.drop("staff.csv", staff(...ids(1, 9), "ZQ7:Zoe Quist"), "2026-03-01T00:00:00Z");
+  await w.pass();
+  await w.write("data/runs/one.json", '["Zoe Quist"]');
+  await w.write("data/runs/one.html", "<p>Zoe Quist</p>");
+  for (let at = 1; (await w.names("data/runs")).length > 0; at += 1) {
+    expect(at).toBeLessThan(100);
+    const strike = (call: string): never => {
+      throw Object.assign(new Error(call), { code: "EIO" });
+    };
+    const { disk } = faultyDisk(realDisk, { at, when: "before", strike, lasting: true, counts: writes });
+    await forget(w.on(disk), feedOf(w), "ZQ7", "").catch(() => undefined);
+    await buryDead(w.folder);
+    expect(await w.names("data/runs")).not.toEqual(["one.html"]);
+  }
+  await forget(w.setup, feedOf(w), "ZQ7", "");
+  expect(holding(w, "Quist")).toEqual([]);
 });

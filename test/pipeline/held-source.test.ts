@@ -160,9 +160,10 @@ test("a held file that a person rejects has failed, keeps its report, and stays 
   expect(outcomes).toEqual(["staff-2.csv rejected"]);
   expect(await inbox(w)).toEqual([]);
   expect(await w.names("data/spool")).toEqual([]);
-  // Another rail would decide it again if it were only held, or refused by the program.
-  await w.reload(staffFeed.replace("first: publish", "first: publish, guard: { rows_below: off }"));
-  expect(await w.pass()).toEqual([]);
+  // Other settings would decide it again if it were only held, or refused by the program.
+  await w.reload(staffFeed.replace("first: publish", "first: publish, missing: keep"));
+  expect((await w.pass()).map(({ status }) => status)).not.toContain("HELD");
+  expect((await w.state()).deliveries.get(sha256)?.status).toBe("REJECTED");
   expect(await w.list()).toEqual(before);
 
   await w.drop("staff-2.csv", staff(...ids(1, 9)), "2026-03-04T00:00:00Z");

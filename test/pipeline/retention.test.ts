@@ -1,18 +1,18 @@
-import { utimes } from "node:fs/promises";
+import { rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { realDisk } from "../../src/storage/disk.js";
-import { faultyDisk } from "../support/faulty-disk.js";
+import { buryDead, dyingInRemoval, faultyDisk } from "../support/faulty-disk.js";
 import { staff, world, type World } from "../support/world.js";
+
+// The folders of the publications are of today all the same, as those of a restored backup are.
 
 test("staff: publications and archives older than 30 days go, whatever their number; the current ones stay", async () => {
   const w = await world();
-  const pub = (number: number) => join(w.folder, "data/accounts/acme/staff/pub", String(number));
-  for (const [index, day] of ["2026-03-01", "2026-03-20", "2026-04-05"].entries()) {
+  for (const day of ["2026-03-01", "2026-03-20", "2026-04-05"]) {
     w.clock.set(`${day}T08:00:00.000Z`);
     await w.drop("staff.csv", staff(`1:Name of ${day}`), `${day}T00:00:00Z`);
     await w.pass();
-    await utimes(pub(index + 1), new Date(day), new Date(day));
   }
   await w.pass();
   expect(await w.names("data/accounts/acme/staff/pub")).toEqual(["2", "3"]);
@@ -27,16 +27,29 @@ test("staff: publications and archives older than 30 days go, whatever their num
 /** Three publications, of which the first two are too old. */
 async function aged(): Promise<World> {
   const w = await world(undefined, undefined, "here");
-  for (const [index, day] of ["2026-03-01", "2026-03-20", "2026-04-05"].entries()) {
+  for (const day of ["2026-03-10", "2026-03-20", "2026-04-05"]) {
     w.clock.set(`${day}T08:00:00.000Z`);
     await w.drop("staff.csv", staff(`1:Name of ${day}`), `${day}T00:00:00Z`);
     await w.pass();
-    const pub = join(w.folder, "data/accounts/acme/staff/pub", String(index + 1));
-    await utimes(pub, new Date(day), new Date(day));
   }
   w.clock.set("2026-07-01T08:00:00.000Z");
   return w;
 }
+
+test("a publication whose manifest cannot be read is as old as its folder", async () => {
+  const w = await aged();
+  const pub = (number: number) => join(w.folder, "data/accounts/acme/staff/pub", String(number));
+  const [longAgo, lately] = [new Date("2026-03-01"), new Date("2026-06-30")];
+  for (const [number, time] of [
+    [1, longAgo],
+    [2, lately],
+  ] as const) {
+    await rm(join(pub(number), "manifest.json"));
+    await utimes(pub(number), time, time);
+  }
+  await w.pass();
+  expect(await w.names("data/accounts/acme/staff/pub")).toEqual(["2", "3"]);
+});
 
 async function kept(w: World): Promise<object> {
   const feed = "data/accounts/acme/staff";
@@ -90,3 +103,18 @@ test(
     }
   },
 );
+
+test("dead in the middle of a removal, the next pass removes the rest", { timeout: 600_000 }, async () => {
+  let died = true;
+  for (let at = 1; died; at += 1) {
+    for (const keptFile of stride === 1 ? [0, 1, 2, 3, 4, 5, 6, 7, 8] : [at]) {
+      const w = await aged();
+      const dying = dyingInRemoval(realDisk, at, keptFile);
+      await w.passFeeds(w.on(dying.disk)).catch(() => undefined);
+      died = dying.died();
+      await buryDead(w.folder);
+      await w.pass();
+      expect(await kept(w), `at ${at}, kept ${keptFile}`).toMatchObject({ pub: ["3"], archive: 1, tmp: [] });
+    }
+  }
+});

@@ -315,8 +315,9 @@ describe("stopping", () => {
     const stuck = raw(server.port, "GET /big HTTP/1.1\r\nhost: x\r\n\r\n");
     await once(stuck.socket, "data");
     stuck.socket.pause();
-    await server.close(300);
-    await expect.poll(() => server.openConnections).toBe(0);
+    const closed = server.close(300);
+    await expect.poll(() => server.openConnections, { timeout: 10_000 }).toBe(0);
+    await closed;
   });
 });
 

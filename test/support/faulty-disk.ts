@@ -77,6 +77,35 @@ export function faultyDisk(disk: Disk, fault?: Fault): { readonly disk: Disk; re
   };
 }
 
+/**
+ * A disk on which the process dies within the removal of a folder: one file of it is still there, the `kept`-th, counted
+ * round; from then on nothing can be done. Only removals that have files to remove count.
+ *
+ * @param at the removal at which it dies, counted from 1
+ */
+export function dyingInRemoval(disk: Disk, at: number, kept: number): { disk: Disk; died: () => boolean } {
+  let count = 0;
+  const isDead = (): boolean => count >= at;
+  const remove = async (path: string): Promise<void> => {
+    const names = await readdir(path).catch(() => []);
+    if (names.length > 0) count += 1;
+    if (!isDead()) return disk.remove(path);
+    const stays = names.sort()[kept % names.length];
+    for (const name of names) if (name !== stays) await disk.remove(join(path, name));
+    throw Object.assign(new Error(`died removing ${path}`), { code: "EIO" });
+  };
+  const living = faultyDisk(disk, {
+    at: 1,
+    when: "before",
+    lasting: true,
+    counts: (call) => isDead() && writes(call),
+    strike: (call) => {
+      throw Object.assign(new Error(call), { code: "EIO" });
+    },
+  });
+  return { died: isDead, disk: { ...living.disk, remove: (path) => (isDead() ? living.disk.remove(path) : remove(path)) } };
+}
+
 /** Whether a call changes something: where a disk can be full or fail to write. */
 export function writes(call: string): boolean {
   return /^(?:mkdir|rename|link|create|append|write|truncate|fsync|unlink|remove|close) /.test(call);

@@ -1,0 +1,52 @@
+import { expect, it, vi } from "vitest";
+import { decideInChild, type ChildDecision } from "../../src/isolation/decide-in-child.js";
+import { BrokenFrames } from "../../src/isolation/frames.js";
+import { runInChild } from "../../src/isolation/run-in-child.js";
+import { account } from "../../src/records/account.js";
+
+/** A child that was taken over by the file it read, and answers what it likes. */
+
+vi.mock(import("../../src/isolation/run-in-child.js"), async (original) => ({
+  ...(await original()),
+  runInChild: vi.fn(),
+}));
+
+const taxCode = {
+  external_id: "9",
+  updated_at: "2026-01-01T00:00:00.000Z",
+  code: "S1",
+  description: "",
+  is_active: true,
+};
+
+async function answering(reference: string, changed: Partial<ChildDecision> = {}): Promise<unknown> {
+  vi.mocked(runInChild).mockImplementation(async ({ onItem, onBytes }) => {
+    const record = { external_id: "1", updated_at: "", tax_code: { external_id: reference } };
+    await onBytes?.("records", [2], Buffer.from(`${JSON.stringify(record)}\n`));
+    await onItem("rest", { skipped: [], otherCompanies: [], issueCounts: [] });
+    return { state: "done" };
+  });
+  return decideInChild({
+    input: 0,
+    name: "codes.csv",
+    mapping: { recommended: "charge-code" },
+    account: account("acme", { country: "DE" }),
+    today: "2026-01-31",
+    tables: new Map(),
+    lists: new Map([["tax-code", [taxCode]]]),
+    care: "feed",
+    ...changed,
+  });
+}
+
+it("is believed no reference to a tax code that is not in the list", async () => {
+  expect(await answering("9")).toMatchObject({ state: "decided" });
+  await expect(answering("8")).rejects.toThrow(BrokenFrames);
+  await expect(answering("9", { lists: new Map() })).rejects.toThrow(BrokenFrames);
+});
+
+it("may refer to anything where references are not checked", async () => {
+  expect(await answering("8", { takesReferences: true })).toMatchObject({ state: "decided" });
+  const without = account("acme", { country: "DE", tax_codes: "none" });
+  expect(await answering("8", { account: without })).toMatchObject({ state: "decided" });
+});
