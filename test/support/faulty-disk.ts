@@ -103,7 +103,10 @@ export function dyingInRemoval(disk: Disk, at: number, kept: number): { disk: Di
       throw Object.assign(new Error(call), { code: "EIO" });
     },
   });
-  return { died: isDead, disk: { ...living.disk, remove: (path) => (isDead() ? living.disk.remove(path) : remove(path)) } };
+  return {
+    died: isDead,
+    disk: { ...living.disk, remove: (path) => (isDead() ? living.disk.remove(path) : remove(path)) },
+  };
 }
 
 /** Whether a call changes something: where a disk can be full or fail to write. */
