@@ -15,7 +15,8 @@ interface DoctorArgs {
 
 export const doctor = defineCommand<DoctorArgs>({
   usage: "doctor [source]",
-  summary: "Check the workspace and its sources step by step: mappings, disk, clock, credentials, ports, hosts, rights",
+  summary:
+    "Check the workspace and its sources step by step: mappings, disk, clock, credentials, ports, hosts, rights",
   examples: [
     ["lading doctor acme-sftp", "check one source of the workspace"],
     ["lading doctor", "check the workspace, its machine and all of its sources"],
