@@ -555,7 +555,8 @@ function ask(
   agent?: Agent,
 ): Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }> {
   return new Promise((resolve, reject) => {
-    request(url, { headers, ...(agent && { agent }) }, (response) => {
+    // A connection of its own unless one is given: while `wrk` runs nothing here notices that a kept one was closed.
+    request(url, { headers, agent: agent ?? false }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.once("error", reject);
