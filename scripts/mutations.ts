@@ -123,7 +123,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: "what a draft left open is a mistake",
     file: "src/mapping/check.ts",
-    find: 'if (source === "TODO") unfinished(path, report);',
+    find: 'if (source === "TODO") unfinished(path, report, meant);',
     replace: 'if (source === "TODO") return;',
     tests: ["test/mapping/mistakes.test.ts"],
   },

@@ -73,12 +73,8 @@ function checkSource(
   report: Report,
 ): void {
   if (typeof source === "string") {
-    if (source === "TODO")
-      unfinished(
-        path,
-        report,
-        `the heading of its column. ${field.description} ${withoutColumn(name, field)}`,
-      );
+    const meant = `the heading of its column. ${field.description} ${withoutColumn(name, field)}`;
+    if (source === "TODO") unfinished(path, report, meant);
     else if (kind === "decimal") needsDecimal(path, name, report);
     return;
   }
