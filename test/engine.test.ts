@@ -21,7 +21,7 @@ function plainMapping(recordType: RecordType, changes: Partial<CompiledMapping> 
     duplicates: { keep: "none" },
     missing: "deactivate",
     missingAfter: 1,
-    idPrefix: "",
+    changedIds: undefined,
     operationColumn: undefined,
     refersTo: new Set(),
     usesToday: false,

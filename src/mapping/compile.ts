@@ -4,6 +4,7 @@ import type { Row } from "../formats/format.js";
 import { issue, type Issue } from "../issues.js";
 import type { Field } from "../records/fields.js";
 import { cleanCell, foldValue, type Cell } from "./cells.js";
+import { changedIds } from "./changed-ids.js";
 import { planRule, usesToday, type Rule, type Test } from "./conditions.js";
 import { dateReader } from "./dates/dates.js";
 import { Fault, fault } from "./fault.js";
@@ -81,7 +82,7 @@ export function compileMapping(parsed: ParsedMapping, context: MappingContext): 
     duplicates,
     missing: mapping.missing ?? "deactivate",
     missingAfter: Number(mapping.missing_after ?? "1"),
-    idPrefix,
+    changedIds: changedIds(mapping),
     operationColumn: mapping.operation?.column,
     refersTo: refersTo(parsed, mapping),
     usesToday: dependsOnToday(mapping),

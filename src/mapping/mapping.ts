@@ -103,7 +103,8 @@ export interface CompiledMapping {
   readonly missing: Missing;
   /** How many full deliveries a record may be missing from before `missing` applies; 1 when at once. */
   readonly missingAfter: number;
-  readonly idPrefix: string;
+  /** That records are known by other ids than the system's own, as a sentence; undefined when they are not. */
+  readonly changedIds: string | undefined;
   /** Set when a column says what is done with each record (an export of changes). */
   readonly operationColumn: string | undefined;
   /** Record types that the mapping looks values up in or that its reference fields point to. */

@@ -21,7 +21,7 @@ export function recommendedMapping(type: RecordType): CompiledMapping {
     duplicates: { keep: "none" },
     missing: "deactivate",
     missingAfter: 1,
-    idPrefix: "",
+    changedIds: undefined,
     operationColumn: undefined,
     refersTo: new Set(Object.values(type.fields).flatMap((field) => field.target ?? [])),
     usesToday: false,

@@ -55,7 +55,10 @@ export function weighedReport(
   if (weighed === undefined || !("decided" in weighed)) return unread(file, type);
   const withValues = !type.personal || showStaff;
   const { counts } = weighed;
-  const report = { ...decidedPart(file, type, weighed.decided, withValues), counts };
+  const decided = decidedPart(file, type, weighed.decided, withValues);
+  const { changedIds } = weighed.mapping;
+  const reading = changedIds === undefined ? decided.reading : [...decided.reading, changedIds];
+  const report = { ...decided, reading, counts };
   if (weighed.verdict === "rejected") return report;
   return {
     ...report,

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { LadingError } from "../../errors.js";
+import { changedIds } from "../../mapping/changed-ids.js";
 import { compileMapping } from "../../mapping/compile.js";
 import { lookupsIn } from "../../mapping/lookups.js";
 import type { Draft, MappingContext } from "../../mapping/mapping.js";
@@ -68,7 +69,15 @@ export async function checkMappingFile(
   }
   const account = first ?? makeAccount(undefined, { zone: "UTC" });
   const ran = runExamples(parsed, { account, tables, today }, judge(parsed, account));
-  return { findings: ofMistakes("example", ran.mistakes), examples: ran.run, record };
+  const findings = [...idRemarks(parsed), ...ofMistakes("example", ran.mistakes)];
+  return { findings, examples: ran.run, record };
+}
+
+function idRemarks({ mapping, document }: ParsedMapping): readonly Finding[] {
+  const message = changedIds(mapping);
+  if (message === undefined) return [];
+  const { file, line, column } = document.mistake(["fields", "external_id"], message, { at: "key" });
+  return [{ kind: "remark", file, line, column, message }];
 }
 
 /** Whether the mapping asks its account for something. */

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { changedIds } from "../../src/mapping/changed-ids.js";
+import { parseMapping } from "../../src/mapping/parse.js";
+
+function said(id: string, more = ""): string | undefined {
+  const fields = `fields: { external_id: ${id}, name: N, email_address: M, is_active: { constant: true } }`;
+  const result = parseMapping(`lading: 1\nrecord: staff\n${more}${fields}\n`, "m.yaml");
+  if ("mistakes" in result) throw new Error(result.mistakes.map(({ message }) => message).join());
+  return changedIds(result.parsed.mapping);
+}
+
+it.each([
+  ["a column as it is", "PK", "", undefined],
+  ["several columns", "{ join: [A, B] }", "", /they are joined of several columns\./],
+  ["a prefix", "PK", "id_prefix: DE-\n", /they are given the prefix "DE-"\./],
+  ["both", "{ join: [A, B] }", "id_prefix: DE-\n", /joined of several columns and given the prefix "DE-"/],
+])("ids of %s", (_, id, more, expected) => {
+  const found = said(id, more);
+  if (expected === undefined) expect(found).toBeUndefined();
+  else expect(found).toMatch(expected);
+});
