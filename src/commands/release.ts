@@ -1,13 +1,11 @@
-import { userInfo } from "node:os";
 import { heldDelivery, noteRelease, weighAgain } from "../deliveries/operator.js";
-import { openFeed } from "../deliveries/open-feed.js";
 import { isUnusable, lastArrival, type FeedState } from "../lists/feed-state.js";
 import type { Feed } from "../workspace/workspace.js";
-import { decideWaiting, type DeliveryOutcome } from "../pipeline.js";
+import type { DeliveryOutcome } from "../pipeline.js";
 import { defineCommand } from "./command.js";
-import { afterwards, outcomeOf } from "./feeds/afterwards.js";
+import { atFeed, byPerson } from "./feeds/by-person.js";
+import { feedPositional } from "./feeds/open.js";
 import { differenceText } from "./feeds/difference.js";
-import { chooseFeed, feedPositional, openWorkspace } from "./feeds/open.js";
 import { heldStep, standingText } from "./feeds/pass.js";
 
 interface Options {
@@ -36,15 +34,10 @@ export const release = defineCommand<Options>({
       .option("verbose", { type: "boolean", default: false, describe: "Show every change" })
       .option("json", { type: "boolean", default: false, describe: "What happened as JSON" }),
 
-  async run(options, terminal) {
-    const setup = await openWorkspace(terminal);
-    const startedAt = setup.clock.now();
-    try {
-      const feed = chooseFeed(setup.workspace, options.feed);
-      const outcomes: DeliveryOutcome[] = [];
-      const open = await openFeed(setup, feed);
-      let why = "";
-      try {
+  run: (options, terminal) =>
+    byPerson(terminal, options, (person) =>
+      atFeed(person, terminal.signal, async (open, settle) => {
+        const { feed } = person;
         const delivery = heldDelivery(open, options.delivery);
         const weighed = await weighAgain(open, delivery);
         // Values may be those of people, so they never go to standard error, which ends up in logs.
@@ -54,30 +47,27 @@ export const release = defineCommand<Options>({
         if (weighed.verdict === "held") {
           const { rails, counts } = weighed;
           if (isUnusable({ status: "HELD", rails, counts })) {
-            terminal.stdout.write(unusableText(feed, rails, options.json));
-            return 1;
+            return { declined: unusableText(feed, rails, options.json) };
           }
           await noteRelease(open, delivery, weighed, options.reason);
         }
-        await decideWaiting(open, terminal.signal, (outcome) => outcomes.push(outcome));
-        why = whyNothing(feed, outcomes, open.state());
-      } finally {
-        await open.close();
-      }
-      const act = `A held delivery was released by ${userInfo().username}: ${options.reason}`;
-      const isWritten = await afterwards(setup, terminal, outcomeOf(feed, outcomes, act), startedAt);
-      const published = outcomes.find(({ status }) => status === "PUBLISHED");
-      const answer = { feed: feed.name, publication: published?.number ?? null };
-      if (options.json) terminal.stdout.write(`${JSON.stringify(answer)}\n`);
-      else if (published !== undefined) {
-        terminal.stdout.write(`${feed.name}: published as number ${published.number}.\n`);
-      } else terminal.stdout.write(why);
-      if (!isWritten) return 75;
-      return published === undefined ? 1 : 0;
-    } finally {
-      await setup.close();
-    }
-  },
+        const outcomes = await settle();
+        const number = outcomes.find(({ status }) => status === "PUBLISHED")?.number ?? null;
+        const text =
+          number === null
+            ? whyNothing(feed, outcomes, open.state())
+            : `${feed.name}: published as number ${number}.\n`;
+        return {
+          act: `A held delivery was released by ${person.name}: ${options.reason}`,
+          outcomes,
+          told: () => ({
+            answer: { feed: feed.name, publication: number },
+            text,
+            exitCode: number === null ? 1 : 0,
+          }),
+        };
+      }),
+    ),
 });
 
 /** A file of which nothing can be used makes no list, so no reason lets it through. */

@@ -1,10 +1,7 @@
-import { userInfo } from "node:os";
-import { openFeed } from "../deliveries/open-feed.js";
 import { noteReplay, toReplay } from "../deliveries/operator.js";
-import { decideWaiting, type DeliveryOutcome } from "../pipeline.js";
 import { defineCommand } from "./command.js";
-import { afterwards, outcomeOf } from "./feeds/afterwards.js";
-import { chooseFeed, feedPositional, openWorkspace } from "./feeds/open.js";
+import { atFeed, byPerson } from "./feeds/by-person.js";
+import { feedPositional } from "./feeds/open.js";
 import { exitCodeOf, feedLines, passText } from "./feeds/pass.js";
 
 interface Options {
@@ -34,31 +31,26 @@ export const replay = defineCommand<Options>({
       .option("reason", { type: "string", default: "", describe: "Why; recorded" })
       .option("json", { type: "boolean", default: false, describe: "What happened as JSON" }),
 
-  async run(options, terminal) {
-    const setup = await openWorkspace(terminal);
-    const startedAt = setup.clock.now();
-    try {
-      const feed = chooseFeed(setup.workspace, options.feed);
-      const deliveries: DeliveryOutcome[] = [];
-      const open = await openFeed(setup, feed);
-      try {
+  run: (options, terminal) =>
+    byPerson(terminal, options, async (person) => {
+      const outcomes = await atFeed(person, terminal.signal, async (open, settle) => {
         for (const delivery of toReplay(open, options.delivery)) {
           await noteReplay(open, delivery, options.reason);
         }
-        await decideWaiting(open, terminal.signal, (outcome) => deliveries.push(outcome));
-      } finally {
-        await open.close();
-      }
+        return settle();
+      });
       const why = options.reason === "" ? "." : `: ${options.reason}`;
-      const outcome = outcomeOf(feed, deliveries, `Replayed by ${userInfo().username}${why}`);
-      const isWritten = await afterwards(setup, terminal, outcome, startedAt);
-      const lines = await feedLines(setup, [outcome]);
-      terminal.stdout.write(
-        options.json ? `${JSON.stringify({ feeds: lines }, null, 2)}\n` : passText(lines),
-      );
-      return isWritten ? exitCodeOf([outcome], "new", false) : 75;
-    } finally {
-      await setup.close();
-    }
-  },
+      return {
+        act: `Replayed by ${person.name}${why}`,
+        outcomes,
+        told: async (pass) => {
+          const lines = await feedLines(person.setup, [pass]);
+          return {
+            answer: { feeds: lines },
+            text: passText(lines),
+            exitCode: exitCodeOf([pass], "new", false),
+          };
+        },
+      };
+    }),
 });

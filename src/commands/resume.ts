@@ -1,8 +1,7 @@
-import { userInfo } from "node:os";
 import { resume as resumeFeed } from "../deliveries/operator.js";
 import { defineCommand } from "./command.js";
-import { afterwards, outcomeOf } from "./feeds/afterwards.js";
-import { chooseFeed, feedPositional, openWorkspace } from "./feeds/open.js";
+import { byPerson } from "./feeds/by-person.js";
+import { feedPositional } from "./feeds/open.js";
 
 interface Options {
   readonly feed: string;
@@ -18,19 +17,15 @@ export const resume = defineCommand<Options>({
       .positional("feed", feedPositional)
       .option("json", { type: "boolean", default: false, describe: "What happened as JSON" }),
 
-  async run(options, terminal) {
-    const setup = await openWorkspace(terminal);
-    const startedAt = setup.clock.now();
-    try {
-      const feed = chooseFeed(setup.workspace, options.feed);
+  run: (options, terminal) =>
+    byPerson(terminal, options, async ({ setup, feed, name }) => {
       await resumeFeed(setup, feed);
-      const act = `Resumed by ${userInfo().username}: deliveries are taken again.`;
-      const isWritten = await afterwards(setup, terminal, outcomeOf(feed, [], act), startedAt);
-      const text = `${feed.name}: the next run decides the last delivery again.\n`;
-      terminal.stdout.write(options.json ? `${JSON.stringify({ feed: feed.name, pinned: false })}\n` : text);
-      return isWritten ? 0 : 75;
-    } finally {
-      await setup.close();
-    }
-  },
+      return {
+        act: `Resumed by ${name}: deliveries are taken again.`,
+        told: () => ({
+          answer: { feed: feed.name, pinned: false },
+          text: `${feed.name}: the next run decides the last delivery again.\n`,
+        }),
+      };
+    }),
 });

@@ -1,8 +1,7 @@
-import { userInfo } from "node:os";
 import { rollBack } from "../deliveries/operator.js";
 import { defineCommand } from "./command.js";
-import { afterwards, outcomeOf } from "./feeds/afterwards.js";
-import { chooseFeed, feedPositional, openWorkspace } from "./feeds/open.js";
+import { byPerson } from "./feeds/by-person.js";
+import { feedPositional } from "./feeds/open.js";
 
 interface Options {
   readonly feed: string;
@@ -25,19 +24,15 @@ export const rollback = defineCommand<Options>({
       .option("reason", { type: "string", demandOption: true, describe: "Why; recorded" })
       .option("json", { type: "boolean", default: false, describe: "What happened as JSON" }),
 
-  async run(options, terminal) {
-    const setup = await openWorkspace(terminal);
-    const startedAt = setup.clock.now();
-    try {
-      const feed = chooseFeed(setup.workspace, options.feed);
+  run: (options, terminal) =>
+    byPerson(terminal, options, async ({ setup, feed, name }) => {
       const { number, to } = await rollBack(setup, feed, options.number, options.reason);
-      const act = `Publication ${number} has the content of ${to}: rolled back by ${userInfo().username}: ${options.reason}`;
-      const isWritten = await afterwards(setup, terminal, outcomeOf(feed, [], act), startedAt);
-      const text = `${feed.name}: publication ${number} has the content of ${to}. The feed stays there.\nNext: \`lading resume ${feed.name}\` goes on with deliveries.\n`;
-      terminal.stdout.write(options.json ? `${JSON.stringify({ feed: feed.name, number, to })}\n` : text);
-      return isWritten ? 0 : 75;
-    } finally {
-      await setup.close();
-    }
-  },
+      return {
+        act: `Publication ${number} has the content of ${to}: rolled back by ${name}: ${options.reason}`,
+        told: () => ({
+          answer: { feed: feed.name, number, to },
+          text: `${feed.name}: publication ${number} has the content of ${to}. The feed stays there.\nNext: \`lading resume ${feed.name}\` goes on with deliveries.\n`,
+        }),
+      };
+    }),
 });

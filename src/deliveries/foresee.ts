@@ -82,7 +82,10 @@ function after(
   };
 }
 
-/** Full ones newest first, changes in their sequence; the deliveries that the list was made from come last, and only when they would be decided again. */
+/**
+ * Full ones newest first, changes in their sequence; the deliveries that the list was made from come last, and only when
+ * they would be decided again.
+ */
 function toWeigh(
   state: FeedState,
   fetched: ReadonlyMap<string, string>,

@@ -201,6 +201,15 @@ describe("differences", () => {
     expect((await dir.lading(["check"])).code).toBe(0);
   });
 
+  test("an expected list that was edited into no CSV is a difference, and can be accepted anew", async () => {
+    const dir = await workdir({ ...files, "samples/charges.csv.expected.csv": `${expected}"9,open\n` });
+    const ran = await dir.lading(["check"]);
+    expect(ran.code).toBe(1);
+    expect(ran.stdout).toContain("the expected list cannot be read as CSV: Quote Not Closed");
+    await dir.lading(["check", "--accept"]);
+    expect(await dir.read("samples/charges.csv.expected.csv")).toBe(expected);
+  });
+
   test("a missing expected output is written by --accept alone", async () => {
     const { "samples/charges.csv.expected.csv": _, ...rest } = files;
     const dir = await workdir(rest);

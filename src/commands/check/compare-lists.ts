@@ -1,4 +1,4 @@
-import { parse } from "csv-parse/sync";
+import { CsvError, parse } from "csv-parse/sync";
 import type { RecordType } from "../../records/record-type.js";
 
 /** Compares a list with the expected one, record by record: what a person wants to know first. */
@@ -16,7 +16,8 @@ const mostLines = 20;
 export function compareLists(expected: string | undefined, found: string, type: RecordType): string[] {
   if (expected === found) return [];
   if (expected === undefined) return ["there is no expected list yet"];
-  const before = recordsOf(expected);
+  const before = read(expected);
+  if ("wrong" in before) return [before.wrong];
   const after = recordsOf(found);
   const lines: string[] = [];
   const columns = [before.columns, after.columns].map((names) => names.join(","));
@@ -53,6 +54,16 @@ function isPersonal(name: string, { personal, fields }: RecordType): boolean {
 
 function shown(value: string | undefined): string {
   return value === undefined || value === "" ? "blank" : JSON.stringify(value);
+}
+
+/** An expected list that somebody edited may be no CSV any more. */
+function read(expected: string): ReturnType<typeof recordsOf> | { readonly wrong: string } {
+  try {
+    return recordsOf(expected);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { wrong: `the expected list cannot be read as CSV: ${error.message}` };
+  }
 }
 
 function recordsOf(text: string): {
