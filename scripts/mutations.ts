@@ -247,11 +247,44 @@ export const mutations: readonly Mutation[] = [
     tests: ["test/commands/init.test.ts"],
   },
   {
+    rule: "a connection that was lost is never used again",
+    file: "src/sources/sftp/connection.ts",
+    find: "return calls !== undefined && lost === undefined;",
+    replace: "return calls !== undefined;",
+    tests: ["test/sources/sftp.faults.test.ts"],
+    row: 33,
+  },
+  {
+    rule: "a login that is not ready in time is given up",
+    file: "src/sources/sftp/connection.ts",
+    find: "line.connection.within(options.deadlines.connect,",
+    replace: "line.connection.within(3 * options.deadlines.connect,",
+    tests: ["test/sources/sftp.faults.test.ts"],
+    row: 36,
+  },
+  {
+    rule: "a transfer below the slowest allowed speed is given up",
+    file: "src/sources/sftp/download.ts",
+    find: "left: () => Math.min(idleLeft(), allLeft()),",
+    replace: "left: () => idleLeft(),",
+    tests: ["test/sources/sftp.faults.test.ts"],
+    row: 37,
+  },
+  {
+    rule: "a rename that is denied is an error",
+    file: "src/sources/sftp/remote.ts",
+    find: "throw refused(connection, `renaming ${plain(from)} to ${plain(to)}`, error);",
+    replace: "if (signal.aborted) throw error;",
+    tests: ["test/sources/sftp.faults.test.ts"],
+    row: 40,
+  },
+  {
     rule: "a file that ends early is never accepted",
     file: "src/sources/sftp/download.ts",
     find: "if (bytes.length < wanted) {",
     replace: "if (bytes.length > wanted) {",
     tests: ["test/sources/sftp.faults.test.ts"],
+    row: 34,
   },
   {
     rule: "a file that goes on beyond its stated size is never accepted",
@@ -273,6 +306,7 @@ export const mutations: readonly Mutation[] = [
     find: "left: () => Math.min(idleLeft(), allLeft()),",
     replace: "left: () => allLeft(),",
     tests: ["test/sources/sftp.faults.test.ts"],
+    row: 35,
   },
   {
     rule: "a login is only sent to the pinned key",
@@ -280,6 +314,7 @@ export const mutations: readonly Mutation[] = [
     find: 'if (judge(options.trust, key) === "trusted") {',
     replace: 'if (judge(options.trust, key) !== "revoked") {',
     tests: ["test/sources/sftp.faults.test.ts"],
+    row: 38,
   },
   {
     rule: "old algorithms are refused unless they are allowed",
@@ -287,6 +322,7 @@ export const mutations: readonly Mutation[] = [
     find: "if (!legacy) return {",
     replace: "if (legacy === undefined) return {",
     tests: ["test/sources/sftp-algorithms.test.ts"],
+    row: 42,
   },
   {
     rule: "a new file under the same name is put back, never archived",
@@ -301,6 +337,7 @@ export const mutations: readonly Mutation[] = [
     find: "if (until !== undefined) {",
     replace: "if (until === null) {",
     tests: ["test/sources/sftp.faults.test.ts"],
+    row: 39,
   },
   {
     rule: "a listing has a limit",
@@ -308,6 +345,7 @@ export const mutations: readonly Mutation[] = [
     find: "if (entries.length > limit) {",
     replace: "if (entries.length < 0) {",
     tests: ["test/sources/sftp.faults.test.ts"],
+    row: 41,
   },
   {
     rule: "a revoked host key is refused whatever else trusts it",

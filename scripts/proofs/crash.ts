@@ -1,7 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { recordedCalls } from "../../test/support/recorded-calls.js";
+import { recordedCalls, type RecordedCall } from "../../test/support/recorded-calls.js";
+import {
+  keptState,
+  naming,
+  person,
+  prepareForgetting,
+  prepareRetention,
+} from "../../test/support/removal-scene.js";
 import {
   copyScene,
   finalState,
@@ -12,9 +19,10 @@ import {
 } from "../../test/support/scene.js";
 
 /**
- * `npm run proof:crash [-- publication | recovery [1-4]] [-- --quick]`: kill -9 before and after every file-system call of a
- * publication, and of the recovery after it. Each round must leave the old or the new list, whole, and the next run must
- * come to the same final state as an undisturbed one. That no call is missed is what test/proofs/strace.test.ts shows.
+ * `npm run proof:crash [-- publication | recovery [1-4] | forget | retention] [-- --quick]`: kill -9 before and after every
+ * file-system call of a publication, of the recovery after it, of `lading forget`, and of a run that removes what is too
+ * old. Each round must leave the old or the new list, whole, and the next run must come to the same final state as an
+ * undisturbed one. That no call is missed is what test/proofs/strace.test.ts shows.
  */
 
 const quick = process.argv.includes("--quick");
@@ -22,88 +30,157 @@ const [only, onlyMoment] = process.argv.slice(2).filter((word) => !word.startsWi
 const started = performance.now();
 const work = mkdtempSync(join(tmpdir(), "lading-crash-"));
 
-const template = join(work, "template");
-prepareScene(template);
-const before = listOf(template);
-
-const calm = copyScene(template, join(work, "calm"));
-const logFile = join(work, "calls.log");
-runProgram(calm, { CRASH_LOG: logFile });
-const calls = recordedCalls(logFile);
-const after = listOf(calm);
-const goal = finalState(calm);
-runProgram(calm);
-if (finalState(calm) !== goal) throw new Error("a second undisturbed run changed something");
-
 const tally = { rounds: 0, kills: 0, lost: 0, torn: 0, double: 0, other: 0 };
-if (only !== "recovery") killPublication();
-if (only !== "publication") killRecoveries();
+const proofs = {
+  publication: killPublication,
+  recovery: killRecoveries,
+  forget: killForgetting,
+  retention: killRetention,
+};
+if (only !== undefined && !(only in proofs)) throw new Error(`no proof ${only}`);
+for (const [name, proof] of Object.entries(proofs)) if (only === undefined || only === name) proof();
 rmSync(work, { recursive: true, force: true });
 const seconds = Math.round((performance.now() - started) / 1000);
 console.log(JSON.stringify({ ...tally, seconds }));
 process.exitCode = tally.lost + tally.torn + tally.double + tally.other === 0 ? 0 : 1;
 
+interface Scene {
+  readonly template: string;
+  /** The calls of an undisturbed run, as told. */
+  readonly calls: readonly string[];
+  /** The list before it, the list after it, and everything that a disturbed run must come to as well. */
+  readonly before: string;
+  readonly after: string;
+  readonly goal: string;
+}
+
+/** Prepares a workspace and plays what is to be disturbed once without a disturbance. */
+function sceneOf(
+  name: string,
+  prepare: (folder: string) => void,
+  words: readonly string[],
+  stateOf: (folder: string) => string,
+): Scene {
+  const template = join(work, name);
+  prepare(template);
+  const calm = copyScene(template, join(work, `${name}-calm`));
+  const logFile = join(work, `${name}.log`);
+  runProgram(calm, { CRASH_LOG: logFile }, words);
+  const goal = stateOf(calm);
+  runProgram(calm);
+  if (stateOf(calm) !== goal) throw new Error("a second undisturbed run changed something");
+  const calls = recordedCalls(logFile).map((call) => told(call).replaceAll(`${calm}/`, ""));
+  return { template, calls, before: listOf(template), after: listOf(calm), goal };
+}
+
+function publicationScene(): Scene {
+  return sceneOf("publication", prepareScene, ["run"], finalState);
+}
+
 function killPublication(): void {
+  const scene = publicationScene();
+  eachKill("publication", scene, ["run"], (folder, what) => judgeAndFinish(scene, folder, what));
+}
+
+/** Kills before and after each call of a command, and judges what is left. */
+function eachKill(
+  name: string,
+  { template, calls }: Scene,
+  words: readonly string[],
+  judge: (folder: string, what: string) => void,
+): void {
   for (let at = 1; at <= calls.length; at += quick ? 9 : 1) {
     for (const when of ["before", "after"]) {
       const folder = copyScene(template, join(work, "round"));
-      kill(folder, at, when);
-      judgeAndFinish(folder, `killed ${when} call ${at} of the publication (${told(at)})`);
+      kill(folder, at, when, words);
+      tally.rounds += 1;
+      if (tally.rounds % 50 === 0) console.error(JSON.stringify(tally));
+      judge(folder, `killed ${when} call ${at} of the ${name} (${calls[at - 1]})`);
     }
   }
-  console.log(`publication: ${calls.length} calls, killed before and after ${quick ? "each 9th" : "each"}`);
+  console.log(`${name}: ${calls.length} calls, killed before and after ${quick ? "each 9th" : "each"}`);
 }
 
 /** For deaths at telling moments, die again before and after each call of the run that recovers. */
 function killRecoveries(): void {
+  const scene = publicationScene();
   const telling = [/^rename .*\/archive\//, /^rename .*\/pub\//, /^fsync .*\/pub$/, /^rename .*inbox/];
-  const moments = telling.map((pattern) => calls.findIndex((_, index) => pattern.test(told(index + 1))) + 1);
+  const moments = telling.map((pattern) => scene.calls.findIndex((call) => pattern.test(call)) + 1);
   for (const [index, moment] of moments.entries()) {
     if (quick ? index > 0 : (onlyMoment ?? String(index + 1)) !== String(index + 1)) continue;
+    const death = scene.calls[moment - 1];
     let at = 1;
     for (let isKilled = true; isKilled; at += quick ? 20 : 1) {
       for (const when of ["before", "after"]) {
         // Died afresh each time: a copy of a dead workspace has other files under the same names.
-        const folder = copyScene(template, join(work, "round"));
+        const folder = copyScene(scene.template, join(work, "round"));
         if (!kill(folder, moment, "after")) throw new Error(`no death after call ${moment}`);
         isKilled = kill(folder, at, when);
-        judgeAndFinish(folder, `killed after ${told(moment)}, then ${when} call ${at} of the recovery`);
+        tally.rounds += 1;
+        if (tally.rounds % 50 === 0) console.error(JSON.stringify(tally));
+        judgeAndFinish(scene, folder, `killed after ${death}, then ${when} call ${at} of the recovery`);
       }
     }
-    console.log(`recovery from a death after ${told(moment)}: ${at - 1} calls`);
+    console.log(`recovery from a death after ${death}: ${at - 1} calls`);
   }
 }
 
+/** A person who is gone from the list never comes back to it, and done again nothing names her any more. */
+function killForgetting(): void {
+  const words = ["forget", person.id, "--reason", "asked for"];
+  const scene = sceneOf("forget", prepareForgetting, words, keptState);
+  eachKill("removal of a person", scene, words, (folder, what) => {
+    const seen = listOf(folder);
+    if (seen !== scene.before && seen !== scene.after) wrong("torn", what);
+    runProgram(folder);
+    if (listOf(folder) !== seen) wrong("other", `${what}: the next run changed the list`);
+    runProgram(folder, {}, words);
+    const left = naming(folder);
+    if (left.length > 0) wrong("lost", `${what}: she is still named in ${left.join(", ")}`);
+    expectState(keptState(folder), scene, what);
+  });
+}
+
+function killRetention(): void {
+  const scene = sceneOf("retention", prepareRetention, ["run"], keptState);
+  if (scene.before !== scene.after) throw new Error("retention changed the list");
+  eachKill("run that removes what is too old", scene, ["run"], (folder, what) => {
+    if (listOf(folder) !== scene.before) wrong("torn", what);
+    runProgram(folder);
+    expectState(keptState(folder), scene, what);
+  });
+}
+
+function wrong(kind: "lost" | "torn" | "double" | "other", what: string): void {
+  tally[kind] += 1;
+  console.log(`${kind}: ${what}`);
+}
+
+function expectState(state: string, { goal }: Scene, what: string): void {
+  if (state !== goal) wrong("other", `${what}:\n${withoutList(state)}\nexpected\n${withoutList(goal)}`);
+}
+
 /** @returns whether the run really died there */
-function kill(folder: string, at: number, when: string): boolean {
-  const { signal } = runProgram(folder, { CRASH_AT: String(at), CRASH_WHEN: when });
+function kill(folder: string, at: number, when: string, words: readonly string[] = ["run"]): boolean {
+  const { signal } = runProgram(folder, { CRASH_AT: String(at), CRASH_WHEN: when }, words);
   if (signal === "SIGKILL") tally.kills += 1;
   return signal === "SIGKILL";
 }
 
-function judgeAndFinish(folder: string, what: string): void {
-  tally.rounds += 1;
-  if (tally.rounds % 50 === 0) console.error(JSON.stringify(tally));
+function judgeAndFinish({ before, after, goal }: Scene, folder: string, what: string): void {
   const seen = listOf(folder);
-  if (seen !== before && seen !== after) {
-    tally.torn += 1;
-    console.log(`torn: ${what}`);
-  }
+  if (seen !== before && seen !== after) wrong("torn", what);
   runProgram(folder);
   const state = finalState(folder);
   if (state === goal) return;
-  if (publications(folder).length > 2) tally.double += 1;
-  else if (listOf(folder) === before) tally.lost += 1;
-  else tally.other += 1;
-  console.log(`${what}:\n${withoutList(state)}\nexpected\n${withoutList(goal)}`);
+  const kind = publications(folder).length > 2 ? "double" : listOf(folder) === before ? "lost" : "other";
+  wrong(kind, `${what}:\n${withoutList(state)}\nexpected\n${withoutList(goal)}`);
 }
 
 function withoutList(state: string): string {
   return JSON.stringify({ ...(JSON.parse(state) as object), list: undefined });
 }
 
-function told(at: number): string {
-  const found = calls[at - 1];
-  const words = [found?.call, found?.path, found?.to].filter((word) => word !== undefined);
-  return words.join(" ").replaceAll(`${join(work, "calm")}/`, "");
+function told({ call, path, to }: RecordedCall): string {
+  return [call, path, to].filter((word) => word !== undefined).join(" ");
 }

@@ -110,7 +110,7 @@ export async function noteReplay(open: OpenFeed, delivery: DeliveryState, reason
  * Publishes the content of an older publication as a new number and pins the feed there. Records that differ get a new
  * time, so that times never go back.
  *
- * @param to its number; undefined: the one before the current
+ * @param to its number; undefined: the one before the current, or before what the current was rolled back to
  * @returns the new number and what it has the content of
  * @throws no_such_publication
  */
@@ -124,7 +124,8 @@ export async function rollBack(
   try {
     const { current, list } = await open.published();
     const numbers = await publicationNumbers(setup.disk, feed.folder);
-    const wanted = to ?? numbers.find((number) => number < (current?.manifest.number ?? 0));
+    const present = current === undefined ? 0 : originOf(open, current.manifest.number);
+    const wanted = to ?? numbers.find((number) => number < present);
     const missing = () => failure("no_such_publication", { feed: feed.name, number: wanted ?? "before" });
     if (wanted === undefined || !numbers.includes(wanted)) throw missing();
     const verdict = await verifyPublication(setup.disk, feed.folder, wanted);
@@ -148,6 +149,14 @@ export async function rollBack(
   } finally {
     await open.close();
   }
+}
+
+/** The publication whose content a number has: its own, unless it was made by a rollback. */
+function originOf(open: OpenFeed, number: number): number {
+  const rollback = open
+    .entries()
+    .findLast((entry) => entry.state === "ROLLED_BACK" && entry.number === number);
+  return rollback?.state === "ROLLED_BACK" ? originOf(open, rollback.to) : number;
 }
 
 /** Unpins a feed: what waits, and the last delivery, are decided again in the next pass. */

@@ -56,7 +56,7 @@ export interface FeedState {
   readonly released: ReadonlyMap<string, string>;
   /** Set while the feed stays at an older publication. */
   readonly pinned: { readonly to: number; readonly reason: string } | undefined;
-  /** Rows of the accepted full deliveries, oldest first. */
+  /** Rows of the accepted full deliveries, oldest first, since a person last let another number of rows through. */
   readonly history: readonly { readonly at: string; readonly part: string; readonly rows: number }[];
   readonly lastPublishedAt: string | undefined;
 }
@@ -88,7 +88,9 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
   const deliveries = new Map<string, Changing<DeliveryState>>();
   const accepted = new Map<string, Accepted>();
   const released = new Map<string, string>();
-  const history: { at: string; part: string; rows: number }[] = [];
+  let history: { at: string; part: string; rows: number }[] = [];
+  /** Deliveries that a person let through although they have far more or fewer rows than those before them. */
+  const newSizes = new Set<string>();
   let pinned: FeedState["pinned"];
   let lastPublishedAt: string | undefined;
 
@@ -150,6 +152,9 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
         break;
       case "RELEASED":
         released.set(entry.change_set, entry.delivery);
+        if (entry.rails.some((rail) => rail === "rows_below" || rail === "rows_above")) {
+          newSizes.add(entry.delivery);
+        }
         break;
       case "PUBLISHED":
       case "UNCHANGED":
@@ -259,6 +264,8 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
     if (entry.state === "PUBLISHED") {
       lastPublishedAt = entry.at;
       dropReleases(delivery.sha256);
+      // What was usual before that is no measure for what comes after it.
+      if (newSizes.delete(delivery.sha256)) history = history.filter(({ part }) => part !== delivery.part);
     }
     if (delivery.amends !== undefined) return;
     accepted.set(delivery.part, { sha256: delivery.sha256, basis: entry.basis });

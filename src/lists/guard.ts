@@ -128,11 +128,13 @@ export async function guard(
     if (delivery.kind === "full") {
       tripped.push(
         rowsBelow(delivery, delivery.last.rows, "the last delivery", limits.rowsBelow),
-        rowsAbove(delivery, delivery.last.rows, limits.rowsAbove),
+        rowsAbove(delivery, delivery.last.rows, "the last delivery", limits.rowsAbove),
       );
       if (delivery.usualRows !== undefined && delivery.usualRows !== delivery.last.rows) {
+        const usual = "the usual delivery of 30 days";
         tripped.push(
-          rowsBelow(delivery, delivery.usualRows, "the usual delivery of 30 days", limits.rowsBelow),
+          rowsBelow(delivery, delivery.usualRows, usual, limits.rowsBelow),
+          rowsAbove(delivery, delivery.usualRows, usual, limits.rowsAbove),
         );
       }
       tripped.push(idsGone(delivery, limits.idsGone));
@@ -177,12 +179,12 @@ function rowsBelow(delivery: Delivery, before: number, what: string, share: numb
   );
 }
 
-function rowsAbove(delivery: Delivery, before: number, share: number | undefined) {
+function rowsAbove(delivery: Delivery, before: number, what: string, share: number | undefined) {
   const { rows } = delivery.now;
   if (share === undefined || before === 0 || rows < 10 || rows <= before * share) return undefined;
   return trip(
     "rows_above",
-    `${rows} rows against ${before} of the last delivery: ${percent(rows / before)}, allowed is ${percent(share)} or less.`,
+    `${rows} rows against ${before} of ${what}: ${percent(rows / before)}, allowed is ${percent(share)} or less.`,
   );
 }
 
@@ -413,8 +415,7 @@ export function guardFigures(delivery: Delivery, limits: GuardLimits): readonly 
   if (last !== undefined && kind === "full") {
     figures.push(rowsFigure("rows, against the last delivery", now.rows, last.rows, limits));
     if (usualRows !== undefined) {
-      const below = { ...limits, rowsAbove: undefined };
-      figures.push(rowsFigure("rows, against the usual delivery of 30 days", now.rows, usualRows, below));
+      figures.push(rowsFigure("rows, against the usual delivery of 30 days", now.rows, usualRows, limits));
     }
   }
   if (last !== undefined) {

@@ -29,14 +29,15 @@ export const guardSchema = z.strictObject({
     .optional()
     .meta({
       description:
-        "Hold when fewer rows than this share of the last delivery came, and more than 2 are gone.",
+        "Hold when fewer rows than this share of the last delivery, or of the usual one of 30 days, came, and more than 2 are gone.",
       examples: ["80 %"],
     }),
   rows_above: z
     .union([off, share()])
     .optional()
     .meta({
-      description: "Hold when more rows than this multiple of the last delivery came.",
+      description:
+        "Hold when more rows than this multiple of the last delivery, or of the usual one of 30 days, came.",
       examples: ["300 %"],
     }),
   ids_gone: rail.optional().meta({

@@ -119,6 +119,8 @@ describe("guard rails", () => {
     expect(await tripped(charges(10), charges(31))).toContain("rows_above");
     expect(await tripped(charges(2), charges(9))).not.toContain("rows_above");
     expect(await tripped(charges(50), charges(50), { usualRows: 100 })).toContain("rows_below");
+    expect(await tripped(charges(31), charges(31), { usualRows: 10 })).toContain("rows_above");
+    expect(await tripped(charges(30), charges(30), { usualRows: 10 })).not.toContain("rows_above");
   });
 
   it("hold when too many active records go or turn inactive", async () => {

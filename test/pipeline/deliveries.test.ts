@@ -1,6 +1,10 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Setup } from "../../src/deliveries/setup.js";
-import { ids, staff, staffFeed, world } from "../support/world.js";
+import { readJournal } from "../../src/lists/journal.js";
+import { diskFile } from "../../src/sources/disk.js";
+import { realDisk } from "../../src/storage/disk.js";
+import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
 const statuses = (outcomes: readonly { readonly file: string; readonly status: string }[]) =>
   outcomes.map(({ file, status }) => `${file} ${status}`);
@@ -94,6 +98,38 @@ test("of several waiting deliveries the newest is taken, the older ones are supe
   expect(statuses(await w.pass())).toEqual(["staff-b.csv PUBLISHED", "staff-a.csv SUPERSEDED"]);
   expect(await w.number()).toBe(1);
   expect(await w.names("inbox")).toEqual([]);
+});
+
+test("of files of one time the one with the later name is the newer; found unchanged, it makes the others void, too", async () => {
+  const w = await world(undefined, undefined, "here");
+  const time = "2026-03-01T00:00:00Z";
+  await w.drop("staff-b.csv", staff("1:B"), time);
+  await w.drop("staff-c.csv", staff("1:C"), time);
+  await w.drop("staff-a.csv", staff("1:A"), time);
+  expect(statuses(await w.pass()).sort()).toEqual([
+    "staff-a.csv SUPERSEDED",
+    "staff-b.csv SUPERSEDED",
+    "staff-c.csv PUBLISHED",
+  ]);
+  await w.drop("staff-d.csv", staff("1:Older"), "2026-03-02T00:00:00Z");
+  await w.drop("staff-e.csv", staff("1:C"), "2026-03-03T00:00:00Z");
+  expect(statuses(await w.pass())).toEqual(["staff-e.csv UNCHANGED", "staff-d.csv SUPERSEDED"]);
+  expect(await w.list()).toMatchObject([{ name: "C" }]);
+});
+
+test("every transition of a delivery is one record of the journal", async () => {
+  const w = await world(undefined, undefined, "here");
+  await w.drop("staff.csv", staff("1"));
+  await w.pass();
+  const { entries } = await readJournal(realDisk, join(w.folder, "data/accounts/acme/staff"));
+  expect(entries.map(({ n, state }) => `${n} ${state}`)).toEqual([
+    "1 RECEIVED",
+    "2 READ",
+    "3 VALIDATED",
+    "4 STAGED",
+    "5 PUBLISHED",
+    "6 ACKED",
+  ]);
 });
 
 test("when the newest is rejected, the next newest gets its turn", async () => {
@@ -313,6 +349,68 @@ test("a changed mapping that would change published records is held, and the lis
   expect(await w.list("acme/charge-code")).toMatchObject([
     { charge_type: "other", description: "Air freight" },
   ]);
+});
+
+const withCompany = taxFeeds.replace("country: DE", "country: DE, company: Ace");
+const groups = (group: string) => `Kind,Group\r\ncharge,${group}\r\n`;
+
+/** Charge codes of which the group is looked up in a file, and the text ends with a parameter of the account. */
+async function lookedUp() {
+  const w = await taxWorld();
+  await w.reload(withCompany);
+  await w.write("groups.csv", groups("destination"));
+  const mapping = chargeMapping
+    .replace("{ constant: other }", "{ column: Kind, lookup: { file: groups.csv, key: Kind, value: Group } }")
+    .replace("description: Text", 'description: { join: [Text, { constant: "${account.company}" }] }');
+  await w.write("charge.yaml", mapping);
+  await w.drop("both.csv", both("charge,AFR,Air,S1", "tax,S1,VAT,"));
+  await w.pass();
+  expect(await w.list("acme/charge-code")).toMatchObject([
+    { charge_type: "destination", description: "Air Ace" },
+  ]);
+  expect(await w.pass(), "nothing has changed").toEqual([]);
+  return w;
+}
+
+test.each([
+  ["a look-up file", (w: World) => w.write("groups.csv", groups("origin")), /^The mapping changed/],
+  [
+    "a parameter of the account",
+    (w: World) => w.reload(withCompany.replace("Ace", "Acme")),
+    /account's or feed's settings changed/,
+  ],
+])(
+  "when %s changes, the last delivery is decided again, and what would change is held",
+  async (_, change, why) => {
+    const w = await lookedUp();
+    const before = await w.list("acme/charge-code");
+    await change(w);
+    const outcomes = await w.pass();
+    expect(outcomes.find(({ feed }) => feed === "acme/charge-code")).toMatchObject({
+      status: "HELD",
+      reason: expect.stringMatching(why) as string,
+    });
+    expect(await w.list("acme/charge-code")).toEqual(before);
+  },
+);
+
+test("another version of Lading decides the last delivery again; what it makes otherwise is held", async () => {
+  const w = await world(undefined, undefined, "here");
+  await w.drop("staff.csv", staff("1:Ann"));
+  await w.pass();
+  const later: Setup = { ...w.setup, engine: "later" };
+  expect(statuses(await w.pass(later))).toEqual(["staff.csv UNCHANGED"]);
+  await w.write("otherwise.csv", staff("1:Otherwise"));
+  const other = await diskFile(join(w.folder, "otherwise.csv"));
+  const latest: Setup = {
+    ...w.setup,
+    engine: "latest",
+    decide: (job, ...rest) => w.setup.decide({ ...job, source: other }, ...rest),
+  };
+  const [held] = await w.pass(latest);
+  expect(held).toMatchObject({ status: "HELD" });
+  expect(held?.reason).toMatch(/^The version of Lading changed since the last publication, and 1 published/);
+  expect(await w.list()).toMatchObject([{ name: "Ann" }]);
 });
 
 test("a leaver retires on his day, without a new arrival", async () => {

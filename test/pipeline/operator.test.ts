@@ -1,8 +1,9 @@
+import { userInfo } from "node:os";
 import { expect, test } from "vitest";
 import { openFeed } from "../../src/deliveries/open-feed.js";
 import { heldDelivery, noteRelease, resume, rollBack, weighAgain } from "../../src/deliveries/operator.js";
 import { decideWaiting, type DeliveryOutcome } from "../../src/pipeline.js";
-import { ids, staff, world, type World } from "../support/world.js";
+import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
 async function release(w: World): Promise<DeliveryOutcome[]> {
   const feed = w.setup.workspace.feeds[0];
@@ -33,6 +34,39 @@ test("a released delivery is published once; the next one like it is held again"
   expect(await w.pass()).toEqual([]);
   await w.drop("staff.csv", staff(...ids(1, 7)), "2026-03-03T00:00:00Z");
   expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
+});
+
+test("a release says who, when and which rails, and lets through exactly the changes that were shown", async () => {
+  const w = await world(staffFeed.replace("first: publish", "first: publish, mapping: staff.yaml"));
+  const mapping = (name: string) =>
+    `lading: 1\nrecord: staff\nfields: { external_id: external_id, name: ${name}, email_address: email_address, is_active: is_active }\n`;
+  await w.write("staff.yaml", mapping("name"));
+  await w.drop("staff.csv", staff(...ids(1, 30)), "2026-03-01T00:00:00Z");
+  await w.pass();
+  await w.drop("staff.csv", staff("001:Anne", ...ids(2, 15)), "2026-03-02T00:00:00Z");
+  await w.pass();
+  const [feed] = w.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  const open = await openFeed(w.setup, feed);
+  const delivery = heldDelivery(open, undefined);
+  const weighed = await weighAgain(open, delivery);
+  if (weighed.verdict !== "held") throw new Error("not held");
+  await noteRelease(open, delivery, weighed, "half of them left");
+  expect(open.entries().at(-1)).toMatchObject({
+    state: "RELEASED",
+    at: w.clock.now().toISOString(),
+    by: userInfo().username,
+    reason: "half of them left",
+    rails: ["rows_below", "ids_gone", "changes"],
+  });
+  await open.close();
+  // Before a pass takes it, the mapping makes something else of the same file.
+  await w.write("staff.yaml", mapping("{ constant: Nobody }"));
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD", "HELD"]);
+  expect((await w.list())[0]).toMatchObject({ name: "Name 001" });
+  await w.write("staff.yaml", mapping("name"));
+  expect((await w.pass()).map(({ status }) => status)).toContain("PUBLISHED");
+  expect((await w.list())[0]).toMatchObject({ name: "Anne" });
 });
 
 test("nothing to release is said, and names the feed", async () => {
@@ -68,6 +102,25 @@ test("a rollback publishes the old content under a new number, with times that n
   expect(list.map((record) => record["name"])).toEqual(["Anna", "Name 2", "Name 3"]);
   // The record that the rollback took away comes back with a newer time than it ever had.
   expect(String(list[2]?.updated_at) > String(wrong[2]?.updated_at)).toBe(true);
+});
+
+test("rolled back once more without a number, it goes further back, not to what was wrong", async () => {
+  const w = await world(undefined, undefined, "here");
+  for (const [day, name] of ["Ann", "Anne", "Anna", "Wrong"].entries()) {
+    await w.drop("staff.csv", staff(`1:${name}`), `2026-03-0${day + 1}T00:00:00Z`);
+    await w.pass();
+  }
+  const [feed] = w.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  expect(await rollBack(w.setup, feed, undefined, "wrong")).toEqual({ number: 5, to: 3 });
+  expect(await rollBack(w.setup, feed, undefined, "that, too")).toEqual({ number: 6, to: 2 });
+  expect(await w.list()).toMatchObject([{ name: "Anne" }]);
+  expect(await rollBack(w.setup, feed, 5, "it was right")).toEqual({ number: 7, to: 5 });
+  expect(await rollBack(w.setup, feed, undefined, "it was not")).toEqual({ number: 8, to: 2 });
+  await rollBack(w.setup, feed, undefined, "the first");
+  await expect(rollBack(w.setup, feed, undefined, "before")).rejects.toMatchObject({
+    code: "no_such_publication",
+  });
 });
 
 test("after resume without a new file, the last delivery is decided again", async () => {

@@ -125,7 +125,12 @@ describe("faults while fetching", () => {
     ["early end", { endAt: 100_000 }, "sftp_file_changed", /ended after 100000 of \d+ bytes/],
     ["stall", { stallAtRead: 3 }, "sftp_timed_out", /0\.5 s while fetching/],
     ["stall at the first read", { stallAtRead: 1 }, "sftp_timed_out", /while fetching/],
-    ["trickle", { trickle: 20 }, "sftp_too_slow", /staff\.csv \(\d+ bytes\) was not whole after/],
+    [
+      "trickle",
+      { trickle: 20, trickleReads: 4_000 },
+      "sftp_too_slow",
+      /staff\.csv \(\d+ bytes\) was not whole after/,
+    ],
     ["opening never answered", { ignore: ["OPEN"] }, "sftp_timed_out", /while opening a file/],
     ["stat never answered", { ignore: ["LSTAT"] }, "sftp_timed_out", /while looking at a file/],
     ["opening denied", { deny: ["OPEN"] }, "sftp_no_permission", /opening \/in\/staff\.csv/],

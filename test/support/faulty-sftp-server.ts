@@ -38,6 +38,8 @@ export interface Faults {
   stallAtRead?: number;
   /** Each READ is answered by one byte, so many milliseconds later. */
   trickle?: number;
+  /** After so many READs the trickle ends, and all comes at once: a client that waits for ever gets the file in the end. */
+  trickleReads?: number;
   /** READs are answered by at most so many bytes, as the protocol allows. */
   shortReads?: number;
   /** Called at each READ, to change files while they are fetched. */
@@ -302,14 +304,15 @@ export async function startFaultyServer(options: FaultyOptions = {}): Promise<Fa
       if (faults.stallAtRead !== undefined && reads >= faults.stallAtRead) return;
       const content = find(handle)?.content ?? Buffer.alloc(0);
       const end = Math.min(content.length, faults.endAt ?? Infinity);
-      const most = faults.trickle === undefined ? (faults.shortReads ?? length) : 1;
+      const trickle = reads > (faults.trickleReads ?? Infinity) ? undefined : faults.trickle;
+      const most = trickle === undefined ? (faults.shortReads ?? length) : 1;
       const bytes = content.subarray(offset, Math.min(end, offset + Math.min(length, most)));
       const answer = (): void => {
         if (bytes.length === 0) sftp.status(id, STATUS_CODE.EOF);
         else sftp.data(id, bytes);
       };
-      if (faults.trickle === undefined) answer();
-      else setTimeout(answer, faults.trickle);
+      if (trickle === undefined) answer();
+      else setTimeout(answer, trickle);
     });
     sftp.on("WRITE", (id, handle, offset, data) => {
       if (!begins(id, "WRITE")) return;

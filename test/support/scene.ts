@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { builtCli, projectRoot } from "./build.js";
 
@@ -43,14 +52,19 @@ export function deliver(folder: string, text: string): void {
 export function copyScene(template: string, folder: string): string {
   rmSync(folder, { recursive: true, force: true });
   cpSync(template, folder, { recursive: true, preserveTimestamps: true });
-  utimesSync(join(folder, "inbox/staff.csv"), new Date("2026-02-01"), new Date("2026-02-01"));
+  const waiting = join(folder, "inbox/staff.csv");
+  if (existsSync(waiting)) utimesSync(waiting, new Date("2026-02-01"), new Date("2026-02-01"));
   return folder;
 }
 
-/** Runs `lading run` to its end, or to where it is struck: see `scripts/crash-child.js`. */
-export function runProgram(folder: string, env: Readonly<Record<string, string>> = {}): Ended {
+/** Runs `lading run`, or another command, to its end or to where it is struck: see `scripts/crash-child.js`. */
+export function runProgram(
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+  words: readonly string[] = ["run"],
+): Ended {
   builtCli();
-  const { status, signal } = spawnSync(process.execPath, [crashChild], {
+  const { status, signal } = spawnSync(process.execPath, [crashChild, ...words], {
     cwd: folder,
     env: { PATH: process.env["PATH"], ...env },
     stdio: "ignore",

@@ -1,0 +1,102 @@
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { leftBehind, listOf, publications, runProgram } from "./scene.js";
+
+/** Workspaces from which something is to be removed for good, for the proofs that kill real processes. */
+
+const feedFolder = "data/accounts/acme/staff";
+
+/** The person who is to be forgotten: what stands nowhere else. */
+export const person = { id: "ZQ7", name: "Quist", email: "zoe@example.com" };
+
+/**
+ * Four publications with reports that show values. The first is gone by retention, so that the change log holds a part of
+ * it; the person is in the first three deliveries and inactive in the list.
+ */
+export function prepareForgetting(folder: string): void {
+  settings(folder, "30 d");
+  take(folder, 1, "Zoe Quist");
+  take(folder, 2, "Zoe Q. Quist");
+  settings(folder, "1 s");
+  take(folder, 3, "Zoe R. Quist");
+  settings(folder, "30 d");
+  take(folder, 4, undefined);
+}
+
+/** Three publications, of which all but the last are older than they may be. */
+export function prepareRetention(folder: string): void {
+  settings(folder, "30 d");
+  for (const number of [1, 2, 3]) take(folder, number, undefined);
+  settings(folder, "1 s");
+  pause();
+}
+
+function settings(folder: string, keepFor: string): void {
+  mkdirSync(join(folder, "inbox"), { recursive: true });
+  writeFileSync(
+    join(folder, "lading.yaml"),
+    `lading: 1
+accounts: { acme: { country: DE, zone: Europe/Berlin } }
+sources: { inbox: { folder: inbox } }
+feeds: { acme/staff: { source: inbox, files: "staff*.csv", settle: final_name, first: publish } }
+retention: { staff: { for: ${keepFor} } }
+reports: { staff_values: true }
+`,
+  );
+}
+
+/** A delivery comes and is taken; the pause makes it older than a second. */
+function take(folder: string, number: number, name: string | undefined): void {
+  const time = `2026-0${number}-01T00:00:00.000Z`;
+  const rows = Array.from(
+    { length: 9 },
+    (_, i) =>
+      `${i + 1},${i === 0 ? time : "2026-01-01T00:00:00.000Z"},Name ${i === 0 ? time : i},p${i}@example.com,true\r\n`,
+  );
+  if (name !== undefined) rows.push(`${person.id},${time},${name},${person.email},true\r\n`);
+  const path = join(folder, "inbox/staff.csv");
+  writeFileSync(path, `external_id,updated_at,name,email_address,is_active\r\n${rows.join("")}`);
+  utimesSync(path, new Date(time), new Date(time));
+  const { status } = runProgram(folder);
+  if (status !== 0 || publications(folder).at(-1) !== String(number)) {
+    throw new Error(`the scene is not as it should be: delivery ${number} ended with ${status}`);
+  }
+  pause();
+}
+
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100);
+}
+
+/** Everything that must be the same after a disturbed and an undisturbed removal. */
+export function keptState(folder: string): string {
+  const feed = join(folder, feedFolder);
+  const inFeed = (name: string): readonly string[] => namesIn(join(feed, name));
+  return JSON.stringify({
+    list: listOf(folder),
+    publications: publications(folder),
+    archive: inFeed("archive").map((name) => [name.slice(-12), inFeed(`archive/${name}`)]),
+    // Their names end with a hash of times, which differ.
+    changes: inFeed("changes").map((name) => name.split("-")[0]),
+    left: leftBehind(folder),
+  });
+}
+
+/** Files below `data/` that name the person. */
+export function naming(folder: string): string[] {
+  return readdirSync(join(folder, "data"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => {
+      const bytes = readFileSync(path);
+      return Object.values(person).some((value) => bytes.includes(value));
+    });
+}
+
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path).sort();
+  } catch {
+    return [];
+  }
+}
