@@ -240,6 +240,44 @@ describe("lading convert", () => {
     expect(await dir.files()).toEqual(before);
   });
 
+  it("says aloud that charge codes need a tax code, unless the account says how it is with tax", async () => {
+    const dir = await workdir({
+      "m.yaml": charges,
+      "tax.csv": taxes,
+      "c.csv": "Code,Text,Group,Tax\n0017,Air,F,S1\n",
+    });
+    const words = ["convert", "c.csv", "--mapping", "m.yaml", "--with", "tax-code=tax.csv"];
+    const aloud = /^Tax mode: tax, so charge codes need a tax code \(--tax-mode non_tax/m;
+    expect((await dir.lading(words)).stderr).toMatch(aloud);
+    for (const account of [
+      ["--tax-mode", "tax"],
+      ["--country", "DE"],
+    ]) {
+      expect((await dir.lading([...words, ...account])).stderr).not.toMatch(aloud);
+    }
+  });
+
+  it("takes the settings and the current lists of an account of the workspace", async () => {
+    const dir = await workdir({
+      "lading.yaml": `lading: 1
+accounts: { acme: { country: DE } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/tax-code: { source: inbox, files: "tax*.csv", settle: final_name, first: publish }
+`,
+      "m.yaml": charges,
+      "c.csv": "Code,Text,Group,Tax\n0017,Air,F,S1\n",
+      "inbox/tax.csv": taxes,
+    });
+    const words = ["convert", "c.csv", "--mapping", "m.yaml", "--account", "acme"];
+    const without = await dir.lading(words);
+    expect([without.code, without.stdout]).toEqual([2, ""]);
+    expect(without.stderr).toMatch(/--with tax-code=/);
+    await dir.lading(["run"]);
+    const ran = await dir.lading(words);
+    expect([ran.code, ran.stdout.split("\r\n")[1]]).toEqual([0, expect.stringContaining("0017")]);
+  });
+
   it("keeps the rejects of a file of which nothing is left, and no list", async () => {
     const dir = await workdir({ "m.yaml": mapping, "staff.csv": head + bad });
     const ran = await dir.lading(["convert", "staff.csv", "--mapping", "m.yaml", "--out", "o.csv"]);

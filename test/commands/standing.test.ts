@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { watch } from "../../src/commands/watch.js";
 import { status } from "../../src/commands/status.js";
-import { expectedAt } from "../../src/deliveries/stale.js";
+import { expectedAt, staleReason } from "../../src/deliveries/stale.js";
 import { workspaceStatus } from "../../src/server/workspace-status.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
 import type { Terminal } from "../../src/commands/command.js";
@@ -100,6 +100,16 @@ test("a holiday file moves what is expected and excuses a feed; a wrong one is a
     code: "wrong_workspace",
     message: expect.stringMatching(/line 2 of/) as string,
   });
+});
+
+test("a list that repeats itself for longer than expected is stale, however often it is confirmed", async () => {
+  const w = await world(staffFeed.replace("first: publish", "first: publish, expect_change_every: 10 d"));
+  const [feed] = w.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  const publishedAt = new Date("2026-03-01T04:00:00Z");
+  const why = (now: string) => staleReason(feed, { publishedAt, confirmedAt: new Date(now) }, new Date(now));
+  expect(why("2026-03-11T04:00:00Z")).toBeUndefined();
+  expect(why("2026-03-11T04:01:00Z")).toBe("The list has not changed for longer than expected.");
 });
 
 test("watch draws the status on a terminal, with its log lines below, and logs elsewhere", async () => {

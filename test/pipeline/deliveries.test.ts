@@ -1,3 +1,4 @@
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Setup } from "../../src/deliveries/setup.js";
@@ -217,6 +218,43 @@ test("a held delivery keeps the last list, and a newer good one supersedes it", 
   expect(await w.names("data/accounts/acme/staff/held")).toEqual([]);
 });
 
+test("delivered compares with delivered, not with a list that holds inactive records", async () => {
+  const w = await world(undefined, undefined, "here");
+  for (const [index, last] of [20, 16, 13].entries()) {
+    await w.drop("staff.csv", staff(...ids(1, last)), `2026-03-0${index + 1}T00:00:00Z`);
+    expect(statuses(await w.pass())).toEqual(["staff.csv PUBLISHED"]);
+  }
+  const active = (await w.list()).map((record) => record["is_active"]);
+  expect([active.length, active.filter(Boolean).length]).toEqual([20, 13]);
+});
+
+test("a rejects file that comes back as something else than CSV is rejected, and says so", async () => {
+  const w = await world(undefined, undefined, "here");
+  await w.drop("staff.csv", staff("1"));
+  await w.pass();
+  await w.reload(staffFeed.replace("staff*.csv", "staff*.json"));
+  const row = { external_id: "1", updated_at: "", name: "N", email_address: "n@example.com" };
+  await w.drop("staff.json", JSON.stringify([{ ...row, is_active: "true", lading_delivery: "0" }]));
+  const [outcome] = await w.pass();
+  expect(outcome).toMatchObject({ status: "REJECTED" });
+  expect(outcome?.reason).toMatch(/rejects file, but not as CSV.* Send it back as CSV/);
+});
+
+test("what is kept of deliveries and lists is for its owner only", async () => {
+  const w = await world(`${staffFeed}reports: { staff_values: true }\n`);
+  await w.drop("staff.csv", staff("1", "2:N:perhaps"));
+  await w.pass();
+  await w.drop("staff.csv", staff(...ids(1, 9)), "2026-04-01T00:00:00Z");
+  await w.pass();
+  const entries = await readdir(join(w.folder, "data"), { recursive: true, withFileTypes: true });
+  expect(entries.length).toBeGreaterThan(15);
+  for (const entry of [...entries, ...(await readdir(w.folder, { withFileTypes: true }))]) {
+    if (!entry.parentPath.includes("/data") && entry.name !== "data") continue;
+    const { mode } = await stat(join(entry.parentPath, entry.name));
+    expect([entry.name, mode & 0o777]).toEqual([entry.name, entry.isDirectory() ? 0o700 : 0o600]);
+  }
+});
+
 test("parts: the list is the union of the latest delivery of each", async () => {
   const w = await world(staffFeed.replace('"staff*.csv"', '"staff_{part}.csv", parts: [ham, muc]'));
   await w.drop("staff_ham.csv", staff("1", "2"));
@@ -351,6 +389,23 @@ test("a changed mapping that would change published records is held, and the lis
   ]);
 });
 
+test("a tax code that active charge codes refer to is never removed, only made inactive, and that is told", async () => {
+  const w = await taxWorld();
+  await w.reload(taxFeeds.replace("mapping: tax.yaml", "mapping: tax.yaml, missing: remove"));
+  await w.drop("both.csv", both("charge,AFR,Air,S1", "tax,S1,VAT,", "tax,S2,Low,"));
+  await w.pass();
+  await w.drop("both.csv", both("charge,AFR,Air freight,S1", "tax,S3,New,"), "2026-04-01T00:00:00Z");
+  const [taxes] = await w.pass();
+  expect(taxes).toMatchObject({ feed: "acme/tax-code", status: "PUBLISHED" });
+  const issues = taxes?.weighed !== undefined && "decided" in taxes.weighed && taxes.weighed.decided.issues;
+  expect(issues).toMatchObject([{ code: "still_referred_to", value: "S1" }]);
+  expect(await w.list("acme/tax-code")).toMatchObject([
+    { code: "S1", is_active: false },
+    { code: "S3", is_active: true },
+  ]);
+  expect(await w.list("acme/charge-code")).toMatchObject([{ tax_code: { external_id: "S1" } }]);
+});
+
 const withCompany = taxFeeds.replace("country: DE", "country: DE, company: Ace");
 const groups = (group: string) => `Kind,Group\r\ncharge,${group}\r\n`;
 
@@ -433,7 +488,10 @@ fields:
   );
   await w.pass();
   expect((await w.list()).map((record) => record["is_active"])).toEqual([true, true]);
-  w.clock.set("2026-03-04T08:00:00.000Z");
+  // His day begins at midnight of the account's zone, an hour before that of UTC.
+  w.clock.set("2026-03-02T22:59:00.000Z");
+  expect(await w.pass()).toEqual([]);
+  w.clock.set("2026-03-02T23:01:00.000Z");
   expect(statuses(await w.pass())).toEqual(["staff.csv PUBLISHED"]);
   expect((await w.list()).map((record) => record["is_active"])).toEqual([true, false]);
 });

@@ -1,9 +1,20 @@
-import { appendFile, mkdir, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { feedAt, publish } from "./publish.js";
 import { bearer, chargeCodes, get, picked, serve, staff, taxCodes } from "./serving.js";
+
+/** Every file and folder below a folder, with its size and the time of its last change. */
+async function everyFile(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder, { recursive: true });
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const { size, mtimeMs, ctimeMs } = await stat(join(folder, name));
+      return `${name} ${size} ${mtimeMs} ${ctimeMs}`;
+    }),
+  );
+}
 
 describe("the three lists", () => {
   test("each answers with the full list of the account, as a JSON array", async () => {
@@ -19,6 +30,18 @@ describe("the three lists", () => {
       expect(got.headers["content-type"]).toBe("application/json");
       expect(got.json()).toEqual(list);
     }
+  });
+
+  test("serving writes nothing, whatever is asked for", async () => {
+    const server = await serve();
+    const { secret } = await server.credential("acme-de");
+    const before = await everyFile(server.folder);
+    expect(before.length).toBeGreaterThan(10);
+    for (const path of ["/staff", "/charge-codes", "/tax-codes", "/openapi.json", "/nothing", "/%00"]) {
+      await get(server.url + path, bearer(secret));
+      await get(server.url + path);
+    }
+    expect(await everyFile(server.folder)).toEqual(before);
   });
 
   test("parameters are not looked at", async () => {

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { exitCodeOf, type FailOn } from "../../src/commands/feeds/pass.js";
+import { lookUntilStill } from "../../src/commands/run.js";
+import type { Terminal } from "../../src/commands/command.js";
+import { newLookout } from "../../src/deliveries/sightings.js";
+import { failure, type LadingError } from "../../src/errors.js";
+import type { DeliveryOutcome, FeedOutcome } from "../../src/pipeline.js";
+import { staff, staffFeed, world } from "../support/world.js";
+
+function outcome(statuses: readonly DeliveryOutcome["status"][], error?: LadingError): FeedOutcome {
+  return {
+    feed: {} as FeedOutcome["feed"],
+    deliveries: statuses.map((status) => ({ feed: "", delivery: "", file: "", status, reason: "" })),
+    isLeft: false,
+    hasMore: false,
+    error,
+  };
+}
+
+const environment = failure("source_unavailable", { source: "inbox", reason: "gone" });
+const configuration = failure("wrong_mapping", { mistakes: "" });
+
+test.each<[string, FeedOutcome[], boolean, Record<FailOn, number>]>([
+  ["nothing came", [outcome([])], false, { new: 0, held: 0, any: 0 }],
+  ["nothing came, and one is held since earlier", [outcome([])], true, { new: 0, held: 1, any: 1 }],
+  ["all is well", [outcome(["PUBLISHED", "SUPERSEDED"])], false, { new: 0, held: 0, any: 0 }],
+  ["one is held", [outcome(["HELD"])], true, { new: 1, held: 1, any: 1 }],
+  ["one waits", [outcome(["WAITING"])], false, { new: 1, held: 0, any: 1 }],
+  [
+    "one of two is rejected",
+    [outcome(["REJECTED"]), outcome(["PUBLISHED"])],
+    false,
+    { new: 1, held: 0, any: 1 },
+  ],
+  [
+    "each that was decided is rejected",
+    [outcome(["REJECTED"]), outcome(["QUARANTINED", "SUPERSEDED"])],
+    false,
+    { new: 3, held: 3, any: 3 },
+  ],
+  [
+    "a mapping is wrong",
+    [outcome([], configuration), outcome(["REJECTED"])],
+    false,
+    { new: 2, held: 2, any: 2 },
+  ],
+  [
+    "the environment failed for one",
+    [outcome([], environment), outcome([], configuration), outcome(["REJECTED"])],
+    true,
+    { new: 75, held: 75, any: 75 },
+  ],
+])("the exit code when %s", (_, outcomes, isHeldNow, expected) => {
+  for (const [failOn, code] of Object.entries(expected)) {
+    expect(exitCodeOf(outcomes, failOn as FailOn, isHeldNow), failOn).toBe(code);
+  }
+});
+
+test("a run waits until a file has stood still for its time, looked at three times", async () => {
+  const w = await world(staffFeed.replace("settle: final_name, ", ""));
+  await w.drop("staff.csv", staff("1"));
+  const [feed] = w.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  let looks = 0;
+  const lookout = newLookout(w.setup, [feed]);
+  const counted = { look: (signal: AbortSignal) => ((looks += 1), lookout.look(signal)) };
+  const { signal } = new AbortController();
+  const begun = w.clock.monotonic();
+  const sightings = await lookUntilStill(w.setup, counted, { signal } as Terminal);
+  expect(sightings.of(feed).map(({ file }) => file.name)).toEqual(["staff.csv"]);
+  expect(looks).toBeGreaterThanOrEqual(3);
+  expect(w.clock.monotonic() - begun).toBeGreaterThanOrEqual(10_000);
+});
