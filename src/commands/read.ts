@@ -3,6 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { failure, LadingError } from "../errors.js";
 import { type Escape, escapes } from "../formats/escape.js";
 import { type ByteSource, defaultLimits, type Detected, type Row, type Table } from "../formats/format.js";
+import { quotes } from "../formats/quote.js";
 import { type ReadOptions, readOptionsSchema } from "../formats/read-options.js";
 import type { Issue, IssueCode } from "../issues.js";
 import { writeFileWhole } from "../outputs/write-file.js";
@@ -67,7 +68,7 @@ export const read = defineCommand<ReadArgs>({
       .option("encoding", { type: "string", describe: "Character set, such as windows-1252" })
       .option("delimiter", { type: "string", describe: "What stands between cells; \\t is a tab" })
       .option("quote", {
-        choices: ['"', "'", "`", "~", "*", "|", "none"],
+        choices: [...quotes, "none"],
         describe: "Quote sign around cells",
       })
       .option("escape", {

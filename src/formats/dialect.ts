@@ -1,5 +1,6 @@
 import { cellKind, type CellKind } from "./cell-kind.js";
 import { type Escape, escapes } from "./escape.js";
+import { rareQuotes } from "./quote.js";
 import { splitLine, unwrapped } from "./requote.js";
 import { type Dialect, Splitter, type SplitRow } from "./splitter.js";
 
@@ -60,6 +61,25 @@ const delimiters: readonly (readonly [string, number])[] = [
   ["-", 0.25],
   [":", 0.7],
   [" ", 0.72],
+];
+
+/** Delimiters that are tried only where nearly every line holds them. */
+const rareDelimiters: readonly (readonly [string, number])[] = [
+  [" | ", 0.97],
+  [" ; ", 0.95],
+  [" , ", 0.95],
+  ["\t|\t", 0.95],
+  ["|,|", 0.9],
+  ["@@", 0.8],
+  ["##", 0.8],
+  ["%%", 0.8],
+  ["&&", 0.8],
+  ["^^", 0.85],
+  ["~~", 0.85],
+  ["==", 0.75],
+  ["++", 0.75],
+  ["//", 0.6],
+  ["--", 0.6],
 ];
 
 /** How much of the sample every candidate reads. */
@@ -285,11 +305,12 @@ function isLineEnd(code: number): boolean {
 
 /** The delimiter of several characters (`, `, `;;` or `|||`), when it divides every row just as well as its first character does. */
 function doubledDelimiter(best: Candidate, candidates: readonly Candidate[]): Candidate {
-  if (best.dialect.delimiter.length !== 1) return best;
+  const sign = best.dialect.delimiter.trim();
+  if (sign.length !== 1) return best;
   const doubled = candidates.filter(
     ({ dialect, width, uniformity, score }) =>
-      dialect.delimiter.length > 1 &&
-      dialect.delimiter.startsWith(best.dialect.delimiter) &&
+      dialect.delimiter.length > best.dialect.delimiter.length &&
+      dialect.delimiter.trimStart().startsWith(sign) &&
       dialect.quote === best.dialect.quote &&
       uniformity >= best.uniformity - 0.005 &&
       width > 1 &&
@@ -297,7 +318,8 @@ function doubledDelimiter(best: Candidate, candidates: readonly Candidate[]): Ca
         ? width === best.width || (width > 2 && width > best.width * 0.6 && score > best.score * 0.9)
         : (width - 1) * dialect.delimiter.length + 1 === best.width),
   );
-  return doubled[0] ?? best;
+  // A blank on both sides of the sign goes before one behind it.
+  return doubled.find(({ dialect }) => dialect.delimiter.startsWith(" ")) ?? doubled[0] ?? best;
 }
 
 /** Two columns may be chance, many are not; one column is what is left when nothing else fits. */
@@ -415,12 +437,14 @@ function foreignDelimiters(cell: string): number {
 function delimitersFor(text: string, pinned: PinnedDialect): readonly (readonly [string, number])[] {
   if (pinned.delimiter !== undefined) return [[pinned.delimiter, 1]];
   const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== "");
-  const found = delimiters.filter(([delimiter]) => {
+  const standsIn = (delimiter: string, share: number): boolean => {
+    if (!text.includes(delimiter)) return false;
     let having = 0;
     for (const line of lines) if (line.includes(delimiter)) having++;
-    return having >= Math.max(1, lines.length * 0.15);
-  });
-  return [["", 1], ...found];
+    return having >= Math.max(1, lines.length * share);
+  };
+  const usual = delimiters.filter(([delimiter]) => standsIn(delimiter, 0.15));
+  return [["", 1], ...usual, ...rareDelimiters.filter(([delimiter]) => standsIn(delimiter, 0.8))];
 }
 
 /** The quotes worth trying: those that stand where cells begin or end. */
@@ -433,9 +457,9 @@ function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): read
     const all = apostrophes(text);
     if (cells >= 2 && cells * 2 >= all * 0.5) found.push("'");
   }
-  // Signs that are rarely quotes are tried only where nearly each of them stands at the edge of a cell, in most lines.
-  for (const quote of ["`", "~", "*", "|"]) {
-    if (delimiter.includes(quote) || !text.includes(quote)) continue;
+  for (const quote of rareQuotes) {
+    // A blank on both sides of a sign is no end of a cell.
+    if (delimiter === " " || delimiter.includes(quote) || !text.includes(quote)) continue;
     const cells = quotedCells(text, delimiter, quote);
     const all = text.split(quote).length - 1;
     const lines = text.split(/\r\n|\n|\r/).length;

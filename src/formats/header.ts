@@ -143,6 +143,8 @@ function firstTableRow(rows: readonly PlainRow[], width: number): number {
       ((blanksLead && !cells[0]!.startsWith("#")) || !isProse(cells)),
   );
   if (found < 0) return 0;
+  const belowNotes = belowKeysAndValues(rows, found, width);
+  if (belowNotes !== undefined) return belowNotes;
   // A header of fewer or more cells than the rows below it: the row above is all words while this one is data.
   for (let above = found - 1; above >= Math.max(0, found - 2); above--) {
     const cells = rows[above]!.cells;
@@ -157,6 +159,30 @@ function firstTableRow(rows: readonly PlainRow[], width: number): number {
       return above;
   }
   return found;
+}
+
+/**
+ * The header below lines such as `Period:,2024` and a blank line; undefined when that is not what stands at `from`. Each
+ * line above must be a key with a value, and the one below a full row of words.
+ */
+function belowKeysAndValues(rows: readonly PlainRow[], from: number, width: number): number | undefined {
+  for (let i = from; i < Math.min(rows.length - 1, from + 12); i++) {
+    if (!isKeyAndValue(rows[i]!.cells, width)) return undefined;
+    const next = rows[i + 1]!;
+    if (next.line - rows[i]!.line < 2) continue;
+    if (isKeyAndValue(next.cells, width) && width > 2) continue;
+    const isFull = next.cells.length === width && filledCount(next.cells) === width;
+    return isFull && looksLikeHeader(rows, i + 1, width) ? i + 1 : undefined;
+  }
+  return undefined;
+}
+
+/** Whether a row is `Company:` and a value, or in wider tables a word, a date or number, and blanks. */
+function isKeyAndValue(cells: readonly string[], width: number): boolean {
+  if (filledCount(cells) > 2) return false;
+  const [key = "", value = ""] = cells.map((cell) => cell.trim());
+  if (key.length > 1 && key.endsWith(":")) return true;
+  return width > 2 && !isTyped(cellKind(key)) && isTyped(cellKind(value));
 }
 
 /** Share of the filled cells beyond the first of a row that begin with a blank. */

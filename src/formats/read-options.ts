@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { escapes } from "./escape.js";
+import { quotes } from "./quote.js";
 
 /** The `read:` part of a mapping: how to read the export. Everything is detected when it is left out. */
 
@@ -27,7 +28,7 @@ export const readOptionsSchema = z.strictObject({
     .optional()
     .meta({ description: "What stands between two cells of a text file.", examples: [";", "\t"] }),
   quote: z
-    .enum(['"', "'", "`", "~", "*", "|", "none"])
+    .enum([...quotes, "none"])
     .optional()
     .meta({ description: "Quote sign around cells of a text file.", examples: ['"', "none"] }),
   escape: z
@@ -51,9 +52,10 @@ export const readOptionsSchema = z.strictObject({
         number: number.meta({ description: "Which sheet, from 1.", examples: ["2"] }),
       }),
       z.strictObject({
-        matches: z
-          .string()
-          .meta({ description: "A pattern that the name of the sheet holds.", examples: ["^Charge"] }),
+        matches: z.string().meta({
+          description: "A pattern for the name of the sheet; `*` stands for anything.",
+          examples: ["Charge*"],
+        }),
       }),
     ])
     .optional()

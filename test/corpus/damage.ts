@@ -11,6 +11,8 @@ export interface Damaged {
   /** What was done, unique within the kind. */
   readonly variant: string;
   readonly bytes: Uint8Array;
+  /** The character set of the bytes; UTF-8 when omitted. */
+  readonly charset?: string;
   /** Null where the table has no header. */
   readonly headings: readonly string[] | null;
   readonly rows: readonly (readonly string[])[];
@@ -94,6 +96,11 @@ export const damageKinds: readonly DamageKind[] = [
       "<>",
       "$$",
       "\u001f",
+      " | ",
+      " ; ",
+      "@@",
+      "##",
+      "--",
     ]) {
       yield written(table, JSON.stringify(delimiter), { delimiter });
       yield written(table, `${JSON.stringify(delimiter)} all quoted`, { delimiter, quoted: "all" });
@@ -113,7 +120,7 @@ export const damageKinds: readonly DamageKind[] = [
     for (const delimiter of [",", ";", "\t"]) {
       yield written(table, `' all ${JSON.stringify(delimiter)}`, { delimiter, quote: "'", quoted: "all" });
     }
-    for (const quote of ["`", "~", "*", "|"]) {
+    for (const quote of ["`", "~", "*", "|", "#", "^", "$"]) {
       yield written(table, `${quote} all`, { quote, quoted: "all" });
       yield written(table, `${quote} all ;`, { delimiter: ";", quote, quoted: "all" });
     }
@@ -155,14 +162,16 @@ export const damageKinds: readonly DamageKind[] = [
     const text = writeRows(all(table), plainWriting);
     yield whole(table, "UTF-8 with mark", `\ufeff${text}`);
     for (const charset of ["utf-16le", "utf-16be"]) {
-      yield { ...whole(table, charset, ""), bytes: iconv.encode(text, charset) };
+      yield { ...whole(table, charset, ""), charset, bytes: iconv.encode(text, charset) };
       yield {
         ...whole(table, `${charset} with mark`, ""),
+        charset,
         bytes: iconv.encode(text, charset, { addBOM: true }),
       };
     }
     yield {
       ...whole(table, "utf-32le with mark", ""),
+      charset: "utf-32le",
       bytes: iconv.encode(text, "utf-32le", { addBOM: true }),
     };
   }),
@@ -192,6 +201,11 @@ export const damageKinds: readonly DamageKind[] = [
     yield made("padded and blank", [`Charge codes${",".repeat(width - 1)}`, ",".repeat(width - 1)]);
     yield made("six lines", ["Acme", "Some street 5", "20095 Hamburg", "", "List of 2024", ""]);
     yield made("sep=", ["sep=,"]);
+    yield made("keys and values in cells", ["Company:,Acme", "Period:,2024", ""]);
+    yield made(
+      "keys and values in cells, padded",
+      ["Report", "", "Date,2024-05-01", ""].map((text) => text + ",".repeat(width - text.split(",").length)),
+    );
   }),
   kind("preamble, other delimiters", function* (table) {
     for (const delimiter of [";", "\t", "|"]) {
