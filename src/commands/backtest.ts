@@ -47,13 +47,16 @@ export const backtest = defineCommand<Options>({
     const scratch = await mkdtemp(join(tmpdir(), "lading-backtest-"));
     try {
       const feed = chooseFeed(setup.workspace, options.feed);
-      const { files, others } = await oldFiles(feed, resolve(terminal.cwd, options.folder));
+      const { files, others, isDated } = await oldFiles(feed, resolve(terminal.cwd, options.folder));
       if (files.length === 0) {
         const reason = `No file in ${options.folder} has a name that ${feed.name} claims.`;
         throw failure("wrong_use", { reason });
       }
       if (others.length > 0) {
         terminal.stderr.write(`Left out, not claimed by ${feed.name} or empty: ${others.join(", ")}\n`);
+      }
+      if (!isDated) {
+        terminal.stderr.write("Their names hold no dates, so the times of the files tell the nights.\n");
       }
       const lines: NightLine[] = [];
       for await (const night of nights(setup, feed, files, scratch, options.release, terminal.signal)) {
@@ -102,7 +105,8 @@ function linesOf({ at, outcomes, isReleased }: Night): NightLine[] {
       added: differences?.["added"] ?? null,
       changed: changed ?? null,
       gone: result?.result.gone.count ?? null,
-      rails: result !== undefined && "rails" in result ? result.rails.map(({ rail }) => rail) : [],
+      rails:
+        result !== undefined && "rails" in result ? [...new Set(result.rails.map(({ rail }) => rail))] : [],
       reason,
     };
   });
@@ -127,5 +131,8 @@ function text(lines: readonly NightLine[]): string {
   const sum = (["PUBLISHED", "UNCHANGED", "HELD", "REJECTED"] as const).map(
     (state) => `${count(state)} ${state.toLowerCase()}`,
   );
-  return `${table}${reasons.join("")}\n${lines.length} deliveries: ${sum.join(", ")}.\n`;
+  const files = new Set(lines.map(({ file }) => file)).size;
+  const later = count("SUPERSEDED");
+  const overtaken = later === 0 ? "" : `; of those held, ${later} made void by a newer one`;
+  return `${table}${reasons.join("")}\n${files} deliveries: ${sum.join(", ")}${overtaken}.\n`;
 }

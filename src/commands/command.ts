@@ -9,7 +9,7 @@ export type ExitCode = 0 | 1 | 2 | 3 | 75;
 /** Where a command talks. Standard output carries data, standard error carries talk. */
 export interface Terminal {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number };
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -84,8 +84,15 @@ function historyText(entries: readonly Entry[]): string {
 
 /** Why, and by whom when a person decided. */
 function whyText(entry: Entry): string {
-  const why = "reason" in entry ? entry.reason : "rails" in entry ? entry.rails.map(railText).join(" ") : "";
+  const why = reasonOf(entry);
   return "by" in entry && entry.by !== undefined ? `${why} (by ${entry.by})`.trimStart() : why;
+}
+
+function reasonOf(entry: Entry): string {
+  if (entry.state === "WAITING") return `waits for the list ${entry.for}`;
+  if (entry.state === "SUPERSEDED") return `${entry.by.slice(0, 12)} was taken instead`;
+  if ("reason" in entry) return entry.reason;
+  return "rails" in entry ? entry.rails.map(railText).join(" ") : "";
 }
 
 function railText(rail: string | { readonly sentence: string }): string {

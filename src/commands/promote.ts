@@ -4,6 +4,7 @@ import { promote as promoteDraft } from "../studio/promote.js";
 import { loadWorkspace } from "../workspace/load.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { defineCommand } from "./command.js";
+import { reasonOption } from "./feeds/reason.js";
 
 interface Args {
   readonly draft: string;
@@ -25,7 +26,7 @@ export const promote = defineCommand<Args>({
     yargs
       .positional("draft", { type: "string", demandOption: true, describe: "A mapping NAME.draft.yaml" })
       .option("by", { type: "string", demandOption: true, describe: "Who promotes it" })
-      .option("reason", { type: "string", demandOption: true, describe: "Why" })
+      .option("reason", reasonOption("Why"))
       .option("json", { type: "boolean", default: false, describe: "What was done as JSON" }),
   async run({ draft, by, reason, json }, { cwd, stdout, stderr }) {
     const workspace = await workspaceOf(cwd);

@@ -4,6 +4,7 @@ import { defineCommand } from "./command.js";
 import { atFeed, byPerson } from "./feeds/by-person.js";
 import { feedPositional } from "./feeds/open.js";
 import { feedLines, passText } from "./feeds/pass.js";
+import { reasonOption } from "./feeds/reason.js";
 
 interface Options {
   readonly feed: string;
@@ -23,11 +24,10 @@ export const reject = defineCommand<Options>({
   options: (yargs) =>
     yargs
       .positional("feed", feedPositional)
-      .option("reason", {
-        type: "string",
-        demandOption: true,
-        describe: "What is wrong with it; recorded, and part of the message for the partner",
-      })
+      .option(
+        "reason",
+        reasonOption("What is wrong with it; recorded, and part of the message for the partner"),
+      )
       .option("delivery", { type: "string", describe: "Which one: the beginning of its sha256" })
       .option("json", { type: "boolean", default: false, describe: "What happened as JSON" }),
 

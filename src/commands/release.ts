@@ -7,6 +7,7 @@ import { atFeed, byPerson } from "./feeds/by-person.js";
 import { feedPositional } from "./feeds/open.js";
 import { differenceText } from "./feeds/difference.js";
 import { heldStep, standingText } from "./feeds/pass.js";
+import { reasonOption } from "./feeds/reason.js";
 
 interface Options {
   readonly feed: string;
@@ -29,7 +30,7 @@ export const release = defineCommand<Options>({
   options: (yargs) =>
     yargs
       .positional("feed", feedPositional)
-      .option("reason", { type: "string", demandOption: true, describe: "Why it is right; recorded" })
+      .option("reason", reasonOption("Why it is right; recorded"))
       .option("delivery", { type: "string", describe: "Which one: the beginning of its sha256" })
       .option("verbose", { type: "boolean", default: false, describe: "Show every change" })
       .option("json", { type: "boolean", default: false, describe: "What happened as JSON" }),

@@ -2,6 +2,7 @@ import { rollBack } from "../deliveries/operator.js";
 import { defineCommand } from "./command.js";
 import { byPerson } from "./feeds/by-person.js";
 import { feedPositional } from "./feeds/open.js";
+import { reasonOption } from "./feeds/reason.js";
 
 interface Options {
   readonly feed: string;
@@ -21,7 +22,7 @@ export const rollback = defineCommand<Options>({
     yargs
       .positional("feed", feedPositional)
       .positional("number", { type: "number", describe: "Which publication; the one before when omitted" })
-      .option("reason", { type: "string", demandOption: true, describe: "Why; recorded" })
+      .option("reason", reasonOption("Why; recorded"))
       .option("json", { type: "boolean", default: false, describe: "What happened as JSON" }),
 
   run: (options, terminal) =>

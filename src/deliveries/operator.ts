@@ -126,7 +126,8 @@ export async function rollBack(
     const numbers = await publicationNumbers(setup.disk, feed.folder);
     const present = current === undefined ? 0 : originOf(open, current.manifest.number);
     const wanted = to ?? numbers.find((number) => number < present);
-    const missing = () => failure("no_such_publication", { feed: feed.name, number: wanted ?? "before" });
+    const missing = () =>
+      failure("no_such_publication", { feed: feed.name, number: wanted ?? `before ${present}` });
     if (wanted === undefined || !numbers.includes(wanted)) throw missing();
     const verdict = await verifyPublication(setup.disk, feed.folder, wanted);
     if ("reason" in verdict) throw missing();

@@ -79,8 +79,43 @@ test("the command prints the nights with their rails, and leaves nothing behind"
   expect(ran.stdout).toMatch(
     /^2026-03-03 04:00 +staff_20260303\.csv +HELD +5 +0 +0 +0 +16 +rows_below ids_gone/m,
   );
-  expect(ran.stdout).toMatch(/\d+ deliveries: 3 published, 0 unchanged, 2 held, 0 rejected\.\n$/);
+  expect(ran.stdout).toMatch(
+    /\d+ deliveries: 3 published, 0 unchanged, 2 held, 0 rejected; of those held, 1 made void by a newer one\.\n$/,
+  );
   expect(ran.stdout).not.toMatch(/Name 0|@/);
   expect(dir.has("data")).toBe(false);
   expect((await dir.lading(["backtest", "acme/staff", "."])).code).toBe(2);
+});
+
+test("where the pattern names no date, the one in every name tells the night; else the time of the file", async () => {
+  const w = await world(yaml.replace("staff_{date:yyyyMMdd}.csv", "*.csv"), undefined, "here");
+  const [feed] = w.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  const order = async () => {
+    const { files, isDated } = await oldFiles(feed, `${w.folder}/old`);
+    return [
+      isDated,
+      ...files.map(({ at, sighting }) => `${at.toISOString().slice(0, 10)} ${sighting.file.name}`),
+    ];
+  };
+  const put = async (name: string, time: string) => {
+    await w.write(`old/${name}`, staff("1"));
+    await utimes(`${w.folder}/old/${name}`, new Date(time), new Date(time));
+  };
+  await put("b 2026-03-01 (2).csv", "2026-05-03");
+  await put("20260228_0400 a.csv", "2026-05-03");
+  await put("2026.03.02-40 of 1234567890.csv", "2026-05-01");
+  expect(await order()).toEqual([
+    true,
+    "2026-02-28 20260228_0400 a.csv",
+    "2026-03-01 b 2026-03-01 (2).csv",
+    "2026-03-02 2026.03.02-40 of 1234567890.csv",
+  ]);
+  await put("2026-03-01 to 2026-03-31.csv", "2026-05-02");
+  expect((await order()).slice(0, 3)).toEqual([
+    false,
+    "2026-05-01 2026.03.02-40 of 1234567890.csv",
+    "2026-05-02 2026-03-01 to 2026-03-31.csv",
+  ]);
+  await expect(oldFiles(feed, `${w.folder}/nowhere`)).rejects.toMatchObject({ code: "no_folder" });
 });

@@ -79,6 +79,9 @@ test("from the first delivery to the first list", async () => {
   expect(again.stdout).toMatch(/^acme-us\/staff HELD since \S+Z: This is the feed's first delivery/m);
 
   expect((await dir.lading(["release", feed])).code).toBe(2);
+  const blank = await dir.lading(["release", feed, "--reason", " "]);
+  expect([blank.code, blank.stdout]).toEqual([2, ""]);
+  expect(blank.stderr).toMatch(/--reason is blank: say why\.[\s\S]*Next: /);
   const released = await dir.lading(["release", feed, "--reason", "looked at it"]);
   expect(released).toMatchObject({ code: 0, stdout: `${feed}: published as number 1.\n` });
   expect(released.stderr).not.toMatch(/Person|@/);

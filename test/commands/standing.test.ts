@@ -69,6 +69,25 @@ test("a feed of parts shows the age of each", async () => {
   expect(told.text()).toMatch(/Part ham: last taken .*\n +Part muc: last taken .*\n +Part bre: never came/);
 });
 
+test("status tells files that are whole and not received yet, and rows that were rejected", async () => {
+  const w = await world(staffFeed, undefined, "here");
+  const said = async (): Promise<string> => {
+    const told = terminal(w, false);
+    await status.run({ feeds: [], json: false }, told.terminal);
+    return told.text();
+  };
+  await w.drop("staff.csv", staff(...ids(1, 9), "ann:Ann:perhaps"), "2026-03-01T00:00:00Z");
+  expect(await said()).toContain("  1 file is there and not received yet.");
+  await w.pass();
+  const [filed = ""] = await w.names("data/accounts/acme/staff/archive");
+  const path = `data/accounts/acme/staff/archive/${filed}/staff.csv.rejects.csv`;
+  expect(await said()).toContain(`  1 row of staff.csv is rejected: ${w.folder}/${path}\n`);
+  expect(await said()).not.toContain("not received yet");
+  await w.drop("staff.csv.rejects.csv", (await w.read(path)).replace("perhaps", "true"));
+  await w.pass();
+  expect(await said()).not.toContain("rejected");
+});
+
 test("status names files that nobody claims, what is ignored, the room taken and left", async () => {
   const w = await world(staffFeed, undefined, "here");
   await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");

@@ -5,10 +5,12 @@ import { openFeed } from "../../deliveries/open-feed.js";
 import { heldDelivery, noteRelease, weighAgain } from "../../deliveries/operator.js";
 import { claim, type Sighting } from "../../deliveries/receive.js";
 import type { Setup } from "../../deliveries/setup.js";
+import { failure } from "../../errors.js";
 import type { Sightings } from "../../deliveries/sightings.js";
 import { decideWaiting, runPass, type DeliveryOutcome } from "../../pipeline.js";
 import type { SeenFile, Source } from "../../sources/source.js";
 import type { Clock } from "../../storage/clock.js";
+import { hasCode } from "../../storage/durable.js";
 import type { Feed } from "../../workspace/workspace.js";
 
 /**
@@ -29,15 +31,26 @@ export interface Night {
   readonly isReleased: boolean;
 }
 
-/** The files of a folder that the feed claims, in the order in which they came, and the names of the others. */
+/**
+ * The files of a folder that the feed claims, in the order in which they came, and the names of the others. The night of a
+ * file is the date that its pattern declares, else a date that stands in the name of every file, else its time: a folder
+ * of old exports was mostly copied, and then its times say nothing.
+ *
+ * @throws no_folder
+ */
 export async function oldFiles(
   feed: Feed,
   folder: string,
-): Promise<{ readonly files: readonly OldFile[]; readonly others: readonly string[] }> {
-  const files: OldFile[] = [];
+): Promise<{
+  readonly files: readonly OldFile[];
+  readonly others: readonly string[];
+  /** Whether the names tell the nights. */
+  readonly isDated: boolean;
+}> {
+  const files: (OldFile & { readonly named: Date | undefined })[] = [];
   const others: string[] = [];
   const source = feed.sources[0] ?? "";
-  for (const name of (await readdir(folder)).sort()) {
+  for (const name of (await namesIn(folder)).sort()) {
     const path = join(folder, name);
     const facts = await stat(path);
     const parts = facts.isFile() ? claim(feed, source, name) : undefined;
@@ -45,17 +58,40 @@ export async function oldFiles(
       others.push(name);
       continue;
     }
-    const at = dateIn(parts.sequence) ?? facts.mtime;
-    const file: SeenFile = { name, size: facts.size, modified: at.getTime(), identity: "" };
-    files.push({ path, at, sighting: { source, file, doneFile: undefined, parts } });
+    const named = dateIn(parts.sequence) ?? dateInName(name);
+    const file: SeenFile = { name, size: facts.size, modified: facts.mtimeMs, identity: "" };
+    files.push({ path, at: facts.mtime, named, sighting: { source, file, doneFile: undefined, parts } });
   }
-  return { files: files.sort(inOrder), others };
+  const isDated = files.every(({ named }) => named !== undefined);
+  const placed = files.map(({ path, at: changed, named, sighting }) => {
+    const at = (isDated ? named : dateIn(sighting.parts.sequence)) ?? changed;
+    return { path, at, sighting: { ...sighting, file: { ...sighting.file, modified: at.getTime() } } };
+  });
+  return { files: placed.sort(inOrder), others, isDated };
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (hasCode(error, "ENOENT", "ENOTDIR")) throw failure("no_folder", { path: folder }, error);
+    throw error;
+  }
 }
 
 function inOrder(a: OldFile, b: OldFile): number {
   const [one, two] = [a.sighting.parts.sequence, b.sighting.parts.sequence];
   if (one !== "" && two !== "" && one !== two) return one < two ? -1 : 1;
   return a.at.getTime() - b.at.getTime() || (a.sighting.file.name < b.sighting.file.name ? -1 : 1);
+}
+
+/** The one date in a name such as `staff-2026-03-01.csv` or `20260301_0400 staff.csv`; undefined when it holds none or two. */
+function dateInName(name: string): Date | undefined {
+  const dates = [
+    ...name.matchAll(/(?<!\d)(?:19|20)\d{2}([-_.]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])/g),
+  ];
+  const [only] = dates;
+  return dates.length === 1 && only !== undefined ? dateIn(only[0].replaceAll(/\D/g, "")) : undefined;
 }
 
 /** `20260301` or longer, such as `20260301060000`; a plain sequence is no date. */

@@ -4,34 +4,79 @@ import type { Terminal } from "../command.js";
 /** A screen that is drawn over and over on a terminal, with the last log lines below it. */
 export interface LiveScreen {
   /** Where log lines go instead of between the lines of the screen. */
-  readonly talk: Writable;
+  readonly talk: Writable & { readonly isTTY: true };
   draw(text: string): void;
 }
 
 const linesKept = 8;
+/** So many log lines stay on a screen that is too small for all. */
+const linesAtLeast = 3;
 const home = "\x1b[H";
 const clearLine = "\x1b[K";
 const clearBelow = "\x1b[J";
+const clearAll = "\x1b[2J";
 
 /** @returns undefined when nobody looks: standard output is no terminal */
 export function newLiveScreen({ stdout }: Terminal): LiveScreen | undefined {
   if (stdout.isTTY !== true) return undefined;
   let last: string[] = [];
+  let shown: string | undefined;
+
+  function show(before: string): void {
+    const width = stdout.columns || 120;
+    const lines = fitting(shown?.split("\n") ?? [], last, width, (stdout.rows || 50) - 1);
+    stdout.write(before + lines.map((line) => `${line}${clearLine}\n`).join("") + clearBelow);
+  }
+  stdout.on("resize", () => {
+    if (shown !== undefined) show(clearAll + home);
+  });
+
+  const talk = new Writable({
+    write(chunk, _encoding, done) {
+      const added = String(chunk).split("\n");
+      last = [...last, ...added.filter((line) => line !== "")].slice(-linesKept);
+      done();
+    },
+  });
   return {
-    talk: new Writable({
-      write(chunk, _encoding, done) {
-        const added = String(chunk).split("\n");
-        last = [...last, ...added.filter((line) => line !== "")].slice(-linesKept);
-        done();
-      },
-    }),
+    talk: Object.assign(talk, { isTTY: true as const }),
     draw(text) {
-      const lines = [...text.split("\n"), ...last].map((line) =>
-        harmless(line).slice(0, stdout.columns ?? 120),
-      );
-      stdout.write(home + lines.map((line) => `${line}${clearLine}\n`).join("") + clearBelow);
+      const isFirst = shown === undefined;
+      shown = text;
+      show(isFirst ? clearAll + home : home);
     },
   };
+}
+
+/** The lines that a terminal has room for: more would scroll, and the next drawing would not meet them. */
+function fitting(
+  text: readonly string[],
+  log: readonly string[],
+  width: number,
+  height: number,
+): readonly string[] {
+  const body = text.flatMap((line) => wrapped(harmless(line), width));
+  const spare = Math.max(linesAtLeast, height - body.length);
+  const talk = log.slice(-Math.min(linesKept, spare)).map((line) => harmless(line).slice(0, width));
+  const room = Math.max(1, height - talk.length);
+  if (body.length <= room) return [...body, ...talk];
+  const left = `... ${body.length - room + 1} more lines; \`lading status\` shows them all`;
+  return [...body.slice(0, room - 1), left.slice(0, width), ...talk];
+}
+
+/** A sentence goes on below, as far in as it begins; a line of a table is cut, for its columns have to stand. */
+function wrapped(line: string, width: number): readonly string[] {
+  if (line.length <= width || /\S {2,}\S/.test(line)) return [line.slice(0, width)];
+  const indent = " ".repeat(Math.min(line.search(/\S/) + 2, width >> 1));
+  const lines: string[] = [];
+  let rest = line;
+  while (rest.length > width) {
+    const blank = rest.lastIndexOf(" ", width);
+    const at = blank > indent.length ? blank : width;
+    lines.push(rest.slice(0, at));
+    rest = indent + rest.slice(at).trimStart();
+  }
+  return [...lines, rest];
 }
 
 /** A name from outside must not steer the terminal. */

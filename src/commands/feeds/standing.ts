@@ -1,14 +1,17 @@
-import { newLookout } from "../../deliveries/sightings.js";
+import { join } from "node:path";
+import { arrivalOf } from "../../deliveries/receive.js";
+import { newLookout, type Sightings } from "../../deliveries/sightings.js";
 import { foreignNames, straySpool } from "../../deliveries/foreign.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
-import { feedState, type DeliveryState } from "../../lists/feed-state.js";
-import { cabinetOf, fileName } from "../../lists/filing.js";
+import { arrivalKey, feedState, lastArrival, type DeliveryState } from "../../lists/feed-state.js";
+import { cabinetOf, fileName, labelOf } from "../../lists/filing.js";
 import { readJournal } from "../../lists/journal.js";
 import { noticeHealth, type NoticeHealth } from "../../notify/notice-health.js";
 import type { FeedStatus } from "../../server/status.js";
 import { workspaceStatus } from "../../server/workspace-status.js";
 import type { HostState } from "../../sources/sftp/host-state.js";
 import { realDisk } from "../../storage/disk.js";
+import { exists } from "../../storage/durable.js";
 import { endingSoon, type Ending } from "../../workspace/expiry.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { age } from "./age.js";
@@ -47,6 +50,9 @@ export interface LastDelivery {
   readonly parts: readonly { readonly part: string; readonly taken_at: string | null }[];
   /** Set while the feed stays at an older publication. */
   readonly pinned_to: number | null;
+  /** How many of its rows were rejected although it was taken, and where they lie to be corrected. */
+  readonly rejected_rows: number;
+  readonly rejects_file: string | null;
   /** Lines of the journal that are damaged and were skipped. */
   readonly damaged_lines: readonly number[];
 }
@@ -68,8 +74,22 @@ async function lastOf(feed: Feed): Promise<LastDelivery | undefined> {
       return { part, taken_at: (taken && state.deliveries.get(taken.sha256)?.statusAt) ?? null };
     }),
     pinned_to: state.pinned?.to ?? null,
+    ...(await rejectsOf(feed, latest)),
     damaged_lines: damaged,
   };
+}
+
+/** A delivery that was taken may have rows that were not. */
+async function rejectsOf(
+  feed: Feed,
+  delivery: DeliveryState,
+): Promise<Pick<LastDelivery, "rejected_rows" | "rejects_file">> {
+  const { status, counts } = delivery;
+  const rejected = status === "PUBLISHED" || status === "UNCHANGED" ? (counts?.rejected ?? 0) : 0;
+  if (rejected === 0) return { rejected_rows: 0, rejects_file: null };
+  const name = `${labelOf(lastArrival(delivery).name)}.rejects.csv`;
+  const path = join(feed.folder, "archive", fileName(delivery), name);
+  return { rejected_rows: rejected, rejects_file: (await exists(realDisk, path)) ? path : null };
 }
 
 /** A list may be good although its feed takes nothing, or did not take what came last. */
@@ -126,10 +146,11 @@ async function foldersOf(
     return settings !== undefined && "folder" in settings;
   };
   const local = feeds.map((feed) => ({ ...feed, sources: feed.sources.filter(isFolder) }));
-  const { places } = await newLookout(setup, local).look(signal);
-  return [...places].map(([source, { arriving, unclaimed, ignored, failed }]) => ({
+  const sightings = await newLookout(setup, local).look(signal);
+  const waiting = await wholeButNotReceived(sightings, local);
+  return [...sightings.places].map(([source, { arriving, unclaimed, ignored, failed }]) => ({
     source,
-    arriving: arriving.length,
+    arriving: new Set([...arriving.map(({ name }) => name), ...(waiting.get(source) ?? [])]).size,
     unclaimed: unclaimed.map(({ name }) => name),
     // Hidden files are the folder's own business.
     ignored: ignored
@@ -137,6 +158,22 @@ async function foldersOf(
       .map(({ name, reason }) => ({ name, reason })),
     failed: failed?.message ?? null,
   }));
+}
+
+/** Files that are whole and that a feed which claims them has not received yet: their names, by source. */
+async function wholeButNotReceived(
+  sightings: Sightings,
+  feeds: readonly Feed[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const waiting = new Map<string, string[]>();
+  for (const feed of feeds) {
+    const { byArrival } = feedState((await readJournal(realDisk, feed.folder)).entries);
+    for (const sighting of sightings.of(feed)) {
+      if (byArrival.has(arrivalKey(arrivalOf(sighting)))) continue;
+      waiting.set(sighting.source, [...(waiting.get(sighting.source) ?? []), sighting.file.name]);
+    }
+  }
+  return waiting;
 }
 
 /** Whether nothing needs a person. A file that nobody claims is told and harms nothing. */
@@ -250,6 +287,12 @@ function notes(feed: Standing["feeds"][number], now: Date): string {
     );
   } else if (last !== null && isRefused(last)) {
     lines.push(`${last.status}: ${last.reason}`, `  Next: ${last.next}`);
+  }
+  if (last !== null && last.rejects_file !== null) {
+    lines.push(
+      `${last.rejected_rows === 1 ? "1 row" : `${last.rejected_rows} rows`} of ${last.file} ${last.rejected_rows === 1 ? "is" : "are"} rejected: ${last.rejects_file}`,
+      "  Next: corrected and sent back, they amend it; or let the next file be right",
+    );
   }
   for (const { part, taken_at } of last?.parts ?? []) {
     lines.push(`Part ${part}: ${taken_at === null ? "never came" : `last taken ${age(taken_at, now)}`}`);

@@ -1,0 +1,75 @@
+import { EventEmitter } from "node:events";
+import { expect, test } from "vitest";
+import type { Terminal } from "../../../src/commands/command.js";
+import { newLiveScreen } from "../../../src/commands/feeds/live-screen.js";
+
+/** A terminal of so many columns and rows, and what stands on it: drawings begin at its top and never scroll. */
+function screenOf(columns: number, rows: number) {
+  const written: string[] = [];
+  const stdout = Object.assign(new EventEmitter(), {
+    isTTY: true,
+    columns,
+    rows,
+    write: (text: string) => written.push(text),
+  });
+  const screen = newLiveScreen({ stdout } as unknown as Terminal);
+  if (screen === undefined) throw new Error("no screen");
+  const shown = () => {
+    const last = written.at(-1) ?? "";
+    const lines = last.slice(last.indexOf("\u001b[H") + 3).split("\u001b[K\n");
+    expect(lines.pop(), "what stands below is cleared").toBe("\u001b[J");
+    expect(lines.length, "nothing scrolls").toBeLessThan(stdout.rows);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+    return lines;
+  };
+  return { screen, stdout, written, shown };
+}
+
+const table = [
+  "feed        health  publication",
+  "----------  ------  -----------",
+  "acme/staff  good              1",
+];
+
+test("a sentence goes on below, a table is cut, and log lines stand at the end", () => {
+  const { screen, written, shown } = screenOf(24, 20);
+  screen.talk.write("watching\n");
+  screen.draw([...table, "", "  Held: nine rows against a hundred of yesterday"].join("\n"));
+  expect(shown()).toEqual([
+    "feed        health  publ",
+    "----------  ------  ----",
+    "acme/staff  good        ",
+    "",
+    "  Held: nine rows",
+    "    against a hundred of",
+    "    yesterday",
+    "watching",
+  ]);
+  expect(written[0]).toMatch(/^\u001b\[2J/);
+  screen.draw("again\u001b]0;title\u0007");
+  expect(written[1]).not.toContain("\u001b[2J");
+  expect(shown()).toEqual(["again?]0;title?", "watching"]);
+});
+
+test("what does not fit is counted, the last log lines stay, and another size is drawn at once", () => {
+  const { screen, stdout, shown } = screenOf(80, 9);
+  for (let line = 1; line <= 12; line += 1) screen.talk.write(`log ${line}\n`);
+  screen.draw(Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join("\n"));
+  expect(shown()).toEqual([
+    "line 1",
+    "line 2",
+    "line 3",
+    "line 4",
+    "... 26 more lines; `lading status` shows them all",
+    "log 10",
+    "log 11",
+    "log 12",
+  ]);
+  stdout.rows = 60;
+  stdout.emit("resize");
+  expect(shown()).toHaveLength(38);
+});
+
+test("where nobody looks there is no screen", () => {
+  expect(newLiveScreen({ stdout: { isTTY: false } } as unknown as Terminal)).toBeUndefined();
+});
