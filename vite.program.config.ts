@@ -32,6 +32,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         cli: "src/cli.ts",
+        "commands/serve/child": "src/commands/serve/child.ts",
         "isolation/child": "src/isolation/child.ts",
         "isolation/decide-in-child-job": "src/isolation/decide-in-child-job.ts",
         "isolation/read-in-child-job": "src/isolation/read-in-child-job.ts",

@@ -211,6 +211,11 @@ export const errorKinds = {
     sentence: "Listening on {address} port {port} failed: {reason}.",
     hint: "Check the address, the port and the rights of this user.",
   },
+  server_lost: {
+    recovery: "retry",
+    sentence: "The server ended by itself ({reason}), so the daemon ended, too.",
+    hint: "The last lines of the log say why. Nothing was lost: start `lading watch --serve` again.",
+  },
   no_permission: {
     recovery: "retry",
     sentence: "{path} cannot be written: no permission.",

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** Where the program's own files lie, whether it runs from its sources, as built, or as a part of a bundle. */
 
@@ -20,6 +21,13 @@ export function packagePath(path: string): string {
 /** A module that a process or a thread of its own begins with, by its path in `src` without ending. */
 export function entryModule(path: string): URL {
   return new URL(isSource ? `src/${path}.ts` : `dist/${path}.js`, root);
+}
+
+/** What Node is told when a process begins with such a module: TypeScript is read through the same loader as the parent's. */
+export function entryFlags(): readonly string[] {
+  if (!isSource) return [];
+  const tsx = createRequire(import.meta.url).resolve("tsx");
+  return ["--import", pathToFileURL(tsx).href];
 }
 
 /** The version of the package. */

@@ -1,12 +1,6 @@
-import { once } from "node:events";
-import { openLog } from "../log.js";
-import { serveWorkspace } from "../server/serve-workspace.js";
-import { realDisk } from "../storage/disk.js";
-import { refuseOtherVersion } from "../deliveries/data-folder.js";
-import { loadWorkspace } from "../workspace/load.js";
 import { defineCommand } from "./command.js";
-import { noticeStatus } from "./feeds/notices.js";
 import { checkPort } from "./port.js";
+import { serveUntil } from "./serve/serving.js";
 
 interface Args {
   readonly port: number | undefined;
@@ -30,20 +24,11 @@ export const serve = defineCommand<Args>({
   async run(args, { cwd, signal, stderr }) {
     checkPort("port", args.port);
     checkPort("operators-port", args["operators-port"]);
-    const workspace = await loadWorkspace(cwd);
-    await refuseOtherVersion(realDisk, workspace.data);
-    const log = openLog(stderr, workspace.log);
-    const server = await serveWorkspace(workspace, {
-      log,
-      port: args.port,
-      operatorsPort: args["operators-port"],
-      notices: () => noticeStatus(workspace),
-    });
-    if (stderr.isTTY === true) {
+    const ports = { port: args.port, operatorsPort: args["operators-port"] };
+    await serveUntil(ports, { cwd, signal, stderr }, (server) => {
+      if (stderr.isTTY !== true) return;
       stderr.write(`The lists: ${server.url}\nStatus page: ${server.operatorsUrl}/\nStop with Ctrl-C.\n`);
-    }
-    if (!signal.aborted) await once(signal, "abort");
-    await server.close();
+    });
     return 0;
   },
 });

@@ -4,7 +4,6 @@ import { lanesAtOnce, lanesOf } from "../deliveries/lanes.js";
 import { newLookout } from "../deliveries/sightings.js";
 import { openLog, type Log } from "../log.js";
 import { runPass, type FeedOutcome } from "../pipeline.js";
-import { serveWorkspace } from "../server/serve-workspace.js";
 import { turnstile, type Turnstile } from "../sources/turnstile.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
@@ -13,10 +12,10 @@ import { allFailed, failuresOf } from "./feeds/failures.js";
 import { newLiveScreen, type LiveScreen } from "./feeds/live-screen.js";
 import { feedLines, type FeedLine } from "./feeds/pass.js";
 import { readStanding, standingScreen } from "./feeds/standing.js";
-import { noticeStatus } from "./feeds/notices.js";
 import { newTeller, type Teller } from "./feeds/teller.js";
 import { reportRun } from "./feeds/report.js";
 import { checkPort } from "./port.js";
+import { serveInChild } from "./serve/in-child.js";
 
 interface Options {
   readonly feeds: string[] | undefined;
@@ -48,16 +47,13 @@ export const watch = defineCommand<Options>({
     const log = openLog(screen?.talk ?? terminal.stderr, setup.workspace.log);
     try {
       const feeds = chooseFeeds(setup.workspace, options.feeds);
+      const ports = { port: options.port, operatorsPort: options["operators-port"] };
       const server = options.serve
-        ? await serveWorkspace(setup.workspace, {
-            log,
-            port: options.port,
-            operatorsPort: options["operators-port"],
-            notices: () => noticeStatus(setup.workspace),
-          })
+        ? await serveInChild(terminal.cwd, ports, screen?.talk ?? terminal.stderr)
         : undefined;
+      const ends = [terminal.signal, ...(server === undefined ? [] : [server.lost])];
       try {
-        await watchFeeds(setup, feeds, log, terminal, screen);
+        await watchFeeds(setup, feeds, log, { ...terminal, signal: AbortSignal.any(ends) }, screen);
       } finally {
         await server?.close();
       }

@@ -1,12 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { createRequire } from "node:module";
 import { constants, setPriority } from "node:os";
 import type { Duplex } from "node:stream";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import type { ChildFrame, ChildOrder } from "./child-job.js";
 import { BrokenFrames, encodeFrame, FrameReader } from "./frames.js";
 import { residentBytes } from "./memory.js";
-import { entryModule, isSource } from "../places.js";
+import { entryFlags, entryModule, isSource } from "../places.js";
 
 /**
  * Runs a job on a file from a stranger in a child process that can be killed (`semantics.md` section 7). What a worker
@@ -167,7 +166,10 @@ class Receiver {
 function start(run: ChildRun): ChildProcess {
   const heap = Math.ceil(run.limits.memory / megabyte);
   const entry = entryModule("isolation/child");
-  const child = spawn(process.execPath, [`--max-old-space-size=${heap}`, ...loader(), fileURLToPath(entry)], {
+  // The loader of the sources does not bear what protects the program.
+  const guard = isSource ? [] : ["--disable-proto=delete"];
+  const flags = [`--max-old-space-size=${heap}`, ...guard, ...entryFlags()];
+  const child = spawn(process.execPath, [...flags, fileURLToPath(entry)], {
     // Windows starts no process without this one variable.
     env: process.platform === "win32" ? { SystemRoot: process.env["SystemRoot"] } : {},
     stdio: [run.input, "ignore", "ignore", "pipe"],
@@ -185,11 +187,4 @@ function giveWay(pid: number | undefined): void {
   } catch {
     // It ended already, or this system grants no priorities: it then reads as fast as anything else.
   }
-}
-
-/** From source, as tests and development do, TypeScript is read through the same loader as the parent's. */
-function loader(): readonly string[] {
-  if (!isSource) return ["--disable-proto=delete"];
-  const tsx = createRequire(import.meta.url).resolve("tsx");
-  return ["--import", pathToFileURL(tsx).href];
 }

@@ -6,7 +6,7 @@ import { newNoticeState, writeNoticeState } from "../../src/notify/notice-state.
 import { realDisk } from "../../src/storage/disk.js";
 import { publish } from "../server/publish.js";
 import { bearer, get, staff } from "../server/serving.js";
-import { workdir, type Workdir } from "../support/workdir.js";
+import { workdir, type Running, type Workdir } from "../support/workdir.js";
 
 /** From an empty workspace to a list that the platform can pull, through the real command line. */
 
@@ -148,8 +148,55 @@ test("a start that fails ends by itself, with the reason", async () => {
   expect(ran.stderr).not.toContain('"event":"serving"');
 });
 
+/** A daemon that serves, with the process that does it. */
+async function watching(): Promise<{ running: Running; url: string; server: number }> {
+  const dir = await workdir({ "lading.yaml": workspace });
+  await mkdir(dir.at("inbox"));
+  const running = dir.start(["watch", "--serve"]);
+  const line = await running.waitFor(/"event":"serving"/);
+  const [server = 0] = childrenOf(running.pid).map(({ pid }) => pid);
+  return { running, url: /"lists":"([^"]+)"/.exec(line)?.[1] ?? "", server };
+}
+
+test.skipIf(platform() !== "linux")(
+  "a daemon serves in a process of its own: stopped with it, gone with it, and never gone without it",
+  async () => {
+    const stopped = await watching();
+    expect(stopped.server).not.toBe(stopped.running.pid);
+    // Who stops a whole group stops the server, too; the daemon decides when it ends.
+    process.kill(stopped.server, "SIGTERM");
+    expect((await get(`${stopped.url}/staff`)).status).toBe(401);
+    expect(await stopped.running.stop("SIGTERM")).toMatchObject({ code: 0 });
+    await expect(get(`${stopped.url}/staff`)).rejects.toThrow("ECONNREFUSED");
+
+    const killed = await watching();
+    await killed.running.stop("SIGKILL");
+    await expect
+      .poll(() => get(`${killed.url}/staff`).catch((error: Error) => error.message))
+      .toMatch("ECONN");
+
+    const lost = await watching();
+    process.kill(lost.server, "SIGKILL");
+    await lost.running.waitFor(/The server ended by itself \(SIGKILL\), so the daemon ended, too\./);
+    expect(await lost.running.stop("SIGTERM")).toMatchObject({ code: 75 });
+  },
+);
+
+test("a daemon that cannot serve says so and ends, as the server alone does", async () => {
+  const taken = await watching();
+  const { port } = new URL(taken.url);
+  const dir = await workdir({ "lading.yaml": workspace });
+  await mkdir(dir.at("inbox"));
+  for (const words of [["serve"], ["watch", "--serve"]]) {
+    const ran = await dir.lading([...words, "--port", port], { within: 20_000 });
+    expect([words, ran.code]).toEqual([words, 75]);
+    expect(ran.stderr).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`);
+  }
+  await taken.running.stop("SIGTERM");
+});
+
 /** Command line, environment and niceness of every living child of a process. */
-function childrenOf(pid: number): { readonly words: string; readonly nice: number }[] {
+function childrenOf(pid: number): { readonly pid: number; readonly words: string; readonly nice: number }[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
@@ -159,7 +206,9 @@ function childrenOf(pid: number): { readonly words: string; readonly nice: numbe
         const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
         // Before its exec, a new process still is a copy of its parent.
         if (Number(fields[1]) !== pid || !read("cmdline").includes("child")) return [];
-        return [{ words: `${read("cmdline")}\n${read("environ")}`, nice: Number(fields[16]) }];
+        return [
+          { pid: Number(name), words: `${read("cmdline")}\n${read("environ")}`, nice: Number(fields[16]) },
+        ];
       } catch {
         return [];
       }

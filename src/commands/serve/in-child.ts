@@ -1,0 +1,73 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import type { Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { failure, LadingError, type ErrorCode } from "../../errors.js";
+import { entryFlags, entryModule } from "../../places.js";
+import type { Ports } from "./serving.js";
+
+export interface ToServer {
+  readonly cwd: string;
+  /** Whether its log is read by a person. */
+  readonly isTTY: boolean;
+  readonly ports: Ports;
+}
+
+export type FromServer =
+  | { readonly serving: true }
+  | { readonly failed: { readonly code: ErrorCode; readonly sentence: string; readonly hint: string } };
+
+export interface ServerProcess {
+  /** Aborted when the server ended by itself. */
+  readonly lost: AbortSignal;
+  /** Running answers end, then the process does. Throws `server_lost` when it ended by itself. */
+  close(): Promise<void>;
+}
+
+/** What a server may need of its surroundings; passwords of partners are not among it. */
+const passedOn = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR", "TZ", "SystemRoot"];
+
+/**
+ * Serves in a process of its own: while an import is compared and compressed, nobody who asks for a list waits for it.
+ *
+ * @throws what `lading serve` would
+ */
+export async function serveInChild(
+  cwd: string,
+  ports: Ports,
+  log: Writable & { readonly isTTY?: boolean },
+): Promise<ServerProcess> {
+  const env = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]));
+  const child = fork(fileURLToPath(entryModule("commands/serve/child")), {
+    env,
+    execArgv: [...entryFlags()],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  child.stderr?.on("data", (lines: Buffer) => log.write(lines));
+  const lost = new AbortController();
+  let isClosing = false;
+  const lastWords = child.stderr === null ? undefined : once(child.stderr, "close");
+  // Not "close" of the process: that does not come once the channel was closed from this side.
+  const exit = once(child, "exit").then(async ([code, signal]: (number | string | null)[]) => {
+    await lastWords;
+    if (!isClosing) lost.abort(failure("server_lost", { reason: String(signal ?? `exit code ${code}`) }));
+  });
+  const said = once(child, "message").then(([message]: FromServer[]) => message);
+  const order: ToServer = { cwd, isTTY: log.isTTY === true, ports };
+  child.send(order, () => {});
+  const answer = await Promise.race([said, exit]);
+  if (answer === undefined) throw lost.signal.reason;
+  if ("failed" in answer) {
+    const { code, sentence, hint } = answer.failed;
+    throw new LadingError(code, sentence, hint);
+  }
+  return {
+    lost: lost.signal,
+    async close() {
+      isClosing = true;
+      if (child.connected) child.disconnect();
+      await exit;
+      if (lost.signal.aborted) throw lost.signal.reason;
+    },
+  };
+}
