@@ -11,9 +11,10 @@ import { account } from "../src/records/account.js";
 import { manifestSchema } from "../src/workspace/sample-manifest.js";
 import { workspaceSchema } from "../src/workspace/schema.js";
 import { builtCli } from "./support/build.js";
-import { execute, needsSshd } from "./support/executed-page.js";
+import { execute, isExecuted, whyNotHere } from "./support/executed-page.js";
 import { anchorsOf, inlineCodeOf, linksOf, snippetsOf, type Snippet } from "./support/snippets.js";
-import { whyNoSshd } from "./support/sshd.js";
+import { formatMistakes } from "../src/mapping/mistakes.js";
+import { synonymFiles } from "../src/mapping/guess/synonyms/index.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -225,7 +226,7 @@ test("the security page answers every requirement of level 1, and what it names 
 });
 
 describe("what a page shows of a command is what the command says", () => {
-  const transcripts = of("").filter(([, { text }]) => /^\$ lading .*samples\//.test(text));
+  const transcripts = of("").filter(([, { text }]) => isTranscript(text));
   it("is looked at", () => expect(transcripts.length).toBeGreaterThan(1));
   it.each(transcripts)("%s", (_, { text }) => {
     const [command = "", ...shown] = text.trimEnd().split("\n");
@@ -236,6 +237,35 @@ describe("what a page shows of a command is what the command says", () => {
     expect(missing).toEqual([]);
   });
 });
+
+function isTranscript(text: string): boolean {
+  return /^\$ lading .*samples\//.test(text);
+}
+
+describe("a mistake that a page shows is shown like that", () => {
+  const mistakes = of("", "text").filter(([, { text }]) => isMistake(text));
+  it("is looked at", () => expect(mistakes.length).toBeGreaterThan(1));
+  it.each(mistakes)("%s", (_, { text }) => {
+    const [, file = "", number = ""] = shownMistake.exec(text) ?? [];
+    const line = /^ *\d+ \| (?<line>.*)$/m.exec(text)?.groups?.["line"] ?? "";
+    const above = ["lading: 1", "record: staff", "fields:"];
+    while (above.length < Number(number) - 1) above.unshift("# what stands above");
+    const result = parseMapping([...above, line, ""].join("\n"), file);
+    const shown = "mistakes" in result ? formatMistakes(result.mistakes).split("\n") : [];
+    for (const said of text.trimEnd().split("\n")) {
+      expect(
+        shown.filter((each) => each.startsWith(said.replace(/\.\.\.$/, ""))),
+        said,
+      ).not.toEqual([]);
+    }
+  });
+});
+
+const shownMistake = /^(?<file>\S+\.yaml):(?<line>\d+):\d+: /;
+
+function isMistake(text: string): boolean {
+  return shownMistake.test(text);
+}
 
 describe("shell", () => {
   it.each(of("sh"))("%s is a script that a shell can read", (_, { text }) => {
@@ -248,19 +278,74 @@ describe("shell", () => {
 
 describe("pages that are executed", () => {
   const executed = pages.filter((page) =>
-    snippets.some(([place, { mark }]) => place.startsWith(`${page}:`) && mark.startsWith("run")),
+    snippets.some(([place, { mark }]) => place.startsWith(`${page}:`) && isExecuted(mark)),
   );
 
   it("are not forgotten", () => {
-    expect(executed).toEqual(expect.arrayContaining(["docs/backup.md", "docs/nightly.md"]));
+    expect(executed).toEqual(expect.arrayContaining(["README.md", "docs/backup.md", "docs/nightly.md"]));
   });
 
-  it.each(executed.filter((page) => whyNoSshd === undefined || !needsSshd(page)))(
-    "%s",
-    async (page) => {
-      if (needsSshd(page) && process.getuid?.() === 0) mkdirSync("/run/sshd", { recursive: true });
-      await execute(page);
-    },
-    400_000,
+  it.each(executed.filter((page) => whyNotHere(page) === undefined))("%s", execute, 400_000);
+});
+
+/** Blocks that nothing executes here, by their page and the beginning of their first line, each with the reason. */
+const notExecuted: Readonly<Record<string, string>> = {
+  "README.md: npm start": "test/start.test.ts starts it; `npm test` runs this",
+  "README.md: npm run build && npm link": "changes the machine; every test builds",
+  "README.md: export": "a picture",
+  "CONTRIBUTING.md: npm test": "runs this; the scripts are there",
+  "docs/architecture.md: source -> receive": "a picture",
+  "docs/commands.md: lading": "the help itself, compared in test/generated.test.ts",
+  "docs/commands.md: Usage": "the help itself, compared in test/generated.test.ts",
+  "docs/extending/operation.md: import": "done by `npm run proof:extend`",
+  "docs/extending/record-type.md: import": "done by `npm run proof:extend`",
+  "docs/first-steps.md: npm start": "test/start.test.ts starts it",
+  "docs/first-steps.md: feed": "what `npm start` prints; test/start.test.ts looks at the table",
+  "docs/http-api.md: lading verify https://ffs.example.com":
+    "nobody's server; test/commands/platform.test.ts gives these options to one that is there",
+  "docs/installing.md: npm install --global": "done by `npm run proof:install` on each Node",
+  "docs/installing.md: npm ci --ignore-scripts": "done by `npm run proof:install`, and by the Containerfile",
+  "docs/installing.md: useradd": "makes a user of the system",
+  'docs/installing.md: cp "$(npm root':
+    "wants systemd; test/deploy.test.ts has the units checked by systemd-analyze",
+  "docs/installing.md: podman build": "done by `npm run proof:container`",
+  "docs/mapping.md: # yaml-language-server": "a comment for editors",
+  "docs/nightly.md: npm install --global": "done by `npm run proof:install` on each Node",
+  "docs/performance.md: bytes -> chunks": "a picture",
+  "docs/performance.md: reading child ->": "a picture",
+  "docs/sftp.md: install -m 600":
+    "a partner's server; docs/nightly.md goes the same way to one that is there",
+  "docs/sftp.md: lading trust": "a partner's server; docs/nightly.md goes the same way to one that is there",
+  "docs/sftp.md: $ lading doctor acme":
+    "a partner's server; test/commands/trust-doctor.test.ts asks one that is there for the same steps",
+};
+
+test("what no test executes is named with the reason", () => {
+  const left = snippets.flatMap(([place, { language, mark, text }]) => {
+    const isData = ["yaml", "yml", "json"].includes(language);
+    const isCompared = isTranscript(text) || isMistake(text);
+    if (isData || isExecuted(mark) || isCompared) return [];
+    const page = place.replace(/:\d+$/, "");
+    const first = text.trimStart().split("\n")[0] ?? "";
+    return [`${page}: ${first}`];
+  });
+  const isNamed = (block: string) => Object.keys(notExecuted).some((name) => block.startsWith(name));
+  expect(left.filter((block) => !isNamed(block))).toEqual([]);
+  const stale = Object.keys(notExecuted).filter((name) => !left.some((block) => block.startsWith(name)));
+  expect(stale).toEqual([]);
+});
+
+test("scripts that a page names are scripts of the project", () => {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+  const named = pages.flatMap((page) =>
+    [...readFileSync(page, "utf8").matchAll(/npm run (?<name>[a-z][a-z:-]*)/g)].map(
+      ({ groups }) => groups?.["name"] ?? "",
+    ),
   );
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test("figures that can be counted are right", () => {
+  const languages = `in ${Object.keys(synonymFiles).length} languages`;
+  expect(readFileSync("docs/guess.md", "utf8")).toContain(`that the synonym files know, ${languages}`);
 });

@@ -2,6 +2,7 @@ import pico from "picocolors";
 import { failure, type LadingError } from "../errors.js";
 import { silentLog } from "../log.js";
 import { nearest } from "../nearest.js";
+import { examineOutput } from "../outputs/examine.js";
 import { examineSource } from "../sources/examine.js";
 import type { Step } from "../sources/step.js";
 import { loadWorkspace } from "../workspace/load.js";
@@ -9,24 +10,24 @@ import { examineWorkspace } from "./examine-workspace.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 
 interface DoctorArgs {
-  readonly source?: string | undefined;
+  readonly name?: string | undefined;
   readonly json: boolean;
 }
 
 export const doctor = defineCommand<DoctorArgs>({
-  usage: "doctor [source]",
+  usage: "doctor [name]",
   summary:
-    "Check the workspace and its sources step by step: mappings, disk, clock, credentials, ports, hosts, rights",
+    "Check the workspace, its sources and its outputs step by step: mappings, disk, clock, credentials, ports, hosts, rights",
   examples: [
-    ["lading doctor acme-sftp", "check one source of the workspace"],
-    ["lading doctor", "check the workspace, its machine and all of its sources"],
+    ["lading doctor acme-sftp", "check one source or output of the workspace"],
+    ["lading doctor", "check the workspace, its machine, and all of its sources and outputs"],
     ["lading doctor --json", "the steps as JSON"],
   ],
   options: (yargs) =>
     yargs
-      .positional("source", {
+      .positional("name", {
         type: "string",
-        describe: "Name of a source in lading.yaml; all, and the workspace, when omitted",
+        describe: "Name of a source or an output in lading.yaml; all, and the workspace, when omitted",
       })
       .option("json", { type: "boolean", default: false, describe: "Print the steps as JSON" }),
   run: runDoctor,
@@ -34,22 +35,29 @@ export const doctor = defineCommand<DoctorArgs>({
 
 async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode> {
   const workspace = await loadWorkspace(terminal.cwd);
-  const { sources, root, data } = workspace;
-  const names = args.source === undefined ? [...sources.keys()] : [args.source];
+  const { sources, outputs, root, data } = workspace;
+  const isMeant = (name: string) => args.name === undefined || args.name === name;
   const places = { root, data, env: terminal.env, log: silentLog };
   const report: Examined[] = [];
-  if (args.source === undefined) report.push(await told({ workspace: root }, examineWorkspace(workspace)));
-  for (const name of names) {
-    const settings = sources.get(name);
-    if (settings === undefined) throw unknownSource(name, [...sources.keys()]);
+  if (args.name === undefined) report.push(await told({ workspace: root }, examineWorkspace(workspace)));
+  for (const [name, settings] of sources) {
+    if (!isMeant(name)) continue;
     report.push(await told({ source: name }, examineSource(settings, places, terminal.signal)));
+  }
+  for (const { name, place, feeds } of outputs) {
+    if (!isMeant(name)) continue;
+    const accounts = [...new Set(feeds.map((feed) => feed.split("/")[0] ?? ""))];
+    report.push(await told({ output: name }, examineOutput(place, accounts, places, terminal.signal)));
+  }
+  if (args.name !== undefined && report.length === 0) {
+    throw unknownName(args.name, [...sources.keys(), ...outputs.map(({ name }) => name)]);
   }
   if (args.json) terminal.stdout.write(`${JSON.stringify(report.map(asJson), null, 2)}\n`);
   return exitCode(report.flatMap(({ steps }) => steps));
 
   async function told(about: About, examination: AsyncIterable<Step>): Promise<Examined> {
     const steps: Step[] = [];
-    if (!args.json) terminal.stdout.write(`${about.source ?? "workspace"}\n`);
+    if (!args.json) terminal.stdout.write(`${title(about)}\n`);
     for await (const step of examination) {
       steps.push(step);
       if (!args.json) terminal.stdout.write(stepText(step, terminal));
@@ -58,9 +66,11 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   }
 }
 
-interface About {
-  readonly source?: string;
-  readonly workspace?: string;
+type About = { readonly workspace: string } | { readonly source: string } | { readonly output: string };
+
+function title(about: About): string {
+  if ("output" in about) return `${about.output} (output)`;
+  return "source" in about ? about.source : "workspace";
 }
 
 interface Examined {
@@ -68,10 +78,12 @@ interface Examined {
   readonly steps: readonly Step[];
 }
 
-function unknownSource(name: string, names: readonly string[]): LadingError {
+function unknownName(name: string, names: readonly string[]): LadingError {
   const near = nearest(name, names);
   const meant = near === undefined ? "" : ` Did you mean ${near}?`;
-  return failure("wrong_use", { reason: `The workspace has no source ${JSON.stringify(name)}.${meant}` });
+  return failure("wrong_use", {
+    reason: `The workspace has no source and no output ${JSON.stringify(name)}.${meant}`,
+  });
 }
 
 function stepText({ what, outcome, detail, next }: Step, terminal: Terminal): string {

@@ -67,6 +67,9 @@ export interface HttpLimits {
 
 const leastTls = "TLSv1.2";
 
+/** For a year, plain http to this name is never tried by a browser that saw it. A proxy that ends TLS decides for itself. */
+const secureOnly = ["strict-transport-security", "max-age=31536000"] as const;
+
 const usualLimits: HttpLimits = {
   headerBytes: 16 * 1024,
   bodyBytes: 8 * 1024,
@@ -108,7 +111,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     };
     const finish = (given: Answer): void => {
       if (given.proven === true) connections.prove(request.raw.socket);
-      send(reply.raw, given, closing);
+      send(reply.raw, given, closing, options.tls !== undefined);
       answers.watch(reply.raw, lengthOf(given.body));
       const seconds = (performance.now() - start) / 1000;
       options.answered?.(route, given.status, seconds);
@@ -169,6 +172,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
 }
 
 function makeApp(options: HttpOptions, limits: HttpLimits): FastifyInstance {
+  const isSecure = options.tls !== undefined;
   const http = {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
@@ -185,10 +189,11 @@ function makeApp(options: HttpOptions, limits: HttpLimits): FastifyInstance {
     keepAliveTimeout: limits.keepAliveMs,
     forceCloseConnections: false,
     return503OnClosing: false,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
+      answerBrokenRequest(error, socket, isSecure),
     frameworkErrors: (error: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {
       reply.hijack();
-      send(reply.raw, refusal(codeOf(error.statusCode)), false);
+      send(reply.raw, refusal(codeOf(error.statusCode)), false, isSecure);
     },
   };
   const app = (
@@ -243,9 +248,15 @@ function codeOf(status: number | undefined): keyof typeof errorAnswers {
   return status !== undefined && status >= 400 && status < 500 ? "bad_request" : "internal_error";
 }
 
-function send(response: ServerResponse, { status, headers, body }: Answer, closing: boolean): void {
+function send(
+  response: ServerResponse,
+  { status, headers, body }: Answer,
+  closing: boolean,
+  isSecure: boolean,
+): void {
   if (response.destroyed) return;
   if (closing) response.shouldKeepAlive = false;
+  if (isSecure) response.setHeader(...secureOnly);
   // Node's types know no read-only list, and it only reads.
   response.writeHead(status, headers as OutgoingHttpHeaders | OutgoingHttpHeader[]);
   if (response.req.method === "HEAD" || body === undefined) response.end();
@@ -257,7 +268,7 @@ function lengthOf(body: Body | undefined): number {
 }
 
 /** Requests that Node's parser refused: no route ever sees them. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, isSecure: boolean): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
@@ -272,7 +283,8 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
   const body = errorBody(code, message);
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
+      `content-length: ${Buffer.byteLength(body)}\r\ncache-control: no-store\r\n` +
+      `${isSecure ? `${secureOnly.join(": ")}\r\n` : ""}connection: close\r\n\r\n${body}`,
     // The client may go on sending for ever.
     () => socket.destroy(),
   );

@@ -189,8 +189,84 @@ describe("lading doctor", () => {
     expect(ran.stdout).toMatch(/failed {5}secrets: The secret env:SFTP_PASSWORD is not there/);
     expect(ran.code).toBe(2);
     const other = await dir.lading(["doctor", "acm"]);
-    expect(other.stderr).toMatch(/no source "acm"\. Did you mean acme\?/);
+    expect(other.stderr).toMatch(/no source and no output "acm"\. Did you mean acme\?/);
     expect(other.code).toBe(2);
+  });
+
+  const destination = (more = "") => `outputs:
+  partner:
+    sftp:
+      host: 127.0.0.1
+      port: ${server.port}
+      user: lading
+      password: env:SFTP_PASSWORD
+      directory: /in
+${more}`;
+
+  it("an output on a server: the same way, and an empty file that is written, replaced and removed", async () => {
+    const dir = await workspace(destination(`      host_key: ${pinned()}\n`));
+    server.faults = { refuseLogin: true };
+    expect((await dir.lading(["doctor", "partner"], { env })).stdout).toMatch(/failed {5}login/);
+    server.faults = {};
+    const ran = await dir.lading(["doctor", "partner", "--json"], { env });
+    expect(ran.code).toBe(0);
+    const [report] = JSON.parse(ran.stdout) as [
+      { output: string; steps: { what: string; outcome: string }[] },
+    ];
+    expect(report.output).toBe("partner");
+    expect(report.steps.map(({ what, outcome }) => `${what} ${outcome}`)).toEqual([
+      "secrets done",
+      "host name done",
+      "connection done",
+      "host key done",
+      "login done",
+      "SFTP done",
+      "directory done",
+      "writing done",
+    ]);
+    expect([...server.files.keys()]).toEqual(["/in/staff.csv"]);
+    expect(await readHostStates(dir.at("data"))).toMatchObject([{ failures: 0 }]);
+    expect(JSON.stringify(await readHostStates(dir.at("data")))).not.toContain("last_error");
+  });
+
+  it.each([
+    ["host key", {}, "", /failed {5}host key: .*not pinned/, 2],
+    ["directory", { deny: ["LSTAT"] }, "pin", /failed {5}directory: .*no permission/, 75],
+    ["writing", { deny: ["OPEN"] }, "pin", /failed {5}writing: .*no permission for writing/, 75],
+    ["replacing", { deny: ["RENAME"] }, "pin", /failed {5}writing: .*no permission for renaming/, 75],
+    ["replacing", { deny: ["REMOVE"] }, "pin", /failed {5}writing: .*no permission for deleting/, 75],
+  ] as const)("an output whose %s fails is named with its mend", async (_, faults, pin, words, code) => {
+    server.faults = faults;
+    const dir = await workspace(destination(pin === "" ? "" : `      host_key: ${pinned()}\n`));
+    const ran = await dir.lading(["doctor", "partner"], { env });
+    expect(ran.stdout).toMatch(/^partner \(output\)\n/);
+    expect(ran.stdout).toMatch(words);
+    expect(ran.stdout).toMatch(/Next: \S/);
+    expect(ran.code).toBe(code);
+  });
+
+  it("an output in a folder: to be made, ours to write in, or in the way", async () => {
+    const dir = await workdir({
+      "lading.yaml": `lading: 1
+accounts: { acme-us: { country: US } }
+sources: { box: { folder: inbox } }
+feeds: { acme-us/staff: { source: box, files: staff.csv } }
+outputs: { files: { folder: out } }
+`,
+    });
+    expect((await dir.lading(["doctor", "files"])).stdout).toMatch(/done {7}writing: .* will be made/);
+    await dir.write({ "out/acme-us/staff.csv": "x" });
+    expect(await dir.lading(["doctor", "files"])).toMatchObject({
+      code: 0,
+      stdout: `files (output)\n  done       writing: ${dir.at("out")}\n`,
+    });
+    expect(await dir.files("out")).toEqual(["out/acme-us/staff.csv"]);
+    await dir.write({
+      "lading.yaml": (await dir.read("lading.yaml")).replace("folder: out", "folder: out/acme-us/staff.csv"),
+    });
+    const ran = await dir.lading(["doctor", "files"]);
+    expect(ran.stdout).toMatch(/failed {5}writing: Nothing can be written in .*\n +Next: Make it a folder/);
+    expect(ran.code).toBe(75);
   });
 
   it("without a source, the workspace and its machine come first, each with its mend", async () => {

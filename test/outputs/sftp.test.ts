@@ -117,5 +117,34 @@ describe.skipIf(whyNoSshd !== undefined)(
         await sshd.stop();
       }
     });
+
+    it.each([
+      ["", /done {7}writing: tried with an empty file, which was replaced by another\n$/, 0],
+      // Lists can be sent and replaced there all the same, in one step.
+      [
+        "remove",
+        /done {7}writing: .*; the server does not let us remove it: please remove \S+\/out\/\.lading/,
+        0,
+      ],
+      ["posix-rename", /done {7}writing: tried with an empty file, which was replaced by another\n$/, 0],
+      ["open", /failed {5}writing: .*permission for writing/, 75],
+    ])("lading doctor, where the server denies %j", async (denied, words, code) => {
+      const config = denied === "" ? [] : [`ForceCommand internal-sftp -P ${denied}`];
+      const sshd = await startSshd({ config });
+      try {
+        const out = join(sshd.home, "out");
+        mkdirSync(out);
+        const directory = denied === "" ? "out" : out;
+        const dir = await workspace(
+          `{ host: 127.0.0.1, port: ${sshd.port}, user: ${sshd.user}, key: "file:${sshd.clientKey}", directory: ${directory}, host_key: "${fingerprint(sshd.hostKey)}" }`,
+        );
+        const ran = await dir.lading(["doctor", "partner"]);
+        expect(ran.stdout).toMatch(words);
+        expect(ran.code).toBe(code);
+        expect(readdirSync(out)).toHaveLength(denied === "remove" ? 1 : 0);
+      } finally {
+        await sshd.stop();
+      }
+    });
   },
 );

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { connect as tlsConnect } from "node:tls";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { silentLog } from "../../src/log.js";
-import type { Answer } from "../../src/server/answer.js";
+import type { Answer, Route } from "../../src/server/answer.js";
 import { openHttp, type HttpOptions, type HttpServer } from "../../src/server/http.js";
 import { isLoopback, serverSettingsSchema } from "../../src/workspace/server-settings.js";
 import { publish } from "./publish.js";
@@ -390,6 +390,37 @@ describe("the network", () => {
     const plain = raw(server.port, "GET /hello HTTP/1.1\r\nhost: x\r\n\r\n");
     await plain.closed;
     expect(plain.text()).not.toContain("hello");
+  });
+
+  test("every answer over TLS keeps browsers from plain http, and none without TLS does", async ({
+    skip,
+  }) => {
+    const pair = selfSigned();
+    if (pair === undefined) return skip("openssl is not installed");
+    const ready: Route = {
+      method: "GET",
+      path: "/ready",
+      answer: () => ({ status: 200, headers: ["content-length", "2", "vary", "a"], body: "ok" }),
+    };
+    const [secure, plain] = [await open({ tls: pair, routes: [ready] }), await open({ routes: [ready] })];
+    // Found, with headers made ready; not found; an address that cannot be read; no HTTP at all.
+    for (const asked of ["GET /ready HTTP/1.1", "GET /no HTTP/1.1", "GET /%zz HTTP/1.1", "broken"]) {
+      const request = `${asked}\r\nhost: x\r\nconnection: close\r\n\r\n`;
+      const socket = tlsConnect({
+        port: secure.port,
+        host: "127.0.0.1",
+        ca: pair.cert,
+        servername: "localhost",
+      });
+      let text = "";
+      socket.on("data", (chunk: Buffer) => (text += chunk.toString("latin1"))).end(request);
+      await once(socket, "close");
+      expect(text.match(/^strict-transport-security: max-age=31536000\r$/gim), asked).toHaveLength(1);
+      const other = raw(plain.port, request);
+      await other.closed;
+      expect(other.text()).toContain("HTTP/1.1");
+      expect(other.text(), asked).not.toMatch(/strict-transport/i);
+    }
   });
 });
 

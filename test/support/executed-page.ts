@@ -4,8 +4,9 @@ import { createServer } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import { userInfo } from "node:os";
 import { expect, onTestFinished } from "vitest";
-import { builtCli } from "./build.js";
+import { builtCli, projectRoot } from "./build.js";
 import { snippetsOf, type Snippet } from "./snippets.js";
+import { whyNoSshd } from "./sshd.js";
 import { workdir } from "./workdir.js";
 
 /**
@@ -13,27 +14,42 @@ import { workdir } from "./workdir.js";
  *
  * - `sh run`: run, each line by itself; a block with a here-document as one script. `exit=0,1` says which codes are right.
  * - `sh run background`: started and left running, once it says where it serves.
+ * - `cron run`: what stands behind the five fields, as cron runs it.
  * - `run file=PATH` behind any language: the reader writes the block into that file.
+ * - `says` behind any language: what the command before wrote on standard output.
  *
- * A page that does not make its own workspace begins in one that `lading init` made. Fixed ports of a page become free ones.
+ * What the reader of a page has already is put there by such blocks in a comment of the page; CHECKOUT is where the
+ * project lies. A page that does not make its own workspace begins in one that `lading init` made. Fixed ports of a page
+ * become free ones.
  */
 export async function execute(page: string): Promise<void> {
   const text = readFileSync(page, "utf8");
-  const run = snippetsOf(await settled(text)).filter(({ mark }) => mark.startsWith("run"));
+  if (text.includes("/usr/sbin/sshd ") && process.getuid?.() === 0)
+    mkdirSync("/run/sshd", { recursive: true });
+  const run = snippetsOf(await settled(text)).filter(({ mark }) => isExecuted(mark));
   const dir = await workdir();
-  const cwd = dir.at("workspace");
-  const bin = dir.at("bin");
-  mkdirSync(bin);
+  const bin = dir.at(".local/bin");
+  mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, "lading"), `#!/bin/sh\nexec "${process.execPath}" "${builtCli()}" "$@"\n`, {
     mode: 0o755,
   });
-  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env["PATH"] ?? ""}` };
-  if (run.some((snippet) => commandsOf(snippet).includes("lading init"))) mkdirSync(cwd);
-  else expect((await dir.lading(["init", "workspace"])).code).toBe(0);
+  const env = {
+    ...process.env,
+    NO_COLOR: "1",
+    HOME: dir.path,
+    CHECKOUT: projectRoot,
+    PATH: `${bin}${delimiter}${process.env["PATH"] ?? ""}`,
+  };
+  let cwd = dir.path;
+  if (!run.some((snippet) => commandsOf(snippet).some((line) => /^lading init\b/.test(line)))) {
+    expect((await dir.lading(["init", "workspace"])).code).toBe(0);
+    cwd = dir.at("workspace");
+  }
   onTestFinished(() => {
     const pid = join(cwd, "practice/sshd.pid");
     if (existsSync(pid)) process.kill(Number(readFileSync(pid, "utf8")));
   });
+  let said = "";
   for (const snippet of run) {
     const { mark, line } = snippet;
     const file = /file=(?<path>\S+)/.exec(mark)?.groups?.["path"];
@@ -42,38 +58,76 @@ export async function execute(page: string): Promise<void> {
       writeFileSync(join(cwd, file), snippet.text);
       continue;
     }
+    if (mark.startsWith("says")) {
+      expect(said.replaceAll("\r\n", "\n"), `${page}:${line}`).toBe(snippet.text);
+      continue;
+    }
     if (mark.includes("background")) {
       await begun(snippet.text.trim(), cwd, env);
       continue;
     }
     const allowed = /exit=(?<codes>[\d,]+)/.exec(mark)?.groups?.["codes"]?.split(",").map(Number) ?? [0];
     for (const command of commandsOf(snippet)) {
-      const ran = spawnSync("sh", ["-ec", command], { cwd, env, encoding: "utf8", timeout: 60_000 });
+      // Where the command leaves the shell is where the reader stands then.
+      const ran = spawnSync("sh", ["-ec", `trap 'pwd >&3' EXIT\n${command}`], {
+        cwd,
+        env,
+        encoding: "utf8",
+        timeout: 60_000,
+        stdio: ["ignore", "pipe", "pipe", "pipe"],
+      });
       expect(allowed, `${page}:${line}: ${command}\n${ran.stdout}${ran.stderr}`).toContain(ran.status);
+      cwd = String(ran.output[3]).trim() || cwd;
+      said = ran.stdout;
     }
   }
 }
 
-/** Whether a reader of this page needs an SSH server of his own. */
-export function needsSshd(page: string): boolean {
-  return /^\/usr\/sbin\/sshd /m.test(readFileSync(page, "utf8"));
+/** Whether a block with this mark is executed, or compared with what is. */
+export function isExecuted(mark: string): boolean {
+  return mark.startsWith("run") || mark.startsWith("says");
+}
+
+/** What the reader of this page needs and this machine lacks; undefined when nothing. */
+export function whyNotHere(page: string): string | undefined {
+  const text = readFileSync(page, "utf8");
+  if (/^\/usr\/sbin\/sshd /m.test(text)) return whyNoSshd;
+  const isMissing = (program: string) =>
+    new RegExp(`(?:^|\\| )${program} `, "m").test(text) &&
+    spawnSync(program, ["--version"]).error !== undefined;
+  return ["jq", "curl"].find(isMissing);
 }
 
 function commandsOf({ language, mark, text }: Snippet): string[] {
-  if (language !== "sh" || mark.includes("background")) return [];
-  if (text.includes("<<")) return [text];
+  if (mark.includes("background")) return [];
+  if (language === "sh" && text.includes("<<")) return [text];
   const lines = text.replaceAll("\\\n", " ").split("\n");
-  return lines.map((line) => line.trim()).filter((line) => line !== "");
+  const commands = lines.map((line) => line.trim()).filter((line) => line !== "");
+  if (language === "sh") return commands;
+  return language === "cron" ? cronCommands(commands) : [];
+}
+
+/** The commands of a crontab, with the little that cron and the settings in it put into their environment. */
+function cronCommands(lines: readonly string[]): string[] {
+  const settings = lines.filter((line) => /^[A-Z]+=/.test(line)).join(" ");
+  const commands = lines.flatMap(
+    (line) => /^(?:[\d*,/-]+\s+){5}(?<command>.+)$/.exec(line)?.groups?.["command"] ?? [],
+  );
+  return commands.map(
+    (command) => `env -i HOME="$HOME" PATH=/usr/bin:/bin ${settings} /bin/sh -c '${command}'`,
+  );
 }
 
 /** The page for this machine: free ports in place of those that it names, and who is logged in here. */
 async function settled(page: string): Promise<string> {
   const [ssh, lists, operators] = await Promise.all([freePort(), freePort(), freePort()]);
-  if (!page.includes("port: 2222")) return page;
   return page
     .replaceAll("2222", `${ssh}`)
     .replaceAll("127.0.0.1:8480", `127.0.0.1:${lists}`)
-    .replaceAll(/^lading serve$/gm, `lading serve --port ${lists} --operators-port ${operators}`)
+    .replaceAll(
+      /^lading (serve|watch --serve)(?= *(?:#.*)?$)/gm,
+      `lading $1 --port ${lists} --operators-port ${operators}`,
+    )
     .replaceAll("user: root", `user: ${userInfo().username}`);
 }
 
@@ -82,10 +136,12 @@ async function begun(command: string, cwd: string, env: NodeJS.ProcessEnv): Prom
   onTestFinished(() => void child.kill());
   let said = "";
   await new Promise<void>((resolve, reject) => {
-    child.stderr.on("data", (chunk: Buffer) => {
+    const hear = (chunk: Buffer): void => {
       said += chunk.toString();
       if (said.includes("http://")) resolve();
-    });
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
     child.once("exit", (code) => reject(new Error(`${command} ended with ${code}: ${said}`)));
   });
 }

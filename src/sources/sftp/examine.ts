@@ -3,15 +3,15 @@ import { isIP } from "node:net";
 import { LadingError, failure } from "../../errors.js";
 import { listingText, type Step } from "../step.js";
 import { isOwnName } from "./after.js";
-import type { Connection, Stage } from "./connection.js";
-import { connectTo, openHosts, readLogin } from "./hosts.js";
+import type { Connection } from "./connection.js";
+import { connectTo, openHosts, readLogin, type Host } from "./hosts.js";
 import { checkListing, kindOf } from "./listing.js";
 import { openLogin } from "./login.js";
 import { listDirectory, look } from "./remote.js";
-import { tryRights } from "./rights.js";
-import type { SftpSettings } from "./settings.js";
+import { tryRights, tryWriting } from "./rights.js";
+import type { SftpPlace, SftpSettings } from "./settings.js";
 
-/** The steps of a connection in their order, for `lading doctor`. */
+/** The steps of a connection in their order, and then what is tried over it, for `lading doctor`. */
 
 const steps = {
   secrets: "secrets",
@@ -21,13 +21,15 @@ const steps = {
   login: "login",
   sftp: "SFTP",
   directory: "directory",
-  listing: "listing",
-  rights: "rights for the after-action",
 } as const;
 
 type StepName = keyof typeof steps;
 
-const names = Object.keys(steps) as StepName[];
+/** Something tried over a sound connection, in a directory that is there; answers with what was found. */
+interface Trial {
+  readonly what: string;
+  readonly attempt: (connection: Connection) => Promise<string>;
+}
 
 interface Places {
   readonly root: string;
@@ -35,68 +37,113 @@ interface Places {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Tries each step once, whatever the waiting after earlier failures; when all is well the waiting is over. */
+/** A directory that files are taken from: whether it can be listed, and the rights for the after-action. */
 export async function* examineSftp(
   settings: SftpSettings,
-  { root, data, env }: Places,
+  places: Places,
   signal: AbortSignal,
 ): AsyncGenerator<Step> {
-  const places = { folder: root, env };
   const { directory, limits, after } = settings;
-  const found = new Map<StepName, string>();
+  const actions = [after.published, after.rejected];
+  let counts = { files: 0, ignored: 0 };
+  const listing: Trial = {
+    what: "listing",
+    async attempt(connection) {
+      const entries = await listDirectory(connection, directory, limits.entries, signal);
+      const { files, ignored } = checkListing(entries, limits, (name) => isOwnName(name, actions));
+      counts = { files: files.length, ignored: ignored.length };
+      return listingText(files.length, ignored);
+    },
+  };
+  const rights: Trial = {
+    what: "rights for the after-action",
+    attempt: (connection) => tryRights(connection, settings, signal),
+  };
+  const isWell = yield* examinePlace(settings, places, [listing, rights], signal);
+  if (isWell) await hostOf(settings, places).recordListing(directory, counts.files, counts.ignored);
+}
+
+/** A directory that files are sent to: whether one can be written there and replaced. */
+export async function* examineDestination(
+  place: SftpPlace,
+  places: Places,
+  signal: AbortSignal,
+): AsyncGenerator<Step> {
+  const writing: Trial = {
+    what: "writing",
+    attempt: (connection) => tryWriting(connection, place.directory, signal),
+  };
+  const isWell = yield* examinePlace(place, places, [writing], signal);
+  if (isWell) await hostOf(place, places).recordContact(place.directory);
+}
+
+/**
+ * Tries each step once, whatever the waiting after earlier failures.
+ *
+ * @returns whether all is well, so that the waiting may end
+ */
+async function* examinePlace(
+  place: SftpPlace,
+  { root, env }: Places,
+  trials: readonly Trial[],
+  signal: AbortSignal,
+): AsyncGenerator<Step, boolean> {
+  const { host, directory } = place;
+  const order = [...Object.values(steps), ...trials.map(({ what }) => what)];
+  const found = new Map<string, string>();
+  const find = (name: StepName, detail: string): void => void found.set(steps[name], detail);
   let told = 0;
   let connection: Connection | undefined;
 
   /** The steps that were done since the last call. */
   function* done(): Generator<Step> {
-    for (const name of names.slice(told)) {
-      const detail = found.get(name);
+    for (const what of order.slice(told)) {
+      const detail = found.get(what);
       if (detail === undefined) return;
       told++;
-      yield { what: steps[name], outcome: "done", detail };
+      yield { what, outcome: "done", detail };
     }
   }
 
   try {
-    await openLogin(settings, readLogin(settings, places));
-    found.set("secrets", [settings.key && "key", settings.password && "password"].filter(Boolean).join(", "));
+    await openLogin(place, readLogin(place, { folder: root, env }));
+    find("secrets", [place.key && "key", place.password && "password"].filter(Boolean).join(", "));
     yield* done();
-    found.set("name", await addressOf(settings.host));
+    find("name", await addressOf(host));
     yield* done();
-    connection = await connectTo(settings, places, signal, {
-      onStage: (stage: Stage, detail) => found.set(stage, detail),
+    connection = await connectTo(place, { folder: root, env }, signal, {
+      onStage: find,
       onWeak: (algorithms) =>
-        found.set("sftp", `with algorithms that are no longer safe: ${algorithms.join(", ")}`),
+        find("sftp", `with algorithms that are no longer safe: ${algorithms.join(", ")}`),
     });
     yield* done();
 
     const attributes = await look(connection, directory, signal);
-    if (attributes === undefined)
-      throw failure("sftp_no_directory", { host: settings.host, path: directory });
-    found.set("directory", kindOf(attributes) === "link" ? `${directory} (a link)` : directory);
+    if (attributes === undefined) throw failure("sftp_no_directory", { host, path: directory });
+    find("directory", kindOf(attributes) === "link" ? `${directory} (a link)` : directory);
     yield* done();
 
-    const entries = await listDirectory(connection, directory, limits.entries, signal);
-    const actions = [after.published, after.rejected];
-    const { files, ignored } = checkListing(entries, limits, (name) => isOwnName(name, actions));
-    found.set("listing", listingText(files.length, ignored));
-    yield* done();
-
-    found.set("rights", await tryRights(connection, settings, signal));
-    yield* done();
-    const hosts = openHosts({ ...places, dataFolder: data });
-    await hosts.host(settings).recordListing(directory, files.length, ignored.length);
+    for (const { what, attempt } of trials) {
+      found.set(what, await attempt(connection));
+      yield* done();
+    }
+    return true;
   } catch (error) {
     if (!(error instanceof LadingError)) throw error;
     yield* done();
-    const [failed, ...rest] = names.slice(told);
+    const [failed, ...rest] = order.slice(told);
     if (failed !== undefined) {
-      yield { what: steps[failed], outcome: "failed", detail: error.message, next: error.hint, error };
+      yield { what: failed, outcome: "failed", detail: error.message, next: error.hint, error };
     }
-    for (const name of rest) yield { what: steps[name], outcome: "not tried", detail: "" };
+    for (const what of rest) yield { what, outcome: "not tried", detail: "" };
+    return false;
   } finally {
     await connection?.close();
   }
+}
+
+function hostOf(place: SftpPlace, { root, data, env }: Places): Host {
+  return openHosts({ folder: root, env, dataFolder: data }).host(place);
 }
 
 async function addressOf(host: string): Promise<string> {

@@ -51,6 +51,8 @@ export interface Host {
    */
   take(directory: string, signal: AbortSignal): Promise<Taken>;
   recordListing(directory: string, files: number, ignored: number): Promise<void>;
+  /** All went well in a directory: nothing is waited for any more. */
+  recordContact(directory: string): Promise<void>;
   /** Forgets the waiting after failures. */
   forgive(): Promise<void>;
   close(): Promise<void>;
@@ -237,6 +239,11 @@ function openHost(settings: SftpPlace, options: HostsOptions, places: Turnstile)
         last_contact: at,
         last_listing: { at, directory, files, ignored },
       }));
+    },
+
+    recordContact(directory) {
+      const last_contact = new Date().toISOString();
+      return change((before) => ({ ...forgivenFor(directory, before), last_contact }));
     },
 
     forgive() {

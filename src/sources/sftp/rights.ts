@@ -6,8 +6,9 @@ import type { Connection } from "./connection.js";
 import { plain } from "./plain.js";
 import { look, makeDirectory, makeEmptyFile, remove, removeDirectory, rename } from "./remote.js";
 import type { AfterSftp, SftpSettings } from "./settings.js";
+import { upload } from "./upload.js";
 
-/** Whether the after-actions may be done, tried with an entry of our own, for no file of the partner's is touched. */
+/** What this user may do in a directory, tried with an entry of our own, for no file of the partner's is touched. */
 
 /**
  * Goes the way that a file would go and back again, and leaves nothing behind that the server lets us remove.
@@ -36,9 +37,47 @@ export async function tryRights(
   } catch (error) {
     const mustDelete = actions.some(({ action }) => action === "delete");
     if (mustDelete || !isDenied(error)) throw error;
-    notes.push(`the server does not let us remove it: please remove ${plain(probe.path)}`);
+    notes.push(pleaseRemove(probe.path));
   }
   return notes.join("; ");
+}
+
+/**
+ * Sends an empty file the way that lists are sent, and once more over itself, as the next list will be; then removes it.
+ *
+ * @returns what was found, in words
+ * @throws sftp_no_permission and what else the server answers
+ */
+export async function tryWriting(
+  connection: Connection,
+  directory: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const name = ownName();
+  const path = within(directory, name);
+  try {
+    await upload(connection, directory, name, new Uint8Array(), signal);
+    await upload(connection, directory, name, new Uint8Array(), signal);
+  } catch (error) {
+    if (connection.usable) await remove(connection, path, signal).catch(() => undefined);
+    throw error;
+  }
+  const note = "tried with an empty file, which was replaced by another";
+  try {
+    await remove(connection, path, signal);
+    return note;
+  } catch (error) {
+    if (!isDenied(error)) throw error;
+    return `${note}; ${pleaseRemove(path)}`;
+  }
+}
+
+function ownName(): string {
+  return `${asidePrefix}doctor-${randomBytes(6).toString("hex")}`;
+}
+
+function pleaseRemove(path: string): string {
+  return `the server does not let us remove it: please remove ${plain(path)}`;
 }
 
 interface Probe {
@@ -49,7 +88,7 @@ interface Probe {
 
 /** A file shows best what may be done with files; a user who may not make one may still make a directory. */
 async function makeProbe(connection: Connection, directory: string, signal: AbortSignal): Promise<Probe> {
-  const name = `${asidePrefix}doctor-${randomBytes(6).toString("hex")}`;
+  const name = ownName();
   const path = within(directory, name);
   try {
     await makeEmptyFile(connection, path, signal);
