@@ -101,7 +101,7 @@ export async function openBench(
   let guess = guessOf();
   /** The mappings that fit, looked for once for each way of reading and guessing. */
   let fits = fittingMappings(await project(), table.headings, guess);
-  let known: { readonly revision: number; readonly outcome: Promise<Outcome> } | undefined;
+  let known: { readonly revision: number; readonly outcome: Promise<Outcome>; decided?: Outcome } | undefined;
   text = await draft({});
 
   function guessOf(): Guess {
@@ -306,8 +306,15 @@ export async function openBench(
   }
 
   function outcome(): Promise<Outcome> {
-    if (known?.revision !== revision) known = { revision, outcome: decideNow(revision) };
-    return known.outcome;
+    if (known?.revision === revision) return known.outcome;
+    const found = decideNow(revision);
+    const here: typeof known = { revision, outcome: found };
+    known = here;
+    found.then(
+      (decided) => (here.decided = decided),
+      () => undefined,
+    );
+    return found;
   }
 
   /** Every mistake: those of the text, else those that show with the account. */
@@ -424,7 +431,9 @@ export async function openBench(
       }),
     outcome: async () => (await outcomeInTurn()).view,
     async rows(filter, from, count) {
-      const found = await outcomeInTurn();
+      // All rows are shown as they were read until they are checked; which are rejected is waited for.
+      const atOnce = known?.revision === revision ? known.decided : undefined;
+      const found = filter === "all" ? (atOnce ?? blockedOutcome(table, 0, "")) : await outcomeInTurn();
       return { revision: found.view.revision, ...found.rows(filter, from, count) };
     },
     async changes(name) {

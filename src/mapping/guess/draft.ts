@@ -56,8 +56,13 @@ export function draftMapping(guess: Guess, options: DraftOptions): string {
     ...fieldLines(guess, options),
     ...refusedLines(guess),
   ];
-  const head = [`# yaml-language-server: $schema=${options.schema}`, ...comment(headline(guess, body), "")];
+  const head = [...schemaLines(options.schema), ...comment(headline(guess, body), "")];
   return [...head, ...body].join("\n") + "\n";
+}
+
+/** The lines by which editors find the schema: VS Code reads the first one, JetBrains the second. */
+export function schemaLines(schema: string): readonly string[] {
+  return [`# yaml-language-server: $schema=${schema}`, `# $schema: ${schema}`];
 }
 
 /** How many answers a draft waits for. */

@@ -253,18 +253,28 @@ function duplicatesOf(
   rows: readonly (readonly string[])[],
 ): readonly DuplicateKey[] {
   if (id?.decision !== "chosen") return [];
-  const key = id.columns.map((name) => columns.find((column) => column.name === name)?.index ?? -1);
+  const chosen = id.columns.map((name) => columns.find((column) => column.name === name));
+  const only = chosen.length === 1 ? chosen[0] : undefined;
+  if (only?.profile.uniqueness === 1) return [];
+  const key = chosen.map((column) => column?.index ?? -1);
+  const first = new Map<string, number>();
   const places = new Map<string, number[]>();
   for (const [place, row] of rows.entries()) {
     const cells = key.map((index) => row[index] ?? "");
     if (cells.every(isBlank)) continue;
     const text = cells.join("|");
-    places.set(text, [...(places.get(text) ?? []), place]);
+    const before = first.get(text);
+    if (before === undefined) {
+      first.set(text, place);
+      continue;
+    }
+    const list = places.get(text);
+    if (list === undefined) places.set(text, [before, place]);
+    else list.push(place);
   }
-  return [...places.values()]
-    .filter((list) => list.length > 1)
-    .map((list) => ({
-      rows: list,
-      same: list.every((place) => rows[place]?.join("\u0001") === rows[list[0] ?? 0]?.join("\u0001")),
-    }));
+  const lists = [...places.values()].sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0));
+  return lists.map((list) => ({
+    rows: list,
+    same: list.every((place) => rows[place]?.join("\u0001") === rows[list[0] ?? 0]?.join("\u0001")),
+  }));
 }

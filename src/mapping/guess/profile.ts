@@ -57,8 +57,12 @@ export const blankTokens: ReadonlySet<string> = new Set([
   "—",
 ]);
 
+const longestToken = Math.max(...[...blankTokens].map((token) => token.length));
+
 export function isBlank(cell: string | undefined): boolean {
-  return cell === undefined || blankTokens.has(cell.trim());
+  if (cell === undefined) return true;
+  const text = cell.trim();
+  return text.length <= longestToken && blankTokens.has(text);
 }
 
 export function isEmail(value: string): boolean {
@@ -94,14 +98,14 @@ function isProse(value: string): boolean {
 /** Profiles one column; `cells` are the column's cells in file order. */
 export function profileOf(cells: readonly string[]): Profile {
   const counts = new Map<string, number>();
-  let filled = 0;
-  let isRowNumber = cells.length >= 3;
-  for (const [index, cell] of cells.entries()) {
-    if (isRowNumber && cell.trim() !== String(index + 1)) isRowNumber = false;
-    if (isBlank(cell)) continue;
-    filled++;
-    counts.set(cell, (counts.get(cell) ?? 0) + 1);
+  for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1);
+  let filled = cells.length;
+  for (const [value, count] of counts) {
+    if (!isBlank(value)) continue;
+    filled -= count;
+    counts.delete(value);
   }
+  const isRowNumber = cells.length >= 3 && cells.every((cell, index) => cell.trim() === String(index + 1));
   const sample = [...counts].slice(0, judged);
   const total = sample.reduce((sum, [, count]) => sum + count, 0);
   const share = (test: (value: string) => boolean): number =>

@@ -1,5 +1,6 @@
+import { holdsGivenName } from "./given-names.js";
 import type { Meaning } from "./meanings.js";
-import { listsAccounts } from "./own-account.js";
+import { holdsAccountKinds, listsAccounts } from "./own-account.js";
 import { clear, head, owned, type Column } from "./table.js";
 import { taxTypeOf } from "./value-words.js";
 import { fold } from "./words.js";
@@ -92,12 +93,15 @@ export function recordKindOf(columns: readonly Column[], name: string): RecordKi
       if (meaning === undefined || meaning === "code") scores["charge-code"] += 0.5;
     }
     if (meaning === undefined || seen.has(meaning)) continue;
+    // One address for many rows is a contact's, not the row's own.
+    if (meaning === "email" && column.profile.uniqueness < 0.7 && column.profile.filled > 1) continue;
     seen.add(meaning);
     scores.staff += staffSigns[meaning] ?? 0;
     scores["charge-code"] += chargeSigns[meaning] ?? 0;
     scores["tax-code"] += taxSigns[meaning] ?? 0;
   }
   if (listsAccounts(columns)) scores["charge-code"] += 1.5;
+  else if (columns.some(holdsAccountKinds)) scores["charge-code"] += 1.2;
   addPairs(columns, scores);
   addValues(columns, scores);
   addName(name, scores);
@@ -155,12 +159,26 @@ function addValues(columns: readonly Column[], scores: Record<KnownKind, number>
     );
   }
   // Names and addresses side by side are people, also where no heading says so.
+  if (columns.some(holdsNames)) scores.staff += 1.5;
   const named = columns.some(({ profile }) => profile.person > 0.9 && profile.uniqueness > 0.8);
   if (named && columns.some(({ profile }) => profile.email > 0.9)) scores.staff += 1;
   scores["charge-code"] += charge * 2.5;
   scores["tax-code"] += tax * 2.5;
   const described = columns.some((column) => head(column) === "description" || head(column) === "name");
-  if (described && tax < 0.2) scores["tax-code"] -= 2;
+  const isTaxNamed = columns.some(
+    (column) => owned(column, "tax") && ["id", "name", "description"].includes(head(column) ?? ""),
+  );
+  if (described && tax < 0.2 && !isTaxNamed) scores["tax-code"] -= 2;
+}
+
+/** Names of people under no heading, or one that says no more than a name. */
+function holdsNames(column: Column): boolean {
+  const { profile } = column;
+  const isOpen = column.reading.heads.length === 0 || head(column) === "name" || head(column) === "full_name";
+  if (!isOpen || column.reading.owners.size > 0 || profile.rows < 3) return false;
+  if (profile.word < 0.8 || profile.uniqueness < 0.5 || profile.meanLength > 40) return false;
+  const texts = [...profile.counts.keys()].slice(0, 300);
+  return texts.filter(holdsGivenName).length >= texts.length * 0.5;
 }
 
 const nameSigns: readonly (readonly [KnownKind, RegExp])[] = [
@@ -199,13 +217,20 @@ export function refusalOf(
     return "the headings are about offences: charges before a court, not charge codes";
   }
   const tariff = columns.find((column) => head(column) === "tariff");
-  const named = columns.some(
-    (column) => column !== tariff && (head(column) === "code" || head(column) === "id") && clear(column),
-  );
+  const named = columns.some((column) => {
+    const key = head(column) === "code" || head(column) === "id" || isOwnCode(column);
+    return column !== tariff && key && clear(column);
+  });
   if (tariff !== undefined && tariff.profile.number >= 0.8 && tariff.profile.uniqueness > 0.5 && !named) {
     return "the key is a customs tariff number: goods, not tax or charge codes";
   }
   return undefined;
+}
+
+/** `tax_code` beside a tariff number: named like the thing itself, and different codes. */
+function isOwnCode(column: Column): boolean {
+  const isOwn = owned(column, "tax") || owned(column, "charge");
+  return isOwn && head(column) === undefined && column.profile.code >= 0.75 && column.profile.number < 0.5;
 }
 
 const crimes =

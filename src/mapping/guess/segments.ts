@@ -35,7 +35,9 @@ export function segment(words: readonly string[], lexicon: Lexicon): readonly Se
       if (entries === undefined) continue;
       const inner = Number(!edges.has(from)) + Number(!edges.has(to));
       const says = entries.some((entry) => entry.meanings.some((meaning) => meaning !== "filler"));
-      if (inner > 0 && !isSpaceless(part) && part.length < leastInside(says, edges.has(to), inner)) continue;
+      const isEnd = inner === 1 && edges.has(to) && shortEnds.has(part);
+      if (inner > 0 && !isEnd && !isSpaceless(part) && part.length < leastInside(says, edges.has(to), inner))
+        continue;
       const cut =
         isSpaceless(part) || isSpaceless(text[to] ?? "") || isSpaceless(text[from - 1] ?? "")
           ? 0
@@ -58,6 +60,9 @@ export function segment(words: readonly string[], lexicon: Lexicon): readonly Se
   }
   return segments;
 }
+
+/** What ends compounds though it is short: `Rekeningnr`, `kundenid`. */
+const shortEnds = new Set(["nr", "id"]);
 
 /** Short words are found inside a compound only as its last part; fillers only as its joints (`Avgift-s-kod`). */
 function leastInside(says: boolean, endsWord: boolean, inner: number): number {

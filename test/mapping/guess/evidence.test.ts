@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { dateFormatOf } from "../../../src/mapping/guess/dates.js";
+import { holdsGivenName } from "../../../src/mapping/guess/given-names.js";
 import { guessMapping } from "../../../src/mapping/guess/guess.js";
 import { buildLexicon, lexiconWith, standardLexicon } from "../../../src/mapping/guess/lexicon.js";
 import { numberFormatOf, rateUnitOf } from "../../../src/mapping/guess/numbers.js";
@@ -60,6 +61,10 @@ test.each([
   ["Mã nhân viên", "id"],
   ["تاريخ الميلاد", "birth_date"],
   ["First Name [Required]", "given_name"],
+  ["Rekeningnr", "ledger"],
+  ["Nazwa konta", "ledger"],
+  ["Kundenid", "customer"],
+  ["covid", undefined],
 ])("%s is read as %s", (heading, meaning) => {
   const [reading] = readHeadings([heading], standardLexicon());
   if (meaning !== undefined) expect(reading?.heads[0]).toBe(meaning);
@@ -123,6 +128,41 @@ test("words for yes and no, in use and not, and charge types, in many languages"
   for (const open of ["On leave", "PENDING", "休职", "Draft"]) expect(statusOf(open)).toBeUndefined();
   expect(chargeTypeOf("目的港")).toBe("destination");
   expect(chargeTypeOf("DEBIT")).toBeUndefined();
+});
+
+test.each([
+  ["Petra Vogel", true],
+  ["ANNA, Müller", true],
+  ["Иванова Татьяна", true],
+  ["王小明", true],
+  ["한수미", true],
+  ["佐藤 花子", true],
+  ["Air Freight", false],
+  ["Bank Charges", false],
+  ["装货港", false],
+  ["운임", false],
+])("%s is a person: %s", (value, isPerson) => {
+  expect(holdsGivenName(value)).toBe(isPerson);
+});
+
+test("names of people tell a list without headings, names of things do not", () => {
+  const kindOf = (rows: readonly (readonly string[])[]) =>
+    guessMapping({ name: "export", headings: null, rows }).record;
+  const people = ["Eros Béla", "Kis Éva", "Nagy Imre", "Lend Zoltán"];
+  expect(kindOf(people.map((name, i) => [String(i), name, "Szeged"]))).toBe("staff");
+  const things = ["Corte Hombre", "Corte Dama", "Lavado Completo", "Tinte Largo"];
+  expect(kindOf(things.map((name, i) => [String(i), name, "17"]))).toBeUndefined();
+});
+
+test("classes of a ledger tell a chart of accounts", () => {
+  const rows = [
+    ["1000", "Kasse", "Aktiva"],
+    ["4400", "Frachterlöse", "Ertrag"],
+    ["6300", "Porto", "Aufwand"],
+  ];
+  expect(guessMapping({ name: "export", headings: ["Nr", "Text", "Klasse"], rows }).record).toBe(
+    "charge-code",
+  );
 });
 
 test("countries by name, in any of the languages", () => {

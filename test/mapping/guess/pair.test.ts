@@ -94,7 +94,7 @@ N-0023 | 2025-11-11T16:45:00.000Z | Eva Lang | e.lang@n.test | true`,
   });
 
   test("the rows of the other company are left out by a filter", () => {
-    expect(result.filter).toEqual({ list: "only", condition: { column: "Mandant", equals: "10" } });
+    expect(result.filters).toEqual([{ list: "only", condition: { column: "Mandant", equals: "10" } }]);
     expect(result.leftOut).toEqual([]);
   });
 
@@ -187,7 +187,7 @@ GONE | GONE | not in the export | other | true`,
     expect(result.withoutRow).toEqual([4]);
     expect(result.fields.get("description")?.source).toBeUndefined();
     expect(openFields(result)).toContain("description");
-    expect(result.leftOut.length + (result.filter === undefined ? 0 : 1)).toBeGreaterThan(0);
+    expect(result.leftOut.length + result.filters.length).toBeGreaterThan(0);
   });
 });
 
@@ -212,7 +212,7 @@ U3 | U3 | USt frei | true | 0 | 2000-01-01`,
 
   test("the period that is valid today", () => {
     const result = infer(exported, list);
-    expect(result.filter).toEqual({ list: "only", condition: { column: "Bis", not_ended: "dd.MM.yyyy" } });
+    expect(result.filters).toEqual([{ list: "only", condition: { column: "Bis", not_ended: "dd.MM.yyyy" } }]);
     expect(result.fields.get("rate")?.source).toEqual({
       column: "Satz",
       decimal: { sign: ",", scale: "percent" },
@@ -222,6 +222,49 @@ U3 | U3 | USt frei | true | 0 | 2000-01-01`,
       rate: "19",
       description: "USt",
     });
+  });
+});
+
+describe("a list that a script made with cuts and several filters", () => {
+  const rows = Array.from({ length: 36 }, (_, i) => ({
+    company: ["DE01", "AT02", "CH03"][i % 3] ?? "",
+    number: String(100 + i),
+    family: ["Vogel", "Klein", "Weber", "Roth", "Kern"][i % 5] ?? "",
+    given: ["Petra", "Hans", "Mia", "Karl"][i % 4] ?? "",
+    status: i % 4 === 0 ? "T" : i % 4 === 1 ? "I" : "A",
+  }));
+  const exported = table(
+    "export.csv",
+    `Key | Family | Given | Company | Status\n${rows
+      .map((row) => `HR/${row.number}/X | ${row.family} | ${row.given} | ${row.company} | ${row.status}`)
+      .join("\n")}`,
+  );
+  const list = table(
+    "list.csv",
+    `external_id | name | email_address | is_active\n${rows
+      .filter((row) => row.company !== "CH03" && row.status !== "T")
+      .map((row, i) => {
+        const name = `${row.family.toUpperCase()} ${row.given}`;
+        return `${row.number} | ${name} | x${String(i * 7)}@firma.test | ${String(row.status === "A")}`;
+      })
+      .join("\n")}`,
+  );
+  const result = infer(exported, list);
+
+  test("is explained: a part of the key, a name in capitals, two rules for what is left out", () => {
+    expect(result.alignment.source).toEqual({ column: "Key", split: { by: "/", take: "2" } });
+    expect(result.fields.get("name")?.source).toEqual({
+      join: [{ column: "Family", case: "upper" }, "Given"],
+    });
+    expect(result.filters).toEqual([
+      { list: "skip", condition: { column: "Company", equals: "CH03" } },
+      { list: "skip", condition: { column: "Status", equals: "T" } },
+    ]);
+    expect(result.leftOut).toEqual([]);
+  });
+
+  test("but for what stands nowhere in the export", () => {
+    expect(openFields(result)).toEqual(["email_address"]);
   });
 });
 

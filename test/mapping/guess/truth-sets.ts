@@ -3,6 +3,7 @@ import { fresh } from "./tables/fresh.js";
 import { heldOut } from "./tables/held-out.js";
 import { notLists } from "./tables/not-lists.js";
 import { real } from "./tables/real.js";
+import { realLast } from "./tables/real-last.js";
 import { realLater } from "./tables/real-later.js";
 import { tuned } from "./tables/tuned.js";
 import { unseen } from "./tables/unseen.js";
@@ -17,6 +18,7 @@ export const truthSets: Readonly<Record<string, readonly TruthTable[]>> = {
   unseen: readTables(unseen),
   real: readTables(real),
   "real, later": readTables(realLater),
+  "real, last": readTables(realLast),
 };
 
 /** Tables of which a guess has to say that they list nothing of ours. */

@@ -14,6 +14,7 @@ import {
   type Table,
 } from "../table.js";
 import type { Meaning } from "../meanings.js";
+import { phraseKey } from "../words.js";
 
 const owners: Readonly<Partial<Record<Table["record"], Meaning>>> = {
   staff: "staff",
@@ -55,14 +56,21 @@ export function guessExternalId(table: Table): FieldGuess {
   );
 }
 
-/** Unique codes whose heading says an id or number among words that are not known. */
+/** Unique codes whose heading says an id or number among words that are not known, or ends like one. */
 function halfRead(table: Table): readonly Column[] {
   return table.columns.filter(
     (column) =>
-      ["id", "number", "code"].includes(head(column) ?? "") &&
+      (["id", "number", "code"].includes(head(column) ?? "") || endsLikeKey(column)) &&
       column.reading.unknown.length > 0 &&
       canBeKey(column) &&
       column.profile.uniqueness === 1,
+  );
+}
+
+function endsLikeKey(column: Column): boolean {
+  return (
+    head(column) === undefined &&
+    /(?:id|nr|no|num|number|nummer|code|kod|key)$/.test(phraseKey(column.heading))
   );
 }
 
@@ -197,7 +205,9 @@ function withoutKey(table: Table): FieldGuess {
       fill(profile) === 1 && profile.uniqueness === 1 && profile.code === 1 && profile.email < 0.5,
   );
   const first = plausible[0];
-  if (!table.hasHeadings && first !== undefined && first.index === 0 && table.rows >= 3) {
+  // First names are short and different too; a code has digits.
+  const isCoded = first !== undefined && first.profile.word < 0.5;
+  if (!table.hasHeadings && isCoded && first.index === 0 && table.rows >= 3) {
     return choose(
       [first],
       { op: "column" },

@@ -73,8 +73,15 @@ function holdsCodes(column: Column): boolean {
   const named = head(column) === "code" || head(column) === "id";
   if (profile.number >= 0.8) return named && profile.distinct > 1 && !looksLikeRates(column);
   if (profile.flag >= 0.95) return false;
-  if ([...profile.counts.keys()].some((value) => /\d\s*%$/.test(value) && value.length <= 7)) return false;
+  if (holdsPercentages(profile.counts.keys())) return false;
   return profile.code >= 0.8 || (named && profile.code >= 0.5);
+}
+
+/** `19 %` and `VAT 7%` are rates; where the words before the number differ, they name taxes. */
+function holdsPercentages(values: Iterable<string>): boolean {
+  const rates = [...values].filter((value) => /\d\s*%$/.test(value) && value.length <= 11);
+  const words = new Set(rates.map((value) => value.replace(/[\d.,\s%]+/g, "")));
+  return rates.length > 0 && words.size <= 1;
 }
 
 /** Numbers with a decimal sign or a percent sign are rates; so are common rates without one. */

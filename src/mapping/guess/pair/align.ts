@@ -130,6 +130,7 @@ function* waysOf(columns: readonly Column[], ids: readonly string[]): Generator<
       };
     }
   }
+  for (const column of columns) yield* partsOf(column, cell);
   for (const first of columns) {
     for (const second of columns) {
       if (first === second || fill(first.profile) < 0.95 || fill(second.profile) < 0.95) continue;
@@ -140,6 +141,28 @@ function* waysOf(columns: readonly Column[], ids: readonly string[]): Generator<
           idOf: (row) => [cell(first, row), cell(second, row)].filter((part) => part !== "").join(separator),
         };
       }
+    }
+  }
+}
+
+const cuts = ["/", "-", "_", "|", ":", ".", " "];
+
+/** One part of a column that is cut at a sign, as `0001` of `FFS/0001/X`. */
+function* partsOf(column: Column, cell: (column: Column, row: number) => string): Generator<Way> {
+  const some = [...column.profile.counts.keys()].slice(0, 50);
+  for (const by of cuts) {
+    if (some.length === 0 || !some.every((value) => value.trim().includes(by))) continue;
+    for (const take of [1, 2, 3, -1]) {
+      const at = take > 0 ? take - 1 : take;
+      yield {
+        source: { column: column.name, split: { by, take: String(take) } },
+        columns: [column],
+        idOf: (row) =>
+          cell(column, row)
+            .split(by === " " ? /\s+/ : by)
+            .at(at)
+            ?.trim() ?? "",
+      };
     }
   }
 }

@@ -133,6 +133,7 @@ function learnedMap(field: Field, column: Column, pairs: readonly Pair[]): Sourc
 }
 
 const between = [" ", "", ", ", " - ", "-", "|", "/", "_"];
+const cuts = [",", " ", "/", "-", "|", "_", ":", ";"];
 
 /** Names and texts of two or three columns, or of one cut at a comma. */
 function* combined(columns: readonly Column[]): Generator<Source> {
@@ -141,12 +142,29 @@ function* combined(columns: readonly Column[]): Generator<Source> {
     const part = (take: string) => ({ column: name, split: { by: ",", take } });
     yield { join: [part("2"), part("1")] };
   }
+  for (const { name, profile } of columns) {
+    const some = [...profile.counts.keys()].slice(0, 50);
+    for (const by of cuts) {
+      if (some.length < 2 || !some.every((value) => value.trim().includes(by))) continue;
+      for (const take of ["1", "2", "3", "-1"]) yield { column: name, split: { by, take } };
+    }
+  }
   const texts = columns.filter((column) => column.profile.email < 0.5 && column.profile.dates === undefined);
   for (const first of texts) {
     for (const second of texts) {
       if (first === second) continue;
       yield [first.name, second.name];
       for (const separator of between) yield { join: [first.name, second.name], separator };
+    }
+  }
+  for (const first of texts) {
+    for (const second of texts) {
+      if (first === second || first.profile.word < 0.8 || second.profile.word < 0.8) continue;
+      const upper = (column: Column): Source => ({ column: column.name, case: "upper" });
+      yield { join: [upper(first), second.name] };
+      yield { join: [first.name, upper(second)] };
+      yield { join: [upper(first), second.name], separator: ", " };
+      yield { join: [upper(first), upper(second)] };
     }
   }
   const words = texts.filter((column) => column.profile.word > 0.8 && column.profile.prose < 0.9).slice(0, 6);

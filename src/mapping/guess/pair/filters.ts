@@ -17,12 +17,54 @@ export interface Filter {
 }
 
 const mostValues = 20;
+const mostFilters = 3;
+
+/**
+ * The conditions that tell kept rows from left-out ones: one when it does, else up to three, each of which leaves out some;
+ * undefined when rows are left over.
+ */
+export function filtersFor(
+  columns: readonly Column[],
+  kept: readonly number[],
+  left: readonly number[],
+  today: string,
+): readonly Filter[] | undefined {
+  const one = filterFor(columns, kept, left, today);
+  if (one !== undefined) return [one];
+  const found: Filter[] = [];
+  let open = left;
+  while (open.length > 0 && found.length < mostFilters) {
+    const step = columns
+      .flatMap((column) => partFilter(column, kept, open) ?? [])
+      .sort((a, b) => b.drops.length - a.drops.length)[0];
+    if (step === undefined) return undefined;
+    found.push(step.filter);
+    const dropped = new Set(step.drops);
+    open = open.filter((row) => !dropped.has(row));
+  }
+  return open.length === 0 ? found : undefined;
+}
+
+/** Rows that a column alone leaves out: those with values that no kept row has. A few rows alike may be chance. */
+function partFilter(
+  column: Column,
+  kept: readonly number[],
+  open: readonly number[],
+): { readonly filter: Filter; readonly drops: readonly number[] } | undefined {
+  const all = kept.length + open.length;
+  if (column.profile.distinct > Math.max(3, all / 10)) return undefined;
+  const keeps = valuesOf(column, kept);
+  const drops = open.filter((row) => !keeps.has(keyOf(column.cells[row] ?? "")));
+  if (drops.length < 3) return undefined;
+  const filter = shortest(column.name, keeps, valuesOf(column, drops), kept.length, drops.length);
+  return filter === undefined ? undefined : { filter, drops };
+}
 
 /**
  * The condition that tells kept rows from left-out ones: an end or a start of validity, else the column with the fewest
  * different values; undefined when there is none.
  */
-export function filterFor(
+function filterFor(
   columns: readonly Column[],
   kept: readonly number[],
   left: readonly number[],
@@ -86,12 +128,16 @@ export function newestColumn(
   return undefined;
 }
 
+function keyOf(cell: string): string {
+  return isBlank(cell) ? "" : foldValue(cell);
+}
+
 /** Values by their folded form, as they first stood. */
 function valuesOf(column: Column, rows: readonly number[]): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const row of rows) {
     const cell = column.cells[row] ?? "";
-    const key = isBlank(cell) ? "" : foldValue(cell);
+    const key = keyOf(cell);
     if (!values.has(key)) values.set(key, key === "" ? "" : cell.trim());
   }
   return values;

@@ -1,20 +1,24 @@
 import type { Source } from "../../grammar.js";
 import { comment, scalar } from "../yaml-text.js";
-import { readBlock, type DraftOptions } from "../draft.js";
+import { readBlock, schemaLines, type DraftOptions } from "../draft.js";
 import { openFields, unexplainedRecords, type PairResult } from "./pair.js";
 
 /** The mapping that was inferred from a pair, with the proof beside every field. */
 export function pairDraft(result: PairResult, options: DraftOptions): string {
-  const { type, fields, alignment, filter } = result;
+  const { type, fields, alignment, filters } = result;
   const lines = [
-    `# yaml-language-server: $schema=${options.schema}`,
+    ...schemaLines(options.schema),
     ...comment(proofLine(result), ""),
     "lading: 1",
     `record: ${type.name}`,
     `description: ${JSON.stringify(`Inferred from ${options.name} and a finished list`)}`,
     ...readBlock(result.guess, options),
   ];
-  if (filter !== undefined) lines.push(`${filter.list}:`, `  - ${flow(filter.condition)}`);
+  for (const list of ["only", "skip"] as const) {
+    const conditions = filters.filter((filter) => filter.list === list);
+    if (conditions.length > 0)
+      lines.push(`${list}:`, ...conditions.map(({ condition }) => `  - ${flow(condition)}`));
+  }
   lines.push("fields:");
   for (const name of type.columns) {
     const proof = fields.get(name);
@@ -44,7 +48,7 @@ export function pairDraft(result: PairResult, options: DraftOptions): string {
 }
 
 function proofLine(result: PairResult): string {
-  const { alignment, withoutRow, leftOut, filter } = result;
+  const { alignment, withoutRow, leftOut, filters } = result;
   const records = alignment.rowOf.length;
   const open = openFields(result);
   const but = open.length === 0 ? "" : `, but for ${open.join(", ")}, which nothing explains`;
@@ -55,7 +59,7 @@ function proofLine(result: PairResult): string {
   if (withoutRow.length > 0) parts.push(`${String(withoutRow.length)} records have no row in the export.`);
   if (leftOut.length > 0)
     parts.push(`${String(leftOut.length)} rows of the export are not in the list, and no rule explains it.`);
-  if (filter !== undefined)
+  if (filters.length > 0)
     parts.push(
       "The filter is read off the rows that are not in the list: look whether it says what is meant.",
     );

@@ -6,7 +6,7 @@ export function pairReport(
   lineOfRow: (place: number) => number,
   lineOfRecord: (place: number) => number,
 ) {
-  const { alignment, fields, filter, newest, leftOut } = result;
+  const { alignment, fields, filters, newest, leftOut } = result;
   const open = unexplainedRecords(result);
   const lines = (places: Iterable<number>, lineOf: (place: number) => number) =>
     [...places].map(lineOf).sort((a, b) => a - b);
@@ -16,7 +16,7 @@ export function pairReport(
     records: alignment.rowOf.length,
     explained_records: alignment.rowOf.length - open.size,
     id_prefix: alignment.idPrefix,
-    filter: filter ?? null,
+    filters,
     duplicates: newest ?? null,
     open_fields: openFields(result),
     fields: Object.fromEntries(

@@ -11,7 +11,7 @@ import { isBlank } from "../profile.js";
 import type { Sample } from "../table.js";
 import { align, type Alignment } from "./align.js";
 import { sourcesFor, type Pair } from "./candidates.js";
-import { filterFor, newestColumn, type Filter } from "./filters.js";
+import { filtersFor, newestColumn, type Filter } from "./filters.js";
 import { isSame } from "./same.js";
 
 /**
@@ -45,7 +45,8 @@ export interface PairResult {
   readonly guess: Guess;
   readonly alignment: Alignment;
   readonly fields: ReadonlyMap<string, FieldProof>;
-  readonly filter: Filter | undefined;
+  /** Which rows came into the list; empty when all did, or when nothing says which. */
+  readonly filters: readonly Filter[];
   /** Which of several rows with one id counts, when a date column says it everywhere. */
   readonly newest: { readonly newest: string; readonly date: string } | undefined;
   /** Records without a row in the export, by place in the list. */
@@ -86,14 +87,14 @@ export function inferFromPair(
   const others = unused.filter((row) => !repeated.has(row));
   const kept = found.rowOf.filter((row) => row !== undefined);
   const tell = (left: readonly number[]) =>
-    left.length === 0 ? undefined : filterFor(guess.columns, kept, left, options.today);
+    left.length === 0 ? undefined : filtersFor(guess.columns, kept, left, options.today);
   // One rule for all rows that are not in the list is better than one for repeated ids and one for the others.
   const whole = tell(unused);
-  const filter = whole ?? tell(others);
+  const filters = whole ?? tell(others);
   const newest =
     whole === undefined && repeated.size > 0 ? newestColumn(guess.columns, groupsOf(found)) : undefined;
   const explained = new Set([
-    ...(filter === undefined ? [] : whole === undefined ? others : unused),
+    ...(filters === undefined ? [] : whole === undefined ? others : unused),
     ...(newest === undefined ? [] : repeated),
   ]);
   return {
@@ -101,7 +102,7 @@ export function inferFromPair(
     guess,
     alignment: found,
     fields,
-    filter,
+    filters: filters ?? [],
     withoutRow: found.rowOf.flatMap((row, place) => (row === undefined ? [place] : [])),
     newest,
     leftOut: unused.filter((row) => !explained.has(row)),

@@ -93,6 +93,59 @@ SalesUnitPrice: amount
 PurchasesUnitPrice: amount
 Status: status
 
+system: Xero chart of accounts | charge-code
+when: *Code, *Name, *Type, *Tax Code
+*Code: code+charge
+*Name: description+charge
+*Type: kind
+*Tax Code: code+tax
+Description: nickname
+Report Code: group
+Report Name: nickname
+Dashboard: permission
+Expense Claims: permission
+Enable Payments: permission
+Balance: amount
+
+system: Xero accounts | charge-code
+when: Code, Name, Type, TaxType
+AccountID: id
+Code: code+charge
+Name: description+charge
+Type: kind
+TaxType: code+tax
+Class: kind
+Status: status
+Description: nickname
+UpdatedDateUTC: modified_at
+
+system: QuickBooks Online chart of accounts | charge-code
+when: Full name, Detail type
+Account #: code+charge
+Full name: description+charge
+Type: kind
+Detail type: kind
+Description: nickname
+Total balance: amount
+
+system: QuickBooks Online account list | charge-code
+when: Account, Detail type
+Number: code+charge
+Account: description+charge
+Type: kind
+Detail type: kind
+Description: nickname
+Balance: amount
+
+system: QuickBooks Desktop account listing | charge-code
+when: Account, Accnt. #
+Accnt. #: code+charge
+Account: description+charge
+Type: kind
+Description: nickname
+Tax Line: document
+Balance Total: amount
+
 system: MYOB items | charge-code
 when: Item Number, Item Name
 Item Number: code+charge

@@ -221,6 +221,25 @@ PERSK: category
 STAT2: status
 KOSTL: cost_centre
 
+system: SAP users (USR02) | staff
+when: BNAME, USTYP
+BNAME: login
+NAME_TEXT: full_name
+NAME_FIRST: given_name
+NAME_LAST: family_name
+SMTP_ADDR: email+work
+USTYP: employment_type
+UFLAG: inactive
+LOCKED: inactive
+GLTGV: valid_from
+GLTGB: end_date+staff
+TRDAT: last_login
+ERDAT: created_at
+AEDAT: modified_at
+PWDCHGDATE: date
+CLASS: group
+MANDT: company
+
 system: CargoWise staff (GlbStaff) | staff
 when: GS_Code
 GS_PK: id

@@ -13,7 +13,7 @@ branch: pobočka, kancelář, pracoviště, lokalita, provozovna, pracovisko
 job_title: pozice, funkce, pracovní pozice, pracovní zařazení, pozícia, profese, funkcia
 role: role, oprávnění
 bank: banka, bankovní účet, číslo účtu
-ledger: účet, účetní účet, nákladový účet, výnosový účet
+ledger: účet, účtu, číslo účtu, název účtu, názov účtu, účetní účet, nákladový účet, výnosový účet
 cost_centre: středisko, nákladové středisko, stredisko
 currency: měna, mena
 unit: jednotka, měrná jednotka, mj

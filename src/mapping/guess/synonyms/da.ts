@@ -13,7 +13,7 @@ branch: kontor, lokation, arbejdssted, arbeidssted
 job_title: stilling, titel, stillingsbetegnelse, tittel
 role: rolle, rettighed
 bank: bank, bankkonto, kontonummer bank
-ledger: konto, finanskonto, kontonr, hovedbokskonto, kontonummer
+ledger: konto, finanskonto, kontonr, kontonavn, hovedbokskonto, kontonummer
 cost_centre: omkostningssted, kostnadssted
 currency: valuta
 unit: enhed, enhet

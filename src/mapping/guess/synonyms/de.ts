@@ -13,7 +13,7 @@ job_title: position, stelle, funktion, beruf, tätigkeit, stellenbezeichnung, be
 role: rolle, berechtigung, rechte, benutzerrolle, lizenz, berechtigungsgruppe
 project: projekt, modul, verkehrsträger
 bank: bank, bankverbindung, kontoinhaber, bankkonto, bankname
-ledger: konto, sachkonto, kontonummer, erlöskonto, aufwandskonto, gegenkonto, fibu konto, erlöskonten, steuerkonto, kontobezeichnung, hauptbuchkonto, vorsteuerkonto, kostenkonto, umsatzsteuerkonto
+ledger: konto, konten, kontonr, sachkonto, kontonummer, erlöskonto, aufwandskonto, gegenkonto, fibu konto, erlöskonten, steuerkonto, kontobezeichnung, hauptbuchkonto, vorsteuerkonto, kostenkonto, umsatzsteuerkonto
 cost_centre: kostenstelle, kst, kostenträger, kostenstellen, profitcenter
 currency: währung, währungscode, whg, waehrung
 unit: einheit, mengeneinheit, me, berechnungseinheit, basis, berechnungsbasis, berechnungsgrundlage

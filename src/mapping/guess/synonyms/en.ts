@@ -21,7 +21,7 @@ unit: unit, uom, unit of measure, units, measure, charge basis, calculation basi
 document: document, invoice, contract, statutory instrument, statute, statute reference, jurisdiction, tax jurisdiction,  legal, policy, report, box, fiscal position, repartition line, repartition lines, template
 parent: parent, parent code, children, child, heading
 crime: offense, offence, felony, misdemeanor, inmate, arrest, arrestee, defendant, criminal, ucr, nibrs, ncic, penal, crime, warrant, plea, bond amount, verdict
-tariff: hs code, hs, hts, tariff, tariff code, commodity code, commodity, customs tariff, chapter, taric, mfn, hscode, hsn, hsn code
+tariff: hs code, hs, hts, hsn sac, hsn sac code, tariff, tariff code, commodity code, commodity, customs tariff, chapter, taric, mfn, hscode, hsn, hsn code
 work: work, business, office, company, corporate, official, professional, org
 primary: primary, main, default, principal, preferred
 private: private, personal, home, recovery
@@ -100,7 +100,7 @@ group: group, charge group, tax group, item group, sub group, subgroup, group co
 category: category, charge category, tax category, cat, product category, item category, subcategory, sub category, vat category, category code, service category
 direction: direction, in out, input output, tax scope, type tax use, tax use, sale purchase, sales purchase, applicable to, used for, ar ap, applies to, buy sell, transaction type, flow
 number+staff: roll
-id+staff: roll no, roll number, employee roll number
+id+staff: roll no, roll number, employee roll number, student id, teacher id, faculty id, instructor id, driver id, agent id, technician id, consultant id, studentid, teacherid, driverid, agentid
 description+tax: tax name
 postcode: postcodes
 city: cities

@@ -12,7 +12,7 @@ branch: sucursal, oficina, sede, centro de trabajo, centro, ubicación, delegaci
 job_title: puesto, cargo empleado, posición, ocupación, categoría profesional, puesto de trabajo, título, función
 role: rol, perfil, permiso, permisos, licencia
 bank: banco, cuenta bancaria, clabe, cbu
-ledger: cuenta, cuenta contable, cuenta mayor, número de cuenta, cuenta ventas, cuenta compras, cuenta de ingresos, cuenta de gastos
+ledger: cuenta, cuentas, código de cuenta, nombre de la cuenta, cuenta contable, cuenta mayor, número de cuenta, cuenta ventas, cuenta compras, cuenta de ingresos, cuenta de gastos
 cost_centre: centro de costo, centro de costos, centro de coste, ceco
 currency: moneda, divisa, código moneda
 unit: unidad, unidad de medida, base de cálculo

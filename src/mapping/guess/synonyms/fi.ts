@@ -12,7 +12,7 @@ branch: toimipaikka, toimisto, toimipiste, sijainti
 job_title: tehtävä, nimike tehtävä, tehtävänimike, titteli, ammatti, asema
 role: rooli, käyttöoikeus
 bank: pankki, pankkitili, tilinumero pankki
-ledger: tili, kirjanpitotili, tilinumero, myyntitili, ostotili
+ledger: tili, tilin, tilin numero, tilin nimi, kirjanpitotili, tilinumero, myyntitili, ostotili
 cost_centre: kustannuspaikka
 currency: valuutta
 unit: yksikkö, mittayksikkö

@@ -60,7 +60,7 @@ valid_to: date de fin, valable jusqu au, fin de validité, valide au, date fin, 
 rate: taux, pourcentage, taux de tva, taux tva, taux de taxe, pourcent, taux applicable
 value: valeur
 country: pays, code pays, code iso pays, pays iso
-region: région, province, état région, canton, département région, territoire
+region: région, code état, code province, province, état région, canton, département région, territoire
 city: ville, commune, localité
 postcode: code postal, cp
 address: adresse, rue, adresse postale

@@ -11,7 +11,7 @@ department: odjel, sektor, odeljenje, oddelek, služba
 branch: poslovnica, ured, lokacija, podružnica
 job_title: radno mjesto, radno mesto, funkcija, zanimanje, delovno mesto, pozicija
 role: uloga, vloga
-ledger: konto, broj konta, naziv konta
+ledger: konto, konta, šifra konta, številka konta, naziv konta, broj konta, naziv konta
 cost_centre: mjesto troška, mesto troška, stroškovno mesto
 currency: valuta
 unit: jedinica mjere, jedinica mere, mjerna jedinica, enota mere, enota

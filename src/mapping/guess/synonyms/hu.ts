@@ -7,7 +7,7 @@ company: cég, vállalat, társaság, munkáltató
 department: osztály, részleg, szervezeti egység
 branch: telephely, iroda, munkahely
 job_title: beosztás, munkakör, pozíció
-ledger: főkönyvi szám, főkönyv, számla, főkönyvi számla
+ledger: főkönyvi szám, főkönyvi számlaszám, számla neve, számla száma, főkönyv, számla, főkönyvi számla
 cost_centre: költséghely
 currency: pénznem, deviza
 unit: mértékegység, egység

@@ -12,7 +12,7 @@ branch: filiale, sede, sede di lavoro, unità locale, luogo di lavoro
 job_title: mansione, qualifica, ruolo aziendale, posizione, inquadramento, funzione, incarico
 role: ruolo, profilo, permessi, licenza
 bank: banca, conto corrente
-ledger: conto, conto contabile, sottoconto, conto vendite, conto acquisti, contropartita
+ledger: conto, conti, codice conto, descrizione conto, conto contabile, sottoconto, conto vendite, conto acquisti, contropartita
 cost_centre: centro di costo, centri di costo, cdc
 currency: valuta, divisa, codice valuta
 unit: unità di misura, um, unità, base di calcolo

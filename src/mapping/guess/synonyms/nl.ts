@@ -12,7 +12,7 @@ branch: vestiging, filiaal, locatie, kantoor, standplaats, werklocatie
 job_title: functie, functietitel, beroep, functienaam, titel
 role: rol, rechten, licentie
 bank: bank, bankrekening, rekeningnummer bank
-ledger: grootboek, grootboekrekening, rekening, grootboeknummer, tegenrekening, omzetrekening, kostenrekening
+ledger: grootboek, grootboekrekening, rekening, rekeningnummer, rekeningnaam, grootboeknummer, tegenrekening, omzetrekening, kostenrekening
 cost_centre: kostenplaats, kostendrager
 currency: valuta, munt
 unit: eenheid, rekeneenheid

@@ -12,7 +12,7 @@ branch: oddział, biuro, lokalizacja, miejsce pracy, filia
 job_title: stanowisko, zawód, funkcja, stanowiska
 role: rola, uprawnienia
 bank: bank, rachunek bankowy, konto bankowe
-ledger: konto, konto księgowe, konto kosztów, konto przychodów
+ledger: konto, konta, kont, numer konta, nr konta, nazwa konta, symbol konta, konto księgowe, konta księgowego, konto kosztów, konto przychodów
 cost_centre: mpk, miejsce powstawania kosztów, centrum kosztów
 currency: waluta
 unit: jednostka miary, jm, jednostka, j m

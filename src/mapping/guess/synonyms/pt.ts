@@ -12,7 +12,7 @@ branch: filial, escritório, unidade, local de trabalho, sede, sucursal, agênci
 job_title: cargo, função, posição, ocupação, cbo, categoria profissional
 role: perfil, permissão, licença
 bank: banco, conta bancária, agência bancária, nib
-ledger: conta, conta contábil, conta contabilística, plano de contas
+ledger: conta, contas, conta contábil, conta contabilística, plano de contas
 cost_centre: centro de custo, centro de custos
 currency: moeda, divisa
 unit: unidade de medida, unid, base de cálculo

@@ -7,7 +7,7 @@ company: firmă, companie, societate, angajator
 department: departament, secție, compartiment
 branch: sucursală, punct de lucru, birou, locație
 job_title: funcție, post, ocupație
-ledger: cont, cont contabil
+ledger: cont, contului, simbol cont, denumire cont, număr cont, cont contabil
 cost_centre: centru de cost
 currency: monedă, valută
 unit: unitate de măsură, um

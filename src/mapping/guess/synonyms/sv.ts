@@ -12,7 +12,7 @@ branch: kontor, arbetsplats, placering, ort arbetsplats
 job_title: befattning, titel, yrke, tjänst befattning, roll befattning
 role: roll, behörighet
 bank: bank, bankkonto, clearingnummer
-ledger: konto, bokföringskonto, huvudbokskonto, kontonummer
+ledger: konto, kontonr, kontonamn, kontobenämning, bokföringskonto, huvudbokskonto, kontonummer
 cost_centre: kostnadsställe, kst
 currency: valuta
 unit: enhet

@@ -12,7 +12,7 @@ branch: şube, ofis, lokasyon, işyeri, çalışma yeri
 job_title: ünvan, unvan, görev, pozisyon, görevi, unvanı, meslek
 role: rol, yetki
 bank: banka, banka hesabı
-ledger: hesap, muhasebe hesabı, hesap kodu, muhasebe kodu, hesap adı, gelir hesabı, gider hesabı
+ledger: hesap, hesap no, hesap numarası, muhasebe hesabı, hesap kodu, muhasebe kodu, hesap adı, gelir hesabı, gider hesabı
 cost_centre: masraf merkezi, maliyet merkezi
 currency: döviz, para birimi, döviz cinsi
 unit: birim, ölçü birimi
