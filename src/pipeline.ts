@@ -2,6 +2,7 @@ import { acknowledge } from "./deliveries/acknowledge.js";
 import { eachLane, lanesAtOnce, lanesOf } from "./deliveries/lanes.js";
 import { openFeed, type OpenFeed } from "./deliveries/open-feed.js";
 import { publishList, sourceOf } from "./deliveries/publish-delivery.js";
+import { replayLost } from "./deliveries/lost.js";
 import { nextDelivery, supersededBy } from "./deliveries/queue.js";
 import { receive, type Sighting } from "./deliveries/receive.js";
 import { dropOld } from "./deliveries/retention.js";
@@ -34,7 +35,7 @@ export interface DeliveryOutcome {
   readonly number?: number;
   /** Absent when nothing had to be read. */
   readonly weighed?: Weighed;
-  /** Plain sentence: why it is held, rejected or waiting. */
+  /** Plain sentence: why it is held, rejected or waiting, or published again. */
   readonly reason: string;
 }
 
@@ -125,6 +126,7 @@ export async function decideWaiting(
   onOutcome: (outcome: DeliveryOutcome) => void,
 ): Promise<void> {
   if (open.state().pinned !== undefined || open.state().deliveries.size === 0) return;
+  await replayLost(open);
   const inputs = await gatherInputs(open.setup, open.feed);
   const tried = new Set<string>();
   while (!signal.aborted) {
@@ -207,6 +209,10 @@ async function decideDelivery(
       await noteReading(open, delivery, weighed);
       await file(open, delivery, "PUBLISHED", weighed);
       const { counts, basis } = weighed;
+      const why =
+        delivery.lost === undefined
+          ? ""
+          : `Publication ${delivery.lost} does not verify any more, so it is published anew.`;
       const published = await open.published();
       const number = await publishList(open, {
         result: weighed.result,
@@ -223,7 +229,7 @@ async function decideDelivery(
       });
       await open.note({ state: "PUBLISHED", ...about, number, counts, basis }, "durable");
       await tidyFiling(open.setup.disk, feed.folder, { ...delivery, status: "PUBLISHED" });
-      return { ...outcome(open, delivery, "PUBLISHED", "", weighed), number };
+      return { ...outcome(open, delivery, "PUBLISHED", why, weighed), number };
     }
   }
 }

@@ -48,7 +48,7 @@ export const replay = defineCommand<Options>({
           return {
             answer: { feeds: lines },
             text: passText(lines),
-            exitCode: exitCodeOf([pass], "new", false),
+            exitCode: exitCodeOf([pass], "new", { isHeld: false, isDegraded: false }),
           };
         },
       };

@@ -70,7 +70,10 @@ export const run = defineCommand<Options>({
         const isQuiet = outcomes.every((one) => one.feed !== feed || one.deliveries.length === 0);
         if (isQuiet && !options.json) terminal.stdout.write(standingText(feed, state));
       }
-      const code = exitCodeOf(outcomes, options["fail-on"], [...states.values()].some(isAnyHeld));
+      const code = exitCodeOf(outcomes, options["fail-on"], {
+        isHeld: [...states.values()].some(isAnyHeld),
+        isDegraded: lines.some(({ degraded }) => degraded !== null),
+      });
       return failures.length > 0 ? 75 : code;
     } finally {
       await setup.close();

@@ -19,18 +19,42 @@ const known = new Set([
   "outputs",
 ]);
 
+/** What lies in the folder of a feed. */
+const knownInFeed = new Set([
+  "journal",
+  "lock",
+  "archive",
+  "rejected",
+  "held",
+  "quarantine",
+  "pub",
+  "changes",
+]);
+
 /**
- * Names that Lading did not make, in the data folder and among the publications. They are never served, never read and
- * never deleted.
+ * Names that Lading did not make, or that an account or a feed left that the workspace does not have any more. They are
+ * never served, never read and never deleted.
  *
  * @returns paths from the data folder on
  */
 export async function foreignNames(disk: Disk, workspace: Workspace): Promise<readonly string[]> {
   const foreign = (await namesIn(disk, workspace.data)).filter((name) => !known.has(name));
-  for (const feed of workspace.feeds) {
-    for (const name of await namesIn(disk, join(feed.folder, "pub"))) {
-      if (!/^[1-9]\d*$/.test(name)) foreign.push(join("accounts", feed.name, "pub", name));
+  const feeds = new Set(workspace.feeds.map(({ name }) => name));
+  for (const account of await namesIn(disk, join(workspace.data, "accounts"))) {
+    if (!workspace.accounts.has(account)) foreign.push(join("accounts", account));
+    else {
+      const types = await namesIn(disk, join(workspace.data, "accounts", account));
+      const others = types.filter((type) => !feeds.has(`${account}/${type}`));
+      foreign.push(...others.map((type) => join("accounts", account, type)));
     }
+  }
+  for (const { folder, name: feed } of workspace.feeds) {
+    const inFeed = (await namesIn(disk, folder)).filter(
+      (name) => !knownInFeed.has(name) && !name.startsWith("lock."),
+    );
+    const inPub = (await namesIn(disk, join(folder, "pub"))).filter((name) => !/^[1-9]\d*$/.test(name));
+    foreign.push(...inFeed.map((name) => join("accounts", feed, name)));
+    foreign.push(...inPub.map((name) => join("accounts", feed, "pub", name)));
   }
   return foreign;
 }

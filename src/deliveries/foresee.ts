@@ -12,6 +12,7 @@ import {
 } from "../lists/feed-state.js";
 import { bytesOf } from "../lists/filing.js";
 import type { Entry } from "../lists/journal.js";
+import { isLost } from "./lost.js";
 import type { OpenFeed, Published } from "./open-feed.js";
 import { isOutdatedBy } from "./queue.js";
 import { arrivalOf, receipt, type Sighting } from "./receive.js";
@@ -49,7 +50,8 @@ export async function* foresee(
     const isFull = open.feed.delivery === "full";
     const newest = new Set<string>();
     let isBehind = false;
-    const queue = toWeigh(state, paths, isFull, (one) => isOutdatedBy(one, inputs.basis));
+    const hasLost = isLost(state, published.current?.manifest.number);
+    const queue = toWeigh(state, paths, isFull, (one) => hasLost || isOutdatedBy(one, inputs.basis));
     for (const { delivery, stands } of queue) {
       const { disk, workspace } = open.setup;
       const path = paths.get(delivery.sha256) ?? (await bytesOf(disk, workspace.data, open.feed, delivery));

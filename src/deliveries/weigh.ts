@@ -30,6 +30,7 @@ import type { AnyRecord, Reference } from "../records/record-type.js";
 import { columnsOf } from "../records/record-type.js";
 import { diskFile } from "../sources/disk.js";
 import type { Feed } from "../workspace/workspace.js";
+import { isLost } from "./lost.js";
 import type { OpenFeed, Published } from "./open-feed.js";
 import { claim } from "./receive.js";
 import type { Setup } from "./setup.js";
@@ -191,7 +192,8 @@ export async function weigh(
     changeSet: await changeSetOf(delivery, result.changes),
     figures: guardFigures(toGuard, feed.guard),
   };
-  if (result.isSame && keepsLines) {
+  // A list that was lost gets a number above it, whatever it says.
+  if (result.isSame && keepsLines && !isLost(open.state(), published.current?.manifest.number)) {
     return { verdict: "unchanged", ...weighed };
   }
   const rails = [

@@ -24,6 +24,14 @@ export interface Current {
  * @returns undefined when nothing was published yet, or nothing verifies
  */
 export async function readCurrent(feedFolder: string, disk: Disk = realDisk): Promise<Current | undefined> {
+  return (await readHighest(feedFolder, disk)).current;
+}
+
+/** The same, with what is wrong with the numbers above it: sentences, empty when nothing is. */
+export async function readHighest(
+  feedFolder: string,
+  disk: Disk = realDisk,
+): Promise<{ readonly current: Current | undefined; readonly damage: string }> {
   const damaged: string[] = [];
   for (const number of await publicationNumbers(disk, feedFolder)) {
     const verdict = await verifyPublication(disk, feedFolder, number);
@@ -34,10 +42,11 @@ export async function readCurrent(feedFolder: string, disk: Disk = realDisk): Pr
     const { manifest, folder } = verdict;
     const { entries } = await readJournal(disk, feedFolder);
     const confirmedAt = confirmation(entries) ?? manifest.published_at;
-    const degraded = damaged.length > 0 ? { degraded: damaged.join(" ") } : {};
-    return { folder, manifest, confirmedAt, ...degraded };
+    const damage = damaged.join(" ");
+    const degraded = damage === "" ? {} : { degraded: damage };
+    return { current: { folder, manifest, confirmedAt, ...degraded }, damage };
   }
-  return undefined;
+  return { current: undefined, damage: damaged.join(" ") };
 }
 
 /** When the list was last published or found unchanged. */

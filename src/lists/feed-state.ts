@@ -16,6 +16,10 @@ export interface DeliveryState {
   readonly arrivals: readonly Arrival[];
   readonly part: string;
   readonly sequence: string;
+  /** Number of the publication that it made last. */
+  readonly number: number | undefined;
+  /** Number of a publication that was lost, so that it has to be decided again; undefined once it is. */
+  readonly lost: number | undefined;
   /** Whether a person put it back in the queue, and it is not decided for good since. */
   readonly isReplay: boolean;
   /** Whether its bytes were removed because they held a record that was to be forgotten; it is never decided again. */
@@ -59,6 +63,8 @@ export interface FeedState {
   /** Rows of the accepted full deliveries, oldest first, since a person last let another number of rows through. */
   readonly history: readonly { readonly at: string; readonly part: string; readonly rows: number }[];
   readonly lastPublishedAt: string | undefined;
+  /** Number of the last publication; undefined when there is none. */
+  readonly lastNumber: number | undefined;
 }
 
 export interface Accepted {
@@ -93,10 +99,11 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
   const newSizes = new Set<string>();
   let pinned: FeedState["pinned"];
   let lastPublishedAt: string | undefined;
+  let lastNumber: number | undefined;
 
   return {
     get state() {
-      return { byArrival, deliveries, accepted, released, pinned, history, lastPublishedAt };
+      return { byArrival, deliveries, accepted, released, pinned, history, lastPublishedAt, lastNumber };
     },
     add,
   };
@@ -105,6 +112,7 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
     if (entry.state === "ROLLED_BACK" || entry.state === "RESTAMPED") {
       if (entry.state === "ROLLED_BACK") pinned = { to: entry.to, reason: entry.reason };
       lastPublishedAt = entry.at;
+      lastNumber = entry.number;
       for (const [part, { sha256 }] of accepted) accepted.set(part, { sha256, basis: undefined });
       return;
     }
@@ -113,7 +121,10 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
       return;
     }
     if (entry.state === "FORGOTTEN") {
-      if (entry.number !== undefined) lastPublishedAt = entry.at;
+      if (entry.number !== undefined) {
+        lastPublishedAt = entry.at;
+        lastNumber = entry.number;
+      }
       for (const sha256 of entry.deliveries) {
         const forgotten = deliveries.get(sha256);
         if (forgotten !== undefined) forgotten.isForgotten = true;
@@ -145,10 +156,14 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
       case "REPLAYED":
         delivery.status = "RECEIVED";
         delivery.statusAt = entry.at;
-        delivery.isReplay = true;
-        delivery.order = entry.n;
         delivery.decidedOrder = 0;
         delivery.crashes = 0;
+        if (entry.lost === undefined) {
+          delivery.isReplay = true;
+          delivery.order = entry.n;
+        } else {
+          undo(delivery, entry.lost);
+        }
         break;
       case "RELEASED":
         released.set(entry.change_set, entry.delivery);
@@ -210,6 +225,8 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
       arrivals: [entry.arrival],
       part: entry.part,
       sequence: entry.sequence,
+      number: undefined,
+      lost: undefined,
       isReplay: false,
       isForgotten: false,
       amends: entry.amends,
@@ -229,6 +246,16 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
     });
   }
 
+  /** As if it had never been decided: the list that it made is not there. */
+  function undo(delivery: Changing<DeliveryState>, number: number): void {
+    delivery.lost = number;
+    delivery.decidedAs = undefined;
+    const latest = accepted.get(delivery.part);
+    if (latest?.sha256 === delivery.sha256) {
+      accepted.set(delivery.part, { sha256: latest.sha256, basis: undefined });
+    }
+  }
+
   function dropReleases(delivery: string): void {
     for (const [changeSet, sha256] of released) if (sha256 === delivery) released.delete(changeSet);
   }
@@ -241,6 +268,7 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
     delivery.status = status;
     delivery.retrying = undefined;
     delivery.rejectedBy = undefined;
+    delivery.lost = undefined;
     delivery.isReplay &&= status === "HELD" || status === "WAITING";
     if (delivery.decidedOrder === 0) delivery.decidedOrder = n;
     delivery.decidedAs = status;
@@ -263,6 +291,8 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
     decide(delivery, entry);
     if (entry.state === "PUBLISHED") {
       lastPublishedAt = entry.at;
+      lastNumber = entry.number;
+      delivery.number = entry.number;
       dropReleases(delivery.sha256);
       // What was usual before that is no measure for what comes after it.
       if (newSizes.delete(delivery.sha256)) history = history.filter(({ part }) => part !== delivery.part);

@@ -125,8 +125,15 @@ export const entrySchema = z.discriminatedUnion("state", [
     by: z.string(),
     rails: z.array(z.string()),
   }),
-  /** A person put a decided delivery back in the queue. */
-  z.strictObject({ ...ofDelivery, state: z.literal("REPLAYED"), reason: z.string(), by: z.string() }),
+  /** A person put a decided delivery back in the queue, or the publication that it made was lost. */
+  z.strictObject({
+    ...ofDelivery,
+    state: z.literal("REPLAYED"),
+    reason: z.string(),
+    by: z.string(),
+    /** Number of the publication that does not verify any more. */
+    lost: z.number().optional(),
+  }),
   z.strictObject({
     ...event,
     state: z.literal("ROLLED_BACK"),

@@ -1,4 +1,4 @@
-import { readCurrent, type Current } from "../lists/current.js";
+import { readHighest, type Current } from "../lists/current.js";
 import { realDisk } from "../storage/disk.js";
 import { feedState, isUnusable } from "../lists/feed-state.js";
 import { readJournal, type Entry } from "../lists/journal.js";
@@ -44,19 +44,20 @@ async function readFeed(
   feed: Feed,
   now: Date,
 ): Promise<{ readonly status: FeedStatus; readonly entries: readonly Entry[] }> {
-  const current = await readCurrent(feed.folder);
+  const { current, damage } = await readHighest(feed.folder);
   const { entries } = await readJournal(realDisk, feed.folder);
-  return { status: feedStatus(feed, current, entries, now), entries };
+  return { status: feedStatus(feed, current, damage, entries, now), entries };
 }
 
 function feedStatus(
   feed: Feed,
   current: Current | undefined,
+  damage: string,
   entries: readonly Entry[],
   now: Date,
 ): FeedStatus {
   const held = heldDeliveries(feed, entries);
-  const { health, reason } = judge(feed, current, held, refusalOf(entries), now);
+  const { health, reason } = judge(feed, current, damage, held, refusalOf(entries), now);
   const due = current && expectedAt(feed, new Date(current.confirmedAt), now);
   return {
     feed: feed.name,
@@ -103,16 +104,20 @@ function heldDeliveries(feed: Feed, entries: readonly Entry[]): readonly HeldDel
 function judge(
   feed: Feed,
   current: Current | undefined,
+  damage: string,
   held: readonly HeldDelivery[],
   refusal: string | undefined,
   now: Date,
 ): { health: Health; reason?: string } {
+  if (damage !== "") {
+    const none = current === undefined ? " There is no other one to serve." : "";
+    return { health: "degraded", reason: `${damage}${none}` };
+  }
   if (current === undefined) {
     const reason =
       held.length > 0 ? "The first delivery waits for a person." : "No delivery was published yet.";
     return { health: "unpublished", reason };
   }
-  if (current.degraded !== undefined) return { health: "degraded", reason: current.degraded };
   const times = {
     confirmedAt: new Date(current.confirmedAt),
     publishedAt: new Date(current.manifest.published_at),

@@ -50,10 +50,16 @@ test.each<[string, FeedOutcome[], boolean, Record<FailOn, number>]>([
     true,
     { new: 75, held: 75, any: 75 },
   ],
-])("the exit code when %s", (_, outcomes, isHeldNow, expected) => {
+])("the exit code when %s", (_, outcomes, isHeld, expected) => {
   for (const [failOn, code] of Object.entries(expected)) {
-    expect(exitCodeOf(outcomes, failOn as FailOn, isHeldNow), failOn).toBe(code);
+    expect(exitCodeOf(outcomes, failOn as FailOn, { isHeld, isDegraded: false }), failOn).toBe(code);
   }
+});
+
+test("a degraded feed fails a run that fails on any", () => {
+  const standing = { isHeld: false, isDegraded: true };
+  expect(exitCodeOf([outcome([])], "any", standing)).toBe(1);
+  expect(exitCodeOf([outcome([])], "new", standing)).toBe(0);
 });
 
 test("a run waits until a file has stood still for its time, looked at three times", async () => {

@@ -1,7 +1,7 @@
 import type { Sightings } from "../../deliveries/sightings.js";
 import { join } from "node:path";
 import { staleReason } from "../../deliveries/stale.js";
-import { readCurrent, type Current } from "../../lists/current.js";
+import { readHighest, type Current } from "../../lists/current.js";
 import { cabinetOf, fileName, labelOf } from "../../lists/filing.js";
 import { readJournal } from "../../lists/journal.js";
 import type { DeliveryOutcome, FeedOutcome } from "../../pipeline.js";
@@ -34,18 +34,21 @@ export interface FeedLine {
   readonly unusable: boolean;
   /** Why the feed's list is stale. */
   readonly stale: string | null;
+  /** What is damaged above the publication that is served. */
+  readonly degraded: string | null;
 }
 
 /** One line per decided delivery, and one for each feed to which nothing happened. */
 export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]): Promise<FeedLine[]> {
   const lines: FeedLine[] = [];
   for (const { feed, deliveries, error } of outcomes) {
-    const current = await readCurrent(feed.folder, setup.disk);
+    const { current, damage } = await readHighest(feed.folder, setup.disk);
     const now = {
       feed: feed.name,
       publication: current?.manifest.number ?? null,
       records: current?.manifest.counts.records ?? null,
       stale: staleOf(feed, current, setup.clock.now()),
+      degraded: damage === "" ? null : damage,
     };
     const blank = {
       file: "",
@@ -136,8 +139,17 @@ export function passText(lines: readonly FeedLine[]): string {
   const stale = new Set(
     lines.flatMap(({ feed, stale: why }) => (why === null ? [] : [`${feed} is stale: ${why}\n`])),
   );
-  return table + [...reasons, ...rejects, ...stale].map((text) => `\n${text}`).join("");
+  const degraded = new Set(
+    lines.flatMap(({ feed, degraded: why }) =>
+      why === null ? [] : [`${feed} is degraded: ${why}\n  Next: ${degradedStep}\n`],
+    ),
+  );
+  return table + [...reasons, ...rejects, ...stale, ...degraded].map((text) => `\n${text}`).join("");
 }
+
+/** What is made anew by itself has been made already, so something keeps it from that. */
+export const degradedStep =
+  "keep the folder as it is; `lading run` publishes anew from the files that are archived, unless that is held or the feed is pinned (then `lading rollback` again); a folder in `pub/` that Lading did not make has to be moved away";
 
 /** What a feed that stayed as it is stands at, so that exit 1 is never without a word. */
 export function standingText({ name }: Feed, { pinned, deliveries }: FeedState): string {
@@ -188,7 +200,11 @@ export function placesText(sightings: Sightings): string {
 export type FailOn = "new" | "held" | "any";
 
 /** The exit code of several feeds (`semantics.md` section 8). */
-export function exitCodeOf(outcomes: readonly FeedOutcome[], failOn: FailOn, isHeldNow: boolean): ExitCode {
+export function exitCodeOf(
+  outcomes: readonly FeedOutcome[],
+  failOn: FailOn,
+  { isHeld: isHeldNow, isDegraded }: { readonly isHeld: boolean; readonly isDegraded: boolean },
+): ExitCode {
   const recoveries = new Set(outcomes.flatMap(({ error }) => error?.recovery ?? []));
   if (recoveries.has("retry")) return 75;
   if (recoveries.has("fix")) return 2;
@@ -210,6 +226,6 @@ export function exitCodeOf(outcomes: readonly FeedOutcome[], failOn: FailOn, isH
     case "held":
       return held || isHeldNow ? 1 : 0;
     case "any":
-      return held || notable || isHeldNow ? 1 : 0;
+      return held || notable || isHeldNow || isDegraded ? 1 : 0;
   }
 }

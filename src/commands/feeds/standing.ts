@@ -16,6 +16,7 @@ import { endingSoon, type Ending } from "../../workspace/expiry.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { age } from "./age.js";
 import { diskFree, diskUse, sizeText } from "./disk-use.js";
+import { degradedStep } from "./pass.js";
 import { hostsOf, hostsText } from "./hosts.js";
 import { endingsText, isFailing, isPressing, noticesText } from "./notices.js";
 import { textTable } from "./table.js";
@@ -30,7 +31,7 @@ export interface Standing {
   readonly hosts: readonly HostState[];
   readonly notices: readonly NoticeHealth[];
   readonly endings: readonly Ending[];
-  /** Names in the data folder that Lading did not make. */
+  /** Names in the data folder that Lading did not make, or that belong to an account or feed that is not there any more. */
   readonly foreign: readonly string[];
   /** Files in the spool that no journal names. */
   readonly stray: readonly string[];
@@ -217,7 +218,7 @@ export function standingScreen(standing: Standing, now: Date): string {
 }
 
 function foreignText(name: string): string {
-  return `\nThe data folder holds ${JSON.stringify(name)}, which Lading did not make; it is left alone.\n`;
+  return `\nThe data folder holds ${JSON.stringify(name)}, which no feed of this workspace uses; it is left alone.\n`;
 }
 
 function strayText(name: string): string {
@@ -263,7 +264,7 @@ function nextStep(feed: Feed, delivery: DeliveryState): string {
 
 const nextByHealth: Partial<Record<FeedStatus["health"], string>> = {
   stale: "ask the partner for the file; `lading doctor` checks the source",
-  degraded: "keep the folder as it is, and publish anew: `lading replay`",
+  degraded: degradedStep,
 };
 
 function notes(feed: Standing["feeds"][number], now: Date): string {
