@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encoders, encoder } from "../src/encode/index.js";
 import type { Encoder } from "../src/encode/encoder.js";
+import { JsonLineBytes } from "../src/threads/json-line-bytes.js";
 import { jsonLine } from "../src/encode/json-line.js";
 import { servedJson, type ServeSettings } from "../src/encode/served.js";
 import { listOfRecords } from "../src/lists/list.js";
@@ -168,6 +169,30 @@ describe("the fast line of JSON", () => {
     fc.assert(
       fc.property(record, (given) => {
         expect(jsonLine(Object.keys(given))(given)).toBe(`${JSON.stringify(given)}\n`);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("comes out the same when it is written as bytes, whatever room was expected", () => {
+    const character = fc.constantFrom(
+      ...["a", "~", '"', "\\", "\n", "\u007f", "\u0080", "é", "\u07ff", "\u0800", "\u2028"],
+      ...["\ud7ff", "\ud800", "\udfff", "\ue000", "\ufeff", "\uffff", "\u{1f600}"],
+    );
+    const value = fc.oneof(
+      { weight: 4, arbitrary: fc.string({ unit: character, maxLength: 8 }) },
+      { weight: 1, arbitrary: fc.constantFrom(true, false, null, { external_id: 'a"é' }) },
+    );
+    const columns = ["external_id", "updated_at", 'f"', "é"];
+    const record = fc
+      .tuple(fc.string({ unit: character, maxLength: 4 }), value, value)
+      .map(([id, a, b]): AnyRecord => ({ external_id: id, updated_at: time, 'f"': a, é: b }));
+    fc.assert(
+      fc.property(fc.array(record, { maxLength: 4 }), fc.integer({ min: 0, max: 600 }), (given, expected) => {
+        const lines = new JsonLineBytes(columns, expected);
+        for (const each of given) lines.add(each);
+        const whole = given.map((each) => `${JSON.stringify(each)}\n`).join("");
+        expect(Buffer.from(lines.end()).toString()).toBe(whole);
       }),
       { numRuns: 2_000 },
     );

@@ -3,8 +3,9 @@ import type { ReadOptions } from "../formats/read-options.js";
 import { isRepair, issue, type Issue, type Position } from "../issues.js";
 import type { BoundMapping, CompiledMapping, Draft, Lookups, Outcome } from "../mapping/mapping.js";
 import type { Account } from "../records/account.js";
+import type { AnyRecord } from "../records/record-type.js";
 import type { Candidate } from "../validate/duplicates.js";
-import { recordRules } from "../validate/record.js";
+import { recordAsDrafted, recordRules } from "../validate/record.js";
 import { referenceRules } from "../validate/references.js";
 import type { DeletedRow, RejectedRow } from "./decided.js";
 import { count, isError, type Findings } from "./findings.js";
@@ -161,6 +162,8 @@ function rowJudge(job: RowsJob, bound: BoundMapping, columns: readonly string[],
   const { mapping, account, lookups } = job;
   const rules = recordRules(mapping.recordType, columns, account);
   const references = referenceRules(mapping.recordType, account, lookups);
+  const asDrafted =
+    references === undefined ? recordAsDrafted(mapping.recordType, columns, bound.fills) : undefined;
   const read = new Set(bound.reads.map(({ heading, index }) => heading || `#${index + 1}`));
 
   const judged = (issues: readonly Issue[]): readonly Issue[] =>
@@ -171,6 +174,11 @@ function rowJudge(job: RowsJob, bound: BoundMapping, columns: readonly string[],
   return function judge(draft: DraftRow): RowVerdict {
     const { row, outcome } = draft;
     const { values } = outcome.draft;
+    if (asDrafted !== undefined && isUneventful(draft)) {
+      // Most rows: nothing was found in them, and what the mapping made of them is the record.
+      const record = asDrafted(values);
+      if (record !== undefined) return accepted(row.line, record, outcome.newest);
+    }
     const locate = (field: string): Position => ({ line: row.line, column: bound.columnOf(field), field });
     // What is wrong with a cell that the mapping does not read is nobody's business.
     const repairs = row.issues === undefined ? none : judged(row.issues);
@@ -205,12 +213,19 @@ function rowJudge(job: RowsJob, bound: BoundMapping, columns: readonly string[],
     }
 
     const placed = findings.add(issues);
-    if (record !== undefined && !placed.some(isError)) {
-      const candidate = { line: row.line, record };
-      const { newest } = outcome;
-      return { kind: "accepted", candidate: newest === undefined ? candidate : { ...candidate, newest } };
-    }
+    if (record !== undefined && !placed.some(isError)) return accepted(row.line, record, outcome.newest);
     return { kind: "rejected", row: rejectedRow(draft, bound, values, placed) };
+  };
+}
+
+function isUneventful({ row, outcome }: DraftRow): boolean {
+  return row.issues === undefined && outcome.issues.length === 0 && outcome.operation === undefined;
+}
+
+function accepted(line: number, record: AnyRecord, newest: string | undefined): RowVerdict {
+  return {
+    kind: "accepted",
+    candidate: newest === undefined ? { line, record } : { line, record, newest },
   };
 }
 

@@ -64,7 +64,7 @@ export class BodyWatch {
     if (this.folded !== "" && cells[0] === this.headings?.[0] && cells.join("\u0000") === this.folded) {
       return issue("repeated_header", { line }, {});
     }
-    const first = cells.find((cell) => cell !== "" && cell.trim() !== "") ?? "";
+    const first = isFilled(cells[0] ?? "") ? cells[0]! : (cells.find(isFilled) ?? "");
     if (mayBeTotal(first) && total.test(first)) {
       const filled = filledCount(cells);
       if (filled * 2 <= this.shape.width || filled <= 2) return issue("footer_row", { line }, {});
@@ -149,6 +149,10 @@ export function watchIssues(
 const total =
   /^\s*(?:grand\s+total|sub-?total|total|totals|sum|summe|gesamt|gesamtsumme|somme|totale|razem|suma|итого|всего|合计|总计|合計|計)(?:\b|\s|:|$|[^\p{L}])/iu;
 
+function isFilled(cell: string): boolean {
+  return cell !== "" && cell.trim() !== "";
+}
+
 /** Whether the first sign is one that `total` can begin with; those beyond ASCII are left to it. */
 function mayBeTotal(text: string): boolean {
   const first = text.charCodeAt(0);
@@ -204,7 +208,7 @@ function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMo
       return;
     }
   }
-  if (cell.length <= 6 && cell.length >= 5 && day.test(cell)) {
+  if (cell.length <= 6 && cell.length >= 5 && mayBeDay(cell) && day.test(cell)) {
     column.days++;
     column.firstLine.damaged_date ??= line;
     return;
@@ -214,6 +218,11 @@ function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMo
     column.mojibake++;
     column.firstLine.mojibake ??= line;
   }
+}
+
+/** Whether a hyphen stands where `day` has one. */
+function mayBeDay(cell: string): boolean {
+  return cell.charCodeAt(1) === 45 || cell.charCodeAt(2) === 45 || cell.charCodeAt(3) === 45;
 }
 
 function isDigits(cell: string): boolean {

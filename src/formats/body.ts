@@ -2,7 +2,7 @@ import { type Issue, issue } from "../issues.js";
 import { addCounts, BodyWatch, type BodyCounts, mayHoldMojibake, watchIssues } from "./body-watch.js";
 import { isBlank } from "./dialect.js";
 import type { Limits, Row } from "./format.js";
-import { repairRow, type TableShape } from "./repair.js";
+import { mayHoldDamage, repairRow, type TableShape } from "./repair.js";
 import { Splitter, type SplitRow } from "./splitter.js";
 
 /** The rows of delimited text, once its encoding, dialect and header are known: the whole body, or a piece of it. */
@@ -40,6 +40,16 @@ export class TooManyRows extends Error {
   }
 }
 
+/** What one look at a piece of text says that its rows may hold, in place of a look at each row. */
+interface Suspicion {
+  /** Characters that were decoded twice. */
+  readonly mojibake: boolean;
+  /** NUL, or characters that were lost. */
+  readonly damage: boolean;
+}
+
+const nothing: Suspicion = { mojibake: false, damage: false };
+
 /** Takes the text of the body as it comes and gives its rows. */
 export class BodyReader {
   readonly #body: Body;
@@ -49,8 +59,8 @@ export class BodyReader {
   readonly #lastHeaderLine: number;
   #count = 0;
   #last = "";
-  /** Whether text that waits for its line end may hold characters that were decoded twice. */
-  #mayHoldMojibake = false;
+  /** What the text that waits for its line end may hold. */
+  #waiting: Suspicion = nothing;
   /** Rows without any content wait here: at the end of the file they are left out. */
   #blank: Row[] = [];
 
@@ -66,16 +76,19 @@ export class BodyReader {
   /** @throws TooLarge, TooManyRows */
   push(text: string): Row[] {
     this.#last = text;
-    const isNewSuspect = mayHoldMojibake(text);
-    const isSuspect = isNewSuspect || this.#mayHoldMojibake;
-    const rows = this.#take(this.#splitter.push(text), isSuspect);
-    this.#mayHoldMojibake = this.#splitter.waiting > text.length ? isSuspect : isNewSuspect;
+    const found: Suspicion = { mojibake: mayHoldMojibake(text), damage: mayHoldDamage(text) };
+    const suspicion: Suspicion = {
+      mojibake: found.mojibake || this.#waiting.mojibake,
+      damage: found.damage || this.#waiting.damage,
+    };
+    const rows = this.#take(this.#splitter.push(text), suspicion);
+    this.#waiting = this.#splitter.waiting > text.length ? suspicion : found;
     return rows;
   }
 
   /** The rows that waited for more text. */
   finish(): Row[] {
-    return this.#take(this.#splitter.finish(), this.#mayHoldMojibake);
+    return this.#take(this.#splitter.finish(), this.#waiting);
   }
 
   /**
@@ -95,7 +108,7 @@ export class BodyReader {
     };
   }
 
-  #take(split: readonly SplitRow[], isSuspect: boolean): Row[] {
+  #take(split: readonly SplitRow[], { mojibake, damage }: Suspicion): Row[] {
     const { bodyFrom, shape, limits } = this.#body;
     const rows: Row[] = [];
     for (const row of split) {
@@ -110,7 +123,7 @@ export class BodyReader {
         rows.push(...this.#blank);
         this.#blank = [];
       }
-      rows.push(this.#watch.look(repairRow(row, shape), isSuspect));
+      rows.push(this.#watch.look(repairRow(row, shape, damage), mojibake));
     }
     this.#count += rows.length;
     if (this.#count > limits.rows) throw new TooManyRows(this.#count);

@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 import iconv from "iconv-lite";
 
 /** Bytes to characters. Every decoder here is fatal: what is not valid in the character set is an error, never U+FFFD. */
@@ -80,6 +80,7 @@ function utf8Decoder(): Decoder {
   let cut: Uint8Array = new Uint8Array(0);
   const decode = (bytes: Uint8Array): string => {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (isAscii(bytes)) return buffer.toString("latin1");
     if (isUtf8(bytes)) return buffer.toString("utf8");
     const damaged = buffer.toString("utf8");
     const at = damaged.indexOf("\ufffd");

@@ -71,9 +71,26 @@ const otherDelimiters = [",", ";", "\t", "|", ", ", "^", "~", ":", " "];
 /** Signs that hardly stand in cells: a row that has none of the table's delimiter and these instead is clear. */
 const strongDelimiters = [",", ";", "\t", "|", "^", "~"];
 
-/** Brings a row to the table's width. */
-export function repairRow(asSplit: SplitRow, shape: TableShape): Row {
+/** Whether text may hold what damage leaves behind: NUL, or the sign for lost characters. */
+export function mayHoldDamage(text: string): boolean {
+  return text.includes("\u0000") || text.includes("\ufffd");
+}
+
+/** Whether there is nothing to repair for certain: as many cells as columns, all as they stood, none led by a blank. */
+function isSound({ source, cells, repairs }: SplitRow, shape: TableShape): boolean {
+  if (cells.length !== shape.width || repairs.length > 0 || shape.quoteInDoubt) return false;
+  const first = source.charCodeAt(0);
+  return first !== 34 && first !== 39 && !followsBlanks(cells, shape);
+}
+
+/**
+ * Brings a row to the table's width.
+ *
+ * @param mayBeDamaged false: `mayHoldDamage` says no of its text
+ */
+export function repairRow(asSplit: SplitRow, shape: TableShape, mayBeDamaged = true): Row {
   const { line } = asSplit;
+  if (!mayBeDamaged && isSound(asSplit, shape)) return { line, cells: asSplit.cells };
   const whole = quotedWhole(asSplit, shape);
   if (whole !== undefined) return { line, cells: whole, issues: [issue("row_quoted_whole", { line }, {})] };
   const row = requoted(asSplit, shape.dialect, shape.width);

@@ -282,16 +282,19 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
     const values: Record<string, Cell> = {};
     for (const { name, get } of fields) {
       cursor.column = -1;
-      values[name] = settle(get(cursor), row.line, name, issues);
+      const cell = get(cursor);
+      // Most cells come to a value and nothing is to be said of them.
+      const isEventful = cell instanceof Fault || cursor.notes.length > 0;
+      values[name] = isEventful ? settle(cell, row.line, name, issues) : cell;
     }
     if (values["external_id"] === null && row.cells.every((cell) => cleanCell(cell, blanks) === null)) {
       return { kind: "skipped", rule: "blank row" };
     }
     const draft: Draft = { values };
-    const carriedInto = carryDown === undefined ? {} : { cells: cursor.cells };
-    if (rowOperation === undefined && newest === undefined) {
-      return { kind: "draft", draft, issues, ...carriedInto };
+    if (rowOperation === undefined && newest === undefined && carryDown === undefined) {
+      return { kind: "draft", draft, issues };
     }
+    const carriedInto = carryDown === undefined ? {} : { cells: cursor.cells };
     const done = rowOperation?.(cursor);
     if (done instanceof Fault) issues.push(issueOf(done, row.line, "operation"));
     const age = newest?.(cursor, values);

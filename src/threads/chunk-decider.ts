@@ -3,14 +3,15 @@ import { Findings } from "../deciding/findings.js";
 import { RowDecider } from "../deciding/rows.js";
 import { jobOf, type DecisionTask } from "../deciding/task.js";
 import { jsonLines } from "../encode/chunks.js";
-import { jsonLine } from "../encode/json-line.js";
+import { JsonLineBytes } from "./json-line-bytes.js";
 import { BodyReader, TooManyRows, type Body, type BodyTally } from "../formats/body.js";
 import type { Row } from "../formats/format.js";
 import { decoder, InvalidBytes } from "../formats/charset.js";
 import { TooLarge } from "../formats/splitter.js";
 import type { Issue, IssueCode } from "../issues.js";
+import { StoredLine } from "../lists/list.js";
 import { compareBytes } from "../lists/order.js";
-import { columnsOf, type AnyRecord } from "../records/record-type.js";
+import { columnsOf } from "../records/record-type.js";
 import type { Candidate } from "../validate/duplicates.js";
 import type { Chunk } from "./chunks.js";
 
@@ -86,7 +87,7 @@ export function chunkDecider({ task, name, sheet, body }: ThreadOrder) {
     const findings = new Findings(name, sheet);
     const rows = new RowDecider(job, bound, columns, findings);
     const reader = new BodyReader(body, chunk.firstLine);
-    const run = new RunWriter(columns);
+    const run = new RunWriter(columns, chunk.bytes.length);
     const take = (read: readonly Row[]): void => {
       rows.take(read);
       run.add(rows.candidates.splice(0));
@@ -123,66 +124,52 @@ function* textsOf(chunk: Chunk, { charset, mark }: Body): Generator<string> {
 
 /** Encodes records as they come, and orders them at the end where they are not ordered already. */
 class RunWriter {
-  readonly #lineOf: (record: AnyRecord) => string;
-  readonly #encoder = new TextEncoder();
-  readonly #ids: string[] = [];
+  readonly #json: JsonLineBytes;
   readonly #lines: number[] = [];
-  #bytes = new Uint8Array(512 * 1024);
-  #length = 0;
+  #first = "";
+  #last = "";
   #isAscending = true;
   #latest = "";
   #isMissing = false;
 
-  constructor(columns: readonly string[]) {
-    this.#lineOf = jsonLine(columns);
+  /** @param expected bytes that the records take, about */
+  constructor(columns: readonly string[], expected: number) {
+    this.#json = new JsonLineBytes(columns, expected);
   }
 
   add(candidates: readonly Candidate[]): void {
-    if (candidates.length === 0) return;
-    let text = "";
     for (const { line, record } of candidates) {
       const { external_id: id, updated_at: time } = record;
-      const before = this.#ids[this.#ids.length - 1];
-      if (before !== undefined && this.#isAscending) this.#isAscending = compareBytes(before, id) < 0;
-      this.#ids.push(id);
+      if (this.#lines.length === 0) this.#first = id;
+      else if (this.#isAscending) this.#isAscending = compareBytes(this.#last, id) < 0;
+      this.#last = id;
       this.#lines.push(line);
       if (time > this.#latest) this.#latest = time;
       else if (time === "") this.#isMissing = true;
-      text += this.#lineOf(record);
+      this.#json.add(record);
     }
-    this.#append(text);
   }
 
   /** @returns undefined when there was no record */
   end(): Run | undefined {
+    if (this.#lines.length === 0) return undefined;
+    const bytes = this.#json.end();
     const times = { latest: this.#latest, isMissing: this.#isMissing };
-    const bytes = this.#bytes.slice(0, this.#length);
-    const ids = this.#ids;
-    const last = ids[ids.length - 1];
-    if (ids[0] === undefined || last === undefined) return undefined;
+    const [first, last] = [this.#first, this.#last];
     if (this.#isAscending) {
-      return { bytes, lines: Uint32Array.from(this.#lines), first: ids[0], last, repeats: false, times };
+      return { bytes, lines: Uint32Array.from(this.#lines), first, last, repeats: false, times };
     }
+    const texts = jsonLines(bytes);
+    const ids = texts.map((text) => new StoredLine(text).id);
     // The sort is stable: rows of one id stay as they stand in the file.
     const order = [...ids.keys()].sort((a, b) => compareBytes(ids[a]!, ids[b]!));
-    const texts = jsonLines(bytes);
     return {
-      bytes: this.#encoder.encode(order.map((i) => `${texts[i]}\n`).join("")),
+      bytes: new TextEncoder().encode(order.map((i) => `${texts[i]}\n`).join("")),
       lines: Uint32Array.from(order, (i) => this.#lines[i]!),
       first: ids[order[0]!]!,
       last: ids[order[order.length - 1]!]!,
       repeats: order.some((place, i) => i > 0 && ids[order[i - 1]!] === ids[place]),
       times,
     };
-  }
-
-  #append(text: string): void {
-    // A character takes three bytes at most.
-    if (this.#length + text.length * 3 > this.#bytes.length) {
-      const larger = new Uint8Array(2 * this.#bytes.length + text.length * 3);
-      larger.set(this.#bytes.subarray(0, this.#length));
-      this.#bytes = larger;
-    }
-    this.#length += this.#encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written;
   }
 }

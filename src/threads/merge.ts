@@ -1,7 +1,7 @@
 import { jsonLines } from "../encode/chunks.js";
+import { StoredLine } from "../lists/list.js";
 import { compareBytes } from "../lists/order.js";
 import type { Duplicates } from "../mapping/mapping.js";
-import type { AnyRecord } from "../records/record-type.js";
 import { resolveDuplicates, type Candidate } from "../validate/duplicates.js";
 import { timesOf, type Run } from "./chunk-decider.js";
 import type { Spill, Stored } from "../storage/spill.js";
@@ -63,13 +63,12 @@ function countOf(runs: readonly StoredRun[]): number {
 
 /** A record as it travels: its JSON and where it stood. */
 interface JsonRow {
-  readonly id: string;
   readonly line: number;
-  readonly json: string;
+  readonly stored: StoredLine;
 }
 
-function candidateOf({ line, json }: JsonRow): Candidate {
-  return { line, record: JSON.parse(json) as AnyRecord };
+function candidateOf({ line, stored }: JsonRow): Candidate {
+  return { line, record: stored.record };
 }
 
 /** The records of all runs in order, those of one id together. */
@@ -82,7 +81,7 @@ async function* rowsById(runs: readonly StoredRun[]): AsyncGenerator<JsonRow[]> 
   let same: JsonRow[] = [];
   for (let cursor = heap.top; cursor !== undefined; cursor = heap.top) {
     const { row } = cursor;
-    if (same.length > 0 && same[0]!.id !== row.id) {
+    if (same.length > 0 && same[0]!.stored.id !== row.stored.id) {
       yield same;
       same = [];
     }
@@ -98,10 +97,12 @@ const windowSize = 128 * 1024;
 
 const feed = 10;
 
+const noRow: JsonRow = { line: 0, stored: new StoredLine("{}") };
+
 /** Goes through a run record by record, holding only a window of it. */
 class Cursor {
   readonly index: number;
-  row: JsonRow = { id: "", line: 0, json: "" };
+  row: JsonRow = noRow;
   readonly #run: StoredRun;
   #records: readonly string[] = [];
   #at = 0;
@@ -119,11 +120,11 @@ class Cursor {
   }
 
   #take(): true {
-    const json = this.#records[this.#at]!;
+    const stored = new StoredLine(this.#records[this.#at]!);
     this.#at += 1;
     const line = this.#run.lines[this.#next]!;
     this.#next += 1;
-    this.row = { id: (JSON.parse(json) as AnyRecord).external_id, line, json };
+    this.row = { line, stored };
     return true;
   }
 
@@ -184,7 +185,7 @@ class Heap {
 }
 
 function isBefore(a: Cursor, b: Cursor): boolean {
-  return (compareBytes(a.row.id, b.row.id) || a.index - b.index) < 0;
+  return (compareBytes(a.row.stored.id, b.row.stored.id) || a.index - b.index) < 0;
 }
 
 /** How many characters of records make a run. */
@@ -204,7 +205,7 @@ class RunWriter {
 
   add(row: JsonRow): Promise<void> | undefined {
     this.#rows.push(row);
-    this.#size += row.json.length;
+    this.#size += row.stored.json.length;
     return this.#size < runSize ? undefined : this.end();
   }
 
@@ -213,14 +214,14 @@ class RunWriter {
     if (rows.length === 0) return;
     this.#rows = [];
     this.#size = 0;
-    const bytes = new TextEncoder().encode(rows.map((row) => `${row.json}\n`).join(""));
+    const bytes = new TextEncoder().encode(rows.map((row) => `${row.stored.json}\n`).join(""));
     this.#runs.push({
       stored: await this.#spill.append(bytes),
       lines: Uint32Array.from(rows, (row) => row.line),
-      first: rows[0]!.id,
-      last: rows[rows.length - 1]!.id,
+      first: rows[0]!.stored.id,
+      last: rows[rows.length - 1]!.stored.id,
       repeats: false,
-      times: timesOf(rows.map((row) => (JSON.parse(row.json) as AnyRecord).updated_at)),
+      times: timesOf(rows.map((row) => row.stored.time)),
     });
   }
 }

@@ -14,13 +14,15 @@ import type { RecordType, Value } from "../records/record-type.js";
  * @returns whether a record with any of the type's fields is valid for certain; `updated_at` may be absent
  */
 export function plainCheck(type: RecordType): (record: Readonly<Record<string, Value>>) => boolean {
-  const checks = type.columns.map((name) => ({ name, isValid: fieldCheck(type.fields[name] as Field) }));
-  const required = type.requiredColumns.filter((name) => name !== "updated_at");
+  const checks = type.columns.map((name) => ({
+    name,
+    isValid: fieldCheck(type.fields[name] as Field),
+    mayBeAbsent: name === "updated_at" || !type.requiredColumns.includes(name),
+  }));
   return (record) => {
-    for (const name of required) if (record[name] === undefined) return false;
-    for (const { name, isValid } of checks) {
+    for (const { name, isValid, mayBeAbsent } of checks) {
       const value = record[name];
-      if (value !== undefined && !isValid(value)) return false;
+      if (value === undefined ? !mayBeAbsent : !isValid(value)) return false;
     }
     return true;
   };

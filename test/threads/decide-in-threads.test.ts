@@ -120,8 +120,8 @@ const cells: fc.Arbitrary<Cells> = fc.record({
     { weight: 2, arbitrary: fc.constantFrom("E00001", "E00002", "é", "\u{1f600}", "Ｚ", '"x""y"', "a\\b") },
     { weight: 1, arbitrary: fc.constant("") },
   ),
-  first: fc.constantFrom("Petra", "Chloé", "Łukasz", " Uwe ", '"Anna ""Ann"""', ""),
-  last: fc.constantFrom("Vogel", '"de Vries, MSc"', "García", '5" screen', "", "Total"),
+  first: fc.constantFrom("Petra", "Chloé", "Łukasz", " Uwe ", '"Anna ""Ann"""', "", "\u{1f600}", "'O'"),
+  last: fc.constantFrom("Vogel", '"de Vries, MSc"', "García", '5" screen', "", "Total", "a\\b\tc"),
   email: fc.oneof(
     { weight: 9, arbitrary: fc.integer({ min: 0, max: 99 }).map((i) => `P${i}@Example.COM`) },
     { weight: 1, arbitrary: fc.constantFrom("nobody", "a..b@example.com", "", "x@y.co,m") },
@@ -147,7 +147,7 @@ const line: fc.Arbitrary<string> = fc.oneof(
     arbitrary: cells.map((c) => `${c.id},Jan,Jansen,${c.id || "x"}@example.com,Kiel,Active,01.02.2026 10:00`),
   },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.constantFrom(
       "",
       ",,,,,,",
@@ -155,6 +155,10 @@ const line: fc.Arbitrary<string> = fc.oneof(
       header.trim(),
       "a,b",
       "x,y,z,,,,,,9",
+      "'x','y','z','a@b.de','Kiel','Active',''",
+      "E1, Jan, Jansen, a@b.de, Kiel, Active, 01.02.2026 10:00",
+      "E1,J\u0000n,Jansen,a@b.de,Kiel,Active,01.02.2026 10:00",
+      "E1,J\ufffdn,Jansen,a@b.de,12-Mar,Active,01.02.2026 10:00",
       '"open,,,,,,',
     ),
   },

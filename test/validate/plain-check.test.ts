@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Field } from "../../src/records/fields.js";
+import { account } from "../../src/records/account.js";
 import { recordTypes } from "../../src/records/index.js";
-import type { RecordType, Value } from "../../src/records/record-type.js";
+import { columnsOf, type RecordType, type Value } from "../../src/records/record-type.js";
 import { plainCheck } from "../../src/validate/plain-check.js";
+import { recordAsDrafted, recordRules, type DraftValues } from "../../src/validate/record.js";
 
 /** The quick yes against the schema: never where the schema says no, and for what exports usually hold. */
 
@@ -102,6 +104,28 @@ describe.each(recordTypes.map((type) => [type.name, type] as const))("%s", (_, t
       { numRuns: 3_000 },
     );
     expect(yes).toBeGreaterThan(50);
+  });
+
+  it("takes a draft for its record only where the rules make that very record of it", () => {
+    const of = account("de", { country: "DE" });
+    let yes = 0;
+    fc.assert(
+      fc.property(recordOf(type), fc.subarray([...type.columns]), (given, some) => {
+        const filled = some.length % 2 === 0 ? type.columns : some;
+        const values = Object.fromEntries(filled.map((name) => [name, given[name] ?? null])) as DraftValues;
+        const columns = columnsOf(type, filled);
+        const record = recordAsDrafted(type, columns, filled)?.(values);
+        if (record === undefined) return;
+        yes += 1;
+        const verdict = recordRules(type, columns, of)(values, (field) => ({ field }));
+        expect(verdict.issues).toEqual([]);
+        expect(JSON.stringify(record)).toBe(JSON.stringify(verdict.record));
+      }),
+      { numRuns: 2_000 },
+    );
+    if (type.columns.every((name) => (type.fields[name] as Field).kind !== "reference"))
+      expect(yes).toBeGreaterThan(20);
+    else expect(yes).toBe(0);
   });
 
   it("says yes to the examples of the documentation, so that it is worth its lines", () => {
