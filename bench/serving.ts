@@ -648,7 +648,7 @@ Memory of the server (resident) while it answers the list of 1,000 records:
 ${of("memory")}
 
 What four steady clients wait for the list of 1,000 records, with the server on one core and everything else free to run
-on both:
+on both; \`watch --serve\` has its imports on the server's core, too:
 
 | meanwhile | median | p99 | requests |
 | --- | --- | --- | --- |

@@ -4,16 +4,11 @@ import { idOf, matches } from "../credentials/secret.js";
 import type { AccessTokens } from "./access-tokens.js";
 import { refusal, type Answer, type Request } from "./answer.js";
 import { addressKey, type Failures } from "./failures.js";
+import type { Caller } from "./caller.js";
 import type { Issuer } from "./issuer.js";
 import type { CredentialSource, KnownCredential, KnownCredentials } from "./known-credentials.js";
 
 /** From a request to the account it may read (`interface.md` section 5), or to the answer that refuses it. */
-
-export interface Caller {
-  readonly account: string;
-  /** Public id of the credential, for the log. */
-  readonly credential: string;
-}
 
 export interface Refused {
   readonly refused: Answer;

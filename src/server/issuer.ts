@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, errors, jwtVerify } from "jose";
 import type { ServerSettings } from "../workspace/server-settings.js";
-import type { Caller } from "./authenticate.js";
+import type { Caller } from "./caller.js";
 
 /**
  * An external issuer of access tokens: a JWT counts when the issuer's published key signed it with an accepted algorithm

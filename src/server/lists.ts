@@ -1,6 +1,7 @@
 import type { RecordType } from "../records/record-type.js";
 import { refusal, type Answer, type ReadyHeaders, type Request, type Route } from "./answer.js";
-import type { Authenticate, Caller, Refused } from "./authenticate.js";
+import type { Authenticate, Refused } from "./authenticate.js";
+import type { Caller } from "./caller.js";
 import { encodingFor, namesEtag, type Encoding } from "./negotiate.js";
 import { followFeed, type ServedBytes, type ServedFeed, type ServedPublication } from "./publications.js";
 

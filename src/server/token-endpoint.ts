@@ -23,12 +23,20 @@ interface ClientSecret {
   readonly scheme: "basic" | "body";
 }
 
-/** RFC 6749 section 5.2. */
+/** What can be wrong: the code of RFC 6749 section 5.2, and a sentence for who wrote the client. */
 const errors = {
-  invalid_request: "The request is malformed, or names the client in more than one way.",
-  invalid_client: "The client is unknown, or its secret is wrong, expired or revoked.",
-  unsupported_grant_type: "Only the grant type client_credentials is offered.",
-  invalid_scope: "There are no scopes here.",
+  noForm: [
+    "invalid_request",
+    "The body must be a form (content-type application/x-www-form-urlencoded), with each parameter once.",
+  ],
+  twoNames: [
+    "invalid_request",
+    "The client must be named in one way: by HTTP Basic, or by client_id and client_secret in the form.",
+  ],
+  noGrantType: ["invalid_request", "The form must hold grant_type=client_credentials."],
+  client: ["invalid_client", "The client is unknown, or its secret is wrong, expired or revoked."],
+  grantType: ["unsupported_grant_type", "Only the grant type client_credentials is offered."],
+  scope: ["invalid_scope", "There are no scopes here."],
 } as const;
 
 export function tokenRoute(endpoint: TokenEndpoint): Route {
@@ -37,16 +45,17 @@ export function tokenRoute(endpoint: TokenEndpoint): Route {
     path: "/oauth/token",
     async answer(request) {
       const form = formOf(request);
-      const named = form === undefined ? undefined : clientOf(request, form);
-      if (form === undefined || named === undefined) return tokenError(400, "invalid_request");
+      if (form === undefined) return tokenError(400, "noForm");
+      const named = clientOf(request, form);
+      if (named === undefined) return tokenError(400, "twoNames");
       if (named === "none") return refuseClient(request, undefined, endpoint.failures);
       const credential = await authenticateClient(named, endpoint);
       if (credential === undefined) return refuseClient(request, named, endpoint.failures);
 
       const grant = form.get("grant_type");
-      if (grant === null) return tokenError(400, "invalid_request");
-      if (grant !== "client_credentials") return tokenError(400, "unsupported_grant_type");
-      if ((form.get("scope") ?? "") !== "") return tokenError(400, "invalid_scope");
+      if (grant === null) return tokenError(400, "noGrantType");
+      if (grant !== "client_credentials") return tokenError(400, "grantType");
+      if ((form.get("scope") ?? "") !== "") return tokenError(400, "scope");
       const token = endpoint.accessTokens.give(credential.id, credential.account, endpoint.now());
       return {
         ...jsonAnswer(200, { access_token: token, token_type: "Bearer", expires_in: lifetime }),
@@ -118,13 +127,14 @@ function refuseClient(request: Request, named: ClientSecret | undefined, failure
   const keys = [addressKey(request.address)];
   if (named !== undefined) keys.push(`client ${named.clientId.slice(0, 100)}`);
   const wait = failures.count(keys);
-  if (wait !== undefined) return tokenError(429, "invalid_client", { "retry-after": wait });
-  return tokenError(401, "invalid_client", { "www-authenticate": 'Basic realm="lading", charset="UTF-8"' });
+  if (wait !== undefined) return tokenError(429, "client", { "retry-after": wait });
+  return tokenError(401, "client", { "www-authenticate": 'Basic realm="lading", charset="UTF-8"' });
 }
 
-function tokenError(status: number, code: keyof typeof errors, headers: AnswerHeaders = {}): Answer {
+function tokenError(status: number, fault: keyof typeof errors, headers: AnswerHeaders = {}): Answer {
+  const [code, sentence] = errors[fault];
   return {
-    ...jsonAnswer(status, { error: code, error_description: errors[code] }, headers),
+    ...jsonAnswer(status, { error: code, error_description: sentence }, headers),
     facts: { code },
   };
 }

@@ -167,6 +167,10 @@ describe("the token endpoint", () => {
       expect(got.headers["cache-control"]).toBe("no-store");
       if (status === 401) expect(got.headers["www-authenticate"]).toContain("Basic realm=");
     }
+    const described = await ask(server, form(named));
+    expect(described.json()).toMatchObject({
+      error_description: "The form must hold grant_type=client_credentials.",
+    });
     const inQuery = await get(
       `${server.url}/oauth/token?${form({ ...grant, ...named })}`,
       { "content-type": "application/x-www-form-urlencoded" },
