@@ -153,6 +153,12 @@ export const issueKinds = {
       "Cells stand in quotes as in print, which are text in a table; a delimiter within them divides the cell.",
     hint: 'Ask for the export with plain quotes (").',
   },
+  unusual_line_end: {
+    severity: "warning",
+    repair: true,
+    sentence: "No CR or LF ends a line of the file; the lines end with {sign}.",
+    hint: "Ask for the export with usual line ends.",
+  },
   other_quote: {
     severity: "warning",
     repair: true,

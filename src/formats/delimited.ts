@@ -1,14 +1,16 @@
 import type { Issue } from "../issues.js";
 import { issue } from "../issues.js";
-import { detectDialect, isBlank } from "./dialect.js";
+import { detectDialect, type DialectChoice, isBlank, type PinnedDialect } from "./dialect.js";
 import { detectEncoding, type Encoding } from "./encoding.js";
 import { type Body, bodyIssues, BodyReader, TooManyRows } from "./body.js";
 import type { ByteSource, Detected, Format, Limits, Row, Table } from "./format.js";
 import { readHead } from "./head.js";
+import { lineEndName, lineEndOf, unusualLineEnd } from "./line-end.js";
 import { findHeader, type Header, headingIssues } from "./header.js";
 import { withHeadings } from "./heading-repair.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
+import { hasMoreRows } from "./row-count.js";
 import { isHalfQuoted, tableShape } from "./repair.js";
 import { requoted } from "./requote.js";
 import { type Dialect, type SplitRow, TooLarge } from "./splitter.js";
@@ -52,11 +54,14 @@ async function readDelimited(source: ByteSource, options: ReadOptions, limits: L
   if (refusal !== undefined) return noTable("delimited", refusal);
 
   const hint = separatorHint(sample.text);
-  const choice = detectDialect(sample.text, {
+  const pinned: PinnedDialect = {
     delimiter: options.delimiter ?? hint,
     quote: options.quote === "none" ? "" : options.quote,
     escape: options.escape,
-  });
+  };
+  const odd = oddLines(sample.text, pinned);
+  const choice = odd?.choice ?? detectDialect(sample.text, pinned);
+  if (odd !== undefined) issues.push(issue("unusual_line_end", {}, { sign: lineEndName(odd.sign) }));
   const filled = choice.rows
     .filter((row) => !isBlank(row.cells) && !(hint !== undefined && row.line === 1))
     .map((row) => requoted(row, choice.dialect, choice.width));
@@ -67,7 +72,7 @@ async function readDelimited(source: ByteSource, options: ReadOptions, limits: L
   }
   if (choice.dialect.wrapped === true) issues.push(issue("rows_quoted_whole", { line: rows[0]!.line }, {}));
   const header = findHeader(rows, choice.width, options.header);
-  const detected = describe(encoding, choice.dialect, header, sample, [
+  const detected = describe(encoding, choice.dialect, header, odd?.sign ?? lineEndOf(sample.text), [
     encoding.evidence,
     ...choice.evidence,
     ...header.evidence,
@@ -78,6 +83,13 @@ async function readDelimited(source: ByteSource, options: ReadOptions, limits: L
   if (header.width > limits.columns) {
     const filling = { what: "columns", found: header.width, allowed: limits.columns };
     return noTable(detected, ...issues, issue("limit_exceeded", {}, filling));
+  }
+  // Lines above the body are none of its rows.
+  const perRow = Buffer.byteLength(sample.text) / Math.max(1, choice.rows.length);
+  const most =
+    limits.rows + header.headerRows.length + choice.rows.filter((row) => row.line < header.bodyFrom).length;
+  if (odd === undefined && (await hasMoreRows(source, charset, choice.dialect, perRow, most))) {
+    return noTable(detected, ...issues, fileIssue(new TooManyRows(limits.rows + 1), charset, limits));
   }
   const headerLines = rows.filter((row) => header.headerRows.includes(row.line));
   issues.push(...headingIssues(header), ...headerRepairs(headerLines, options.quote));
@@ -99,7 +111,28 @@ async function readDelimited(source: ByteSource, options: ReadOptions, limits: L
     shape,
     limits,
   };
-  return { detected, headings, rows: readBody(source, body, issues), issues, pieces: { source, body } };
+  const table: Table = { detected, headings, rows: readBody(source, body, issues, odd?.sign), issues };
+  return odd === undefined ? { ...table, pieces: { source, body } } : table;
+}
+
+/** The table of a text whose lines end with an unusual sign: its rows, by that, are of one width and of several cells. */
+function oddLines(text: string, pinned: PinnedDialect): { sign: string; choice: DialectChoice } | undefined {
+  const sign = unusualLineEnd(text);
+  if (sign === undefined) return undefined;
+  const choice = detectDialect(text.replaceAll(sign, "\n"), pinned);
+  const rows = choice.rows.filter((row) => !isBlank(row.cells));
+  const even = rows.filter((row) => row.cells.length === choice.width).length;
+  const isSure = rows.length > 1 && choice.width > 1 && even >= rows.length * 0.8;
+  return isSure
+    ? { sign, choice: { ...choice, rows: choice.rows.map((row) => withSign(row, sign)) } }
+    : undefined;
+}
+
+/** A row of a text that was read with LF for another sign: within cells that sign is what it was. */
+function withSign<R extends Row | SplitRow>(row: R, sign: string): R {
+  return row.cells.some((cell) => cell.includes("\n"))
+    ? { ...row, cells: row.cells.map((cell) => cell.replaceAll("\n", sign)) }
+    : row;
 }
 
 interface Sample {
@@ -143,7 +176,7 @@ function refuse(text: string): Issue | undefined {
     const code = text.charCodeAt(i);
     if (code >= 32) continue;
     if (code === 0) nuls++;
-    else if (code !== 9 && code !== 10 && code !== 13 && code !== 1 && (code < 28 || code === 29)) controls++;
+    else if ((code > 13 || code < 9) && code !== 1 && (code < 28 || code === 29)) controls++;
   }
   if (nuls > 16 && nuls > text.length * 0.01) {
     return issue(
@@ -167,7 +200,7 @@ function describe(
   encoding: Encoding,
   dialect: Dialect,
   header: Header,
-  sample: Sample,
+  lineEnd: string,
   evidence: readonly string[],
 ): Detected {
   const first = header.headerRows[0] ?? header.bodyFrom;
@@ -178,32 +211,36 @@ function describe(
     delimiter: dialect.delimiter,
     quote: dialect.quote,
     escape: dialect.escape,
-    lineEnd: lineEndOf(sample.text),
+    lineEnd,
     headerRows: header.headerRows,
     preambleLines: Math.max(0, first - 1),
     evidence,
   };
 }
 
-function lineEndOf(text: string): "\r\n" | "\n" | "\r" | "mixed" {
-  const pairs = text.split("\r\n").length - 1;
-  const feeds = text.split("\n").length - 1 - pairs;
-  const returns = text.split("\r").length - 1 - pairs;
-  if (pairs > 0 && feeds === 0 && returns === 0) return "\r\n";
-  if (returns > 0 && pairs === 0 && feeds === 0) return "\r";
-  return pairs === 0 && returns === 0 ? "\n" : "mixed";
-}
-
-/** Streams the rows of the body. What stops the reading becomes an issue of the file. */
-async function* readBody(source: ByteSource, body: Body, issues: Issue[]): AsyncGenerator<readonly Row[]> {
+/**
+ * Streams the rows of the body. What stops the reading becomes an issue of the file.
+ *
+ * @param sign what ends the lines, where that is unusual
+ */
+async function* readBody(
+  source: ByteSource,
+  body: Body,
+  issues: Issue[],
+  sign?: string,
+): AsyncGenerator<readonly Row[]> {
   const reader = new BodyReader(body);
+  const push = (piece: string): readonly Row[] =>
+    sign === undefined
+      ? reader.push(piece)
+      : reader.push(piece.replaceAll(sign, "\n")).map((row) => withSign(row, sign));
   try {
     for await (const piece of decodeText(source, body.charset, body.mark)) {
-      const rows = reader.push(piece);
+      const rows = push(piece);
       for (let i = 0; i < rows.length; i += batchRows) yield rows.slice(i, i + batchRows);
     }
     const rest = reader.finish();
-    if (rest.length > 0) yield rest;
+    if (rest.length > 0) yield sign === undefined ? rest : rest.map((row) => withSign(row, sign));
   } catch (error) {
     issues.push(fileIssue(error, body.charset, body.limits));
     return;

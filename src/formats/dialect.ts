@@ -180,7 +180,7 @@ interface Candidate {
 
 function judge(text: string, dialect: Dialect, trust: number): Candidate {
   const first = splitSample(text, dialect, 0).slice(0, judged.rows);
-  const width = commonWidth(first);
+  const width = widthOfRepaired(first, text, dialect) ?? commonWidth(first);
   const rows = splitSample(text, dialect, width)
     .filter((row) => !isBlank(row.cells))
     .slice(0, judged.rows);
@@ -189,12 +189,18 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
   const fit = quoteFit(text, dialect);
   let belief = width === 1 ? 1 : trust + (1 - trust) * fit;
   // Prose divides into few cells by chance, but a header does not: the first line counts, the more the rarer the sign is.
-  if (width > 1 && rows[0]!.cells.length !== width) {
+  if (width > 1 && rows[0]!.cells.length !== width && !isWideHeader(rows[0]!.cells, width)) {
     if (width === 2 && followedByBlank(rows)) belief *= 0.35;
     else belief *= belief < 0.8 ? 0.5 : width > 3 ? 0.85 : 0.7;
   }
+  // Commas of some sentences divide by chance, too.
+  const fitting = rows.filter((row) => row.cells.length === width).length;
+  if (width === 2 && fitting < rows.length * 0.6 && followedByBlank(rows)) belief *= 0.5;
   if (width === 1) belief = listOfOneKind(rows) ? 1.6 : 1 - 0.4 * undivided(rows);
   if (dialect.delimiter === " " && cutAtCommas(rows)) belief *= 0.4;
+  if (dialect.delimiter === " " && rows[0]!.cells.length !== width && dividedBySigns(rows)) belief *= 0.5;
+  if (dialect.delimiter === ":" && cutsTimes(rows)) belief *= 0.4;
+  if (dialect.delimiter === "," && width === 2 && cutsNumbers(rows)) belief *= 0.5;
   if (dialect.quote === "" && leavesQuotes(rows)) belief *= 0.55;
   if (width > 1 && evenlyDividedBy(rows, dialect.delimiter)) belief *= 0.8;
   // CR within cells is rare, so it takes more than a tie.
@@ -202,6 +208,20 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
   const score = uniformity * sense * widthFactor(width) * belief * (1 + 0.5 * fit);
   const from = rows.find((row) => row.cells.length === width)?.line ?? 1;
   return { dialect, width, uniformity, sense, rowCount: rows.length, from, score };
+}
+
+/**
+ * The width of a first line without repairs, where most rows below have quotes that were never doubled and are read with that
+ * width, too: `"8"","pipe 6" x 6", river"` is two cells below two headings.
+ */
+function widthOfRepaired(first: readonly SplitRow[], text: string, dialect: Dialect): number | undefined {
+  const repaired = first.filter((row) => row.repairs.length > 0).length;
+  const header = first.find((row) => !isBlank(row.cells));
+  if (header === undefined || repaired < 2 || repaired < first.length * 0.5) return undefined;
+  const width = header.cells.length;
+  if (width < 2 || header.repairs.length > 0) return undefined;
+  const rows = splitSample(text, dialect, width).slice(0, judged.rows);
+  return rows.filter((row) => row.cells.length === width).length >= rows.length * 0.9 ? width : undefined;
 }
 
 /** Whether the lines are all dates, times or addresses: signs within those are no delimiters. */
@@ -216,11 +236,20 @@ function listOfOneKind(rows: readonly SplitRow[]): boolean {
 function leavesQuotes(rows: readonly SplitRow[]): boolean {
   const quoting = rows.filter((row) => row.source.includes('"'));
   const left = quoting.filter(({ cells }) => {
-    if (cells.some((cell) => /^"(?:[^"]|"")*"$/.test(cell))) return true;
+    if (cells.some(isWrapped)) return true;
     const opening = cells.findIndex((cell) => /^ *"/.test(cell) && cell.split('"').length % 2 === 0);
     return opening >= 0 && cells.slice(opening + 1).some((cell) => /^[^"]*(?:""[^"]*)*" *$/.test(cell));
   });
   return quoting.length > 1 && left.length >= quoting.length * 0.5;
+}
+
+/** Whether a cell is quoted, the quotes within it doubled or not: `"Well," he said, "no"` is speech and is not. */
+function isWrapped(cell: string): boolean {
+  if (/^"(?:[^"]|"")*"$/.test(cell)) return true;
+  if (cell.length < 3 || !cell.startsWith('"') || !cell.endsWith('"')) return false;
+  const text = cell.slice(1, -1);
+  // Quotes within open where a word begins, or are inches.
+  return /^(?:[^"]*[\s([{:=,;])?"\S/.test(text) || /^(?:[^"]*\d")+[^"]*$/.test(text);
 }
 
 /** Whether nearly every row has one and the same number of tabs, or else of bars, within its cells: those were hardly meant as text. */
@@ -237,6 +266,37 @@ function evenlyDividedBy(rows: readonly SplitRow[], delimiter: string): boolean 
 function cutAtCommas(rows: readonly SplitRow[]): boolean {
   const cut = rows.filter((row) => row.cells.some((cell) => cell.length > 1 && cell.endsWith(",")));
   return cut.length >= rows.length * 0.5;
+}
+
+/** Whether most rows have one and the same number of tabs, bars, or commas or semicolons between words without a blank behind. */
+function dividedBySigns(rows: readonly SplitRow[]): boolean {
+  return [/(?<!\d),(?=\S)|,(?=[^\s\d])/g, /(?<!\d);(?=\S)|;(?=[^\s\d])/g, /\t/g, /\|/g].some((sign) => {
+    const found = rows.map((row) => count(row.source, sign));
+    const usual = [...found].sort((a, b) => a - b)[found.length >> 1]!;
+    return rows.length > 3 && usual > 0 && found.filter((n) => n === usual).length >= rows.length * 0.6;
+  });
+}
+
+/** Whether most colons of most rows stand within times of day. */
+function cutsTimes(rows: readonly SplitRow[]): boolean {
+  const cut = rows.filter((row) => {
+    const source = row.source.replace(/"[^"]*"/g, "");
+    const times = source.match(/(?<![\d:])\d{1,2}:\d{2}(?::\d{2})?(?![\d:])/g) ?? [];
+    const within = times.reduce((sum, time) => sum + time.split(":").length - 1, 0);
+    return within > 0 && within * 2 > source.split(":").length - 1;
+  });
+  return cut.length > rows.length * 0.6;
+}
+
+/** Whether the comma of nearly every row stands within a number that is set off by blanks, as in aligned columns. */
+function cutsNumbers(rows: readonly SplitRow[]): boolean {
+  const cut = rows.filter((row) => /\S {2,}-?\d[\d.]*,\d+ *$/.test(row.source));
+  return cut.length > rows.length * 0.8;
+}
+
+/** Whether a first line has names for more columns than most rows have cells. */
+function isWideHeader(cells: readonly string[], width: number): boolean {
+  return cells.length > width && cells.every((cell) => cell !== "" && cell === cell.trim());
 }
 
 /** Whether a blank stands behind the delimiter in nearly all rows, as in `Doe, John`. */

@@ -35,7 +35,8 @@ export interface Detected {
   readonly quote?: string;
   /** `double`: a quote within a cell is doubled. `backslash`, or another sign: it follows that. */
   readonly escape?: Escape;
-  readonly lineEnd?: "\r\n" | "\n" | "\r" | "mixed";
+  /** CRLF, LF or CR, `mixed`, or the unusual sign that ends the lines where none of those does. */
+  readonly lineEnd?: string;
   readonly sheet?: string;
   /** All sheets of the workbook that are shown. */
   readonly sheets?: readonly string[];

@@ -143,6 +143,7 @@ function firstTableRow(rows: readonly PlainRow[], width: number): number {
       ((blanksLead && !cells[0]!.startsWith("#")) || !isProse(cells)),
   );
   if (found < 0) return 0;
+  if (isComment(rows, found) && looksLikeHeader(rows, found + 1, width)) return found + 1;
   const belowNotes = belowKeysAndValues(rows, found, width);
   if (belowNotes !== undefined) return belowNotes;
   // A header of fewer or more cells than the rows below it: the row above is all words while this one is data.
@@ -199,6 +200,24 @@ export function leadingBlanks(rows: readonly PlainRow[], width: number): number 
     }
   }
   return filled === 0 ? 0 : leading / filled;
+}
+
+/** Whether a row begins with a sign of comments and a blank, the next one does not and is as wide. */
+function isComment(rows: readonly PlainRow[], index: number): boolean {
+  const sign = /^(?:#|%|\/\/|\*)(?= )/.exec(rows[index]!.cells[0]!)?.[0];
+  const next = rows[index + 1]?.cells;
+  return (
+    sign !== undefined &&
+    next !== undefined &&
+    next.length === rows[index]!.cells.length &&
+    !next[0]!.startsWith(sign)
+  );
+}
+
+/** Whether a row is a ruler below headings: nothing but dashes and their like. */
+function isRuler(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== "");
+  return filled.length > 0 && filled.every((cell) => /^[-=_+:*]{2,}$/.test(cell.trim()));
 }
 
 /** A sentence that happens to hold as many delimiters as a row: a blank stands behind each of them. */
@@ -289,7 +308,10 @@ function headerVerdict(
       return;
     }
     if (below === undefined) return;
-    if (isTyped(below.kind) && below.share >= 0.6) {
+    if (nothing.test(name)) {
+      // Where a value is missing no heading stands.
+      score -= below.values.has(name) ? 1.5 : 1;
+    } else if (isTyped(below.kind) && below.share >= 0.6) {
       typedBelow++;
       score += 2;
     } else if (below.values.has(name)) {
@@ -329,6 +351,9 @@ function headerVerdict(
   return { isHeader, why };
 }
 
+/** What programs write for a value that is not there. */
+const nothing = /^(?:\\n|n\/a|#n\/a|nan|null|none|-{1,3}|\?)$/i;
+
 function isYear(text: string): boolean {
   return /^(?:19|20)\d\d$/.test(text);
 }
@@ -350,6 +375,7 @@ function belongsToHeader(
 ): boolean {
   const row = rows[index];
   if (row === undefined || row.cells.length !== width || rows.length - index <= leastBelow) return false;
+  if (isRuler(row.cells)) return false;
   const body = columnsOf(rows.slice(index + 1), width);
   let against = 0;
   let words = 0;

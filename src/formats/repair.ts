@@ -148,6 +148,9 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
       if (agree(cut, shape.kinds).against === 0)
         return { cells: cut, issue: issue("trailing_delimiters", { line }, position) };
     }
+    const requotedCells = joinedQuoted(cells, shape);
+    if (requotedCells !== undefined)
+      return { cells: requotedCells, issue: issue("other_quote", { line }, {}) };
     const merged = withoutBlank(cells, shape) ?? realignLong(cells, shape);
     if (merged !== undefined) return { cells: merged, issue: issue("row_realigned", { line }, position) };
     return { cells, issue: issue("row_too_long", { line }, position) };
@@ -229,6 +232,32 @@ function realignLong(cells: readonly string[], shape: TableShape): readonly stri
     candidates.push({ cells: merged, ...agree(merged, kinds) });
   }
   return certainOne(candidates, agree(cells, kinds).against);
+}
+
+/**
+ * A row with cells too many of which some are one cell in quotes of the other kind: `1,'single, quoted',x` where other rows
+ * use `"`. Undefined unless exactly one run of cells begins and ends so, and joining it gives the table's width.
+ */
+function joinedQuoted(
+  cells: readonly string[],
+  { dialect, width, quoteInDoubt }: TableShape,
+): readonly string[] | undefined {
+  if (dialect.quote === "" && !quoteInDoubt) return undefined;
+  const quote = dialect.quote === "'" ? '"' : "'";
+  const extra = cells.length - width;
+  const found: string[][] = [];
+  for (let at = 0; at < width; at++) {
+    const joined = cells.slice(at, at + extra + 1).join(dialect.delimiter);
+    if (joined.length < 3 || !joined.startsWith(quote) || !joined.endsWith(quote)) continue;
+    const text = joined.slice(1, -1);
+    if (text.replaceAll(quote + quote, "").includes(quote)) continue;
+    found.push([
+      ...cells.slice(0, at),
+      text.replaceAll(quote + quote, quote),
+      ...cells.slice(at + extra + 1),
+    ]);
+  }
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** A row with one cell too many: a blank one taken out where all columns then hold what they always hold, and nowhere else. */

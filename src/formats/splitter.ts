@@ -71,8 +71,11 @@ interface Reading {
   readonly quoted: number;
 }
 
-/** How freely quotes are read. `strict` may run over line ends, the others stay within the line. */
-type Freedom = "strict" | "line" | "pair may close" | "literal";
+/**
+ * How freely quotes are read. `strict` may run over line ends, the others stay within the line. `paired`: a quote closes its
+ * cell only where the next one has both of its quotes or none, so that `"24",45"` is one cell.
+ */
+type Freedom = "strict" | "line" | "pair may close" | "paired" | "literal";
 
 const none: readonly SplitRepair[] = [];
 
@@ -266,11 +269,12 @@ export class Splitter {
     const strict = this.read(start, end, "strict");
     if (strict === undefined) return undefined;
     if (!strict.crosses && !strict.unclosed) {
-      if (width === 0 || strict.cells.length === width || !strict.stray) return strict;
+      if (width === 0 || strict.cells.length === width) return strict;
+      if (!strict.stray) return this.withoutHalfPairs(strict, start, end);
     } else if (!strict.unclosed && this.plausible(strict, start, end)) {
       return strict;
     }
-    const others = (["line", "pair may close", "literal"] as const).map((freedom) =>
+    const others = (["line", "pair may close", "paired", "literal"] as const).map((freedom) =>
       this.read(start, end, freedom),
     ) as Reading[];
     const whole = others.find((reading) => reading.cells.length === width && !reading.unclosed);
@@ -278,7 +282,15 @@ export class Splitter {
     if (fitting !== undefined) return fitting;
     if (!strict.crosses && !strict.unclosed) return strict;
     if (!strict.unclosed && !strict.opening && width === 0) return strict;
-    return others.find((reading) => !reading.unclosed) ?? others[2]!;
+    return others.find((reading) => !reading.unclosed) ?? others.at(-1)!;
+  }
+
+  /** A row of too many cells, one of them with half a pair of quotes, read as `paired` where that gives the right number. */
+  private withoutHalfPairs(strict: Reading, start: number, end: number): Reading {
+    if (strict.cells.length < this.width || !strict.cells.some((cell) => this.hasHalfPair(cell)))
+      return strict;
+    const paired = this.read(start, end, "paired");
+    return paired?.cells.length === this.width && !paired.unclosed ? paired : strict;
   }
 
   /** Whether a quoted cell over several lines is one cell, rather than an unclosed quote that swallows rows. */
@@ -320,6 +332,10 @@ export class Splitter {
     return (
       this.quotesIn(this.text.slice(from, to)) === inside * (this.escapeCode > 0 ? 1 : 2) + alone.quoted * 2
     );
+  }
+
+  private hasHalfPair(cell: string): boolean {
+    return this.dialect.quote !== "" && this.quotesIn(cell) % 2 === 1;
   }
 
   private quotesIn(text: string): number {
@@ -486,7 +502,12 @@ export class Splitter {
         return undefined;
       }
       // Nearly all cells close here; the rest of the loop is for those that do not.
-      if (this.escapeCode === 0 && this.delimiterCode > 0 && text.charCodeAt(i + 1) === this.delimiterCode) {
+      if (
+        this.escapeCode === 0 &&
+        this.delimiterCode > 0 &&
+        text.charCodeAt(i + 1) === this.delimiterCode &&
+        freedom !== "paired"
+      ) {
         let cell = text.slice(from, i);
         if (pairs) cell = cell.replaceAll(quote + quote, quote);
         return { cell, after: i + 1, stray, opening };
@@ -497,14 +518,14 @@ export class Splitter {
       }
       if (strict && i + this.dialect.delimiter.length >= text.length && !this.ended) return undefined;
       const doubled = text.startsWith(quote, i + 1) && i + 1 < limit;
-      if (doubled && !(freedom === "pair may close" && this.cellEndsAt(i + 2, lineEnd) >= 0)) {
+      if (doubled && !this.pairCloses(freedom, i + 2, lineEnd)) {
         pairs = true;
         i += 2;
         continue;
       }
       const closing = doubled ? i + 1 : i;
       const after = this.cellEndsAt(closing + 1, strict ? text.length : lineEnd);
-      if (after >= 0) {
+      if (after >= 0 && (freedom !== "paired" || this.nextIsPaired(after, lineEnd))) {
         let cell = text.slice(from, closing);
         if (pairs) cell = cell.replaceAll(quote + quote, quote);
         return { cell: this.unescape(cell), after, stray: stray || doubled, opening };
@@ -516,6 +537,22 @@ export class Splitter {
       stray = true;
       i++;
     }
+  }
+
+  /** Whether the second of two quotes, which ends before `after`, closes the cell and the first is text. */
+  private pairCloses(freedom: Freedom, after: number, lineEnd: number): boolean {
+    if (freedom !== "pair may close" && freedom !== "paired") return false;
+    const end = this.cellEndsAt(after, lineEnd);
+    return end >= 0 && (freedom !== "paired" || this.nextIsPaired(end, lineEnd));
+  }
+
+  /** Whether the cell behind the delimiter at `at` begins with a quote or has none; so it is at the end of the line. */
+  private nextIsPaired(at: number, lineEnd: number): boolean {
+    if (at >= lineEnd) return true;
+    const from = at + this.dialect.delimiter.length;
+    if (this.openingQuote(from, lineEnd) >= 0) return true;
+    const quote = this.text.indexOf(this.dialect.quote, from);
+    return quote < 0 || quote >= this.plainCellEnd(from, lineEnd);
   }
 
   /** Whether the quote at `at` stands where a cell begins and has text behind it. */

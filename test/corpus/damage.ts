@@ -1,6 +1,6 @@
 import iconv from "iconv-lite";
 import { type CleanTable, dice } from "./clean-tables.js";
-import { joinLines, plainWriting, rowTexts, type Writing, writeRows } from "./write-table.js";
+import { cellText, joinLines, plainWriting, rowTexts, type Writing, writeRows } from "./write-table.js";
 
 /**
  * Kinds of damage and of odd writing. Each makes files from a clean table, with the table that a careful person sees in
@@ -136,6 +136,17 @@ export const damageKinds: readonly DamageKind[] = [
       yield written(table, `backslash all ${delimiter}`, { delimiter, escape: "backslash", quoted: "all" });
       const closing = tame(table, /"$/g);
       yield written(closing, `nothing all ${delimiter}`, { delimiter, escape: "nothing", quoted: "all" });
+      const inches = table.rows.map((row, i) =>
+        row.map((cell, column) =>
+          column === 1 ? `${i % 9}"` : column === 2 ? `pipe ${i % 7}" x 3", grey` : cell,
+        ),
+      );
+      const sized = tame({ ...table, rows: inches }, /\n/g);
+      yield written(sized, `inches, nothing all ${delimiter}`, {
+        delimiter,
+        escape: "nothing",
+        quoted: "all",
+      });
     }
   }),
   kind("line ends", function* (table) {
@@ -157,6 +168,15 @@ export const damageKinds: readonly DamageKind[] = [
     yield whole(table, "every line twice ended", lines.map((line) => `${line}\n\n`).join(""));
     yield whole(table, "blank lines around", `\n\n${lines.join("\n")}\n\n\n\n`);
     yield whole(table, "lines of blanks", `${lines.join("\n   \n")}\n  \n`);
+  }),
+  kind("unusual line ends", function* (table) {
+    const signs = ["\u001e", "\u2028", "\u2029", "\u0085", "\u000b", "\u000c"];
+    const plain = tame(table, /\n/g);
+    for (const sign of signs) {
+      yield written(plain, JSON.stringify(sign), { lineEnd: sign });
+      const within = plain.rows.map((row) => row.map((cell, i) => (i === 1 ? `${cell}${sign}more` : cell)));
+      yield written({ ...plain, rows: within }, `${JSON.stringify(sign)} within cells`, {});
+    }
   }),
   kind("byte order mark and character sets", function* (table) {
     const text = writeRows(all(table), plainWriting);
@@ -388,6 +408,24 @@ export const damageKinds: readonly DamageKind[] = [
           const cells = row.map((text, i) => (i === column ? wrong : text));
           yield withRow(plain, `${place} of ${index}/${column}`, index, texts.join(","), cells, writing);
         }
+      }
+    }
+  }),
+  kind("extra quote before a delimiter", function* (table) {
+    const rows = table.rows.map((row, i) =>
+      row.map((cell, column) =>
+        column === 2 ? `${i},${i % 10}0` : cell.replaceAll('"', "").replaceAll("\n", ""),
+      ),
+    );
+    const plain = { ...table, rows };
+    for (const quoted of ["where needed", "all"] as const) {
+      const writing: Writing = { ...plainWriting, quoted };
+      for (const index of someRows(plain)) {
+        const cells = plain.rows[index]!.map((cell, i) => (i === 2 ? cell.replace(",", '",') : cell));
+        const texts = plain.rows[index]!.map((cell, i) =>
+          i === 2 ? `"${cell.replace(",", '",')}"` : cellText(cell, writing),
+        );
+        yield withRow(plain, `${quoted} ${index}`, index, texts.join(","), cells, writing);
       }
     }
   }),

@@ -93,6 +93,24 @@ describe("what is refused", () => {
   ])("%s over their limit are named", async (_, limits, text) => {
     expect((await readText(text, {}, limits)).codes).toContain("limit_exceeded");
   });
+
+  test("a file with far more rows than allowed is refused before its rows are read", async () => {
+    const lines = Array.from({ length: 3000 }, (_, i) => `${i},x\r\n`).join("");
+    const found = await readText(`a,b\r\n${lines}`, {}, { rows: 1000 });
+    expect(found.codes).toEqual(["limit_exceeded"]);
+    expect(found.rows).toEqual([]);
+  });
+
+  test.each([
+    ["blank lines", 900, (i: number) => `${i},x\n\n  \n\n`],
+    ["cells of several lines", 900, (i: number) => `${i},"x\ny\nz"\n`],
+    ["exactly as many rows as allowed", 1000, (i: number) => `${i},x\n`],
+  ])("what are no rows is not counted: %s", async (_, rows, line) => {
+    const text = `a,b\n${Array.from({ length: rows }, (_, i) => line(i)).join("")}`;
+    const found = await readText(text, {}, { rows: 1000 });
+    expect(found.rows).toHaveLength(rows);
+    expect(found.codes).not.toContain("limit_exceeded");
+  });
 });
 
 describe("repairs are issues of their row", () => {
@@ -107,6 +125,8 @@ describe("repairs are issues of their row", () => {
     ["rows_quoted_whole", '"a,b,c"\n"1,""x,y"",3"\n"4,y,6"\n', 1],
     ["unclosed_quote", 'a,b,c\n1,"x",3\n4,"y,6\n6,"z",8\n', 3],
     ["stray_quote", 'a,b,c\n1,"x",3\n4,"y "z" y",6\n6,"z",8\n', 3],
+    ["stray_quote", 'a,b,c\n1,"x,1",3\n4,"y",1",6\n6,"z,1",8\n', 3],
+    ["other_quote", `a,b,c\n1,"x,1",3\n4,'y,1',6\n6,"z,1",8\n`, 3],
     ["nul_bytes", "a,b,c\n1,x,3\n4,y\u0000y,6\n6,z,8\n", 3],
     ["trailing_delimiters", "a,b,c\n1,x,3\n4,y,6,,\n6,z,8\n", 3],
     ["footer_row", "a,b,c\n1,x,3\n4,y,6\nTotal,,9\n", 4],
@@ -173,6 +193,42 @@ describe("repairs are issues of their row", () => {
     expect(moved.codes).toEqual(["row_realigned"]);
     expect((await read("e9@x.example,Doe,2021-01-01,oops,7.5,")).codes).toEqual(["row_too_long"]);
     expect((await read("e9@x.example,Doe,2021-01-01,7.5,,")).codes).toEqual(["trailing_delimiters"]);
+  });
+});
+
+describe("unusual line ends", () => {
+  const signs = ["\u001e", "\u2028", "\u2029", "\u0085", "\u000b", "\u000c"];
+
+  test.each(signs)("%j ends lines where CR and LF do not, and that is reported", async (sign) => {
+    const found = await readText(["a,b", "1,x", '2,"y, z"', "3,u", ""].join(sign));
+    expect(found.headings).toEqual(["a", "b"]);
+    expect(found.rows.map((row) => row.cells)).toEqual([
+      ["1", "x"],
+      ["2", "y, z"],
+      ["3", "u"],
+    ]);
+    expect(found.rows.map((row) => row.line)).toEqual([2, 3, 4]);
+    expect(found.codes).toEqual(["unusual_line_end"]);
+    expect(found.detected.lineEnd).toBe(sign);
+  });
+
+  test.each(signs)("%j is text where LF ends the lines", async (sign) => {
+    const found = await readText(`a,b\n1,x${sign}y\n2,z\n`);
+    expect(found.rows.map((row) => row.cells)).toEqual([
+      ["1", `x${sign}y`],
+      ["2", "z"],
+    ]);
+    expect(found.codes).toEqual([]);
+  });
+
+  test.each(signs)("%j within quotes stays what it was", async (sign) => {
+    const found = await readText(["a,b", `1,"x${sign}y"`, "2,z", "3,u", "4,v", ""].join(sign));
+    expect(found.rows[0]?.cells).toEqual(["1", `x${sign}y`]);
+  });
+
+  test("two words stay one line", async () => {
+    const found = await readText("words\u2028more");
+    expect(found.headings).toEqual(["words\u2028more"]);
   });
 });
 
