@@ -6,16 +6,19 @@ import type { Finding } from "./findings.js";
 
 const nothing = html``;
 
-/** @param name unique in the page, so that a screen reader tells the tables of several files apart */
-export function fileSection(report: FileReport, name: string): Html {
-  return html`${report.counts === undefined ? nothing : conservation(report)}
-  ${report.rails.length === 0 ? nothing : railsPart(report)} ${findingsPart(report)}
+/**
+ * @param name unique in the page, so that a screen reader tells the tables of several files apart
+ * @param isHeld whether the list stays as it is until a person has looked
+ */
+export function fileSection(report: FileReport, name: string, isHeld = false): Html {
+  return html`${report.counts === undefined ? nothing : conservation(report, isHeld)}
+  ${report.rails.length === 0 ? nothing : railsPart(report, isHeld)} ${findingsPart(report)}
   ${report.changes === undefined ? nothing : changesPart(report.changes, name)} ${figuresPart(report, name)}
   ${readingPart(report)}`;
 }
 
 /** Every row and every record is accounted for. */
-function conservation({ counts, skipped, list, rails }: FileReport): Html {
+function conservation({ counts, skipped, list }: FileReport, isHeld: boolean): Html {
   if (counts === undefined) return nothing;
   const { read, accepted, rejected, folded, stale } = counts;
   const rules = Object.entries(skipped ?? {});
@@ -29,7 +32,7 @@ function conservation({ counts, skipped, list, rails }: FileReport): Html {
       list === undefined
         ? nothing
         : html`<p class="sum">
-            <strong>${list.records}</strong> records ${rails.length > 0 ? "would be " : ""}in the list =
+            <strong>${list.records}</strong> records ${isHeld ? "would be " : ""}in the list =
             ${of.map(([reason, count], index) => html`${index === 0 ? "" : " + "}${count} ${words(reason)}`)}
           </p>`
     }
@@ -59,8 +62,8 @@ function words(reason: string): string {
   return reasons[reason] ?? reason.replaceAll("_", " ");
 }
 
-function railsPart({ rails }: FileReport): Html {
-  return html`<h3>Why a person has to look</h3>
+function railsPart({ rails }: FileReport, isHeld: boolean): Html {
+  return html`<h3>${isHeld ? "Why a person has to look" : "What a person let through"}</h3>
     <ul>
       ${rails.map(({ sentence }) => html`<li>${sentence}</li>`)}
     </ul>`;

@@ -145,12 +145,23 @@ function feedPart(feed: FeedReport, id: string): Html {
 }
 
 function deliveryPart(feed: string, delivery: DeliveryReport): Html {
+  const isHeld = delivery.status === "HELD";
   return html`<p>
       File <code>${visible(delivery.file)}</code>, delivery <code>${delivery.delivery}</code>:
       ${state(delivery.status)}
     </p>
     ${delivery.reason === "" || delivery.rails.length > 0 ? "" : html`<p>${delivery.reason}</p>`}
-    ${fileSection(delivery, `${feed} ${delivery.delivery}`)}`;
+    ${fileSection(delivery, `${feed} ${delivery.delivery}`, isHeld)} ${isHeld ? heldStep(feed) : ""}`;
+}
+
+function heldStep(feed: string): Html {
+  return html`<h3>What to do</h3>
+    <p>
+      <code>lading plan ${feed} --verbose</code> shows every change. Is the file right,
+      <code>lading release ${feed} --reason TEXT</code> lets it through, once; is it wrong,
+      <code>lading reject ${feed} --reason TEXT</code> refuses it, and the partner sends another. Until then
+      the list before it is served.
+    </p>`;
 }
 
 function trendPart(trend: readonly TrendPoint[], feed: string, id: string): Html {

@@ -6,6 +6,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decide } from "../../src/engine.js";
 import { asDecidedFile } from "../../src/lists/delivered-rows.js";
+import { runPage } from "../../src/reports/run-page.js";
 import { writeRun } from "../../src/reports/write-run.js";
 import type { RunReport } from "../../src/reports/run-report.js";
 import { browserPath, inPage, launchBrowser, views, violations } from "../support/browser.js";
@@ -113,6 +114,22 @@ describe("a run", () => {
     expect(page).toContain("ids gone or inactive");
     expect(page).toContain("Rows of the last 7 decisions");
     expect(page).toContain("<h1>1 held, 1 published</h1>");
+  });
+
+  test("what is held says what would be and what to do; what was let through says what is", () => {
+    const { page, report } = usual;
+    expect(page).toContain("records would be in the list");
+    expect(page).toContain("Why a person has to look");
+    expect(page).toContain("<code>lading release acme/staff --reason TEXT</code>");
+    const released = runPage({
+      ...report,
+      feeds: report.feeds.map((feed) => ({
+        ...feed,
+        deliveries: feed.deliveries.map((delivery) => ({ ...delivery, status: "PUBLISHED" as const })),
+      })),
+    });
+    expect(released).toContain("What a person let through");
+    expect(released).not.toMatch(/would be in the list|Why a person has to look|lading release/);
   });
 
   test("names and values of files stay text", () => {
