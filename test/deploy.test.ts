@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { commands } from "../src/commands/index.js";
 import { workdir } from "./support/workdir.js";
 
@@ -32,6 +32,22 @@ describe("systemd units", () => {
     });
     if (checked.error === undefined) expect(checked).toMatchObject({ status: 0, stderr: "" });
   });
+});
+
+test("the crontab is one that cron takes: five fields, a user, a command that exists, in a shell that can read it", () => {
+  const lines = read("crontab")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  const jobs = lines.filter((line) => !/^[A-Z]+=\S+$/.test(line));
+  expect(jobs).toHaveLength(1);
+  const [, user, job = ""] = /^(?:[\d*,/-]+ ){5}(?<user>[a-z]+) (?<job>.+)$/.exec(jobs[0] ?? "") ?? [];
+  expect(user).toBe("lading");
+  // Cron takes a percent sign for the end of the line.
+  expect(job).not.toContain("%");
+  const verbs = [...job.matchAll(/(?:^|&& )lading (?<verb>\w+)/g)].map(({ groups }) => groups?.["verb"]);
+  expect(verbs).toEqual(["run"]);
+  const shell = /^SHELL=(?<path>\S+)$/m.exec(read("crontab"))?.groups?.["path"] ?? "sh";
+  expect(spawnSync(shell, ["-n"], { input: job, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
 });
 
 describe("Containerfile", () => {
