@@ -260,16 +260,19 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
   const now = present.map(foldHeading);
   const before = last.headings.map(foldHeading);
   const found: string[] = [];
-  for (const heading of last.reads) {
+  const read = last.reads.filter((heading) => before.includes(foldHeading(heading)));
+  const gone = read.filter((heading) => !now.includes(foldHeading(heading)));
+  for (const heading of read) {
     const folded = foldHeading(heading);
-    if (!before.includes(folded)) continue;
     const count = now.filter((one) => one === folded).length;
     if (count > before.filter((one) => one === folded).length) {
       found.push(`the heading ${JSON.stringify(heading)} stands ${count} times`);
     }
     if (count > 0) continue;
     const fresh = present.filter((one) => !before.includes(foldHeading(one)));
-    const likely = nearest(heading, fresh) ?? (fresh.length === 1 ? fresh[0] : undefined);
+    // One new heading can stand for one that is gone, not for several.
+    const only = fresh.length === 1 && gone.length === 1 ? fresh[0] : undefined;
+    const likely = nearest(heading, fresh) ?? only;
     const renamed = likely === undefined ? "" : `, likely renamed to ${JSON.stringify(likely)}`;
     found.push(`the heading ${JSON.stringify(heading)} is gone${renamed}`);
   }

@@ -1,3 +1,4 @@
+import { rename } from "node:fs/promises";
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { watch } from "../../src/commands/watch.js";
@@ -86,6 +87,17 @@ test("status tells files that are whole and not received yet, and rows that were
   await w.drop("staff.csv.rejects.csv", (await w.read(path)).replace("perhaps", "true"));
   await w.pass();
   expect(await said()).not.toContain("rejected");
+});
+
+test("a folder that cannot be listed needs a person, though its list is good", async () => {
+  const w = await world(staffFeed, undefined, "here");
+  await w.drop("staff.csv", staff("1"));
+  await w.pass();
+  await rename(`${w.folder}/inbox`, `${w.folder}/elsewhere`);
+  const told = terminal(w, false);
+  expect(await status.run({ feeds: [], json: false }, told.terminal)).toBe(1);
+  expect(told.text()).toMatch(/acme\/staff +good/);
+  expect(told.text()).toMatch(/The source inbox cannot be listed: the folder is not there\.\n +Next: Check /);
 });
 
 test("status names files that nobody claims, what is ignored, the room taken and left", async () => {

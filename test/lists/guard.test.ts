@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  changedHeadings,
   guard,
   guardFigures,
   type Delivered,
@@ -183,6 +184,13 @@ describe("guard rails", () => {
     expect(
       await tripped(charges(20), charges(20), now(headings.map((heading) => ` ${heading.toLowerCase()}*`))),
     ).toEqual([]);
+  });
+
+  it("name the likely rename: a near one, or the only new heading for the only one that is gone", () => {
+    const sentence = (names: readonly string[]) => changedHeadings(names, delivered(20))?.sentence;
+    expect(sentence(["PK", "Codes", "Text", "Group"])).toContain('"Code" is gone, likely renamed to "Codes"');
+    expect(sentence(["PK", "Code", "Text", "Art"])).toContain('"Group" is gone, likely renamed to "Art"');
+    expect(sentence(["nonsense"])).toMatch(/"PK" is gone; .*"Code" is gone; .*"Group" is gone\.$/);
   });
 
   it("hold when records come back under other ids", async () => {

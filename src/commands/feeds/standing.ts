@@ -109,6 +109,8 @@ interface SourceState {
   readonly unclaimed: readonly string[];
   readonly ignored: readonly { readonly name: string; readonly reason: string }[];
   readonly failed: string | null;
+  /** What to do when it failed. */
+  readonly next: string | null;
 }
 
 export async function readStanding(
@@ -158,6 +160,7 @@ async function foldersOf(
       .filter(({ name }) => !name.startsWith("."))
       .map(({ name, reason }) => ({ name, reason })),
     failed: failed?.message ?? null,
+    next: failed?.hint ?? null,
   }));
 }
 
@@ -178,9 +181,10 @@ async function wholeButNotReceived(
 }
 
 /** Whether nothing needs a person. A file that nobody claims is told and harms nothing. */
-export function isWell({ feeds, hosts, notices, endings }: Standing): boolean {
+export function isWell({ feeds, sources, hosts, notices, endings }: Standing): boolean {
   return (
     feeds.every(({ health, last }) => health === "good" && !needsPerson(last)) &&
+    sources.every(({ failed }) => failed === null) &&
     hosts.every(({ last_error }) => last_error === undefined) &&
     !notices.some(isFailing) &&
     !endings.some(isPressing)
@@ -227,9 +231,9 @@ function strayText(name: string): string {
 
 const mostNamed = 10;
 
-function sourceText({ source, arriving, unclaimed, ignored, failed }: SourceState): string {
+function sourceText({ source, arriving, unclaimed, ignored, failed, next }: SourceState): string {
   const lines: string[] = [];
-  if (failed !== null) lines.push(failed);
+  if (failed !== null) lines.push(failed, `  Next: ${next}`);
   if (arriving > 0)
     lines.push(`${arriving === 1 ? "1 file is" : `${arriving} files are`} there and not received yet.`);
   for (const name of unclaimed.slice(0, mostNamed)) lines.push(`No feed claims ${JSON.stringify(name)}.`);
