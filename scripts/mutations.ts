@@ -759,6 +759,20 @@ export const mutations: readonly Mutation[] = [
     tests: ["test/server/authentication.test.ts"],
   },
   {
+    rule: "over TLS every answer keeps browsers from plain http",
+    file: "src/server/http.ts",
+    find: "if (isSecure) response.setHeader(...secureOnly);",
+    replace: "",
+    tests: ["test/server/sockets.test.ts"],
+  },
+  {
+    rule: "doctor tries whether a list that was sent can be replaced",
+    file: "src/sources/sftp/rights.ts",
+    find: "    await upload(connection, directory, name, new Uint8Array(), signal);\n    await upload(",
+    replace: "    await upload(",
+    tests: ["test/commands/trust-doctor.test.ts"],
+  },
+  {
     rule: "what a client forged in X-Forwarded-For is not believed",
     file: "src/server/http.ts",
     find: 'forwarded.split(",").at(-1)',
