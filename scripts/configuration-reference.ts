@@ -10,6 +10,7 @@ export function configurationReference(): string {
 Every key of \`lading.yaml\`, the file at the root of a workspace. \`<name>\` stands for a name you choose. A key that is not
 here, or a value that does not fit, is refused with its line and column before anything is touched. Secrets are never
 written in it: \`env:NAME\` and \`file:PATH\` say where they are. Editors complete from \`schemas/workspace.schema.json\`.
+Where there are several forms, one of them is written, with the keys that it requires.
 
 ${Object.entries(root.properties ?? {})
   .map(([key, node]) => section(key, node, root.required ?? []))
@@ -20,6 +21,7 @@ interface Node {
   readonly description?: string;
   /** What a text has to look like, in words. */
   readonly title?: string;
+  readonly type?: string;
   readonly enum?: readonly unknown[];
   readonly examples?: readonly unknown[];
   readonly default?: unknown;
@@ -33,7 +35,7 @@ interface Node {
 interface Row {
   readonly key: string;
   readonly node: Node;
-  readonly required: boolean;
+  readonly required: "yes" | "no" | "in this form";
 }
 
 function section(key: string, node: Node, required: readonly string[]): string {
@@ -49,7 +51,7 @@ function section(key: string, node: Node, required: readonly string[]): string {
     "| --- | --- | --- | --- |",
     ...rows.map(
       (row) =>
-        `| \`${row.key}\` | ${row.required ? "yes" : "no"} | ${inTable(takes(row.node))} | ${inTable(sentence(row.node))} |`,
+        `| \`${row.key}\` | ${row.required} | ${inTable(takes(row.node))} | ${inTable(sentence(row.node))} |`,
     ),
   ];
   return `## ${key}
@@ -66,17 +68,26 @@ function rowsBelow(path: string, node: Node): Row[] {
   };
   for (const [key, child] of Object.entries(node.properties ?? {})) {
     const below = `${path}.${key}`;
-    add({ key: below, node: child, required: node.required?.includes(key) ?? false });
+    add({ key: below, node: child, required: node.required?.includes(key) === true ? "yes" : "no" });
     rowsBelow(below, child).forEach(add);
   }
   if (typeof node.additionalProperties === "object") {
     const each = node.additionalProperties;
     const below = `${path}.<name>`;
     const inner = rowsBelow(below, each);
-    if (inner.length === 0) add({ key: below, node: each, required: false });
+    if (inner.length === 0) add({ key: below, node: each, required: "no" });
     inner.forEach(add);
   }
-  for (const shape of node.anyOf ?? []) rowsBelow(path, shape).forEach(add);
+  // Of several shapes one is written, with what that one asks for.
+  const shapes = (node.anyOf ?? []).filter((shape) => rowsBelow(path, shape).length > 0);
+  const isOne = node.anyOf !== undefined && node.anyOf.length > 1;
+  for (const shape of shapes) {
+    const depth = path.split(".").length + 1;
+    for (const row of rowsBelow(path, shape)) {
+      const isOwn = row.key.split(".").length === depth;
+      add(isOne && isOwn && row.required === "yes" ? { ...row, required: "in this form" } : row);
+    }
+  }
   return [...rows.values()];
 }
 
@@ -85,21 +96,21 @@ function sentence(node: Node): string {
   return `${node.description ?? ""}${standard}`.trim();
 }
 
-/** What a key takes, in words: choices, else an example, else its kind. */
+/** What a key takes, in words: choices and kinds, with its own examples, or else those of its kind. */
 function takes(node: Node): string {
-  // A yes or no is offered to editors both as a text and as a boolean.
-  const choices = [
-    ...new Set((node.enum ?? node.anyOf?.flatMap((shape) => shape.enum ?? []) ?? []).map(plain)),
+  const shapes = node.anyOf ?? [node];
+  // A yes or no is offered to editors both as a text and as a boolean, a number as a text and as a number.
+  const choices = [...new Set(shapes.flatMap((shape) => shape.enum ?? []).map(plain))];
+  const kinds = shapes.filter(({ enum: each, type }) => each === undefined && type !== "boolean").map(kind);
+  const taken = [
+    ...choices.map((choice) => `\`${choice}\``),
+    ...(node.title === undefined ? [...new Set(kinds)] : []),
   ];
-  const shown = (node.examples ?? []).map((example) => `\`${plain(example)}\``);
-  if (choices.length > 0) return words(choices);
-  return shown.length > 0 && !kind(node).includes("such as")
-    ? `${kind(node)}, such as ${shown.join(" or ")}`
-    : kind(node);
-}
-
-function words(choices: readonly string[]): string {
-  return choices.map((choice) => `\`${choice}\``).join(", ");
+  const shown = (node.examples ?? []).map(plain).filter((example) => !choices.includes(example));
+  const words =
+    node.title ?? `${taken.slice(0, -1).join(", ")}${taken.length > 1 ? " or " : ""}${taken.at(-1)}`;
+  if (shown.length === 0) return words;
+  return `${words.replace(/,? such as .*$/, "")}, such as ${shown.map((example) => `\`${example}\``).join(" or ")}`;
 }
 
 function kind(node: Node): string {

@@ -97,7 +97,7 @@ const placeFields = {
       examples: ["2027-03-31"],
     }),
   directory: directory.meta({
-    description: "Directory where files arrive; without a / in front, seen from the user's home.",
+    description: "Directory of the server; without a / in front, seen from the user's home.",
     examples: ["/outgoing"],
   }),
   host_key: oneOrMore(pin)

@@ -90,7 +90,7 @@ export const serverSettingsSchema = z
       }),
     port: port()
       .default(8480)
-      .meta({ description: "Port of the lists; 0 takes a free one.", examples: ["8480"] }),
+      .meta({ description: "Port of the lists; 8480 when omitted, 0 takes a free one.", examples: ["8480"] }),
     tls: z
       .strictObject({
         certificate: path().meta({
@@ -116,11 +116,15 @@ export const serverSettingsSchema = z
       }),
     bearer_tokens: yesNo()
       .default(true)
-      .meta({ description: "Accept the tokens of `lading token create`.", examples: ["true"] }),
+      .meta({
+        description: "Accept the tokens of `lading token create`; `true` when omitted.",
+        examples: ["true"],
+      }),
     oauth: yesNo()
       .default(true)
       .meta({
-        description: "Offer `POST /oauth/token` to the clients of `lading client create`.",
+        description:
+          "Offer `POST /oauth/token` to the clients of `lading client create`; `true` when omitted.",
         examples: ["true"],
       }),
     issuer: issuerSchema.optional(),
@@ -128,7 +132,10 @@ export const serverSettingsSchema = z
       .strictObject({
         port: port()
           .default(8481)
-          .meta({ description: "Port of the operators, on 127.0.0.1 only.", examples: ["8481"] }),
+          .meta({
+            description: "Port of the operators, on 127.0.0.1 only; 8481 when omitted.",
+            examples: ["8481"],
+          }),
       })
       .default({ port: 8481 })
       .meta({ description: "Health, readiness, metrics and the status page.", examples: [{ port: "8481" }] }),
