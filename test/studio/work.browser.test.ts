@@ -142,9 +142,16 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await outcome(page).filter({ hasText: "2 rows read: 2 accepted" }).waitFor();
     await page.context().setOffline(true);
     await person.answer("In use", "Left", "in use");
-    await page.getByText("The studio does not answer.").waitFor();
+    const notice = page.getByText("The studio does not answer.");
+    await notice.waitFor();
+    // The person stands at the end of the page: what is said has to be in sight there.
+    await page.getByLabel("Reason").scrollIntoViewIfNeeded();
+    const box = await notice.boundingBox();
+    expect(box).not.toBeNull();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(1000);
     await page.context().setOffline(false);
-    await page.getByText("The studio does not answer.").waitFor({ state: "hidden" });
+    await notice.waitFor({ state: "hidden" });
     await expect.poll(() => labelled(card(page, "In use"), "Left").inputValue()).toBe("true");
     await person.press("Text (YAML)");
     expect(await page.getByLabel("Text of the mapping").inputValue()).toContain("Left: true");

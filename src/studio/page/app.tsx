@@ -37,7 +37,7 @@ export function App() {
 
   return (
     <>
-      <div aria-live="polite">
+      <div class="notices" aria-live="polite">
         {isLost && <p class="banner bad">{texts.offline}</p>}
         {trouble !== undefined && (
           <div class="banner bad" role="alert">

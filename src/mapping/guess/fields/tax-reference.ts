@@ -39,9 +39,11 @@ export function guessTaxReference(table: Table): FieldGuess {
     );
   }
   return abstain(
-    named.length > 0
-      ? "the tax column holds rates or yes and no, not codes"
-      : "no column refers to a tax code",
+    named.length === 0
+      ? "no column refers to a tax code"
+      : named.some(holdsNames)
+        ? "the tax column holds names of taxes, not codes: the partner has to say which code each is"
+        : "the tax column holds rates or yes and no, not codes",
     candidates(
       named.filter((column) => column.profile.filled > 0),
       (column) => (column.profile.number >= 0.8 ? "numbers: a rate, not a reference" : "not codes"),
@@ -82,6 +84,11 @@ function holdsPercentages(values: Iterable<string>): boolean {
   const rates = [...values].filter((value) => /\d\s*%$/.test(value) && value.length <= 11);
   const words = new Set(rates.map((value) => value.replace(/[\d.,\s%]+/g, "")));
   return rates.length > 0 && words.size <= 1;
+}
+
+/** `20% (VAT on Income)`: words that repeat, neither rates nor yes and no. */
+function holdsNames({ profile }: Column): boolean {
+  return profile.filled > 0 && profile.number < 0.5 && profile.flag < 0.5 && profile.prose >= 0.5;
 }
 
 /** Numbers with a decimal sign or a percent sign are rates; so are common rates without one. */
