@@ -86,6 +86,7 @@ async function parserOf(
       command.summary,
       (builder) => {
         known = builder;
+        declared(builder).getInternalMethods().getUsageInstance().cacheHelpMessage = () => undefined;
         return command.options(builder.example(command.examples.map(([line, what]) => [line, what])));
       },
       async (parsed) => {
@@ -113,8 +114,12 @@ function misgiven(parsed: Readonly<Record<string, unknown>>, builder: Argv): str
   return undefined;
 }
 
-/** The types of yargs leave out that it tells which options it knows. */
+/**
+ * The types of yargs leave out that it tells which options it knows, and that it renders the help of every command that
+ * runs, to have it at hand: a twentieth of what a short command takes.
+ */
 interface Declared {
+  getInternalMethods(): { getUsageInstance(): { cacheHelpMessage(): void } };
   getOptions(): {
     readonly key: Readonly<Record<string, unknown>>;
     readonly array: readonly string[];

@@ -7,9 +7,9 @@ import { reconcile, type Reconciled, type ReconcileSettings } from "../lists/rec
 import { untouched } from "../lists/restamp.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
-import { decideInThreads, type RecordRuns } from "../threads/decide-in-threads.js";
+import { decideInThreads } from "../threads/decide-in-threads.js";
 import type { DecisionTask } from "../deciding/task.js";
-import type { StoredRun } from "../threads/merge.js";
+import { asRuns, type StoredRun } from "../threads/merge.js";
 import { spillsBeside, spillsInMemory, type Spills } from "../threads/spill.js";
 
 /** The list that a file makes, ready to be written: from records in memory, or from what several threads encoded. */
@@ -74,19 +74,24 @@ export async function listInThreads(
   if (encode.encodeLines === undefined) return listOf(await decide(job), [], target);
   const spills = out === undefined ? spillsInMemory() : spillsBeside(out);
   try {
-    const { decided, records } = await decideInThreads(job, task, { spill: () => spills.open() });
-    if (records === undefined) return listOf(decided, [], target);
-    const { runs, issues } = await stamped(records, settings, spills);
+    const done = await decideInThreads(job, task, { spill: () => spills.open() });
+    const { decided } = done;
+    const decidedRuns =
+      done.records === undefined
+        ? await asRuns(done.decided.accepted, decided.columns, await spills.open())
+        : done.records.runs;
+    const { runs, issues } = await stamped(decidedRuns, settings, spills);
+    const records = runs.reduce((sum, { lines }) => sum + lines.length, 0);
     const pieces = (): AsyncIterable<string | Uint8Array> =>
       encode.encodeLines?.(decided.columns, bytesIn(runs)) ?? bytesIn(runs);
     return {
       decided,
       result: {
         ...untouched(emptyList),
-        accepted: records.count,
+        accepted: records,
         issues,
       },
-      count: records.count,
+      count: records,
       pieces,
       async write() {
         const isAdopted = encode.name === "ndjson" && (await spills.adopt(runs.map((run) => run.stored)));
@@ -102,7 +107,7 @@ export async function listInThreads(
 
 /** Records without a time, or with one that cannot be true yet, as reconciling settles them; most need nothing. */
 async function stamped(
-  { runs }: RecordRuns,
+  runs: readonly StoredRun[],
   settings: ReconcileSettings,
   spills: Spills,
 ): Promise<{ readonly runs: readonly StoredRun[]; readonly issues: readonly Issue[] }> {

@@ -2,6 +2,7 @@ import { jobOf, type DecisionTask } from "../deciding/task.js";
 import type { Decided } from "../engine.js";
 import { inOrder, type AcceptedRow } from "../lists/delivered-rows.js";
 import { decideInThreads } from "../threads/decide-in-threads.js";
+import { JsonLineBytes } from "../threads/json-line-bytes.js";
 import { memorySpill } from "../storage/spill.js";
 import type { Answer, ChildJob } from "./child-job.js";
 
@@ -34,19 +35,24 @@ export const run: ChildJob = async (given, source, answer) => {
     return sendOthers(answer, decided);
   }
   const { accepted, ...others } = decided;
-  for await (const rows of inOrder(accepted).batches()) await sendRows(answer, rows);
+  for await (const rows of inOrder(accepted).batches()) await sendRows(answer, rows, decided.columns);
   await sendOthers(answer, others);
 };
 
 /** How many records are sent at once. */
 const rowsAtOnce = 4_000;
 
-async function sendRows(answer: Answer, rows: readonly AcceptedRow[]): Promise<void> {
+async function sendRows(
+  answer: Answer,
+  rows: readonly AcceptedRow[],
+  columns: readonly string[],
+): Promise<void> {
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     const some = rows.slice(at, at + rowsAtOnce);
-    const text = some.map(({ record }) => `${JSON.stringify(record)}\n`).join("");
+    const json = new JsonLineBytes(columns, some.length * 160);
+    for (const { record } of some) json.add(record);
     const lines = some.map(({ line }) => line);
-    await answer.sendBytes("records", lines, Buffer.from(text));
+    await answer.sendBytes("records", lines, json.end());
   }
 }
 

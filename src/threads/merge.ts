@@ -4,6 +4,7 @@ import { compareBytes } from "../lists/order.js";
 import type { Duplicates } from "../mapping/mapping.js";
 import { resolveDuplicates, type Candidate } from "../validate/duplicates.js";
 import { timesOf, type Run } from "./chunk-decider.js";
+import { JsonLineBytes } from "./json-line-bytes.js";
 import type { Spill, Stored } from "../storage/spill.js";
 
 /**
@@ -224,6 +225,33 @@ class RunWriter {
       times: timesOf(rows.map((row) => row.stored.time)),
     });
   }
+}
+
+/** How many records that one thread decided make a run. */
+const rowsOfRun = 8_000;
+
+/** The records of a file that was decided without pieces, as runs in the order of the list. */
+export async function asRuns(
+  accepted: readonly Candidate[],
+  columns: readonly string[],
+  spill: Spill,
+): Promise<readonly StoredRun[]> {
+  const ordered = [...accepted].sort((a, b) => compareBytes(a.record.external_id, b.record.external_id));
+  const runs: StoredRun[] = [];
+  for (let at = 0; at < ordered.length; at += rowsOfRun) {
+    const rows = ordered.slice(at, at + rowsOfRun);
+    const json = new JsonLineBytes(columns, rows.length * 160);
+    for (const { record } of rows) json.add(record);
+    runs.push({
+      stored: await spill.append(json.end()),
+      lines: Uint32Array.from(rows, (row) => row.line),
+      first: rows[0]!.record.external_id,
+      last: rows[rows.length - 1]!.record.external_id,
+      repeats: false,
+      times: timesOf(rows.map((row) => row.record.updated_at)),
+    });
+  }
+  return runs;
 }
 
 /** The records of a run, one JSON text each. */
