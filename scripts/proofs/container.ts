@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
- * Builds docs/deploy/Containerfile and uses the image as docs/installing.md says: a workspace in a volume, a pass, the
+ * Lints and builds docs/deploy/Containerfile, and uses the image as docs/installing.md says: a workspace in a volume, a pass, the
  * daemon on a read-only root without any capability, its health check, a stop, and the same volume again.
  * `npm run proof:container`, where podman is installed and may pull the base image. Figures go to standard output.
  */
@@ -16,6 +16,12 @@ const volume = "lading-proof";
 const daemon = "lading-proof-daemon";
 const narrow = ["--read-only", "--tmpfs", "/tmp", "--cap-drop=all", "--volume", `${volume}:/workspace`];
 let failed = false;
+
+const linted = spawnSync("npx", ["--yes", "dockerfile-utils@0.16.3", "lint", file], { encoding: "utf8" });
+check(
+  linted.status === 0,
+  `dockerfile-utils finds nothing${linted.stdout === "" ? "" : `, but: ${linted.stdout}`}`,
+);
 
 const built = performance.now();
 podman("build", "--format", "docker", "--file", file, "--tag", image, ".");
