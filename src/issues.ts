@@ -282,7 +282,7 @@ export const issueKinds = {
   missing_value: {
     severity: "error",
     sentence: "The field {field} is required and is blank.",
-    hint: "Fill the cell, map the column that holds it, or give it a `default`. Accounts without tax (`tax_mode: non_tax`) need no `tax_code`.",
+    hint: "Fill the cell, map the column that holds it, or give it a `default`. Only `tax_code` may be blank, in accounts without tax (`tax_mode: non_tax`).",
   },
   invalid_value: {
     severity: "error",
