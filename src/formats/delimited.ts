@@ -85,10 +85,10 @@ async function readDelimited(source: ByteSource, options: ReadOptions, limits: L
     return noTable(detected, ...issues, issue("limit_exceeded", {}, filling));
   }
   // Lines above the body are none of its rows.
-  const perRow = Buffer.byteLength(sample.text) / Math.max(1, choice.rows.length);
+  const begin = { sample: sample.text, sampleRows: choice.rows.length };
   const most =
     limits.rows + header.headerRows.length + choice.rows.filter((row) => row.line < header.bodyFrom).length;
-  if (odd === undefined && (await hasMoreRows(source, charset, choice.dialect, perRow, most))) {
+  if (odd === undefined && (await hasMoreRows(source, charset, choice.dialect, begin, most))) {
     return noTable(detected, ...issues, fileIssue(new TooManyRows(limits.rows + 1), charset, limits));
   }
   const headerLines = rows.filter((row) => header.headerRows.includes(row.line));

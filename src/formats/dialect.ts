@@ -197,6 +197,7 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
   const fitting = rows.filter((row) => row.cells.length === width).length;
   if (width === 2 && fitting < rows.length * 0.6 && followedByBlank(rows)) belief *= 0.5;
   if (width === 1) belief = listOfOneKind(rows) ? 1.6 : 1 - 0.4 * undivided(rows);
+  if (dialect.quote !== '"' && rows.length === 1 && count(text, /\S *[\r\n]/g) > 2) belief *= 0.3;
   if (dialect.delimiter === " " && cutAtCommas(rows)) belief *= 0.4;
   if (dialect.delimiter === " " && rows[0]!.cells.length !== width && dividedBySigns(rows)) belief *= 0.5;
   if (dialect.delimiter === ":" && cutsTimes(rows)) belief *= 0.4;

@@ -285,6 +285,7 @@ function headerVerdict(
   rowsBelow: number,
 ): { isHeader: boolean; why: string } {
   let score = 0.6;
+  let hints = 0;
   let typedBelow = 0;
   let repeated = 0;
   let typed = 0;
@@ -323,10 +324,11 @@ function headerVerdict(
       below.filled >= 3 &&
       (name.length > below.longest * 2 + 4 || name.length * 2 < below.shortest)
     ) {
-      score += 0.2;
-    } else if (below.kind === kind) score += 0;
-    else score += 0.25;
+      hints += 0.2;
+    } else if (below.kind !== kind) hints += 0.25;
   });
+  // Many columns of prose give many hints; values that stand again below weigh more than all of them.
+  score += repeated > 1 ? Math.min(hints, 1) : hints;
   score += Math.min(3, words) * 0.7;
   const named = names.filter((name) => name !== "");
   if (new Set(named).size < named.length) score -= 0.4;

@@ -25,10 +25,13 @@ export async function diskFile(path: string): Promise<DiskFile> {
   async function* stream(): AsyncGenerator<Uint8Array> {
     const file = await openFile(path);
     try {
-      // One buffer per chunk: readers keep slices of it.
-      for (;;) {
-        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkSize), 0, chunkSize);
+      // One buffer per chunk, since readers keep slices of it, and none much larger than what is left: of thousands of small
+      // files the large ones would cost more time than the reading.
+      for (let left = Number(before.size); ;) {
+        const length = Math.min(chunkSize, Math.max(left, 0) + 64);
+        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length);
         if (bytesRead === 0) return;
+        left -= bytesRead;
         yield buffer.subarray(0, bytesRead);
       }
     } finally {

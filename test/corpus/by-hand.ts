@@ -524,4 +524,36 @@ export const byHand: readonly ByHand[] = [
       ["VM1.put", "2164,624"],
     ],
   ),
+  file(
+    "answers-without-header",
+    [
+      "Por;Veterinarian;F;Space, daily care, food;may be sick;stay alert, head up;to go",
+      "Fra;Veterinarian;F;Good portions of hay;impatient if he is not used to it;surprise;worry",
+      "Fra;Veterinarian;M;Diet adapted, good housing;anxious, excited, move a lot;fear;solitude",
+      "Ita;Farmer;F;Water and grass;nervous;attention, curiosity;flight",
+    ],
+    null,
+    [
+      ["Por", "Veterinarian", "F", "Space, daily care, food", "may be sick", "stay alert, head up", "to go"],
+      [
+        "Fra",
+        "Veterinarian",
+        "F",
+        "Good portions of hay",
+        "impatient if he is not used to it",
+        "surprise",
+        "worry",
+      ],
+      [
+        "Fra",
+        "Veterinarian",
+        "M",
+        "Diet adapted, good housing",
+        "anxious, excited, move a lot",
+        "fear",
+        "solitude",
+      ],
+      ["Ita", "Farmer", "F", "Water and grass", "nervous", "attention, curiosity", "flight"],
+    ],
+  ),
 ];

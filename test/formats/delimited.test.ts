@@ -196,6 +196,11 @@ describe("repairs are issues of their row", () => {
   });
 });
 
+test("quotes that close nowhere never make one row of a file", async () => {
+  const found = await readText("(1, 'Ann', 'Paris'),\n(2, 'Bob', 'Rome, IT'),\n(3, 'Cid', NULL)\n");
+  expect(found.rows.map((row) => row.line)).toEqual([2, 3]);
+});
+
 describe("unusual line ends", () => {
   const signs = ["\u001e", "\u2028", "\u2029", "\u0085", "\u000b", "\u000c"];
 
