@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, test, vi } from "vitest";
 import { commandOptions } from "../src/commands/command-line.js";
@@ -145,9 +145,7 @@ async function becomes(part: string, rows: string): Promise<string> {
   const columns = [...part.matchAll(/^ {2}(?<field>[a-z_]+):/gm)].flatMap(({ groups }) =>
     compiled.compiled.recordType.columns.filter((column) => column === groups?.["field"]),
   );
-  const records = accepted.map(({ record }) =>
-    columns.map((column) => String(record[column] ?? "")).join(","),
-  );
+  const records = accepted.map(({ record }) => columns.map((column) => shown(record[column])).join(","));
   const lines = [
     columns.join(","),
     ...records,
@@ -159,6 +157,10 @@ async function becomes(part: string, rows: string): Promise<string> {
     ...(counts.folded > 0 ? [`${counts.folded} folded into the others`] : []),
   ];
   return lines.map((line) => `${line}\n`).join("");
+}
+
+function shown(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value ?? "");
 }
 
 /** Words of which one at least stands in every mapping, and in every part of one. */
