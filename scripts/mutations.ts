@@ -474,8 +474,8 @@ export const mutations: readonly Mutation[] = [
     row: 11,
     rule: "a lock that exists is not made again",
     file: "src/storage/lock.ts",
-    find: 'if (hasCode(error, "EEXIST")) return false;',
-    replace: 'if (hasCode(error, "EEXIST")) return true;',
+    find: 'if (hasCode(error, "EEXIST", "ENOENT")) return false;',
+    replace: 'if (hasCode(error, "EEXIST", "ENOENT")) return true;',
     tests: ["test/storage/lock.test.ts"],
   },
   {

@@ -1,7 +1,7 @@
 import { emit } from "../deliveries/emit.js";
 import { forget as forgetIn, type Forgotten } from "../deliveries/forget.js";
 import { defineCommand } from "./command.js";
-import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { chooseFeeds, openWorkspace, personsPatience } from "./feeds/open.js";
 
 interface Options {
   readonly id: string;
@@ -30,7 +30,7 @@ export const forget = defineCommand<Options>({
       .option("json", { type: "boolean", default: false, describe: "What was done as JSON" }),
 
   async run(options, terminal) {
-    const setup = await openWorkspace(terminal);
+    const setup = await openWorkspace(terminal, personsPatience);
     try {
       const { workspace } = setup;
       const feeds =

@@ -6,7 +6,7 @@ import { lastArrival, type FeedState } from "../lists/feed-state.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand } from "./command.js";
 import { differenceJson, differenceText } from "./feeds/difference.js";
-import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { chooseFeeds, openWorkspace, personsPatience } from "./feeds/open.js";
 
 interface Options {
   readonly feeds: string[] | undefined;
@@ -28,7 +28,7 @@ export const plan = defineCommand<Options>({
       .option("json", { type: "boolean", default: false, describe: "The plan as JSON" }),
 
   async run(options, terminal) {
-    const setup = await openWorkspace(terminal);
+    const setup = await openWorkspace(terminal, personsPatience);
     try {
       const plans: object[] = [];
       let changes = false;

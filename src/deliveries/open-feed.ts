@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { LadingError } from "../errors.js";
 import { verifyPublication, type Current, readCurrent } from "../lists/current.js";
 import { ensureFolder, namesIn } from "../storage/durable.js";
 import { newFolding, type DeliveryState, type FeedState } from "../lists/feed-state.js";
@@ -40,7 +41,7 @@ export interface Published {
 export async function openFeed(setup: Setup, feed: Feed): Promise<OpenFeed> {
   const { disk, clock } = setup;
   await ensureFolder(disk, feed.folder);
-  const lock = await takeLock(disk, feed.folder, feed.name);
+  const lock = await takeLockInTime(setup, feed);
   let journal: Journal | undefined;
   try {
     await dropAbandoned(disk, feed.folder);
@@ -57,6 +58,22 @@ export async function openFeed(setup: Setup, feed: Feed): Promise<OpenFeed> {
     throw error;
   }
 }
+
+/** A person waits a little for the pass that a daemon is at; a run does not, for it has other feeds and comes again. */
+async function takeLockInTime({ disk, clock, patience = 0 }: Setup, feed: Feed): Promise<Lock> {
+  const end = clock.monotonic() + patience;
+  for (;;) {
+    try {
+      return await takeLock(disk, feed.folder, feed.name);
+    } catch (error) {
+      const isLocked = error instanceof LadingError && error.code === "locked";
+      if (!isLocked || clock.monotonic() >= end) throw error;
+      await clock.sleep(lookAgain, new AbortController().signal);
+    }
+  }
+}
+
+const lookAgain = 100;
 
 function opened(setup: Setup, feed: Feed, lock: Lock, journal: Journal): OpenFeed {
   const folding = newFolding();

@@ -24,6 +24,8 @@ export interface Setup {
   readonly workspace: Workspace;
   readonly clock: Clock;
   readonly disk: Disk;
+  /** How long to wait for a feed that another process works on, in milliseconds; not at all when omitted. */
+  readonly patience?: number;
   /** Version of the engine; a decision is made again when it changes. */
   readonly engine: string;
   /** A source of the workspace, opened on first use. */

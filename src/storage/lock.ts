@@ -54,7 +54,8 @@ async function createLock(disk: Disk, path: string, owner: Owner): Promise<boole
     await disk.link(draft, path);
     return true;
   } catch (error) {
-    if (hasCode(error, "EEXIST")) return false;
+    // Whoever holds the lock may have taken the draft away, which looked torn while it was being written.
+    if (hasCode(error, "EEXIST", "ENOENT")) return false;
     throw error;
   } finally {
     await disk.remove(draft);

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openFeed } from "../../src/deliveries/open-feed.js";
 import { readCurrent } from "../../src/lists/current.js";
 import { staff, staffFeed, world } from "../support/world.js";
 
@@ -22,6 +23,25 @@ test("two runs at once on one feed: one publication each time; the loser says wh
     expect(await w.list()).toMatchObject([{ name: `Round ${round}` }]);
     expect(await w.names("inbox")).toEqual([]);
   }
+});
+
+test("a person waits for the pass that a daemon is at, but not for ever", async () => {
+  const w = await world(staffFeed, undefined, "here");
+  const [feed] = w.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  const daemon = await openFeed(w.setup, feed);
+  await expect(openFeed(w.setup, feed)).rejects.toMatchObject({ code: "locked" });
+  const patient = { ...w.setup, patience: 10_000 };
+  const begun = w.clock.monotonic();
+  await expect(openFeed(patient, feed)).rejects.toMatchObject({ code: "locked" });
+  expect(w.clock.monotonic() - begun).toBe(10_000);
+  let looks = 0;
+  const sleep = async (): Promise<void> => {
+    looks += 1;
+    if (looks === 3) await daemon.close();
+  };
+  await (await openFeed({ ...patient, clock: { ...w.clock, sleep } }, feed)).close();
+  expect(looks).toBe(3);
 });
 
 test("readers during publications: every answer is one publication, whole", async () => {

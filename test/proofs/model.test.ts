@@ -209,7 +209,10 @@ async function compare(model: FeedModel, real: Real): Promise<void> {
   }));
   expect(list).toEqual(model.list);
   const numbers = (await w.names("data/accounts/acme/staff/pub")).map(Number).sort((a, b) => a - b);
-  expect(numbers).toEqual(Array.from({ length: model.publications }, (_, index) => index + 1));
+  // After a jump of the clock those of more than 30 days are gone; what there is, is numbered on without a gap.
+  const first = model.publications - numbers.length + 1;
+  expect(numbers).toEqual(numbers.map((_, index) => first + index));
+  expect(numbers.length > 0).toBe(model.publications > 0);
   for (const { id, time } of list) {
     expect(time >= (real.times.get(id) ?? ""), `the time of ${id} went back`).toBe(true);
     real.times.set(id, time);

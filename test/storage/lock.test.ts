@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { realDisk } from "../../src/storage/disk.js";
+import { realDisk, type Disk } from "../../src/storage/disk.js";
 import { dropAbandoned, takeLock, thisProcess } from "../../src/storage/lock.js";
 
 let folder: string;
@@ -34,6 +34,21 @@ test("of many at once exactly one gets a lock whose owner is gone", async () => 
     await dropAbandoned(realDisk, folder);
     expect(await readdir(folder)).toEqual([]);
   }
+});
+
+test("a draft that the holder took for torn, and removed, is written again", async () => {
+  const tidied = (times: number): Disk => ({
+    ...realDisk,
+    async link(from, to) {
+      if (times-- > 0) await realDisk.remove(from);
+      return realDisk.link(from, to);
+    },
+  });
+  await (await takeLock(tidied(3), folder, "acme/staff")).release();
+  const holder = await take();
+  await expect(takeLock(tidied(1), folder, "acme/staff")).rejects.toMatchObject({ code: "locked" });
+  await holder.release();
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test.each([

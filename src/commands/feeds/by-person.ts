@@ -7,7 +7,7 @@ import { tellPeople } from "../../notify/tell.js";
 import { decideWaiting, type DeliveryOutcome, type FeedOutcome } from "../../pipeline.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { ExitCode, Terminal } from "../command.js";
-import { chooseFeed, openWorkspace } from "./open.js";
+import { chooseFeed, openWorkspace, personsPatience } from "./open.js";
 import { reportRun, reportText } from "./report.js";
 
 /** Somebody who decides something about one feed. */
@@ -52,7 +52,7 @@ export async function byPerson(
   options: { readonly feed: string; readonly json: boolean },
   decide: (person: Person) => Promise<Decided | Declined>,
 ): Promise<ExitCode> {
-  const setup = await openWorkspace(terminal);
+  const setup = await openWorkspace(terminal, personsPatience);
   const startedAt = setup.clock.now();
   try {
     const feed = chooseFeed(setup.workspace, options.feed);

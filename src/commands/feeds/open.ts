@@ -15,19 +15,24 @@ import { version } from "../../places.js";
 /**
  * The workspace around the current folder, set up to be worked on. Close it.
  *
+ * @param patience how long to wait for a feed that another process works on, in milliseconds
  * @throws wrong_platform; newer_version, older_version
  */
-export async function openWorkspace(terminal: Terminal): Promise<RealSetup> {
+export async function openWorkspace(terminal: Terminal, patience = 0): Promise<RealSetup> {
   refuseOtherPlatforms();
   const workspace = await loadWorkspace(terminal.cwd);
   await refuseOtherVersion(realDisk, workspace.data);
-  return realSetup(workspace, {
+  const setup = realSetup(workspace, {
     env: terminal.env,
     log: openLog(terminal.stderr, workspace.log),
     engine: version(),
     papers: (feed, delivery, weighed) => deliveryPapers(feed, delivery, weighed, workspace.showStaff),
   });
+  return { ...setup, patience };
 }
+
+/** How long a command of a person waits for a feed that a run or the daemon is at, in milliseconds. */
+export const personsPatience = 10_000;
 
 /** Publications rest on what a rename and an fsync mean on Linux. Throws `wrong_platform`. */
 export function refuseOtherPlatforms(): void {
