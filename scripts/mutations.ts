@@ -247,6 +247,13 @@ export const mutations: readonly Mutation[] = [
     tests: ["test/commands/init.test.ts"],
   },
   {
+    rule: "a file that was made void stays an old one",
+    file: "src/lists/feed-state.ts",
+    find: 'status === "PUBLISHED" || status === "UNCHANGED" || status === "SUPERSEDED";',
+    replace: 'status === "PUBLISHED" || status === "UNCHANGED";',
+    tests: ["test/pipeline/replay.test.ts"],
+  },
+  {
     rule: "what made a lost publication makes it again",
     file: "src/pipeline.ts",
     find: "  await replayLost(open);\n",

@@ -376,9 +376,8 @@ function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
   const state = open.state();
   const accepted = state.accepted.get(delivery.part);
   const latest = accepted && state.deliveries.get(accepted.sha256);
-  const { decidedAs, isReplay } = delivery;
+  const { decidedAs, wasTaken, isReplay } = delivery;
   if (latest === undefined || latest.sha256 === delivery.sha256 || delivery.amends !== undefined) return [];
-  const wasTaken = decidedAs === "PUBLISHED" || decidedAs === "UNCHANGED" || decidedAs === "SUPERSEDED";
   // What was held or refused stays an old file, however often it is sent, once a newer one was accepted.
   const isOvertaken = decidedAs !== undefined && latest.order > delivery.firstOrder;
   if (!wasTaken && !isReplay && !isOvertaken) return [];

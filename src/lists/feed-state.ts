@@ -10,6 +10,8 @@ export interface DeliveryState {
   readonly status: DeliveryStatus;
   /** What it was last decided as, whatever happened since; undefined when never. */
   readonly decidedAs: Exclude<DeliveryStatus, "RECEIVED"> | undefined;
+  /** Whether it was ever taken, or made void by one that was. */
+  readonly wasTaken: boolean;
   /** Arrivals whose source is still to be taken care of. */
   readonly unacknowledged: readonly Arrival[];
   /** Every arrival, the latest last. */
@@ -221,6 +223,7 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
       sha256: entry.delivery,
       status: "RECEIVED",
       decidedAs: undefined,
+      wasTaken: false,
       unacknowledged: [entry.arrival],
       arrivals: [entry.arrival],
       part: entry.part,
@@ -250,6 +253,7 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
   function undo(delivery: Changing<DeliveryState>, number: number): void {
     delivery.lost = number;
     delivery.decidedAs = undefined;
+    delivery.wasTaken = false;
     const latest = accepted.get(delivery.part);
     if (latest?.sha256 === delivery.sha256) {
       accepted.set(delivery.part, { sha256: latest.sha256, basis: undefined });
@@ -272,6 +276,7 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
     delivery.isReplay &&= status === "HELD" || status === "WAITING";
     if (delivery.decidedOrder === 0) delivery.decidedOrder = n;
     delivery.decidedAs = status;
+    delivery.wasTaken ||= status === "PUBLISHED" || status === "UNCHANGED" || status === "SUPERSEDED";
     delivery.statusAt = at;
   }
 

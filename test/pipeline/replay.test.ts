@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { openFeed } from "../../src/deliveries/open-feed.js";
 import { noteReplay, toReplay } from "../../src/deliveries/operator.js";
-import { decideWaiting, type DeliveryOutcome } from "../../src/pipeline.js";
+import { newLookout } from "../../src/deliveries/sightings.js";
+import { decideWaiting, runPass, type DeliveryOutcome } from "../../src/pipeline.js";
+import type { Feed } from "../../src/workspace/workspace.js";
 import { ids, staff, world, type World } from "../support/world.js";
 
 const yaml = `
@@ -87,4 +89,22 @@ test("an unknown delivery, one whose bytes are gone, and a pinned feed are refus
   await expect(replay(w, "zz")).rejects.toMatchObject({ code: "no_such_delivery" });
   await w.setup.disk.remove(`${w.folder}/data/accounts/acme/staff/archive`);
   await expect(replay(w)).rejects.toMatchObject({ code: "bytes_gone" });
+});
+
+test("an old file that was made void stays held, however often it comes again", async () => {
+  const w = await world(undefined, undefined, "here");
+  await w.drop("staff-old.csv", staff("1:Old"), "2026-03-01T00:00:00Z");
+  await w.drop("staff-new.csv", staff("1:New"), "2026-03-02T00:00:00Z");
+  const { signal } = new AbortController();
+  const { feeds } = w.setup.workspace;
+  const seen = await newLookout(w.setup, feeds).look(signal);
+  // The newer one is received first.
+  const newestFirst = (feed: Feed) => [...seen.of(feed)].sort((a, b) => b.file.modified - a.file.modified);
+  await runPass(w.setup, feeds, { ...seen, of: newestFirst }, signal);
+  for (const day of [3, 4, 5]) {
+    w.clock.advance(86_400_000);
+    await w.drop(`staff-again-${day}.csv`, staff("1:Old"), "2026-03-01T00:00:00Z");
+    expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
+  }
+  expect(await w.list()).toMatchObject([{ name: "New" }]);
 });
