@@ -7,6 +7,8 @@ import { entryModule, isSource } from "../places.js";
 
 /** Threads that decide chunks. */
 export interface Crew {
+  /** Tells the threads what they decide; they have been starting since they were made. */
+  begin(order: ThreadOrder): void;
   /** How many chunks it is worth to have under way at once. */
   readonly most: number;
   decide(chunk: Chunk): Promise<DecidedChunk | UnevenChunk>;
@@ -17,9 +19,12 @@ export interface Crew {
 const ahead = 2;
 
 /** @throws what a thread threw, from `decide` */
-export function threadCrew(order: ThreadOrder, threads: number): Crew {
-  const members = Array.from({ length: threads }, () => new Member(startThread(order)));
+export function threadCrew(threads: number): Crew {
+  const members = Array.from({ length: threads }, () => new Member(startThread()));
   return {
+    begin(order) {
+      for (const member of members) member.begin(order);
+    },
     most: threads * ahead,
     decide(chunk) {
       const [idlest] = [...members].sort((a, b) => a.waiting - b.waiting);
@@ -49,6 +54,10 @@ class Member {
     });
   }
 
+  begin(order: ThreadOrder): void {
+    this.#worker.postMessage(order);
+  }
+
   get waiting(): number {
     return this.#open.size;
   }
@@ -74,12 +83,12 @@ interface PromiseWithResolve {
   readonly reject: (error: unknown) => void;
 }
 
-function startThread(order: ThreadOrder): Worker {
+function startThread(): Worker {
   const entry = entryModule("threads/thread");
-  if (!isSource) return new Worker(entry, { workerData: order });
+  if (!isSource) return new Worker(entry);
   // From source, as tests and development do, TypeScript is read through the loader that the program itself is run with.
   const tsx = new URL("./esm/api/index.mjs", pathToFileURL(createRequire(import.meta.url).resolve("tsx")))
     .href;
   const script = `import("${tsx}").then(({ register }) => { register(); return import("${entry.href}"); })`;
-  return new Worker(script, { eval: true, workerData: order });
+  return new Worker(script, { eval: true });
 }

@@ -15,8 +15,9 @@ import {
 } from "../engine.js";
 import { addTally, bodyIssues, type Body, type BodyTally } from "../formats/body.js";
 import type { Table } from "../formats/format.js";
-import { openTable } from "../formats/index.js";
-import type { DecidedChunk, ThreadOrder, UnevenChunk } from "./chunk-decider.js";
+import { readHead } from "../formats/head.js";
+import { isContainer, openTable } from "../formats/index.js";
+import type { DecidedChunk, UnevenChunk } from "./chunk-decider.js";
 import { chunksOf, NoPlaceToCut, type Chunk } from "./chunks.js";
 import { threadCrew, type Crew } from "./crew.js";
 import { mergeRuns, type StoredRun } from "./merge.js";
@@ -50,7 +51,7 @@ export interface ThreadOptions {
   readonly least?: number;
   readonly chunkSize?: number;
   /** Starts the threads. */
-  readonly crew?: (order: ThreadOrder) => Crew;
+  readonly crew?: () => Crew;
 }
 
 /** From here on a second thread gains more than it costs to start. */
@@ -71,10 +72,20 @@ export async function decideInThreads(
   if (job.source.size < (options.least ?? least) || !isRowByRow(job)) {
     return { decided: await decide(job), records: undefined };
   }
-  let table: Table | undefined = await openTable(job.source, job.read ?? job.mapping.read, limitsOf(job));
-  if (table.pieces !== undefined && isCuttable(table.pieces.body)) {
-    const done = await decidePieces(job, task, table, table.pieces, options);
-    if (done !== undefined) return done;
+  const startCrew = options.crew ?? (() => threadCrew(threadsFor(job.source.size)));
+  // Threads start while it is found out what is in the file, unless that may well be nothing for them.
+  let crew = isContainer(await readHead(job.source)) ? undefined : startCrew();
+  let table: Table | undefined;
+  try {
+    table = await openTable(job.source, job.read ?? job.mapping.read, limitsOf(job));
+    if (table.pieces !== undefined && isCuttable(table.pieces.body)) {
+      crew ??= startCrew();
+      const done = await decidePieces(job, task, table, table.pieces, crew, options);
+      if (done !== undefined) return done;
+    }
+  } finally {
+    // Nobody has to wait until they are gone.
+    void crew?.end();
   }
   const again = (): Table | undefined => {
     const first = table;
@@ -102,6 +113,7 @@ async function decidePieces(
   task: DecisionTask,
   table: Table,
   { source, body }: NonNullable<Table["pieces"]>,
+  crew: Crew,
   options: ThreadOptions,
 ): Promise<DecidedInThreads | undefined> {
   const findings = new Findings(job.source.name, table.detected.sheet);
@@ -110,10 +122,8 @@ async function decidePieces(
   const opened = bindTable(job, table, undefined, findings);
   if ("refused" in opened) return { decided: opened, records: undefined };
 
-  const order = { task, name: job.source.name, sheet: table.detected.sheet, body };
-  const start = options.crew ?? ((given) => threadCrew(given, threadsFor(job.source.size)));
+  crew.begin({ task, name: job.source.name, sheet: table.detected.sheet, body });
   const rows = new Gathered(findings, await options.spill());
-  const crew = start(order);
   try {
     const isEven = await inOrder(
       chunksOf(source, body, options.chunkSize ?? chunkSize),
@@ -128,8 +138,6 @@ async function decidePieces(
   } catch (error) {
     if (error instanceof NoPlaceToCut) return undefined;
     throw error;
-  } finally {
-    await crew.end();
   }
 
   const issues = rows.tally === undefined ? [] : bodyIssues(rows.tally, body.headings);

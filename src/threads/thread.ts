@@ -1,13 +1,18 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { chunkDecider, type DecidedChunk, type ThreadOrder, type UnevenChunk } from "./chunk-decider.js";
 import type { Chunk } from "./chunks.js";
 
 /** One thread: gets its order, then chunks, and answers each with what it came to. */
 
-const decideChunk = chunkDecider(workerData as ThreadOrder);
+let decideChunk: ReturnType<typeof chunkDecider> | undefined;
 
-parentPort?.on("message", (chunk: Chunk) => {
-  const answer = decideChunk(chunk);
+parentPort?.on("message", (message: ThreadOrder | Chunk) => {
+  if ("task" in message) {
+    decideChunk = chunkDecider(message);
+    return;
+  }
+  if (decideChunk === undefined) throw new Error("a chunk before the order");
+  const answer = decideChunk(message);
   parentPort?.postMessage(answer, buffersOf(answer));
 });
 

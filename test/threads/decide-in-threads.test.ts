@@ -8,7 +8,7 @@ import { decide, type Decided, type Job } from "../../src/engine.js";
 import type { AnyRecord } from "../../src/records/record-type.js";
 import { account } from "../../src/records/account.js";
 import { compareBytes } from "../../src/lists/order.js";
-import { chunkDecider, type ThreadOrder } from "../../src/threads/chunk-decider.js";
+import { chunkDecider } from "../../src/threads/chunk-decider.js";
 import type { Crew } from "../../src/threads/crew.js";
 import { decideInThreads, type DecidedInThreads } from "../../src/threads/decide-in-threads.js";
 import { recordsOf } from "../../src/threads/merge.js";
@@ -46,11 +46,12 @@ function taskFor(text: string, care: "feed" | "by hand" = "by hand"): DecisionTa
 }
 
 /** The work of threads, done here; answers travel as they would. */
-function localCrew(order: ThreadOrder): Crew {
-  const decideChunk = chunkDecider(structuredClone(order));
+function localCrew(): Crew {
+  let decideChunk: ReturnType<typeof chunkDecider> | undefined;
   return {
+    begin: (order) => (decideChunk = chunkDecider(structuredClone(order))),
     most: 3,
-    decide: async (chunk) => structuredClone(decideChunk(structuredClone(chunk))),
+    decide: async (chunk) => structuredClone(decideChunk!(structuredClone(chunk))),
     end: async () => undefined,
   };
 }
