@@ -78,7 +78,6 @@ const rareDelimiters: readonly (readonly [string, number])[] = [
   ["~~", 0.85],
   ["==", 0.75],
   ["++", 0.75],
-  ["//", 0.6],
   ["--", 0.6],
 ];
 
@@ -196,6 +195,8 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
   // Commas of some sentences divide by chance, too.
   const fitting = rows.filter((row) => row.cells.length === width).length;
   if (width === 2 && fitting < rows.length * 0.6 && followedByBlank(rows)) belief *= 0.5;
+  // Lists of `--options` have one column.
+  if (width === 2 && dialect.delimiter.length > 1 && startsWithIt(rows)) belief *= 0.4;
   if (width === 1) belief = listOfOneKind(rows) ? 1.6 : 1 - 0.4 * undivided(rows);
   if (dialect.quote !== '"' && rows.length === 1 && count(text, /\S *[\r\n]/g) > 2) belief *= 0.3;
   if (dialect.delimiter === " " && cutAtCommas(rows)) belief *= 0.4;
@@ -298,6 +299,11 @@ function cutsNumbers(rows: readonly SplitRow[]): boolean {
 /** Whether a first line has names for more columns than most rows have cells. */
 function isWideHeader(cells: readonly string[], width: number): boolean {
   return cells.length > width && cells.every((cell) => cell !== "" && cell === cell.trim());
+}
+
+/** Whether nearly all rows begin with the delimiter. */
+function startsWithIt(rows: readonly SplitRow[]): boolean {
+  return rows.filter((row) => row.cells[0] === "").length > rows.length * 0.8;
 }
 
 /** Whether a blank stands behind the delimiter in nearly all rows, as in `Doe, John`. */

@@ -196,6 +196,17 @@ describe("repairs are issues of their row", () => {
   });
 });
 
+test.each([
+  ["options", ["--verbose", "--out-dir", "--list of names", "--json"]],
+  [
+    "sentences with dashes",
+    ["He came -- late.", "She left -- early -- and sang.", "They stayed.", "We know -- not."],
+  ],
+])("a list of %s has one column", async (_, lines) => {
+  const found = await readText(`${lines.join("\n")}\n`);
+  expect(found.detected.delimiter).toBe("");
+});
+
 test("quotes that close nowhere never make one row of a file", async () => {
   const found = await readText("(1, 'Ann', 'Paris'),\n(2, 'Bob', 'Rome, IT'),\n(3, 'Cid', NULL)\n");
   expect(found.rows.map((row) => row.line)).toEqual([2, 3]);
