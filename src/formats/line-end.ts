@@ -15,7 +15,8 @@ const unusual: ReadonlyMap<string, string> = new Map([
  * it does is for the table to tell: a text without CR and LF may be one line.
  */
 export function unusualLineEnd(text: string): string | undefined {
-  if (/[\r\n](?!\s*$)/.test(text)) return undefined;
+  // Cut first: a pattern that looks for the end behind each line end would take the square of a million blank lines.
+  if (/[\r\n]/.test(text.trimEnd())) return undefined;
   let most = 0;
   let found: string | undefined;
   for (const sign of unusual.keys()) {

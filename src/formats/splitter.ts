@@ -79,6 +79,9 @@ type Freedom = "strict" | "line" | "pair may close" | "paired" | "literal";
 
 const none: readonly SplitRepair[] = [];
 
+/** After so many searches for a closing quote in vain it is not worth its time to look far, or further. */
+const mostVain = 20;
+
 /** Splits pieces of text into rows. `width` is how many cells a row has, 0 when that is not known yet. */
 export class Splitter {
   private text = "";
@@ -102,7 +105,7 @@ export class Splitter {
   private nextDelimiter = -2;
   /** Up to here no quote closes a cell: keeps a file full of unclosed quotes linear. */
   private noCloseBefore = 0;
-  /** How often a closing quote was looked for in vain; then looking further than a cell is no longer worth its time. */
+  /** How often a closing quote was looked for in vain. */
   private vainSearches = 0;
 
   private readonly dialect: Dialect;
@@ -378,8 +381,10 @@ export class Splitter {
     let lineEnd = end;
     let quoted = 0;
     const bare: number[] = [];
+    let vain = 0;
     for (;;) {
-      const open = quote === "" ? -1 : this.openingQuote(at, lineEnd);
+      // A line with so many quotes that nothing closes has none: each of them would look through all of it.
+      const open = quote === "" || vain === mostVain ? -1 : this.openingQuote(at, lineEnd);
       if (open >= 0) {
         const closed = this.quotedCell(open + 1, lineEnd, freedom);
         if (closed === undefined) return undefined;
@@ -399,6 +404,7 @@ export class Splitter {
           continue;
         }
         unclosed = true;
+        vain++;
         if (freedom === "strict") return { cells, end: lineEnd, stray, unclosed, opening, crosses, quoted };
       }
       const stop = this.plainCellEnd(at, lineEnd);
@@ -484,7 +490,7 @@ export class Splitter {
     const { text } = this;
     const { quote } = this.dialect;
     const strict = freedom === "strict";
-    const ahead = this.vainSearches < 20 ? this.limits.record : Math.min(this.limits.record, 16 * 1024);
+    const ahead = this.vainSearches < mostVain ? this.limits.record : Math.min(this.limits.record, 16 * 1024);
     const limit = strict ? Math.max(lineEnd, Math.min(text.length, from + ahead)) : lineEnd;
     let stray = false;
     let opening = false;

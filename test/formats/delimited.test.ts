@@ -207,6 +207,18 @@ test.each([
   expect(found.detected.delimiter).toBe("");
 });
 
+test("a heading line above half a million blank lines is no hour of work", async () => {
+  expect((await readText(`a,b\n${"\n".repeat(500_000)}`)).codes).toEqual(["no_rows"]);
+});
+
+test.each(['"a,', 'a,"b c" d,', '"a","b,'])(
+  "a line of %j again and again, which nothing closes, is read once",
+  async (unit) => {
+    const found = await readText(`id,name\n1,Ann\n2,Bob\n${unit.repeat(100_000)}\n3,Cid\n`);
+    expect(found.rows.map((row) => row.cells[0])).toContain("3");
+  },
+);
+
 test("quotes that close nowhere never make one row of a file", async () => {
   const found = await readText("(1, 'Ann', 'Paris'),\n(2, 'Bob', 'Rome, IT'),\n(3, 'Cid', NULL)\n");
   expect(found.rows.map((row) => row.line)).toEqual([2, 3]);
