@@ -10,6 +10,7 @@ export default defineConfig({
   build: {
     outDir: "../../../dist/studio/page",
     emptyOutDir: true,
+    license: { fileName: "third-party-licenses.md" },
     target: "es2023",
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,

@@ -29,7 +29,8 @@ for (const path of [
 for (const path of [
   "package.json",
   "tsconfig.json",
-  "tsconfig.build.json",
+  "package-lock.json",
+  "vite.program.config.ts",
   "vitest.config.ts",
   "README.md",
 ]) {

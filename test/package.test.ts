@@ -28,8 +28,9 @@ it("the package holds the program, its pages, schemas and samples, and nothing o
   ]);
   expect(paths).toContain("dist/cli.js");
   expect(paths).toContain("dist/isolation/child.js");
-  // What is bundled is passed on, so its licences go with it.
+  // What is bundled is passed on, so its licences go with it, and so does the list of what it is.
   expect(paths).toContain("dist/third-party-licenses.md");
+  expect(paths).toContain("dist/bill-of-materials.cdx.json");
   for (const folder of ["docs", "schemas"]) {
     for (const name of readdirSync(folder)) {
       if (name.includes(".")) expect(paths).toContain(`${folder}/${name}`);

