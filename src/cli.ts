@@ -67,6 +67,8 @@ function openTerminal(): Terminal {
     process.stderr.write(`lading: ${message}\nNext: ${hint}\n`);
     process.exit(exitCodes.retry);
   });
+  // A log that cannot be written (its disk is full, its reader is gone) ends no work: its lines are lost until it can be again.
+  process.stderr.on("error", () => {});
   return {
     stdin: process.stdin,
     stdout: process.stdout,

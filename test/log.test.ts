@@ -12,7 +12,7 @@ async function logged(
   let text = "";
   const stream = new PassThrough().on("data", (chunk: Buffer) => (text += chunk.toString()));
   use(openLog(Object.assign(stream, { isTTY }), { ...usualLog, ...settings }));
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await new Promise((resolve) => setTimeout(resolve, 30));
   return text;
 }
 
@@ -27,6 +27,25 @@ test("JSON in a pipe, one object per line", async () => {
     { level: 30, event: "request", route: "/staff", status: 200, address: "192.0.2.7" },
     { level: 40, event: "delivery", feed: "acme/staff" },
   ]);
+});
+
+test("lines come in their order, and what is wrong is written at once with all before it", () => {
+  const written: string[] = [];
+  const stream = new PassThrough().on("data", (chunk: Buffer) => written.push(chunk.toString()));
+  const log = openLog(stream);
+  log.info("first", { count: Number.NaN, missing: undefined, isOn: true });
+  expect(written).toEqual([]);
+  log.error("second", { reason: 'a "quote"\nand a line' });
+  expect(written).toHaveLength(1);
+  const [first, second] = (written[0] ?? "").trimEnd().split("\n");
+  expect(JSON.parse(first ?? "")).toEqual({
+    level: 30,
+    time: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+    count: null,
+    isOn: true,
+    event: "first",
+  });
+  expect(JSON.parse(second ?? "")).toMatchObject({ level: 50, reason: 'a "quote"\nand a line' });
 });
 
 test("pretty on a terminal, without signs that steer it; either by configuration", async () => {

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { constants, setPriority } from "node:os";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { ChildFrame, ChildOrder } from "./child-job.js";
+import { giveWay } from "./give-way.js";
 import { BrokenFrames, encodeFrame, FrameReader } from "./frames.js";
 import { residentBytes } from "./memory.js";
 import { entryFlags, entryModule, isSource } from "../places.js";
@@ -175,16 +175,6 @@ function start(run: ChildRun): ChildProcess {
     stdio: [run.input, "ignore", "ignore", "pipe"],
     windowsHide: true,
   });
-  giveWay(child.pid);
+  if (child.pid !== undefined) giveWay(child.pid);
   return child;
-}
-
-/** A large import must not keep those waiting who ask the server for a list: it takes what they leave. */
-function giveWay(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // It ended already, or this system grants no priorities: it then reads as fast as anything else.
-  }
 }

@@ -57,6 +57,7 @@ export function authenticator(signIn: SignIn): Authenticate {
     if (credential !== undefined && !("refused" in caller))
       connections.keep(request.connection, {
         header: Buffer.from(header, "latin1"),
+        given: Buffer.alloc(header.length),
         known,
         credential,
         caller,
@@ -74,6 +75,8 @@ export function authenticator(signIn: SignIn): Authenticate {
 
 interface Proven {
   readonly header: Buffer;
+  /** Where the header of the next request is put, to be compared. */
+  readonly given: Buffer;
   /** The credentials of that moment: when any of them changes, nothing that they proved counts. */
   readonly known: KnownCredentials;
   readonly credential: KnownCredential;
@@ -99,8 +102,10 @@ function provenConnections() {
       const last = held.get(connection);
       if (last === undefined || header?.length !== last.header.length || last.known !== known)
         return undefined;
-      const given = Buffer.from(header, "latin1");
-      return timingSafeEqual(given, last.header) && isLive(last.credential, now) ? last.caller : undefined;
+      last.given.write(header, "latin1");
+      return timingSafeEqual(last.given, last.header) && isLive(last.credential, now)
+        ? last.caller
+        : undefined;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 
 /** How old an answer from memory may be, in milliseconds, before the files are looked at again. */
 const lookEvery = 200;
@@ -9,17 +9,24 @@ const grain = 100;
 /**
  * Something read from files that other processes replace. `get` looks at the files' identities now and then, and reads
  * again when one changed; readers in between share what is in memory.
+ *
+ * @param failed told why a later reading failed; what was read before is then kept, and tried again. Without it, it throws.
  */
-export function fresh<T>(files: readonly string[], read: () => Promise<T>): { get(): Promise<T> | T } {
+export function fresh<T>(
+  files: readonly string[],
+  read: () => Promise<T>,
+  failed?: (error: unknown) => void,
+): { get(): Promise<T> | T } {
   let held: { readonly value: T; readonly stamp: string | undefined } | undefined;
   let lookedAt = -Infinity;
-  let looking: Promise<T> | undefined;
+  let reading: Promise<T> | undefined;
 
-  async function look(): Promise<T> {
-    const { stamp, settled } = await stampOf(files);
-    if (held === undefined || held.stamp === undefined || held.stamp !== stamp) {
-      const value = await read();
-      held = { value, stamp: settled ? stamp : undefined };
+  async function readAgain(stamp: string | undefined): Promise<T> {
+    try {
+      held = { value: await read(), stamp };
+    } catch (error) {
+      if (held === undefined || failed === undefined) throw error;
+      failed(error);
     }
     lookedAt = performance.now();
     return held.value;
@@ -27,27 +34,36 @@ export function fresh<T>(files: readonly string[], read: () => Promise<T>): { ge
 
   return {
     get() {
-      if (held !== undefined && performance.now() - lookedAt < lookEvery) return held.value;
-      looking ??= look().finally(() => {
-        looking = undefined;
+      if (reading !== undefined) return reading;
+      const now = performance.now();
+      if (held !== undefined && now - lookedAt < lookEvery) return held.value;
+      const { stamp, settled } = stampOf(files);
+      if (held?.stamp === stamp) {
+        lookedAt = now;
+        return held.value;
+      }
+      reading = readAgain(settled ? stamp : undefined).finally(() => {
+        reading = undefined;
       });
-      return looking;
+      return reading;
     },
   };
 }
 
-async function stampOf(files: readonly string[]): Promise<{ stamp: string; settled: boolean }> {
+/**
+ * Waited for on the spot: it takes microseconds, where a thread that does it would first have to get a turn on a busy
+ * machine, and everybody who asks meanwhile would wait for that.
+ */
+function stampOf(files: readonly string[]): { stamp: string; settled: boolean } {
   let settled = true;
-  const stamps = await Promise.all(
-    files.map(async (file) => {
-      try {
-        const { ino, size, mtimeMs, ctimeMs } = await stat(file);
-        if (Math.abs(Date.now() - ctimeMs) < grain) settled = false;
-        return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
-      } catch (error) {
-        return (error as NodeJS.ErrnoException).code ?? "error";
-      }
-    }),
-  );
+  const stamps = files.map((file) => {
+    try {
+      const { ino, size, mtimeMs, ctimeMs } = statSync(file);
+      if (Math.abs(Date.now() - ctimeMs) < grain) settled = false;
+      return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code ?? "error";
+    }
+  });
   return { stamp: stamps.join("|"), settled };
 }

@@ -1,11 +1,13 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import {
+  createServer,
   STATUS_CODES,
+  type IncomingMessage,
   type OutgoingHttpHeader,
   type OutgoingHttpHeaders,
   type ServerResponse,
 } from "node:http";
-import { Server as HttpsServer } from "node:https";
+import { createServer as createHttpsServer, Server as HttpsServer } from "node:https";
 import type { Socket } from "node:net";
 import type { Log } from "../log.js";
 import { failure } from "../errors.js";
@@ -85,23 +87,32 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const limits = { ...usualLimits, ...options.limits };
   const connections = limitConnections(options.connections);
   const answers = runningAnswers(options.slowestBytesPerSecond, limits);
+  const known = new Map(
+    options.routes.filter(({ method }) => method === "GET").map((route) => [route.path, route]),
+  );
   let closing = false;
-  const app = makeApp(options, limits);
+  const app = makeApp(options, limits, (request, response) => {
+    const route = known.get(request.url ?? "");
+    if (route === undefined || !isRead(request.method)) return false;
+    handle(route.path, request, response, "", (asked) => route.answer(asked));
+    return true;
+  });
   app.server.on("connection", (socket: Socket) => connections.open(socket));
+  // An expectation that nobody here knows changes no answer (RFC 9110 section 10.1.1); Node's own 417 would have no body.
+  app.server.on("checkExpectation", (...asked) => app.server.emit("request", ...asked));
   // Called by Node when the server closes. It takes an answer that is written but not yet taken by its reader for done, and
   // would tear it; closeWithin ends the quiet connections instead.
   app.server.closeIdleConnections = () => {};
 
   const handle = (
     route: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: unknown,
     answer: (request: Request) => Answer | Promise<Answer>,
   ): void => {
     const start = performance.now();
-    // From here on the raw answer is written, since the bytes are ready to send as they are.
-    reply.hijack();
-    const asked = requestOf(request, options.behindProxy);
+    const asked = requestOf(request, body, options.behindProxy);
     const failed = (error: unknown): Answer => {
       options.log.error("request failed", {
         route,
@@ -110,9 +121,9 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
       return refusal("internal_error");
     };
     const finish = (given: Answer): void => {
-      if (given.proven === true) connections.prove(request.raw.socket);
-      send(reply.raw, given, closing, options.tls !== undefined);
-      answers.watch(reply.raw, lengthOf(given.body));
+      if (given.proven === true) connections.prove(request.socket);
+      send(response, given, closing, options.tls !== undefined);
+      answers.watch(response, lengthOf(given.body));
       const seconds = (performance.now() - start) / 1000;
       options.answered?.(route, given.status, seconds);
       options.log.info("request", {
@@ -125,9 +136,12 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
       });
     };
     try {
-      const given = isKnownHost(request.headers.host, options.hosts) ? answer(asked) : refusal("not_found");
+      const { host } = request.headers;
+      const given = isKnownHost(host, options.hosts)
+        ? answer(asked)
+        : refusal(host?.includes(",") === true ? "bad_request" : "not_found");
       if (given instanceof Promise) {
-        answers.watch(reply.raw, 0);
+        answers.watch(response, 0);
         void given.catch(failed).then(finish);
       } else {
         finish(given);
@@ -137,18 +151,29 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     }
   };
 
+  const handleRouted = (
+    route: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: (request: Request) => Answer | Promise<Answer>,
+  ): void => {
+    // From here on the raw answer is written, since the bytes are ready to send as they are.
+    reply.hijack();
+    handle(route, request.raw, reply.raw, request.body, answer);
+  };
+
   for (const route of options.routes) {
     app.route({
       method: route.method === "GET" ? ["GET", "HEAD"] : [route.method],
       url: route.path,
-      handler: (request, reply) => handle(route.path, request, reply, (asked) => route.answer(asked)),
+      handler: (request, reply) => handleRouted(route.path, request, reply, (asked) => route.answer(asked)),
     });
   }
   app.setNotFoundHandler((request, reply) =>
-    handle("other", request, reply, (asked) => notFound(asked, options.routes)),
+    handleRouted("other", request, reply, (asked) => notFound(asked, options.routes)),
   );
   app.setErrorHandler((error: { statusCode?: number }, request, reply) =>
-    handle("other", request, reply, () => refusal(codeOf(error.statusCode))),
+    handleRouted("other", request, reply, () => refusal(codeOf(error.statusCode))),
   );
 
   await listen(app, options);
@@ -171,22 +196,40 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   };
 }
 
-function makeApp(options: HttpOptions, limits: HttpLimits): FastifyInstance {
-  const isSecure = options.tls !== undefined;
+/**
+ * @param answerKnown answers a request for exactly the path of a GET route and says so; all others are the router's. What a
+ *   platform asks all day needs no routing, no body and no decoding, and these cost more than the answer.
+ */
+function makeApp(
+  options: HttpOptions,
+  limits: HttpLimits,
+  answerKnown: (request: IncomingMessage, response: ServerResponse) => boolean,
+): FastifyInstance {
+  const { tls } = options;
+  const isSecure = tls !== undefined;
   const http = {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: limits.checkMs,
+    // Node would take the first of two Authorization or Host headers, and a proxy before it perhaps the other. Joined, they
+    // are no credential and no host.
+    joinDuplicateHeaders: true,
   };
-  const settings = {
-    logger: false as const,
+  const app = fastify({
+    serverFactory(router) {
+      const listener = (request: IncomingMessage, response: ServerResponse) => {
+        if (!answerKnown(request, response)) router(request, response);
+      };
+      if (tls === undefined) return createServer(http, listener);
+      const https = { ...http, ...tls, minVersion: leastTls, handshakeTimeout: limits.headersMs } as const;
+      return createHttpsServer(https, listener);
+    },
+    logger: false,
     trustProxy: false,
     exposeHeadRoutes: false,
     bodyLimit: limits.bodyBytes,
-    requestTimeout: limits.requestMs,
-    keepAliveTimeout: limits.keepAliveMs,
     forceCloseConnections: false,
     return503OnClosing: false,
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
@@ -195,42 +238,47 @@ function makeApp(options: HttpOptions, limits: HttpLimits): FastifyInstance {
       reply.hijack();
       send(reply.raw, refusal(codeOf(error.statusCode)), false, isSecure);
     },
-  };
-  const app = (
-    options.tls === undefined
-      ? fastify({ ...settings, http })
-      : fastify({
-          ...settings,
-          https: { ...http, ...options.tls, minVersion: leastTls, handshakeTimeout: limits.headersMs },
-        })
-  ) as FastifyInstance;
+  });
   // Every body is taken as text; a route judges its content type itself.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
   return app;
 }
 
-function requestOf(request: FastifyRequest, behindProxy: boolean): Request {
-  const query = request.url.indexOf("?");
+function isRead(method: string | undefined): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+function requestOf(request: IncomingMessage, body: unknown, behindProxy: boolean): Request {
+  const { method = "", url = "" } = request;
   return {
-    method: request.method,
-    path: query < 0 ? request.url : request.url.slice(0, query),
+    method,
+    path: pathOf(url),
     headers: request.headers,
     address: addressOf(request, behindProxy),
-    connection: request.raw.socket,
-    body: typeof request.body === "string" ? request.body : "",
+    connection: request.socket,
+    body: typeof body === "string" ? body : "",
   };
 }
 
+/** Of `/path?query`, and of `http://host/path`, which clients of a proxy write (RFC 9112 section 3.2.2). */
+function pathOf(target: string): string {
+  const path = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "");
+  const query = path.indexOf("?");
+  return query < 0 ? path : path.slice(0, query);
+}
+
 /** Only the entry that the proxy itself added, the last, is believed: a client can send all the others. */
-function addressOf(request: FastifyRequest, behindProxy: boolean): string {
-  const direct = request.raw.socket.remoteAddress ?? "unknown";
+function addressOf(request: IncomingMessage, behindProxy: boolean): string {
+  const direct = request.socket.remoteAddress ?? "unknown";
   const forwarded = request.headers["x-forwarded-for"];
   if (!behindProxy || typeof forwarded !== "string") return direct;
   return forwarded.split(",").at(-1)?.trim().slice(0, 64) || direct;
 }
 
 function isKnownHost(header: string | undefined, hosts: readonly string[] | undefined): boolean {
+  // Two of them (RFC 9112 section 3.2).
+  if (header?.includes(",") === true) return false;
   return hosts === undefined || hosts.includes((header ?? "").replace(/:\d+$/, "").toLowerCase());
 }
 

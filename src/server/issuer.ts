@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, jwtVerify } from "jose";
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type FetchImplementation } from "jose";
 import type { ServerSettings } from "../workspace/server-settings.js";
 import type { Caller } from "./caller.js";
 
@@ -17,7 +17,10 @@ type IssuerSettings = NonNullable<ServerSettings["issuer"]>;
 const clockTolerance = 30;
 
 export function trustIssuer(settings: IssuerSettings): Issuer {
-  const keys = createRemoteJWKSet(new URL(settings.jwks), { timeoutDuration: 5000 });
+  const keys = createRemoteJWKSet(new URL(settings.jwks), {
+    timeoutDuration: 5000,
+    [customFetch]: restingAfterFailure(),
+  });
   return {
     async callerOf(token, now) {
       try {
@@ -38,6 +41,25 @@ export function trustIssuer(settings: IssuerSettings): Issuer {
         return isTokensFault(error) ? undefined : "unavailable";
       }
     },
+  };
+}
+
+/** Milliseconds that an issuer which failed is not asked again. */
+const rest = 5000;
+
+/** Everybody can send tokens that make us ask for keys; an issuer in trouble must not be asked for each of them. */
+function restingAfterFailure(): FetchImplementation {
+  let failedAt = -Infinity;
+  return async (url, options) => {
+    if (performance.now() - failedAt < rest) throw new Error("the issuer failed a moment ago");
+    try {
+      const response = await fetch(url, options);
+      if (response.status !== 200) failedAt = performance.now();
+      return response;
+    } catch (error) {
+      failedAt = performance.now();
+      throw error;
+    }
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Log } from "../log.js";
 import type { RecordType } from "../records/record-type.js";
 import { refusal, type Answer, type ReadyHeaders, type Request, type Route } from "./answer.js";
 import type { Authenticate, Refused } from "./authenticate.js";
@@ -30,8 +31,9 @@ export function listRoute(
   accounts: readonly ServedAccount[],
   authenticate: Authenticate,
   now: () => Date,
+  log: Log,
 ): Route {
-  const lists = new Map(accounts.map((account) => [account.name, listOf(account, type.plural, now)]));
+  const lists = new Map(accounts.map((account) => [account.name, listOf(account, type.plural, now, log)]));
   const answerTo = (request: Request, caller: Caller | Refused): Answer | Promise<Answer> => {
     if ("refused" in caller) return caller.refused;
     return lists.get(caller.account)?.(request, caller) ?? refusal("no_such_list");
@@ -51,11 +53,11 @@ export function listRoute(
 
 type List = (request: Request, caller: Caller) => Answer | Promise<Answer>;
 
-function listOf(account: ServedAccount, plural: string, now: () => Date): List {
+function listOf(account: ServedAccount, plural: string, now: () => Date, log: Log): List {
   const feed = account.lists.get(plural);
   if (feed === undefined) return (_request, caller) => ({ ...refusal("no_such_list"), ...provenBy(caller) });
   if (feed === "none") return (_request, caller) => ({ ...emptyList(account.envelope), ...provenBy(caller) });
-  const followed = followFeed(feed);
+  const followed = followFeed(feed, log);
   const answerTo = (
     request: Request,
     caller: Caller,

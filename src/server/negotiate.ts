@@ -35,6 +35,7 @@ function negotiated(header: string): Encoding {
 /** Whether `If-None-Match` names this ETag; the comparison is weak, as that header demands. */
 export function namesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
+  if (header === etag) return true;
   if (header.trim() === "*") return true;
   return header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readCurrent, type Current } from "../lists/current.js";
+import type { Log } from "../log.js";
 import { fresh } from "./fresh.js";
 import type { Encoding } from "./negotiate.js";
 
@@ -34,15 +35,28 @@ const fileOf: Record<Encoding, string> = {
   br: "served.json.br",
 };
 
-/** Follows a feed: a new publication, made by whatever process, is seen within a fraction of a second. */
-export function followFeed(feed: ServedFeed): {
+/**
+ * Follows a feed: a new publication, made by whatever process, is seen within a fraction of a second. While its folder cannot
+ * be read (the disk fails, rights are missing), the list in memory goes on being served, and the log says so.
+ */
+export function followFeed(
+  feed: ServedFeed,
+  log: Log,
+): {
   get(): Promise<ServedPublication | undefined> | ServedPublication | undefined;
 } {
   let last: ServedPublication | undefined;
-  return fresh([join(feed.folder, "pub"), join(feed.folder, "journal")], async () => {
+  let told: string | undefined;
+  const read = async () => {
     const current = await readCurrent(feed.folder);
     last = current === undefined ? undefined : servedPublication(current, last);
+    told = undefined;
     return last;
+  };
+  return fresh([join(feed.folder, "pub"), join(feed.folder, "journal")], read, (error) => {
+    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+    if (reason !== told) log.error("list_not_read", { feed: feed.name, reason });
+    told = reason;
   });
 }
 

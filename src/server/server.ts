@@ -100,7 +100,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   };
 }
 
-function publicRoutes({ settings, accounts, credentialsFolder }: ServeOptions, now: () => Date) {
+function publicRoutes({ settings, accounts, credentialsFolder, log }: ServeOptions, now: () => Date) {
   const failures = countFailures(settings.limits.failures_per_minute);
   const accessTokens = settings.oauth ? newAccessTokens() : undefined;
   const credentials = followCredentials(credentialsFolder);
@@ -114,7 +114,7 @@ function publicRoutes({ settings, accounts, credentialsFolder }: ServeOptions, n
     now,
   });
   return [
-    ...recordTypes.map((type) => listRoute(type, accounts, authenticate, now)),
+    ...recordTypes.map((type) => listRoute(type, accounts, authenticate, now, log)),
     ...(accessTokens === undefined ? [] : [tokenRoute({ credentials, accessTokens, failures, now })]),
     openapiRoute(),
   ];

@@ -1,11 +1,14 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { platform } from "node:os";
-import { expect, test } from "vitest";
+import { constants, getPriority, platform } from "node:os";
+import { expect, onTestFinished, test } from "vitest";
 import { newNoticeState, writeNoticeState } from "../../src/notify/notice-state.js";
 import { realDisk } from "../../src/storage/disk.js";
 import { publish } from "../server/publish.js";
 import { bearer, get, staff } from "../server/serving.js";
+import { builtCli } from "../support/build.js";
 import { workdir, type Running, type Workdir } from "../support/workdir.js";
 
 /** From an empty workspace to a list that the platform can pull, through the real command line. */
@@ -87,6 +90,51 @@ test("a workspace is served, a token made and revoked while it runs, and it stop
   await expect.poll(async () => (await get(`${url}/staff`, bearer(secret))).status).toBe(401);
   expect(await stop()).toMatchObject({ code: 0 });
 });
+
+test("a log that nobody takes any more ends no server", async () => {
+  const dir = await workdir({ "lading.yaml": workspace });
+  await mkdir(dir.at("inbox"));
+  await publish(dir.at("data/accounts/acme-de/staff"), "acme-de/staff", 1, staff);
+  const token = (await dir.lading(["token", "create", "--account", "acme-de"])).stdout.trim();
+  const server = spawn(process.execPath, [builtCli(), "serve"], {
+    cwd: dir.path,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  onTestFinished(() => void server.kill("SIGKILL"));
+  let said = "";
+  server.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  await expect.poll(() => said).toContain('"event":"serving"');
+  const [, url = ""] = /"lists":"([^"]+)"/.exec(said) ?? [];
+  server.stderr.destroy();
+  for (let i = 0; i < 3; i++) {
+    expect((await get(`${url}/staff`, bearer(token))).status).toBe(200);
+    // Longer than lines wait to be written together.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  expect(server.exitCode).toBeNull();
+  server.kill("SIGTERM");
+  expect((await once(server, "exit"))[0]).toBe(0);
+});
+
+test.skipIf(platform() !== "linux")("a daemon gives way to its server, with all its threads", async () => {
+  const dir = await workdir({ "lading.yaml": workspace });
+  await mkdir(dir.at("inbox"));
+  const daemon = dir.start(["watch", "--serve"]);
+  await daemon.waitFor(/"event":"watching"/);
+  const children = readFileSync(`/proc/${daemon.pid}/task/${daemon.pid}/children`, "utf8").trim().split(" ");
+  expect(children).toHaveLength(1);
+  const usual = getPriority();
+  expect(new Set(prioritiesOf(Number(children[0])))).toEqual(new Set([usual]));
+  expect(Math.min(...prioritiesOf(daemon.pid))).toBe(
+    Math.max(usual, constants.priority.PRIORITY_BELOW_NORMAL),
+  );
+  await daemon.stop();
+});
+
+/** Of each thread of a process. */
+function prioritiesOf(pid: number): readonly number[] {
+  return readdirSync(`/proc/${pid}/task`).map((thread) => getPriority(Number(thread)));
+}
 
 test("verify plays the platform against it by both methods, and its exit code is for CI", async () => {
   const { dir, url, stop } = await served();

@@ -2,7 +2,7 @@ import { Agent, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair, SignJWT, type JWK, type JWTPayload } from "jose";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createCredential, revokeCredential } from "../../src/credentials/store.js";
 import { addressKey, countFailures } from "../../src/server/failures.js";
 import type { ServedAccount } from "../../src/server/lists.js";
@@ -111,7 +111,7 @@ describe("bearer tokens", () => {
     await revokeCredential(server.credentialsFolder, "token", second.id, now);
     await picked();
     expectUnauthorized(await ask(second.secret));
-    expect(server.log().match(/"event":"request"/g)).toHaveLength(10);
+    await expect.poll(() => server.log().match(/"event":"request"/g)).toHaveLength(10);
   });
 
   test("bearer tokens can be off", async () => {
@@ -282,6 +282,37 @@ describe("an external issuer", () => {
     const got = await ask(await token());
     expect(got.status).toBe(503);
     expect(got.json()).toMatchObject({ error: { code: "issuer_unavailable" } });
+  });
+
+  test("an issuer that failed a moment ago is not asked for every token that anybody sends", async () => {
+    const { keys, asked, token, ask } = await serveWithIssuer();
+    keys.removeAllListeners("request");
+    keys.on("request", (request, response) => {
+      asked.push(request.url ?? "");
+      response.writeHead(500);
+      response.end();
+    });
+    const forged = await token({}, { kid: "anything" });
+    for (let i = 0; i < 5; i++) expect((await ask(forged)).status).toBe(503);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("keys that the issuer rotates are taken, the new one soon, and the old one ends", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { published, token, ask } = await serveWithIssuer();
+    expect((await ask(await token())).status).toBe(200);
+    const next = await generateKeyPair("RS256", { extractable: true });
+    published.push({ ...(await exportJWK(next.publicKey)), kid: "k2", alg: "RS256", use: "sig" });
+    const withNext = () => token({}, { kid: "k2" }, next.privateKey);
+    // Who invents key ids makes nobody ask the issuer more than twice a minute.
+    expectUnauthorized(await ask(await withNext()));
+    vi.setSystemTime(Date.now() + 31_000);
+    expect((await ask(await withNext())).status).toBe(200);
+    published.shift();
+    vi.setSystemTime(Date.now() + 11 * 60_000);
+    expectUnauthorized(await ask(await token()));
+    expect((await ask(await withNext())).status).toBe(200);
   });
 });
 

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -214,6 +214,37 @@ describe("the three lists", () => {
 });
 
 describe("what is not a list", () => {
+  test("while the folder cannot be read, the list in memory is served, and the log says so once", async () => {
+    const server = await serve();
+    const { secret } = await server.credential("acme-de");
+    expect((await get(`${server.url}/staff`, bearer(secret))).status).toBe(200);
+    const journal = join(server.feed("acme-de", "staff"), "journal");
+    await mkdir(journal);
+    for (let i = 0; i < 3; i++) {
+      await picked();
+      const got = await get(`${server.url}/staff`, bearer(secret));
+      expect([got.status, got.json()]).toEqual([200, staff]);
+    }
+    await expect.poll(() => server.log()).toContain("list_not_read");
+    expect(server.log().match(/list_not_read/g)).toHaveLength(1);
+    await rm(journal, { recursive: true });
+    await publish(server.feed("acme-de", "staff"), "acme-de/staff", 2, []);
+    await picked();
+    expect((await get(`${server.url}/staff`, bearer(secret))).json()).toEqual([]);
+  });
+
+  test("a list whose publications were all removed is 503, never empty", async () => {
+    const server = await serve();
+    const { secret } = await server.credential("acme-de");
+    expect((await get(`${server.url}/staff`, bearer(secret))).status).toBe(200);
+    await rm(join(server.feed("acme-de", "staff"), "pub"), { recursive: true });
+    await picked();
+    expect((await get(`${server.url}/staff`, bearer(secret))).status).toBe(503);
+    await publish(server.feed("acme-de", "staff"), "acme-de/staff", 3, staff);
+    await picked();
+    expect((await get(`${server.url}/staff`, bearer(secret))).json()).toEqual(staff);
+  });
+
   test("a list that the account does not offer is 404, and says so", async () => {
     const server = await serve({
       accounts: () => [{ name: "acme-de", envelope: undefined, lists: new Map() }],

@@ -110,6 +110,8 @@ export async function serve(options: ServingOptions = {}): Promise<Serving> {
         { kind, account, name, expiresAt },
         now,
       );
+      // The log may be a moment behind.
+      await new Promise((resolve) => setTimeout(resolve, 20));
       if (logged.includes('"event":"request"')) await picked();
       return { id: credential.id, secret, clientId: credential.client_id ?? "" };
     },

@@ -118,6 +118,32 @@ describe("broken requests", () => {
     ["a header that folds", "GET /hello HTTP/1.1\r\nhost: x\r\na: b\r\n c\x00d\r\n\r\n", 400],
     ["a name with a blank", "GET /hello HTTP/1.1\r\nhost : x\r\n\r\n", 400],
     ["no host", "GET /hello HTTP/1.1\r\n\r\n", 400],
+    ["lines that end with LF alone", "GET /hello HTTP/1.1\nhost: x\n\n", 400],
+    ["a CR inside a value", "GET /hello HTTP/1.1\r\nhost: x\r\na: b\rc: d\r\n\r\n", 400],
+    ["a NUL in the path", "GET /hel\0lo HTTP/1.1\r\nhost: x\r\n\r\n", 400],
+    ["a length in a list", "POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 2, 2\r\n\r\nab", 400],
+    ["a length with a sign", "POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: +2\r\n\r\nab", 400],
+    [
+      "chunked behind a vertical tab",
+      "POST /echo HTTP/1.1\r\nhost: x\r\ntransfer-encoding: \x0bchunked\r\n\r\n0\r\n\r\n",
+      400,
+    ],
+    [
+      "chunked, then something else",
+      "POST /echo HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\ntransfer-encoding: identity\r\n\r\n0\r\n\r\n",
+      400,
+    ],
+    [
+      "chunks that end with LF alone",
+      "POST /echo HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n2\nab\n0\n\n",
+      400,
+    ],
+    [
+      "a chunk extension of 20 KB",
+      `POST /echo HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n2;${"x".repeat(20_000)}\r\nab\r\n0\r\n\r\n`,
+      400,
+    ],
+    ["HTTP/2 without being asked", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
   ] as const) {
     test(`${what}: ${expected}, and the connection ends`, async () => {
       const server = await open();
@@ -134,6 +160,69 @@ describe("broken requests", () => {
     const answer = await rawAnswer(server.port, "nonsense\r\n\r\n");
     expect(answer).toContain('{"error":{"code":"bad_request","message":');
     expect(answer).toContain("content-type: application/json");
+  });
+
+  for (const [what, lines, expected, body] of [
+    ["two hosts", ["GET /hello HTTP/1.1", "host: x", "host: y"], 400, "bad_request"],
+    ["HTTP/1.0, without a host", ["GET /hello HTTP/1.0"], 200, "hello"],
+    ["a target with a host in it", ["GET http://x/path?a=b HTTP/1.1", "host: x"], 200, "/path"],
+    [
+      "a target with a host in it, and another method",
+      ["POST http://x/hello HTTP/1.1", "host: x", "content-length: 0"],
+      405,
+      "method_not_allowed",
+    ],
+    ["the whole server as target", ["OPTIONS * HTTP/1.1", "host: x"], 404, "not_found"],
+    ["an unknown expectation", ["GET /hello HTTP/1.1", "host: x", "expect: tea"], 200, "hello"],
+    ["an upgrade", ["GET /hello HTTP/1.1", "host: x", "upgrade: websocket"], 200, "hello"],
+    ["a range", ["GET /hello HTTP/1.1", "host: x", "range: bytes=1-2"], 200, "hello"],
+    ["an escape in the path", ["GET /%68ello HTTP/1.1", "host: x"], 200, "hello"],
+    ["a slash too many", ["GET /hello/ HTTP/1.1", "host: x"], 404, "not_found"],
+  ] as const) {
+    test(`${what}: ${expected}`, async () => {
+      const server = await open();
+      const answer = await rawAnswer(server.port, `${[...lines, "connection: close"].join("\r\n")}\r\n\r\n`);
+      expect(status(answer)).toBe(expected);
+      expect(answer.split("\r\n\r\n")[1]).toContain(body);
+    });
+  }
+
+  test("what stands in the body of a GET is no request", async () => {
+    const server = await open();
+    const inside = "GET /path HTTP/1.1\r\nhost: x\r\n\r\n";
+    const answer = await rawAnswer(
+      server.port,
+      `GET /hello HTTP/1.1\r\nhost: x\r\ncontent-length: ${inside.length}\r\n\r\n${inside}` +
+        `GET /hello HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n${inside.length.toString(16)}\r\n${inside}\r\n0\r\n\r\n` +
+        "GET /hello HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
+    );
+    expect(answer.match(/\r\n\r\nhello/g)).toHaveLength(3);
+    expect(answer).not.toContain("/path");
+  });
+
+  test("who has said all and listens on gets the whole answer", async () => {
+    const server = await open({ slowestBytesPerSecond: 1000 });
+    const client = raw(server.port, "GET /big HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    let bytes = 0;
+    client.socket.on("data", (chunk: Buffer) => (bytes += chunk.length));
+    client.socket.end();
+    await client.closed;
+    expect(bytes).toBeGreaterThan(big.length);
+  });
+
+  test("two credentials in one request are none, in whatever order", async () => {
+    const server = await serve();
+    const { secret } = await server.credential("acme-de");
+    const { port } = new URL(server.url);
+    const ask = (...tokens: string[]) =>
+      rawAnswer(
+        Number(port),
+        `GET /staff HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${tokens.map((token) => `authorization: Bearer ${token}\r\n`).join("")}\r\n`,
+      );
+    expect(status(await ask(secret))).toBe(200);
+    expect(status(await ask(secret, "wrong"))).toBe(401);
+    expect(status(await ask("wrong", secret))).toBe(401);
+    expect(status(await ask(secret, secret))).toBe(401);
   });
 
   test("requests in a pipeline are answered in order", async () => {

@@ -19,6 +19,8 @@ process.once("message", (message: ToServer) => {
   const { cwd, isTTY, ports } = message;
   const stderr: Writable & { isTTY?: boolean } = process.stderr;
   stderr.isTTY = isTTY;
+  // As in the bin: lines that cannot be written are lost, and the server goes on.
+  stderr.on("error", () => {});
   serveUntil(ports, { cwd, stderr, signal: end.signal }, () => say({ serving: true })).then(
     leave,
     (error: unknown) => {

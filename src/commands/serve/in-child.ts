@@ -41,7 +41,8 @@ export async function serveInChild(
   const child = fork(fileURLToPath(entryModule("commands/serve/child")), {
     env,
     execArgv: [...entryFlags()],
-    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    // Straight to where the daemon logs: lines that wait for a busy daemon to take them would stop the server.
+    stdio: ["ignore", "ignore", log === process.stderr ? "inherit" : "pipe", "ipc"],
   });
   child.stderr?.on("data", (lines: Buffer) => log.write(lines));
   const lost = new AbortController();
