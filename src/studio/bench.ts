@@ -2,6 +2,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { mkdir } from "node:fs/promises";
 import { LadingError } from "../errors.js";
 import { readOptionsSchema } from "../formats/read-options.js";
+import type { NamedFile } from "../isolation/by-hand.js";
 import { compileMapping } from "../mapping/compile.js";
 import { draftMapping } from "../mapping/guess/draft.js";
 import { guessMapping, type Guess } from "../mapping/guess/guess.js";
@@ -16,7 +17,6 @@ import { writeFileWhole } from "../outputs/write-file.js";
 import { todayIn, type Account } from "../records/account.js";
 import { recordType, type RecordTypeName } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
-import type { DiskFile } from "../sources/disk.js";
 import { loadMapping } from "../workspace/mapping-file.js";
 import { loadLexicon } from "../workspace/synonyms.js";
 import { changesFor } from "./changes.js";
@@ -82,7 +82,7 @@ const schemaFile = packagePath("schemas/mapping.schema.json");
 
 export async function openBench(
   id: string,
-  source: DiskFile,
+  source: NamedFile,
   project: () => Promise<Project>,
 ): Promise<Bench> {
   let revision = 1;

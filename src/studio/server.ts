@@ -10,6 +10,7 @@ import { pageFiles, type PageFile } from "./page-files.js";
 import { accountNames, inboxFiles, inboxPath, mappingFiles, openProject } from "./projects.js";
 import { commandRequest, pickRequest, promoteRequest, rowsRequest, saveRequest } from "./requests.js";
 import { largest, openSamples, tooLarge } from "./samples.js";
+import { warmUp } from "./warm-up.js";
 
 /** The studio's server: a page and what it asks for, for one person on this machine. Nothing leaves the machine. */
 
@@ -44,6 +45,8 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
   });
   listening = await listen(server, port);
   const door = openDoor(hosts, `lading-studio-${listening}`);
+  // What is wrong with the folder is told when a person opens a file.
+  warmUp(project).catch(() => undefined);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", `http://${address}:${listening}`);

@@ -1,7 +1,8 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Command, OutcomeView, RowsView, Start, Trouble, View } from "../../src/studio/messages.js";
 import { promote } from "../../src/studio/promote.js";
 import { projectRoot } from "../support/build.js";
@@ -41,8 +42,8 @@ function ask(
   });
 }
 
-async function signedIn() {
-  const studio = await studioIn();
+async function signedIn(workspace?: string) {
+  const studio = await studioIn(workspace);
   const { pathname, search } = new URL(studio.url);
   const first = await ask(studio.url, pathname + search);
   const cookie = String(first.headers["set-cookie"]).split(";")[0] ?? "";
@@ -209,6 +210,18 @@ test("promoting keeps what was there, and says who and why", async () => {
   await expect(promote({ draft, by: " ", reason: "x", workspace: undefined, now })).rejects.toMatchObject({
     code: "wrong_use",
   });
+});
+
+test("words of the folder that nobody understands are told of with the first file", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "lading-words-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, "synonyms"));
+  await writeFile(join(folder, "synonyms/ours.txt"), "no such meaning: x\n");
+  const { get, drop } = await signedIn(folder);
+  expect((await get<Start>("start")).open).toEqual([]);
+  const { status, data } = await drop("staff.csv", staff);
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(data.message).toContain("synonyms/ours.txt:1");
 });
 
 test("a feed cannot use a draft", async () => {
