@@ -112,12 +112,15 @@ async function signIn(session: Session): Promise<readonly Method[]> {
   for (const method of methods) {
     const check = method.name === "bearer token" ? "bearer_token" : "oauth_access";
     const statuses: number[] = [];
+    const failures: string[] = [];
     for (const path of paths) {
       const answer = await attempt(session, path, authorization(method.token));
-      if (typeof answer !== "string") statuses.push(answer.status);
+      if (typeof answer === "string") failures.push(answer);
+      else statuses.push(answer.status);
     }
     if (statuses.includes(401) || statuses.length === 0) {
-      session.note(check, method.name, "fault", `answered with ${statuses.join(", ") || "nothing"}`);
+      const detail = statuses.length === 0 ? failures[0] : `answered with ${statuses.join(", ")}`;
+      session.note(check, method.name, "fault", detail);
     } else {
       session.note(check, method.name, "conforms");
       works.push(method);

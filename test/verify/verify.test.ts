@@ -1,4 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { CheckName, Finding, Outcome } from "../../src/verify/checks.js";
 import { checks } from "../../src/verify/checks.js";
 import { verify, type VerifyOptions } from "../../src/verify/verify.js";
@@ -201,6 +203,54 @@ describe("a wrong implementation", () => {
   test("nobody there", async () => {
     const findings = await verify({ url: "http://127.0.0.1:1", taxMode: "tax", seconds: 1, pause: 0 });
     expect(withOutcome(findings, "fault")).toEqual(["reachable"]);
+  });
+
+  describe("a server that misbehaves to whoever signs in is told from its answers, and ends no verification", () => {
+    const json = { "content-type": "application/json" };
+    const odd: Record<string, [(response: ServerResponse) => void, RegExp]> = {
+      "a body without an end": [
+        (response) => {
+          response.writeHead(200, json).write("[");
+          const drip = setInterval(() => response.write(" "), 20);
+          response.on("close", () => clearInterval(drip));
+        },
+        /^no answer: no whole answer within 0\.3 s$/,
+      ],
+      silence: [() => {}, /^no answer: no whole answer within 0\.3 s$/],
+      "a body that is cut off": [
+        (response) => {
+          response.writeHead(200, { ...json, "content-length": 100 }).write("[]");
+          setTimeout(() => response.destroy(), 20);
+        },
+        /^no answer: (?:UND_ERR_SOCKET|.*closed.*)$/,
+      ],
+      "a connection that is cut off": [(response) => void response.destroy(), /^no answer: /],
+      "headers of 100 KB": [
+        (response) => void response.writeHead(200, { ...json, x: "y".repeat(100_000) }).end("[]"),
+        /^no answer: UND_ERR_HEADERS_OVERFLOW$/,
+      ],
+      "gzip that is none": [
+        (response) => void response.writeHead(200, { ...json, "content-encoding": "gzip" }).end("[]"),
+        /^no answer: /,
+      ],
+    };
+    test.each(Object.entries(odd))("%s", async (_what, [answer, reason]) => {
+      const server = createServer((request, response) => {
+        if (request.headers.authorization === `Bearer ${secrets.bearer}`) answer(response);
+        else response.writeHead(401, { ...json, "www-authenticate": "Bearer" }).end("{}");
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      onTestFinished(() => {
+        server.closeAllConnections();
+        server.close();
+      });
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const findings = await verify({ url, bearer: secrets.bearer, taxMode: "tax", seconds: 0.3, pause: 0 });
+      expect(findings.find((one) => one.check === "bearer_token")).toMatchObject({
+        outcome: "fault",
+        detail: expect.stringMatching(reason) as string,
+      });
+    });
   });
 
   test("every check that can find a fault is proved to by one of these", () => {
