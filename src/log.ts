@@ -1,3 +1,4 @@
+import { pino } from "pino";
 import type { Writable } from "node:stream";
 
 /**
@@ -31,35 +32,22 @@ export function openLog(
 ): Log {
   const isPretty = format === "pretty" || (format === "auto" && stream.isTTY === true);
   const lines = gathered(stream);
-  const clock = clockText();
-  const least = levels[level];
-  const writer = (name: keyof Log) => {
-    const at = levels[name];
-    if (at < least) return () => {};
-    return (event: string, facts: Facts = {}) => {
-      const line = lineOf(at, clock(), kept(facts, redact), event);
-      lines.write(isPretty ? pretty(line) : line, at > levels.info);
-    };
+  const logger = pino(
+    { level, base: null, timestamp: clockText(), messageKey: "event" },
+    isPretty ? { write: (line) => lines.write(pretty(line)) } : lines,
+  );
+  return {
+    info: (event, facts = {}) => logger.info(kept(facts, redact), event),
+    // What is wrong does not wait.
+    warn: (event, facts = {}) => {
+      logger.warn(kept(facts, redact), event);
+      lines.flush();
+    },
+    error: (event, facts = {}) => {
+      logger.error(kept(facts, redact), event);
+      lines.flush();
+    },
   };
-  return { info: writer("info"), warn: writer("warn"), error: writer("error") };
-}
-
-/** Weights as loggers of Node give them, so that tools for such logs can read these. */
-const levels: Readonly<Record<(typeof logLevels)[number], number>> = {
-  info: 30,
-  warn: 40,
-  error: 50,
-  silent: Infinity,
-};
-
-/** Put together by hand, for a busy server writes one for each request. Names of facts stand in the code and need no escapes. */
-function lineOf(level: number, time: string, facts: Facts, event: string): string {
-  let line = `{"level":${level},"time":"${time}"`;
-  for (const name in facts) {
-    const fact = facts[name];
-    if (fact !== undefined) line += `,"${name}":${JSON.stringify(fact)}`;
-  }
-  return `${line},"event":${JSON.stringify(event)}}\n`;
 }
 
 /** The time as text, made once per millisecond: a busy server writes many lines in one. */
@@ -70,7 +58,7 @@ function clockText(): () => string {
     const now = Date.now();
     if (now !== at) {
       at = now;
-      text = new Date(now).toISOString();
+      text = `,"time":"${new Date(now).toISOString()}"`;
     }
     return text;
   };
@@ -109,8 +97,8 @@ function shown(text: string): string {
 const patience = 10;
 const enough = 64 * 1024;
 
-/** Lines are written together: a busy server would else spend a quarter of its time on writing them. What is wrong does not wait. */
-function gathered(stream: Writable): { write(line: string, isUrgent: boolean): void } {
+/** Lines are written together: a busy server would else spend a quarter of its time on writing them. */
+function gathered(stream: Writable): { write(line: string): void; flush(): void } {
   let lines = "";
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
@@ -118,14 +106,16 @@ function gathered(stream: Writable): { write(line: string, isUrgent: boolean): v
     timer = undefined;
     const text = lines;
     lines = "";
+    if (text === "") return;
     stream.write(text.includes("lading_") ? text.replace(madeSecret, "$1[redacted]") : text);
   };
   return {
-    write(line, isUrgent) {
+    write(line) {
       lines += line;
-      if (isUrgent || lines.length > enough) flush();
+      if (lines.length > enough) flush();
       else timer ??= setTimeout(flush, patience);
     },
+    flush,
   };
 }
 
