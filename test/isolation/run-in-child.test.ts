@@ -1,13 +1,16 @@
 import { closeSync, openSync, writeFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import {
   defaultChildLimits,
   runInChild,
   type ChildEnd,
   type ChildLimits,
 } from "../../src/isolation/run-in-child.js";
+
+// The jobs here are TypeScript, which the child reads when the program runs from its sources.
+vi.unmock("../../src/places.js");
 
 const folder = mkdtempSync(join(tmpdir(), "lading-child-"));
 const path = join(folder, "in.csv");

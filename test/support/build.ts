@@ -12,9 +12,12 @@ const lock = join(projectRoot, "node_modules", ".lading-build.lock");
 const tool = join(projectRoot, "node_modules", "vite", "bin", "vite.js");
 const step = [tool, "build", "-c", "vite.program.config.ts"];
 
-/** The built command line; built now when a source file is newer. Types are checked elsewhere. */
+let wasCurrent = false;
+
+/** The built command line; built when a source file is newer at the first call. Types are checked elsewhere. */
 export function builtCli(): string {
-  if (isCurrent()) return cli;
+  wasCurrent ||= isCurrent();
+  if (wasCurrent) return cli;
   while (!takeLock(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
   try {
     if (isCurrent()) return cli;

@@ -1,0 +1,18 @@
+import { pathToFileURL } from "node:url";
+import { vi } from "vitest";
+import { builtCli } from "./build.js";
+
+/**
+ * The processes and threads that the program begins under test are the built ones, as they are installed and with all that
+ * protects them there: they start in a quarter of the time that reading their TypeScript takes, and tests start hundreds.
+ * `vi.unmock` in a test file gives it those of the sources, for jobs that the test itself wrote.
+ */
+
+let cli: string | undefined;
+
+vi.mock(import("../../src/places.js"), async (original) => ({
+  ...(await original()),
+  isSource: false,
+  entryModule: (path) => new URL(`./${path}.js`, pathToFileURL((cli ??= builtCli()))),
+  entryFlags: () => [],
+}));
