@@ -1,6 +1,11 @@
 import type { ByteSource, Limits } from "./format.js";
 import { overLimit } from "./refused.js";
 
+/** The pieces of a source for a reader that keeps none of them: each is gone when the next one comes. */
+export function passingBytes(source: ByteSource): AsyncIterable<Uint8Array> {
+  return source.passing?.() ?? source.stream();
+}
+
 /** All bytes of a source in one buffer, for formats that cannot be read as a stream. Refused above `limits.bytes`. */
 export async function allBytes(source: ByteSource, limits: Pick<Limits, "bytes">): Promise<Buffer> {
   if (source.size > limits.bytes) throw overLimit("bytes", source.size, limits.bytes);

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { passingBytes } from "./bytes.js";
 import type { ByteSource } from "./format.js";
 import { knownCharset, wholeCharacters } from "./charset.js";
 
@@ -114,9 +115,9 @@ async function firstInvalid(source: ByteSource): Promise<Uint8Array | undefined>
   let before: Uint8Array = new Uint8Array(0);
   let collected: Uint8Array[] | undefined;
   let size = 0;
-  for await (const chunk of source.stream()) {
+  for await (const chunk of passingBytes(source)) {
     if (collected !== undefined) {
-      collected.push(chunk);
+      collected.push(Buffer.from(chunk));
       size += chunk.length;
       if (size >= around) break;
       continue;
@@ -124,13 +125,16 @@ async function firstInvalid(source: ByteSource): Promise<Uint8Array | undefined>
     const bytes = carried.length === 0 ? chunk : Buffer.concat([carried, chunk]);
     const whole = wholeCharacters(bytes);
     if (isUtf8(bytes.subarray(0, whole))) {
-      carried = bytes.slice(whole);
-      before = bytes.slice(Math.max(0, whole - 4096), whole);
+      carried = Buffer.from(bytes.subarray(whole));
+      before = Buffer.from(bytes.subarray(Math.max(0, whole - 4096), whole));
       continue;
     }
     const at = invalidAt(bytes);
     const from = lineStart(bytes, Math.max(0, at - around / 2), at);
-    collected = at < 4096 && before.length > 0 ? [before, bytes] : [bytes.slice(from, from + around)];
+    collected =
+      at < 4096 && before.length > 0
+        ? [before, Buffer.from(bytes)]
+        : [Buffer.from(bytes.subarray(from, from + around))];
     size = collected.reduce((sum, part) => sum + part.length, 0);
     if (size >= around) break;
   }

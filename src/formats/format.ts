@@ -12,6 +12,11 @@ export interface ByteSource {
   /** Length in bytes. */
   readonly size: number;
   stream(): AsyncIterable<Uint8Array>;
+  /**
+   * Like `stream`, for readers that keep none of its pieces: the next one stands where it stood, which is read in half the
+   * time. Absent: `stream` serves.
+   */
+  passing?(): AsyncIterable<Uint8Array>;
 }
 
 export interface Row {

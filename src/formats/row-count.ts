@@ -1,3 +1,4 @@
+import { passingBytes } from "./bytes.js";
 import type { ByteSource } from "./format.js";
 import type { Dialect } from "./splitter.js";
 
@@ -24,7 +25,7 @@ export async function hasMoreRows(
   let rows = 0;
   let seen = 0;
   let hasContent = false;
-  for await (const piece of source.stream()) {
+  for await (const piece of passingBytes(source)) {
     // The sample was not like the rest: at this pace there are never so many.
     if (seen > 1_000_000 && rows < (most / 2) * (seen / source.size)) return false;
     seen += piece.length;

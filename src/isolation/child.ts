@@ -92,21 +92,27 @@ const enough = 128 * 1024;
 
 const pread = promisify(read);
 const pieceSize = 256 * 1024;
+const passingSize = 1024 * 1024;
 
 /** The file on a descriptor, read by position: as often as needed, whatever others do with the same descriptor. */
 function fileOn(fd: number, name: string): ByteSource {
   const { size } = fstatSync(fd);
+  async function* pieces(bufferFor: (left: number) => Buffer): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < size;) {
+      const buffer = bufferFor(size - at);
+      const { bytesRead } = await pread(fd, buffer, 0, Math.min(buffer.length, size - at), at);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+      at += bytesRead;
+    }
+  }
   return {
     name,
     size,
-    async *stream() {
-      for (let at = 0; at < size;) {
-        const piece = Buffer.allocUnsafe(Math.min(pieceSize, size - at));
-        const { bytesRead } = await pread(fd, piece, 0, piece.length, at);
-        if (bytesRead === 0) return;
-        yield piece.subarray(0, bytesRead);
-        at += bytesRead;
-      }
+    stream: () => pieces((left) => Buffer.allocUnsafe(Math.min(pieceSize, left))),
+    passing() {
+      let buffer: Buffer | undefined;
+      return pieces((left) => (buffer ??= Buffer.allocUnsafe(Math.min(passingSize, left))));
     },
   };
 }

@@ -15,6 +15,9 @@ export interface WholeFile {
   discard(): Promise<void>;
 }
 
+/** So much goes to the disk at a time while more is made, so that there is little to wait for at the end. */
+const syncedAtOnce = 8 * 1024 * 1024;
+
 /**
  * A link is followed: what it leads to is written anew. A device, a pipe or a folder is refused, since the rename would
  * put a file in its place.
@@ -33,13 +36,30 @@ export async function openWholeFile(wanted: string): Promise<WholeFile> {
   };
   const file = await named(open(temporary, "wx+"));
   let isCommitted = false;
+  let unsynced = 0;
+  let syncing: Promise<unknown> | undefined;
+  let failed: unknown;
+  const syncAside = (): void => {
+    unsynced = 0;
+    syncing = file
+      .datasync()
+      // The disk tells a failure once, so it is kept for `commit`.
+      .catch((error: unknown) => (failed ??= error))
+      .finally(() => (syncing = undefined));
+  };
   return {
-    append: (bytes) => named(file.writeFile(bytes)),
+    async append(bytes) {
+      await named(file.writeFile(bytes));
+      unsynced += bytes.length;
+      if (unsynced >= syncedAtOnce && syncing === undefined) syncAside();
+    },
     async read(from, size) {
       const { bytesRead, buffer } = await named(file.read(Buffer.allocUnsafe(size), 0, size, from));
       return buffer.subarray(0, bytesRead);
     },
     async commit() {
+      await syncing;
+      if (failed !== undefined) throw asFailure(path, failed);
       await named(file.sync());
       await named(file.close());
       await named(rename(temporary, path));
@@ -47,6 +67,7 @@ export async function openWholeFile(wanted: string): Promise<WholeFile> {
     },
     async discard() {
       if (isCommitted) return;
+      await syncing;
       await file.close();
       await rm(temporary, { force: true });
     },

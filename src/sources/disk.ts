@@ -22,14 +22,12 @@ export interface DiskFile extends ByteSource {
  */
 export async function diskFile(path: string): Promise<DiskFile> {
   const before = await withFile(path, (file) => file.stat({ bigint: true }));
-  async function* stream(): AsyncGenerator<Uint8Array> {
+  async function* pieces(bufferFor: (left: number) => Buffer): AsyncGenerator<Uint8Array> {
     const file = await openFile(path);
     try {
-      // One buffer per chunk, since readers keep slices of it, and none much larger than what is left: of thousands of small
-      // files the large ones would cost more time than the reading.
       for (let left = Number(before.size); ;) {
-        const length = Math.min(chunkSize, Math.max(left, 0) + 64);
-        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length);
+        const buffer = bufferFor(Math.max(left, 0) + 64);
+        const { bytesRead } = await file.read(buffer, 0, buffer.length);
         if (bytesRead === 0) return;
         left -= bytesRead;
         yield buffer.subarray(0, bytesRead);
@@ -38,15 +36,23 @@ export async function diskFile(path: string): Promise<DiskFile> {
       await file.close();
     }
   }
+  // One buffer per piece, since readers keep slices of it, and none much larger than what is left: of thousands of small
+  // files the large ones would cost more time than the reading.
+  const stream = () => pieces((left) => Buffer.allocUnsafe(Math.min(pieceSize, left)));
+  const passing = () => {
+    let buffer: Buffer | undefined;
+    return pieces((left) => (buffer ??= Buffer.allocUnsafe(Math.min(passingSize, left))));
+  };
   return {
     path,
     name: basename(path),
     size: Number(before.size),
     modified: new Date(Number(before.mtimeMs)),
     stream,
+    passing,
     async sha256() {
       const hash = createHash("sha256");
-      for await (const chunk of stream()) hash.update(chunk);
+      for await (const chunk of passing()) hash.update(chunk);
       return hash.digest("hex");
     },
     async assertUnchanged() {
@@ -56,7 +62,8 @@ export async function diskFile(path: string): Promise<DiskFile> {
   };
 }
 
-const chunkSize = 256 * 1024;
+const pieceSize = 256 * 1024;
+const passingSize = 1024 * 1024;
 
 function isSame(a: BigIntStats, b: BigIntStats): boolean {
   return (

@@ -1,7 +1,7 @@
 import type { DeletedRow, RejectedRow } from "../deciding/decided.js";
 import { Findings } from "../deciding/findings.js";
-import { RowDecider } from "../deciding/rows.js";
-import { jobOf, type DecisionTask } from "../deciding/task.js";
+import { RowDecider, type RowsJob } from "../deciding/rows.js";
+import type { DecisionTask } from "../deciding/task.js";
 import { jsonLines } from "../encode/chunks.js";
 import { JsonLineBytes } from "./json-line-bytes.js";
 import { BodyReader, TooManyRows, type Body, type BodyTally } from "../formats/body.js";
@@ -17,14 +17,20 @@ import type { Chunk } from "./chunks.js";
 
 /** One piece of a file, decided: by the same reader, mapping and rules as a whole file is. */
 
-/** What a thread needs to know before it gets its first chunk. Plain data. */
-export interface ThreadOrder {
-  readonly task: DecisionTask;
+/** What a chunk is decided with, besides the job. Plain data. */
+export interface ChunkOrder {
   /** File name, a label for issues. */
   readonly name: string;
   readonly sheet: string | undefined;
   readonly body: Body;
 }
+
+/** What a thread needs to know before it gets its first chunk. Plain data. */
+export interface ThreadOrder extends ChunkOrder {
+  readonly task: DecisionTask;
+}
+
+export type DecideChunk = (chunk: Chunk) => DecidedChunk | UnevenChunk;
 
 /** Times of records that reconciling must look at. */
 export interface Times {
@@ -76,12 +82,11 @@ export interface UnevenChunk {
   readonly isUneven: true;
 }
 
-export function chunkDecider({ task, name, sheet, body }: ThreadOrder) {
-  const job = jobOf(task);
+export function chunkDecider(job: RowsJob, { name, sheet, body }: ChunkOrder): DecideChunk {
   const bound = job.mapping.bind(body.headings, undefined);
   const columns = columnsOf(job.mapping.recordType, bound.fills);
 
-  return function decideChunk(chunk: Chunk): DecidedChunk | UnevenChunk {
+  return (chunk) => {
     const { index } = chunk;
     const uneven: UnevenChunk = { index, isUneven: true };
     const findings = new Findings(name, sheet);

@@ -1,4 +1,5 @@
 import type { Body } from "../formats/body.js";
+import { passingBytes } from "../formats/bytes.js";
 import type { ByteSource } from "../formats/format.js";
 
 /**
@@ -32,29 +33,27 @@ export async function* chunksOf(source: ByteSource, body: Body, size: number): A
   const quoteByte = quote === "" ? -1 : quote.charCodeAt(0);
   let index = 0;
   let firstLine = 1;
-  let waiting: Uint8Array[] = [];
+  let held = Buffer.alloc(0);
   let length = 0;
-  for await (const piece of source.stream()) {
-    waiting.push(piece);
+  for await (const piece of passingBytes(source)) {
+    if (length + piece.length > held.length) held = moved(held.subarray(0, length), size + piece.length);
+    held.set(piece, length);
     length += piece.length;
     if (length < size) continue;
-    const bytes = joined(waiting, length);
-    const cut = placeToCut(bytes);
+    const cut = placeToCut(held.subarray(0, length));
     if (cut === undefined) {
       if (length > size * mostSizes) throw new NoPlaceToCut();
-      waiting = [bytes];
       continue;
     }
     const nextLine = firstLine + cut.lines;
-    const rest = Uint8Array.prototype.slice.call(bytes, cut.at);
-    yield { index, bytes: bytes.subarray(0, cut.at), firstLine, nextLine, isLast: false };
+    const bytes = held.subarray(0, cut.at);
+    held = moved(held.subarray(cut.at, length), piece.length);
+    length -= cut.at;
+    yield { index, bytes, firstLine, nextLine, isLast: false };
     index += 1;
     firstLine = nextLine;
-    waiting = rest.length === 0 ? [] : [rest];
-    length = rest.length;
   }
-  const bytes = joined(waiting, length);
-  yield { index, bytes, firstLine, nextLine: firstLine, isLast: true };
+  yield { index, bytes: held.subarray(0, length), firstLine, nextLine: firstLine, isLast: true };
 
   /** The last place between two rows, and how many lines end before it. */
   function placeToCut(text: Buffer): { at: number; lines: number } | undefined {
@@ -97,13 +96,9 @@ function hasContent(text: Buffer, begin: number, end: number): boolean {
   return false;
 }
 
-/** One array with a buffer of its own. */
-function joined(pieces: readonly Uint8Array[], length: number): Buffer {
-  const all = Buffer.allocUnsafeSlow(length);
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
+/** The same bytes at the beginning of a buffer of their own, with room for more. */
+function moved(bytes: Uint8Array, room: number): Buffer<ArrayBuffer> {
+  const larger = Buffer.allocUnsafeSlow(bytes.length + room);
+  larger.set(bytes);
+  return larger;
 }

@@ -1,15 +1,20 @@
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { DecidedChunk, ThreadOrder, UnevenChunk } from "./chunk-decider.js";
+import type { DecideChunk, DecidedChunk, ThreadOrder, UnevenChunk } from "./chunk-decider.js";
 import type { Chunk } from "./chunks.js";
+import type { Ready } from "./thread.js";
 import { entryModule, isSource } from "../places.js";
 
-/** Threads that decide chunks. */
+/** Threads that decide chunks: this one, and others beside it. */
 export interface Crew {
-  /** Tells the threads what they decide; they have been starting since they were made. */
-  begin(order: ThreadOrder): void;
-  /** How many chunks it is worth to have under way at once. */
+  /**
+   * Tells the others what they decide; they have been starting since they were made.
+   *
+   * @param here decides a chunk in this thread
+   */
+  begin(order: ThreadOrder, here: DecideChunk): void;
+  /** How many chunks may be under way at once: decided here, they wait for one that a slower thread has. */
   readonly most: number;
   decide(chunk: Chunk): Promise<DecidedChunk | UnevenChunk>;
   end(): Promise<void>;
@@ -18,33 +23,49 @@ export interface Crew {
 /** Each thread gets its next chunk while it still works on one, so that it never waits. */
 const ahead = 2;
 
-/** @throws what a thread threw, from `decide` */
+/** A thread takes several times as long for its first chunk as for the others. */
+const waiting = 8;
+
+/**
+ * A crew of so many threads. This thread is one of them: it begins while the others still load, and decides whatever comes
+ * when they have enough to do.
+ *
+ * @throws what a thread threw, from `decide`
+ */
 export function threadCrew(threads: number): Crew {
-  const members = Array.from({ length: threads }, () => new Member(startThread()));
+  const others = Array.from({ length: threads - 1 }, () => new OtherThread(startThread()));
+  let decideHere: DecideChunk | undefined;
   return {
-    begin(order) {
-      for (const member of members) member.begin(order);
+    begin(order, here) {
+      decideHere = here;
+      for (const other of others) other.begin(order);
     },
-    most: threads * ahead,
-    decide(chunk) {
-      const [idlest] = [...members].sort((a, b) => a.waiting - b.waiting);
-      if (idlest === undefined) throw new RangeError("a crew of no threads");
-      return idlest.decide(chunk);
+    most: threads * waiting,
+    async decide(chunk) {
+      const [idlest] = others.filter((other) => other.isFree).sort((a, b) => a.waiting - b.waiting);
+      if (idlest !== undefined) return idlest.decide(chunk);
+      if (decideHere === undefined) throw new Error("a chunk before the order");
+      return decideHere(chunk);
     },
     async end() {
-      await Promise.all(members.map((member) => member.end()));
+      await Promise.all(others.map((other) => other.end()));
     },
   };
 }
 
-class Member {
+class OtherThread {
   readonly #worker: Worker;
   readonly #open = new Map<number, PromiseWithResolve>();
+  #isReady = false;
   #failed: Error | undefined;
 
   constructor(worker: Worker) {
     this.#worker = worker;
-    worker.on("message", (answer: DecidedChunk | UnevenChunk) => {
+    worker.on("message", (answer: Ready | DecidedChunk | UnevenChunk) => {
+      if (answer === "ready") {
+        this.#isReady = true;
+        return;
+      }
       this.#open.get(answer.index)?.resolve(answer);
       this.#open.delete(answer.index);
     });
@@ -60,6 +81,11 @@ class Member {
 
   get waiting(): number {
     return this.#open.size;
+  }
+
+  /** Whether it takes a chunk now. One that failed does: it is there that the failure is told. */
+  get isFree(): boolean {
+    return this.#failed !== undefined || (this.#isReady && this.waiting < ahead);
   }
 
   decide(chunk: Chunk): Promise<DecidedChunk | UnevenChunk> {

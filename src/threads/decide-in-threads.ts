@@ -17,7 +17,7 @@ import { addTally, bodyIssues, type Body, type BodyTally } from "../formats/body
 import type { Table } from "../formats/format.js";
 import { readHead } from "../formats/head.js";
 import { isContainer, openTable } from "../formats/index.js";
-import type { DecidedChunk, UnevenChunk } from "./chunk-decider.js";
+import { chunkDecider, type DecidedChunk } from "./chunk-decider.js";
 import { chunksOf, NoPlaceToCut, type Chunk } from "./chunks.js";
 import { threadCrew, type Crew } from "./crew.js";
 import { mergeRuns, type StoredRun } from "./merge.js";
@@ -122,7 +122,8 @@ async function decidePieces(
   const opened = bindTable(job, table, undefined, findings);
   if ("refused" in opened) return { decided: opened, records: undefined };
 
-  crew.begin({ task, name: job.source.name, sheet: table.detected.sheet, body });
+  const order = { name: job.source.name, sheet: table.detected.sheet, body };
+  crew.begin({ ...order, task }, chunkDecider(job, order));
   const rows = new Gathered(findings, await options.spill());
   try {
     const isEven = await inOrder(
@@ -170,20 +171,24 @@ async function inOrder(
   crew: Crew,
   take: (chunk: DecidedChunk) => Promise<boolean>,
 ): Promise<boolean> {
-  const underWay: Promise<DecidedChunk | UnevenChunk>[] = [];
-  const takeNext = async (): Promise<boolean> => {
-    const answer = await underWay.shift();
-    return answer !== undefined && !("isUneven" in answer) && take(answer);
-  };
+  /** For each chunk whether it and all before it were taken. */
+  const underWay: Promise<boolean>[] = [];
+  let before = Promise.resolve(true);
   for await (const chunk of chunks) {
     const answer = crew.decide(chunk);
     // Whoever waits for it hears of a failure; until then it is nobody's.
     answer.catch(() => undefined);
-    underWay.push(answer);
-    if (underWay.length >= crew.most && !(await takeNext())) return false;
+    const taken = before.then(async (isWanted) => {
+      if (!isWanted) return false;
+      const decided = await answer;
+      return !("isUneven" in decided) && take(decided);
+    });
+    taken.catch(() => undefined);
+    underWay.push(taken);
+    before = taken;
+    if (underWay.length >= crew.most && !(await underWay.shift())) return false;
   }
-  while (underWay.length > 0) if (!(await takeNext())) return false;
-  return true;
+  return before;
 }
 
 /** What chunks came to, in the order of the file. */

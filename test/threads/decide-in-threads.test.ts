@@ -8,7 +8,7 @@ import { decide, type Decided, type Job } from "../../src/engine.js";
 import type { AnyRecord } from "../../src/records/record-type.js";
 import { account } from "../../src/records/account.js";
 import { compareBytes } from "../../src/lists/order.js";
-import { chunkDecider } from "../../src/threads/chunk-decider.js";
+import { chunkDecider, type DecideChunk } from "../../src/threads/chunk-decider.js";
 import type { Crew } from "../../src/threads/crew.js";
 import { decideInThreads, type DecidedInThreads } from "../../src/threads/decide-in-threads.js";
 import { recordsOf } from "../../src/threads/merge.js";
@@ -45,13 +45,21 @@ function taskFor(text: string, care: "feed" | "by hand" = "by hand"): DecisionTa
   });
 }
 
-/** The work of threads, done here; answers travel as they would. */
+/** The work of threads, done here, every third chunk by this one itself; the answers of others travel as they would. */
 function localCrew(): Crew {
-  let decideChunk: ReturnType<typeof chunkDecider> | undefined;
+  let decideThere: DecideChunk | undefined;
+  let decideHere: DecideChunk | undefined;
   return {
-    begin: (order) => (decideChunk = chunkDecider(structuredClone(order))),
+    begin(order, here) {
+      const copy = structuredClone(order);
+      decideThere = chunkDecider(jobOf(copy.task), copy);
+      decideHere = here;
+    },
     most: 3,
-    decide: async (chunk) => structuredClone(decideChunk!(structuredClone(chunk))),
+    async decide(chunk) {
+      if (chunk.index % 3 === 0) return decideHere!(chunk);
+      return structuredClone(decideThere!(structuredClone(chunk)));
+    },
     end: async () => undefined,
   };
 }
