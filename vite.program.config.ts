@@ -8,6 +8,7 @@ import { billOfMaterials } from "./scripts/bill-of-materials.js";
 export default defineConfig({
   publicDir: false,
   logLevel: "warn",
+  resolve: { alias: { "string-width": "/src/commands/text-width.ts" } },
   // The page of the studio is a bundle of its own (vite.config.ts), with one library.
   plugins: [billOfMaterials("bill-of-materials.cdx.json", ["preact"])],
   // An optional helper of the SSH library with native code: tried, and done without.

@@ -1,6 +1,5 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import { createRequire } from "node:module";
-import type Iconv from "iconv-lite";
+import iconv from "iconv-lite";
 
 /** Bytes to characters. Every decoder here is fatal: what is not valid in the character set is an error, never U+FFFD. */
 
@@ -35,14 +34,6 @@ const platformSets: ReadonlySet<string> = new Set([
   "euc-kr",
 ]);
 
-let loaded: typeof Iconv | undefined;
-
-/** Loaded at the first set that needs it: most files are UTF-8, and a short command would feel it. */
-function iconv(): typeof Iconv {
-  loaded ??= createRequire(import.meta.url)("iconv-lite") as typeof Iconv;
-  return loaded;
-}
-
 const synonyms: Readonly<Record<string, string>> = {
   utf8: "utf-8",
   ascii: "utf-8",
@@ -75,7 +66,7 @@ const synonyms: Readonly<Record<string, string>> = {
 export function knownCharset(name: string): string | undefined {
   const folded = name.trim().toLowerCase().replace(/_/g, "-").replace("shift-jis", "shift_jis");
   const found = synonyms[folded] ?? folded.replace(/^cp(125\d)$/, "windows-$1");
-  return found === "utf-8" || platformSets.has(found) || iconv().encodingExists(found) ? found : undefined;
+  return found === "utf-8" || platformSets.has(found) || iconv.encodingExists(found) ? found : undefined;
 }
 
 /** A fatal decoder for a name that `knownCharset` gave. A byte order mark is left in the text. */
@@ -139,7 +130,7 @@ function platformDecoder(charset: string): Decoder {
 
 /** iconv-lite has no fatal mode: what it cannot decode becomes U+FFFD, which no single-byte set holds as a character. */
 function tableDecoder(charset: string): Decoder {
-  const inner = iconv().getDecoder(charset, { stripBOM: false });
+  const inner = iconv.getDecoder(charset, { stripBOM: false });
   const checked = (text: string): string => {
     const at = text.indexOf("\ufffd");
     if (at >= 0) throw new InvalidBytes(text.slice(0, at));

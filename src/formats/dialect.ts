@@ -257,7 +257,8 @@ function isWrapped(cell: string): boolean {
 /** Whether nearly every row has one and the same number of tabs, or else of bars, within its cells: those were hardly meant as text. */
 function evenlyDividedBy(rows: readonly SplitRow[], delimiter: string): boolean {
   return ["\t", "|"].some((sign) => {
-    if (delimiter.includes(sign)) return false;
+    if (delimiter.includes(sign) || !rows.some(({ cells }) => cells.some((cell) => cell.includes(sign))))
+      return false;
     const found = rows.map(({ cells }) => cells.reduce((sum, cell) => sum + cell.split(sign).length - 1, 0));
     const usual = [...found].sort((a, b) => a - b)[found.length >> 1]!;
     return rows.length > 2 && usual > 0 && found.filter((n) => n === usual).length >= rows.length * 0.65;
