@@ -8,7 +8,7 @@ import { fingerprint } from "../../src/credentials/host-keys.js";
 import { readHostStates } from "../../src/sources/sftp/host-state.js";
 import { makeCertificate, whyNoOpenssl } from "../support/certificate.js";
 import { makeKey, startFaultyServer, type FaultyServer } from "../support/faulty-sftp-server.js";
-import { password } from "../support/sftp-settings.js";
+import { password, sftpEntry } from "../support/sftp-settings.js";
 import { workdir, type Workdir } from "../support/workdir.js";
 
 /** The commands as they are used, against a server that can fail. */
@@ -26,13 +26,7 @@ function workspace(more = ""): Promise<Workdir> {
 accounts:
   acme-us: { country: US }
 sources:
-  acme:
-    sftp:
-      host: 127.0.0.1
-      port: ${server.port}
-      user: lading
-      password: env:SFTP_PASSWORD
-      directory: /in
+${sftpEntry("acme", server.port)}
 ${more}
 feeds:
   acme-us/staff: { source: acme, files: staff.csv }
@@ -194,13 +188,7 @@ describe("lading doctor", () => {
   });
 
   const destination = (more = "") => `outputs:
-  partner:
-    sftp:
-      host: 127.0.0.1
-      port: ${server.port}
-      user: lading
-      password: env:SFTP_PASSWORD
-      directory: /in
+${sftpEntry("partner", server.port)}
 ${more}`;
 
   it("an output on a server: the same way, and an empty file that is written, replaced and removed", async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fingerprint } from "../../src/credentials/host-keys.js";
 import { readHostStates } from "../../src/sources/sftp/host-state.js";
 import { startFaultyServer, type FaultyServer } from "../support/faulty-sftp-server.js";
-import { password } from "../support/sftp-settings.js";
+import { password, sftpEntry } from "../support/sftp-settings.js";
 import { workdir, type Workdir } from "../support/workdir.js";
 
 /** The whole way from a server to a publication, with the real command. */
@@ -26,16 +26,11 @@ function workspace(after = "after_success: { move: done }"): Promise<Workdir> {
 accounts:
   acme-us: { country: US }
 sources:
-  acme:
-    sftp:
-      host: 127.0.0.1
-      port: ${server.port}
-      user: lading
-      password: env:SFTP_PASSWORD
-      directory: /in
-      host_key: ${fingerprint(server.hostKey)}
-      ${after}
-      deadlines: { connect: 10 s, request: 2 s, idle: 2 s, grace: 5 s, end: 1 s }
+${sftpEntry("acme", server.port, [
+  `host_key: ${fingerprint(server.hostKey)}`,
+  after,
+  "deadlines: { connect: 10 s, request: 2 s, idle: 2 s, grace: 5 s, end: 1 s }",
+])}
 feeds:
   acme-us/staff: { source: acme, files: staff.csv, settle: final_name, first: publish }
 `,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { fingerprint } from "../../src/credentials/host-keys.js";
 import { builtCli } from "./build.js";
 import { startFaultyServer, type FaultyServer } from "./faulty-sftp-server.js";
-import { password } from "./sftp-settings.js";
+import { password, sftpEntry } from "./sftp-settings.js";
 import { Workdir } from "./workdir.js";
 
 /**
@@ -118,15 +118,7 @@ function workspaceOf(server: FaultyServer): string {
 accounts:
   acme-us: { country: US }
 sources:
-  acme:
-    sftp:
-      host: 127.0.0.1
-      port: ${server.port}
-      user: lading
-      password: env:SFTP_PASSWORD
-      directory: /in
-      host_key: ${fingerprint(server.hostKey)}
-      after_success: { move: done }
+${sftpEntry("acme", server.port, [`host_key: ${fingerprint(server.hostKey)}`, "after_success: { move: done }"])}
 feeds:
   acme-us/staff: { source: acme, files: staff.csv, settle: final_name, first: publish }
 `;

@@ -48,3 +48,16 @@ export function testHosts(changes: Partial<HostsOptions> = {}): Hosts & { dataFo
   const hosts = openHosts({ dataFolder, folder, env: { SFTP_PASSWORD: password }, ...changes });
   return { ...hosts, dataFolder };
 }
+
+/** A source or an output on such a server, as `lading.yaml` says it; `more` are further lines of its settings. */
+export function sftpEntry(name: string, port: number, more: readonly string[] = []): string {
+  const settings = [
+    "host: 127.0.0.1",
+    `port: ${port}`,
+    "user: lading",
+    "password: env:SFTP_PASSWORD",
+    "directory: /in",
+    ...more,
+  ];
+  return [`  ${name}:`, "    sftp:", ...settings.map((line) => `      ${line}`)].join("\n");
+}
