@@ -543,8 +543,9 @@ function apostrophes(text: string): number {
 
 /** How many cells begin and end with the quote on one line. */
 function quotedCells(text: string, delimiter: string, quote: string): number {
+  // Looked for from the quote backwards: from every blank forwards, a long run of blanks would be read again and again.
   const before = new RegExp(
-    `(?:^|[\\r\\n]${delimiter === "" ? "" : `|${escaped(delimiter)}`}) *${escaped(quote)}`,
+    `(?<=(?:^|[\\r\\n]${delimiter === "" ? "" : `|${escaped(delimiter)}`}) *)${escaped(quote)}`,
     "g",
   );
   const after = new RegExp(

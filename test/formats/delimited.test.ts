@@ -211,6 +211,11 @@ test("a heading line above half a million blank lines is no hour of work", async
   expect((await readText(`a,b\n${"\n".repeat(500_000)}`)).codes).toEqual(["no_rows"]);
 });
 
+test("a long run of blanks in a heading is looked through once", async () => {
+  const found = await readText(`id,"a${" ".repeat(250_000)}b"\n1,"x"\n`);
+  expect(found.rows.map((row) => row.cells)).toEqual([["1", "x"]]);
+});
+
 test.each(['"a,', 'a,"b c" d,', '"a","b,'])(
   "a line of %j again and again, which nothing closes, is read once",
   async (unit) => {

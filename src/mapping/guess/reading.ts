@@ -176,8 +176,12 @@ function understand(segments: readonly Segment[], languages: ReadonlyMap<string,
     heads.some((here) => here.includes("given_name")) && heads.some((here) => here.includes("family_name"));
   const apart = both && !heads.some((here) => here.includes("given_name") && here.includes("family_name"));
   if (apart) heads.unshift(["full_name"]);
-  const candidates = [...others, ...heads.flat()];
-  return { heads: order(candidates, heads, others), owners, qualities, strength, unknown };
+  // "Company email" in any language and order is the address at work, not the company.
+  const atWork = heads.length > 0 && heads.every((here) => here.includes("email"));
+  const besides = atWork ? others.filter((meaning) => meaning !== "company") : others;
+  if (besides.length < others.length) qualities.add("work");
+  const candidates = [...besides, ...heads.flat()];
+  return { heads: order(candidates, heads, besides), owners, qualities, strength, unknown };
 }
 
 /** The meanings of a phrase in the languages that the table speaks. */

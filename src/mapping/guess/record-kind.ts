@@ -75,9 +75,12 @@ const taxText =
 export function recordKindOf(columns: readonly Column[], name: string): RecordKind {
   const scores = { staff: 0, "charge-code": 0, "tax-code": 0 };
   const seen = new Set<Meaning>();
+  const sorted = columns.some(holdsAccountKinds);
   for (const column of columns) {
     if (!clear(column)) continue;
     const meaning = head(column);
+    // "Account Type" beside assets and liabilities is no form of contract.
+    if (sorted && meaning === "employment_type") continue;
     if (owned(column, "staff")) scores.staff += 1;
     if (owned(column, "charge"))
       scores["charge-code"] +=
@@ -101,7 +104,7 @@ export function recordKindOf(columns: readonly Column[], name: string): RecordKi
     scores["tax-code"] += taxSigns[meaning] ?? 0;
   }
   if (listsAccounts(columns)) scores["charge-code"] += 1.5;
-  else if (columns.some(holdsAccountKinds)) scores["charge-code"] += 1.2;
+  else if (sorted) scores["charge-code"] += 1.2;
   addPairs(columns, scores);
   addValues(columns, scores);
   addName(name, scores);
@@ -145,7 +148,9 @@ function addValues(columns: readonly Column[], scores: Record<KnownKind, number>
     const texts = [...column.profile.counts.keys()].slice(0, 300);
     if (texts.length === 0) continue;
     if (column.profile.email > 0.8) scores.staff += 0.5;
-    if (head(column) === "name" && column.profile.person > 0.8) scores.staff += 0.7;
+    if (head(column) === "name" && column.profile.person > 0.8 && !columns.some(holdsAccountKinds)) {
+      scores.staff += 0.7;
+    }
     const share = (pattern: RegExp) =>
       texts.filter((text) => pattern.test(fold(text)) || pattern.test(text)).length / texts.length;
     if (column.profile.prose < 0.4 && column.profile.uniqueness < 0.5) continue;

@@ -35,8 +35,8 @@ active: aktiivinen, voimassa, käytössä, työsuhteessa, aktiivi
 inactive: passiivinen, poistunut, päättynyt, ei käytössä, lopettanut, irtisanottu, epäaktiivinen, poistettu, eläkkeellä, lopetettu, vanhentunut, ei aktiivinen
 active: aktif, çalışıyor, yürürlükte, geçerli, görevde, etkin, devam ediyor
 inactive: pasif, ayrıldı, işten ayrıldı, iptal, kapalı, emekli, çıktı, işten çıktı, geçersiz, ayrılmış, çıkarıldı, istifa, istifa etti, devre dışı, kullanım dışı, yürürlükten kalktı, emekli oldu
-active: активен, активный, активна, работает, действует, действующий, действующая, используется, действителен, в штате, трудоустроен, включен, активно, действующее, актуальный, активная
-inactive: неактивен, уволен, заблокирован, удален, архив, не работает, не действует, архивный, неактивный, уволена, недействителен, закрыт, отключен, неактивна, не используется, отменен, отменена, в архиве, на пенсии, утратил силу, неактивная, недействующий, удалён
+active: работа, активен, активный, активна, работает, действует, действующий, действующая, используется, действителен, в штате, трудоустроен, включен, активно, действующее, актуальный, активная
+inactive: увольнение, неактивен, уволен, заблокирован, удален, архив, не работает, не действует, архивный, неактивный, уволена, недействителен, закрыт, отключен, неактивна, не используется, отменен, отменена, в архиве, на пенсии, утратил силу, неактивная, недействующий, удалён
 active: активний, працює, діє, чинний, діюча, діючий, активна, використовується, чинна, в штаті, активно
 inactive: неактивний, звільнений, звільнено, заблокований, видалений, не діє, архівний, нечинний, звільнена, не працює, скасовано, неактивна, не використовується, скасована, нечинна, архів
 active: 在职, 在職, 启用, 啟用, 有效, 正常, 激活, 生效, 在岗, 已启用, 使用中, 可用, 已生效, 正式, 正式员工, 在用, 開通, 已激活
@@ -45,8 +45,8 @@ active: 在籍, 在職, 有効, 使用中, 稼働中, 在職中, 在籍中, 勤�
 inactive: 退職, 無効, 廃止, 停止, 使用停止, 退職済, 退社, 利用停止, 削除, 退職済み, 非アクティブ, 使用不可, 休止, 廃止済, 離職, 退職者, 除籍, ロック
 active: 재직, 재직중, 사용, 유효, 활성, 정상, 근무, 근무중, 사용중, 재직 중, 사용함, 적용중
 inactive: 퇴직, 퇴사, 미사용, 무효, 비활성, 중지, 정지, 폐기, 사용중지, 사용안함, 퇴직자, 삭제, 만료, 폐지
-active: đang làm việc, hoạt động, đang hoạt động, còn hiệu lực, đang sử dụng, đang làm, có hiệu lực, còn làm việc, kích hoạt, hiệu lực, chính thức, đang áp dụng
-inactive: nghỉ việc, đã nghỉ, đã nghỉ việc, ngừng hoạt động, hết hiệu lực, khóa, ngưng sử dụng, ngừng sử dụng, thôi việc, đã thôi việc, ngừng, không hoạt động, vô hiệu, ngừng áp dụng, đã khóa, không sử dụng, đã xóa
+active: đang làm việc, đang dùng, còn dùng, còn sử dụng, hoạt động, đang hoạt động, còn hiệu lực, đang sử dụng, đang làm, có hiệu lực, còn làm việc, kích hoạt, hiệu lực, chính thức, đang áp dụng
+inactive: ngưng dùng, ngừng dùng, ngưng, tạm ngưng dùng, nghỉ việc, đã nghỉ, đã nghỉ việc, ngừng hoạt động, hết hiệu lực, khóa, ngưng sử dụng, ngừng sử dụng, thôi việc, đã thôi việc, ngừng, không hoạt động, vô hiệu, ngừng áp dụng, đã khóa, không sử dụng, đã xóa
 active: aktif, bekerja, berlaku, masih bekerja, digunakan
 inactive: nonaktif, non aktif, tidak aktif, keluar, resign, berhenti, pensiun, diberhentikan, tidak berlaku, mengundurkan diri, tak aktif, telah berhenti, dihapus, phk
 active: نشط, فعال, ساري, على رأس العمل, مفعل, نشطة, فعالة, سارية, يعمل
@@ -63,8 +63,8 @@ other: other, oth, others, misc, msc, miscellaneous, sonstige, sonstiges, autre,
 `;
 
 const directionWords = `
-output: output, sales, sale, out, outgoing, ar, receivable, ausgang, ausgangssteuer, umsatzsteuer, ust, verkauf, vente, ventes, collectée, venta, ventas, repercutido, vendita, vendite, debito, venda, vendas, saída, liquidado, verkoop, sprzedaż, należny, prodej, výstup, försäljning, utgående, salg, udgående, utgående, myynti, satış, hesaplanan, продажа, реализация, исходящий, продаж, реалізація, вихідний, 销项, 销售, 銷項, 売上, 매출, bán ra, đầu ra, penjualan, keluaran, المبيعات, مبيعات, مخرجات, output tax, output vat, eladás, értékesítés, fizetendő, vânzare, vânzări, sell, selling, ut, customer, revenue, income, 销项税, utg
-input: input, purchase, purchases, in, incoming, ap, payable, eingang, vorsteuer, vst, einkauf, achat, achats, déductible, compra, compras, soportado, acquisto, acquisti, credito, entrada, dedutível, inkoop, zakup, naliczony, nákup, vstup, inköp, ingående, køb, indgående, inngående, osto, ostot, alış, indirilecek, покупка, входящий, приобретение, закупка, купівля, придбання, вхідний, 进项, 采购, 進項, 仕入, 매입, mua vào, đầu vào, pembelian, masukan, المشتريات, مشتريات, مدخلات, input tax, input vat, beszerzés, vásárlás, levonható, cumpărare, cumpărări, buy, buying, vendor, cost, expense, 进项税, ing
+output: output, sales, sale, out, outgoing, ar, receivable, ausgang, ausgangssteuer, umsatzsteuer, ust, verkauf, vente, ventes, collectée, venta, ventas, repercutido, impuesto repercutido, iva repercutido, iva devengado, vendita, vendite, debito, venda, vendas, saída, liquidado, verkoop, sprzedaż, należny, prodej, výstup, försäljning, utgående, salg, udgående, utgående, myynti, satış, hesaplanan, продажа, реализация, исходящий, продаж, реалізація, вихідний, 销项, 销售, 銷項, 売上, 매출, bán ra, đầu ra, penjualan, keluaran, المبيعات, مبيعات, مخرجات, output tax, output vat, eladás, értékesítés, fizetendő, vânzare, vânzări, sell, selling, ut, customer, revenue, income, 销项税, utg
+input: input, purchase, purchases, in, incoming, ap, payable, eingang, vorsteuer, vst, einkauf, achat, achats, déductible, compra, compras, soportado, impuesto soportado, iva soportado, acquisto, acquisti, credito, entrada, dedutível, inkoop, zakup, naliczony, nákup, vstup, inköp, ingående, køb, indgående, inngående, osto, ostot, alış, indirilecek, покупка, входящий, приобретение, закупка, купівля, придбання, вхідний, 进项, 采购, 進項, 仕入, 매입, mua vào, đầu vào, pembelian, masukan, المشتريات, مشتريات, مدخلات, input tax, input vat, beszerzés, vásárlás, levonható, cumpărare, cumpărări, buy, buying, vendor, cost, expense, 进项税, ing
 both: both, all, beide, tous, ambos, entrambi, beiden, oba, wszystkie, obojí, båda, begge, molemmat, her ikisi, оба, обидва, 全部, 両方, 모두, cả hai, keduanya, كلاهما, sales and purchases, sale and purchase, purchases and sales, achat et vente, compras y ventas, vendite e acquisti, mindkettő, ambele, input output, cost and sell
 `;
 
@@ -129,9 +129,14 @@ export function chargeTypeOf(value: string): string | undefined {
   );
 }
 
+/** `VAT on sales`, `IVA ventas`, `Moms salg`. "Sales tax" is a kind of tax and says no side. */
+const namedTax =
+  /^(?:vat|gst|iva|tva|moms|mva|btw|mwst|dph|kdv|impuesto|imposta|imposto)(?: (?:on|for|a|al|la|las|le|les|su|sur|sulle|sugli|de|des|sobre|di|da))* | (?:vat|gst|iva|tva|moms|mva|btw|mwst|dph|kdv)$/;
+
 /** Output, input or both. */
 export function directionOf(value: string): string | undefined {
-  return directions.get(valueKey(value));
+  const key = valueKey(value);
+  return directions.get(key) ?? directions.get(key.replace(namedTax, ""));
 }
 
 /** The kind of tax that a type column says. */

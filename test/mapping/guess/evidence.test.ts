@@ -8,7 +8,7 @@ import { countryOfName } from "../../../src/mapping/guess/places.js";
 import { standardPresets } from "../../../src/mapping/guess/presets.js";
 import { readHeadings } from "../../../src/mapping/guess/reading.js";
 import { synonymFiles } from "../../../src/mapping/guess/synonyms/index.js";
-import { chargeTypeOf, flagOf, statusOf } from "../../../src/mapping/guess/value-words.js";
+import { chargeTypeOf, directionOf, flagOf, statusOf } from "../../../src/mapping/guess/value-words.js";
 import { recordTypeNames } from "../../../src/records/index.js";
 import { readTables } from "./read-tables.js";
 import { tablesOfNothing } from "./truth-sets.js";
@@ -284,4 +284,53 @@ test.each([
   const { fields } = guessMapping(table, { record: kind });
   expect(fields["code"]).toMatchObject({ decision: "chosen", columns: [code] });
   expect(fields["description"]?.decision).toBe("chosen");
+});
+
+test.each([
+  "Şirket E-Posta",
+  "E-Mail Firma",
+  "e-mail azienda",
+  "Företagets e-post",
+  "Bedrijfsmail",
+  "Почта организации",
+  "Organization email",
+])("%s is the address at work, not the company", (heading) => {
+  const [reading] = readHeadings([heading], standardLexicon());
+  expect(reading?.heads[0]).toBe("email");
+  expect(reading?.qualities.has("work")).toBe(true);
+});
+
+test("one address in every row is the company's, and nobody's own", () => {
+  const [table] = readTables(`
+## staff | en | one mailbox
+Employee No | Full Name | Company Email
+17 | Ann Lee | office@acme.test
+18 | Bo Berg | office@acme.test
+19 | Cy Diaz | office@acme.test
+`);
+  expect(guessMapping(table ?? { name: "", headings: [], rows: [] }).fields["email_address"]?.decision).toBe(
+    "abstained",
+  );
+});
+
+test("two given names beside a family name are not a whole name", () => {
+  const [table] = readTables(`
+## staff | es | given names
+Código | Nombre | Apellidos | Correo
+1 | Juan José | Arias Sierra | a@acme.test
+2 | Oscar Javier | Aguado Acosta | b@acme.test
+3 | Ana María | Vera Luna | c@acme.test
+`);
+  const { name } = guessMapping(table ?? { name: "", headings: [], rows: [] }).fields;
+  expect(name).toMatchObject({ decision: "chosen", columns: ["Nombre", "Apellidos"] });
+});
+
+test.each([
+  ["VAT on sales", "output"],
+  ["IVA compras", "input"],
+  ["Impuesto soportado", "input"],
+  ["Moms salg", "output"],
+  ["Sales tax", undefined],
+])("%s is %s", (value, said) => {
+  expect(directionOf(value)).toBe(said);
 });

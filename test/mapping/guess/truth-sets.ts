@@ -3,6 +3,7 @@ import { fresh } from "./tables/fresh.js";
 import { heldOut } from "./tables/held-out.js";
 import { notLists } from "./tables/not-lists.js";
 import { real } from "./tables/real.js";
+import { realAgain } from "./tables/real-again.js";
 import { realLast } from "./tables/real-last.js";
 import { realLater } from "./tables/real-later.js";
 import { tuned } from "./tables/tuned.js";
@@ -19,6 +20,7 @@ export const truthSets: Readonly<Record<string, readonly TruthTable[]>> = {
   real: readTables(real),
   "real, later": readTables(realLater),
   "real, last": readTables(realLast),
+  "real, again": readTables(realAgain),
 };
 
 /** Tables of which a guess has to say that they list nothing of ours. */

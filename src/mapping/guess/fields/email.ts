@@ -14,7 +14,9 @@ import {
 
 /** The address at work: never another person's, a private or a recovery address. */
 export function guessEmail(table: Table): FieldGuess {
-  const named = table.columns.filter((column) => head(column) === "email" && !isRefused(column));
+  const named = table.columns.filter(
+    (column) => head(column) === "email" && !isRefused(column) && !isOneForAll(column),
+  );
   const good = named
     .filter((column) => column.profile.email >= 0.8 && fill(column.profile) >= 0.2)
     .sort((a, b) => rankOf(a) - rankOf(b));
@@ -68,6 +70,11 @@ export function guessEmail(table: Table): FieldGuess {
       : "no column holds e-mail addresses",
     candidates(refused, () => "addresses, but not this person's at work"),
   );
+}
+
+/** The company's own address in every row is nobody's. */
+function isOneForAll({ profile }: Column): boolean {
+  return profile.filled >= 3 && profile.distinct === 1;
 }
 
 function isRefused(column: Column): boolean {

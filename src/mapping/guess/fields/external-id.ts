@@ -35,6 +35,13 @@ export function guessExternalId(table: Table): FieldGuess {
   const best = pick(ranked, unique);
   if (best === undefined) return withoutKey(table);
   const { column, score } = best;
+  const personal = ranked.filter(({ column: other }) => isPersonal(other) && other.profile.uniqueness === 1);
+  if (column.profile.email >= 0.8 && personal.length > 0) {
+    return abstain(
+      "an address changes with its owner's name, and a national number is personal: a person decides which one names people",
+      candidates([...personal.map((each) => each.column), column], reasonOf),
+    );
+  }
   const better = score < 0.56 ? halfRead(table) : [];
   if (better.length > 0) {
     return abstain(
@@ -54,6 +61,10 @@ export function guessExternalId(table: Table): FieldGuess {
     `heading says an id${whole ? " and every row has its own value" : `, ${percent(column.profile.uniqueness)} of values are unique`}`,
     { runnersUp: candidates(others, reasonOf), warnings: warningsOf(column) },
   );
+}
+
+function isPersonal(column: Column): boolean {
+  return head(column) === "national_id";
 }
 
 /** Unique codes whose heading says an id or number among words that are not known, or ends like one. */

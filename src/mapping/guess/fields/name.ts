@@ -13,7 +13,7 @@ import {
   type FieldGuess,
   type Table,
 } from "../table.js";
-import { isSpaceless } from "../words.js";
+import { fold, isSpaceless } from "../words.js";
 
 /** A person's name: one column, or a given and a family name joined in the order of the language. */
 export function guessName(table: Table): FieldGuess {
@@ -76,7 +76,7 @@ function first(columns: readonly Column[]): Column | undefined {
 /** `Nome` beside `Cognome`, `Name` beside `Surname`: then it is the given name. */
 function isGivenBySide(column: Column, all: readonly Column[]): boolean {
   return (
-    isBareName(column) &&
+    (isBareName(column) || lacksFamily(column, all)) &&
     all.some((other) => head(other) === "family_name" && other !== column) &&
     !all.some((other) => head(other) === "given_name" && other !== column)
   );
@@ -93,6 +93,17 @@ function isFamilyBySide(column: Column, all: readonly Column[]): boolean {
 
 function isBareName(column: Column): boolean {
   return head(column) === "name" && !isForeign(column) && column.profile.person < 0.7;
+}
+
+/** "Juan José" under `Nombre` beside `Apellidos` looks like a whole name, but holds the family name in no row. */
+function lacksFamily(column: Column, all: readonly Column[]): boolean {
+  const family = all.find((other) => head(other) === "family_name" && other !== column);
+  if (family === undefined || head(column) !== "name" || isForeign(column)) return false;
+  const within = column.cells.filter((cell, row) => {
+    const part = family.cells[row] ?? "";
+    return part !== "" && fold(cell).includes(fold(part));
+  });
+  return within.length <= column.cells.length * 0.2;
 }
 
 /** `名前` beside `名字`: named like a whole name, but in no row does it hold the family name that stands beside it. */

@@ -7,7 +7,7 @@ manager: nadřízený, nadřízeného, vedoucí, manažer, vedúci, nadriadený
 relative: nouzový kontakt
 customer: zákazník, odběratel
 vendor: dodavatel, dodávateľ
-company: firma, společnost, spoločnosť, organizace, zaměstnavatel
+company: firma, společnost, spoločnosť, organizace, zaměstnavatel, firmy, společnosti
 department: oddělení, útvar, středisko útvar, odbor, oddelenie, úsek
 branch: pobočka, kancelář, pracoviště, lokalita, provozovna, pracovisko
 job_title: pozice, funkce, pracovní pozice, pracovní zařazení, pozícia, profese, funkcia

@@ -21,7 +21,7 @@ document: beleg, rechnung, vertrag, paragraf, gesetz, kennzahl, kennziffer, ustv
 parent: übergeordnet, übergeordnete, oberbegriff
 crime: straftat, delikt, tatbestand, strafnorm
 tariff: zolltarifnummer, warennummer, zolltarif, warencode
-work: dienstlich, geschäftlich, dienst, firmen, betrieblich, geschäft
+work: dienstlich, geschäftlich, dienst, firmen, betrieblich, geschäft, geschäfts
 private: privat, private, privater, persönlich
 secondary: zweite, weitere, alternative, zusätzliche, alternativ
 local: landessprache, lokal, lokale, deutsch

@@ -6,7 +6,7 @@ manager: esimies, esihenkilö, esimiehen, johtaja
 relative: lähiomainen, hätäyhteys
 customer: asiakas, asiakkaan
 vendor: toimittaja, toimittajan
-company: yritys, yhtiö, organisaatio, työnantaja
+company: yritys, yhtiö, organisaatio, työnantaja, yrityksen, yhtiön
 department: osasto, yksikkö organisaatio, tiimi
 branch: toimipaikka, toimisto, toimipiste, sijainti
 job_title: tehtävä, nimike tehtävä, tehtävänimike, titteli, ammatti, asema

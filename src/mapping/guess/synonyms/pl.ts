@@ -6,7 +6,7 @@ manager: przełożony, przełożonego, kierownik, kierownika, menedżer, szef
 relative: kontakt awaryjny, w nagłych wypadkach
 customer: klient, klienta, kontrahent
 vendor: dostawca, dostawcy
-company: firma, spółka, przedsiębiorstwo, organizacja, pracodawca
+company: firma, spółka, przedsiębiorstwo, organizacja, pracodawca, firmy, spółki
 department: dział, działu, wydział, komórka, zespół, jednostka organizacyjna
 branch: oddział, biuro, lokalizacja, miejsce pracy, filia
 job_title: stanowisko, zawód, funkcja, stanowiska

@@ -6,7 +6,7 @@ manager: chef, närmaste chef, arbetsledare
 relative: anhörig, närmast anhörig, nödkontakt
 customer: kund, kunder
 vendor: leverantör
-company: företag, bolag, organisation, arbetsgivare, firma
+company: företag, bolag, organisation, arbetsgivare, firma, företagets, företags
 department: avdelning, enhet organisation, sektion
 branch: kontor, arbetsplats, placering, ort arbetsplats
 job_title: befattning, titel, yrke, tjänst befattning, roll befattning

@@ -30,7 +30,7 @@ new: yeni
 cost: alış, alım, indirilecek
 sell: satış, hesaplanan
 filler: ve, için, mi, ile, bu
-email: e posta, eposta, e posta adresi, eposta adresi, mail, email, e mail, mail adresi, elektronik posta
+email: e posta, eposta, e posta adresi, eposta adresi, mail, email, e mail, mail adresi, elektronik posta, maili, e maili, e postası, epostası
 email+work: iş e postası, kurumsal e posta, kurumsal email, iş e posta, kurumsal eposta
 email+private: kişisel e posta, özel e posta
 id: id, kimlik, anahtar

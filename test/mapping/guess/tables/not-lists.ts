@@ -54,4 +54,20 @@ DISBURSMENT | 8a10c7ed49c563400149c9aa7b4c34c5 | 8a10c7ed49c563400149c9aa4df6349
 REPAYMENT | 8aad0e5f4a2b515f014a363ddb2e3563 | 8a10c7ed49c563400149c9aa4df6349b | 1214.9000000000 | 10/12/2014 |  | 8 | 1
 REPAYMENT | 8a688bfb4ab7696f014abb2ad86c1c90 | 8a10c7ed49c563400149c9aa4df6349b | 1177.5000000000 | 05/01/2015 |  | 8 | 1
 DISBURSMENT | 8a10c7ed49c563400149c9e7c95f490f | 8a10c7ed49c563400149c9e7996c4900 | 4725.0000000000 | 19/11/2014 |  | 7 | 2
+
+## (none) | en | charges of shipments
+shipment_id | charge_type | amount_aed
+1001 | Fuel Surcharge | 151.16
+1001 | Customs | 437.03
+1001 | Handling | 151.73
+1001 | Insurance | 4.28
+1002 | Fuel Surcharge | 19.2
+1002 | Customs | 380.59
+
+## (none) | es | duties by customs number
+TIPO DE PRODUCTO: | Gravámenes Vigentes | Ad / Valorem | Impuesto Selectivo al Consumo | Impuesto General a las Ventas | Unidad de Medida: | hs_code
+LEY 29666-IGV 20.02.11 | Valor | 0% | 0% | 16% | (*) | 2515110000
+LEY 29666-IGV 20.02.11 | Valor | 0% | 0% | 16% | (*) | 2515200000
+FE ERRATAS 08.11.2014 | Valor | 6% | 0% | 16% | (*) | 2525200000
+LEY 31651 29.12.2022 | Valor | 0% | 0% | 0% | (*) | 701100000
 `;
