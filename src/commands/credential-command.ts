@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { isLive, readCredentials, type Credential, type CredentialKind } from "../credentials/credentials.js";
 import { createCredential, revokeCredential } from "../credentials/store.js";
+import { refuseOtherVersion } from "../deliveries/data-folder.js";
 import { failure } from "../errors.js";
 import { nearest } from "../nearest.js";
 import { duration } from "../scalars.js";
+import { realDisk } from "../storage/disk.js";
 import { loadWorkspace } from "../workspace/load.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { defineCommand, type Command, type Terminal } from "./command.js";
@@ -51,6 +53,7 @@ export function credentialCommand({ kind, summary, examples, secretLines }: Cred
         .option("json", { type: "boolean", default: false, describe: "Answer in JSON" }),
     async run(args, terminal) {
       const workspace = await loadWorkspace(terminal.cwd);
+      await refuseOtherVersion(realDisk, workspace.data);
       const folder = join(workspace.data, "credentials");
       const now = new Date();
       switch (args.action) {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { csvLine, flatValue } from "../encode/csv.js";
+import { refuseOtherVersion } from "../deliveries/data-folder.js";
 import { failure } from "../errors.js";
 import { readCurrent, verifyPublication } from "../lists/current.js";
 import { recordsOf as recordsOfList } from "../lists/list.js";
@@ -107,7 +108,9 @@ async function publishedRecords(
   number: string | undefined,
   terminal: Terminal,
 ): Promise<readonly AnyRecord[]> {
-  const [feed] = chooseFeeds(await loadWorkspace(terminal.cwd), [name]);
+  const workspace = await loadWorkspace(terminal.cwd);
+  await refuseOtherVersion(realDisk, workspace.data);
+  const [feed] = chooseFeeds(workspace, [name]);
   const publication =
     feed &&
     (number === undefined ? await readCurrent(feed.folder) : await publicationOf(feed, Number(number)));

@@ -30,7 +30,7 @@ export const migrate = defineCommand<Options>({
 
 function text(data: string, { from, to, steps, copy }: Migrated): string {
   const name = `${basename(data)}/`;
-  if (from === undefined) return `There is no ${name} yet: nothing to migrate.\n`;
+  if (from === undefined) return `${name} has no version, the first run gives it one: nothing to migrate.\n`;
   if (copy === undefined)
     return `${name} has version ${to}, which this Lading works with: nothing to migrate.\n`;
   const lines = steps.map((step) => `  ${step}\n`).join("");

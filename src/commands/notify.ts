@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { refuseOtherVersion } from "../deliveries/data-folder.js";
 import { failure } from "../errors.js";
 import { testNotice, problemNotice } from "../notify/notice.js";
 import { standingOf } from "../notify/problems.js";
@@ -38,6 +39,7 @@ export const notify = defineCommand<Options>({
 
   async run(options, terminal) {
     const workspace = await loadWorkspace(terminal.cwd);
+    await refuseOtherVersion(realDisk, workspace.data);
     return options.action === "test"
       ? sendTest(workspace, options, terminal)
       : show(workspace, options, terminal);
