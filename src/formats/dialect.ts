@@ -543,9 +543,9 @@ function apostrophes(text: string): number {
 
 /** How many cells begin and end with the quote on one line. */
 function quotedCells(text: string, delimiter: string, quote: string): number {
-  // Looked for from the quote backwards: from every blank forwards, a long run of blanks would be read again and again.
+  // The quote comes first and is then looked back from: begun at every blank, a long run of them is read again and again.
   const before = new RegExp(
-    `(?<=(?:^|[\\r\\n]${delimiter === "" ? "" : `|${escaped(delimiter)}`}) *)${escaped(quote)}`,
+    `${escaped(quote)}(?<=(?:^|[\\r\\n]${delimiter === "" ? "" : `|${escaped(delimiter)}`}) *${escaped(quote)})`,
     "g",
   );
   const after = new RegExp(
