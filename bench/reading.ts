@@ -1,4 +1,4 @@
-import { defaultLimits } from "../src/formats/format.js";
+import { defaultLimits } from "../src/formats/limits.js";
 import { openTable } from "../src/formats/index.js";
 import { cleanTables } from "../test/corpus/clean-tables.js";
 import { type Damaged, damageKinds } from "../test/corpus/damage.js";

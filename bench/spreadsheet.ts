@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { workbookLibrary } from "../src/formats/spreadsheet/library.js";
-import { defaultLimits } from "../src/formats/format.js";
+import { defaultLimits } from "../src/formats/limits.js";
 import { spreadsheet } from "../src/formats/spreadsheet.js";
 import { writeZip } from "../test/formats/zip-writer.js";
 

@@ -12,7 +12,9 @@ import {
   type RowsJob,
 } from "./deciding/rows.js";
 import { failure } from "./errors.js";
-import { defaultLimits, type ByteSource, type Limits, type Row, type Table } from "./formats/format.js";
+import type { ByteSource, Table } from "./formats/format.js";
+import { defaultLimits, type Limits } from "./formats/limits.js";
+import type { Row } from "./formats/row.js";
 import { openTable } from "./formats/index.js";
 import { issue, type Issue } from "./issues.js";
 import type { BoundMapping, Draft } from "./mapping/mapping.js";

@@ -14,14 +14,9 @@ export {
 export { encoder, encoders } from "./encode/index.js";
 export type { Encoder, EncodingName, List } from "./encode/encoder.js";
 export { errorKinds, LadingError, type ErrorCode, type Recovery } from "./errors.js";
-export {
-  defaultLimits,
-  type ByteSource,
-  type Detected,
-  type Limits,
-  type Row,
-  type Table,
-} from "./formats/format.js";
+export { type ByteSource, type Detected, type Table } from "./formats/format.js";
+export { defaultLimits, type Limits } from "./formats/limits.js";
+export { type Row } from "./formats/row.js";
 export { isContainer, openTable } from "./formats/index.js";
 export type { ReadOptions } from "./formats/read-options.js";
 export { openTableInChild } from "./isolation/read-in-child.js";

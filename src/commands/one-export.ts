@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { endOfTable, pastEnd } from "../deciding/rows.js";
 import { decide, type Decided } from "../engine.js";
-import type { Row } from "../formats/format.js";
+import type { Row } from "../formats/row.js";
 import { decideAside, openTableByHand } from "../isolation/by-hand.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import type { BoundMapping, CompiledMapping, FieldTrace, Outcome } from "../mapping/mapping.js";

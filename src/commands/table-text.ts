@@ -1,5 +1,6 @@
 import { csvLine } from "../encode/csv.js";
-import type { Row, Table } from "../formats/format.js";
+import type { Table } from "../formats/format.js";
+import type { Row } from "../formats/row.js";
 
 /** A table that was read, as text: plain CSV, JSON or NDJSON. */
 

@@ -1,4 +1,4 @@
-import type { Row } from "../formats/format.js";
+import type { Row } from "../formats/row.js";
 import type { ReadOptions } from "../formats/read-options.js";
 import { isRepair, issue, type Issue, type Position } from "../issues.js";
 import type { BoundMapping, CompiledMapping, Draft, Lookups, Outcome } from "../mapping/mapping.js";

@@ -1,5 +1,5 @@
 import { failure } from "../errors.js";
-import type { Limits } from "../formats/format.js";
+import type { Limits } from "../formats/limits.js";
 import type { ReadOptions } from "../formats/read-options.js";
 import { compileMapping } from "../mapping/compile.js";
 import { lookupsIn } from "../mapping/lookups.js";

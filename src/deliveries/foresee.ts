@@ -16,7 +16,8 @@ import { isLost } from "./lost.js";
 import type { OpenFeed, Published } from "./open-feed.js";
 import { isOutdatedBy } from "./queue.js";
 import { arrivalOf, receipt, type Sighting } from "./receive.js";
-import { gatherInputs, weigh, type Weighed } from "./weigh.js";
+import { gatherInputs, weigh } from "./weigh.js";
+import type { Weighed } from "./weighed.js";
 
 /**
  * What would become of everything that waits, if it were decided now: full files each against the list of now, files of

@@ -11,7 +11,8 @@ import type { Feed } from "../workspace/workspace.js";
 import { openFeed, type OpenFeed } from "./open-feed.js";
 import { publishList } from "./publish-delivery.js";
 import type { Setup } from "./setup.js";
-import { differencesOf, gatherInputs, weigh, type Weighed } from "./weigh.js";
+import { differencesOf, gatherInputs, weigh } from "./weigh.js";
+import type { Weighed } from "./weighed.js";
 
 /** What a person decides: let a held delivery through, go back to an older publication, go on. */
 

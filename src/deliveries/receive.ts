@@ -1,5 +1,5 @@
 import { openTable } from "../formats/index.js";
-import { defaultLimits } from "../formats/format.js";
+import { defaultLimits } from "../formats/limits.js";
 import { bytesOf } from "../lists/filing.js";
 import { arrivalKey, type DeliveryState } from "../lists/feed-state.js";
 import type { Arrival, NewEntry } from "../lists/journal.js";

@@ -8,7 +8,7 @@ import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
 import type { AnyRecord } from "../records/record-type.js";
 import type { Source } from "../sources/source.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
-import type { Weighed } from "./weigh.js";
+import type { Weighed } from "./weighed.js";
 
 /** What a mapping is compiled with, besides its account. */
 export interface CompileContext {

@@ -11,7 +11,6 @@ import {
   guard,
   guardFigures,
   type Delivered,
-  type Figure,
   type Tripped,
 } from "../lists/guard.js";
 import type { Basis, DeliveryCounts } from "../lists/journal.js";
@@ -34,38 +33,12 @@ import { isLost } from "./lost.js";
 import type { OpenFeed, Published } from "./open-feed.js";
 import { claim } from "./receive.js";
 import type { Setup } from "./setup.js";
+import type { Outcome, Result, Weighed } from "./weighed.js";
 
 /**
  * What a delivery comes to: read, mapped, validated, reconciled with the list of now and held against the guard rails.
  * Nothing is written: `plan` weighs as production does.
  */
-
-export type Weighed =
-  | { readonly verdict: "waiting"; readonly for: string; readonly basis: Basis }
-  /** The reader was killed or crashed: nothing is known about the file. */
-  | { readonly verdict: "crashed"; readonly reason: string }
-  | (Outcome & { readonly verdict: "rejected"; readonly codes: readonly string[]; readonly reason: string })
-  | (Outcome & Result & { readonly verdict: "held"; readonly rails: readonly Tripped[] })
-  | (Outcome & Result & { readonly verdict: "unchanged" })
-  | (Outcome & Result & { readonly verdict: "publish"; readonly rails: readonly Tripped[] });
-
-interface Outcome {
-  readonly basis: Basis;
-  readonly counts: DeliveryCounts;
-  readonly decided: DecidedFile;
-  readonly mapping: CompiledMapping;
-}
-
-interface Result {
-  readonly result: Reconciled;
-  /** Hash of what would change; a release lets exactly this through. */
-  readonly changeSet: string;
-  readonly columns: readonly string[];
-  /** What to compare the next delivery of the part with. */
-  readonly delivered: Delivered;
-  /** What the guard rails measured. */
-  readonly figures: readonly Figure[];
-}
 
 /** What a decision of a feed depends on now, besides the bytes of the delivery. */
 export interface Inputs {

@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { allBytes } from "./bytes.js";
-import type { ByteSource, Limits } from "./format.js";
+import type { ByteSource } from "./format.js";
+import type { Limits } from "./limits.js";
 import { overLimit, unreadable } from "./refused.js";
 import { matchesWildcard } from "./wildcard.js";
 import { defaultZipLimits, openZip, type ZipMember } from "./zip.js";

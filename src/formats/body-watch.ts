@@ -1,6 +1,6 @@
 import { cellKind } from "./cell-kind.js";
 import { type Issue, issue } from "../issues.js";
-import type { Row } from "./format.js";
+import type { Row } from "./row.js";
 import { filledCount } from "./header.js";
 import type { TableShape } from "./repair.js";
 

@@ -1,9 +1,11 @@
 import { type Issue, issue } from "../issues.js";
 import { addCounts, BodyWatch, type BodyCounts, mayHoldMojibake, watchIssues } from "./body-watch.js";
 import { isBlank } from "./dialect.js";
-import type { Limits, Row } from "./format.js";
+import type { Limits } from "./limits.js";
+import type { Row } from "./row.js";
 import { mayHoldDamage, repairRow, type TableShape } from "./repair.js";
-import { Splitter, type SplitRow } from "./splitter.js";
+import type { SplitRow } from "./split-row.js";
+import { Splitter } from "./splitter.js";
 
 /** The rows of delimited text, once its encoding, dialect and header are known: the whole body, or a piece of it. */
 

@@ -1,4 +1,5 @@
-import type { ByteSource, Limits } from "./format.js";
+import type { ByteSource } from "./format.js";
+import type { Limits } from "./limits.js";
 import { overLimit } from "./refused.js";
 
 /** The pieces of a source for a reader that keeps none of them: each is gone when the next one comes. */

@@ -3,7 +3,9 @@ import { issue } from "../issues.js";
 import { detectDialect, type DialectChoice, isBlank, type PinnedDialect } from "./dialect.js";
 import { detectEncoding, type Encoding } from "./encoding.js";
 import { type Body, bodyIssues, BodyReader, TooManyRows } from "./body.js";
-import type { ByteSource, Detected, Format, Limits, Row, Table } from "./format.js";
+import type { ByteSource, Detected, Format, Table } from "./format.js";
+import type { Limits } from "./limits.js";
+import type { Row } from "./row.js";
 import { readHead } from "./head.js";
 import { lineEndName, lineEndOf, unusualLineEnd } from "./line-end.js";
 import { findHeader, type Header, headingIssues } from "./header.js";
@@ -13,7 +15,8 @@ import type { ReadOptions } from "./read-options.js";
 import { hasMoreRows } from "./row-count.js";
 import { isHalfQuoted, tableShape } from "./repair.js";
 import { requoted } from "./requote.js";
-import { type Dialect, type SplitRow, TooLarge } from "./splitter.js";
+import type { Dialect, SplitRow } from "./split-row.js";
+import { TooLarge } from "./splitter.js";
 import { decodeText, NotDecodable } from "./text.js";
 
 /** Delimited text: the encoding, the dialect and the header are found on a sample, then the rows stream. */

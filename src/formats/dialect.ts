@@ -2,7 +2,8 @@ import { cellKind, type CellKind } from "./cell-kind.js";
 import { type Escape, escapes } from "./escape.js";
 import { rareQuotes } from "./quote.js";
 import { splitLine, unwrapped } from "./requote.js";
-import { type Dialect, Splitter, type SplitRow } from "./splitter.js";
+import type { Dialect, SplitRow } from "./split-row.js";
+import { Splitter } from "./splitter.js";
 
 /**
  * Which delimiter, quote and escape a text is written with. Every candidate reads the sample; the one whose table is most

@@ -1,7 +1,9 @@
 import type { Issue } from "../issues.js";
 import { issue } from "../issues.js";
 import { detectEncoding } from "./encoding.js";
-import type { ByteSource, Format, Limits, Row, Table } from "./format.js";
+import type { ByteSource, Format, Table } from "./format.js";
+import type { Limits } from "./limits.js";
+import type { Row } from "./row.js";
 import { readHead } from "./head.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";

@@ -1,7 +1,9 @@
 import type { Issue } from "../issues.js";
 import type { Body } from "./body.js";
 import type { Escape } from "./escape.js";
+import type { Limits } from "./limits.js";
 import type { ReadOptions } from "./read-options.js";
+import type { Row } from "./row.js";
 
 /** What every format is: bytes in, rows of text out. Nothing is typed, trimmed or guessed: cells are text as they stood. */
 
@@ -17,14 +19,6 @@ export interface ByteSource {
    * time. Absent: `stream` serves.
    */
   passing?(): AsyncIterable<Uint8Array>;
-}
-
-export interface Row {
-  /** True line number (text) or row number (sheet) where the row begins, from 1. */
-  readonly line: number;
-  readonly cells: readonly string[];
-  /** Issues of this row: repairs, error cells. Mostly absent. */
-  readonly issues?: readonly Issue[];
 }
 
 /** What was detected or pinned about a file. `evidence` says why, one plain sentence per decision. */
@@ -73,22 +67,3 @@ export interface Format {
   recognizes(head: Uint8Array): boolean;
   read(source: ByteSource, options: ReadOptions, limits: Limits): Promise<Table>;
 }
-
-/** Sizes over which a file is refused; each is named in the issue `limit_exceeded`. */
-export interface Limits {
-  readonly bytes: number;
-  readonly rows: number;
-  readonly columns: number;
-  /** Length of a cell in characters. */
-  readonly cell: number;
-  /** Length of a row in characters. */
-  readonly record: number;
-}
-
-export const defaultLimits: Limits = {
-  bytes: 256 * 1024 * 1024,
-  rows: 2_000_000,
-  columns: 1_000,
-  cell: 64 * 1024,
-  record: 1024 * 1024,
-};

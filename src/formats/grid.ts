@@ -1,6 +1,8 @@
 import { issue, type Issue } from "../issues.js";
 import { BodyWatch, watchIssues } from "./body-watch.js";
-import type { Detected, Limits, Row, Table } from "./format.js";
+import type { Detected, Table } from "./format.js";
+import type { Limits } from "./limits.js";
+import type { Row } from "./row.js";
 import { extent, findHeader, headingIssues } from "./header.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";

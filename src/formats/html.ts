@@ -1,5 +1,6 @@
 import { issue, type Issue } from "../issues.js";
-import type { ByteSource, Format, Limits, Table } from "./format.js";
+import type { ByteSource, Format, Table } from "./format.js";
+import type { Limits } from "./limits.js";
 import { gridTable, type GridRow } from "./grid.js";
 import type { MarkupVisitor } from "./markup.js";
 import type { ReadOptions } from "./read-options.js";

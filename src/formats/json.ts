@@ -1,5 +1,7 @@
 import { issue, type Issue } from "../issues.js";
-import type { ByteSource, Detected, Format, Limits, Row, Table } from "./format.js";
+import type { ByteSource, Detected, Format, Table } from "./format.js";
+import type { Limits } from "./limits.js";
+import type { Row } from "./row.js";
 import { gridTable, type GridRow } from "./grid.js";
 import { findList, type JsonList } from "./json/find-list.js";
 import { JsonMistake, JsonScanner } from "./json/scanner.js";

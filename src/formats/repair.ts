@@ -1,9 +1,9 @@
 import { cellKind, type CellKind, isTyped } from "./cell-kind.js";
-import type { Row } from "./format.js";
+import type { Row } from "./row.js";
 import { type Issue, issue } from "../issues.js";
 import { columnsOf, extent, filledCount, leadingBlanks, type PlainRow } from "./header.js";
 import { allQuotedCells, requoted, splitLine, unwrappedCells } from "./requote.js";
-import { type Dialect, type SplitRow } from "./splitter.js";
+import type { Dialect, SplitRow } from "./split-row.js";
 
 /** One row of the body, brought to the width of the table where that is certain; every repair is an issue of the row. */
 

@@ -1,4 +1,4 @@
-import type { Dialect, SplitRow } from "./splitter.js";
+import type { Dialect, SplitRow } from "./split-row.js";
 
 /** Rows that are quoted unlike the others: as one cell around the whole line, or with the other sign. */
 

@@ -1,6 +1,7 @@
-import { type Escape, escapeSign } from "./escape.js";
-import type { Limits } from "./format.js";
+import { escapeSign } from "./escape.js";
+import type { Limits } from "./limits.js";
 import { unwrappedCells } from "./requote.js";
+import type { Dialect, SplitRepair, SplitRow } from "./split-row.js";
 
 /**
  * Text to cells, the way a careful person reads it. On well-formed input it agrees with csv-parse (a property test proves
@@ -10,33 +11,6 @@ import { unwrappedCells } from "./requote.js";
  * - CRLF, LF and CR end lines in one and the same file;
  * - where a quoted cell would run over line ends, the reading that gives the row its expected number of cells wins.
  */
-
-export interface Dialect {
-  /** One to three characters; empty when the text has one column. */
-  readonly delimiter: string;
-  /** Empty when cells are not quoted. */
-  readonly quote: string;
-  readonly escape: Escape;
-  /** Whether CR alone ends a line. */
-  readonly loneReturn: boolean;
-  /** Several delimiters in a row count as one, and those around the line as none: columns aligned with blanks. */
-  readonly runs?: boolean;
-  /** Every line is quoted once more, as one cell. */
-  readonly wrapped?: boolean;
-}
-
-/** What the splitter had to repair in a row. */
-export type SplitRepair =
-  "unclosed_quote" | "stray_quote" | "other_quote" | "other_delimiter" | "row_quoted_whole";
-
-export interface SplitRow {
-  /** True line where the row begins, from 1. */
-  readonly line: number;
-  readonly cells: string[];
-  readonly repairs: readonly SplitRepair[];
-  /** The row's text as it stood, when it is one line without quotes; needed to try other delimiters. */
-  readonly source: string;
-}
 
 /** Thrown when a row or a cell is larger than allowed. */
 export class TooLarge extends Error {

@@ -1,6 +1,7 @@
 import { issue, type Issue } from "../issues.js";
 import { allBytes } from "./bytes.js";
-import type { ByteSource, Format, Limits, Table } from "./format.js";
+import type { ByteSource, Format, Table } from "./format.js";
+import type { Limits } from "./limits.js";
 import { gridTable, type GridRow } from "./grid.js";
 import { foldHeading } from "./heading.js";
 import type { ReadOptions } from "./read-options.js";

@@ -1,7 +1,8 @@
 import { issue, type Issue } from "../issues.js";
 import { knownCharset } from "./charset.js";
 import { detectEncoding, type Encoding } from "./encoding.js";
-import type { ByteSource, Limits } from "./format.js";
+import type { ByteSource } from "./format.js";
+import type { Limits } from "./limits.js";
 import { readHead } from "./head.js";
 import { overLimit, Refused } from "./refused.js";
 import { decodeText, NotDecodable } from "./text.js";

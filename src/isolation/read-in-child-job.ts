@@ -1,4 +1,4 @@
-import type { Limits } from "../formats/format.js";
+import type { Limits } from "../formats/limits.js";
 import { openTable } from "../formats/index.js";
 import type { ReadOptions } from "../formats/read-options.js";
 import type { ChildJob } from "./child-job.js";

@@ -1,5 +1,7 @@
 import { closeSync, constants, openSync } from "node:fs";
-import { defaultLimits, type Limits, type Row, type Table } from "../formats/format.js";
+import type { Table } from "../formats/format.js";
+import { defaultLimits, type Limits } from "../formats/limits.js";
+import type { Row } from "../formats/row.js";
 import { noTable } from "../formats/no-table.js";
 import type { ReadOptions } from "../formats/read-options.js";
 import type { Issue } from "../issues.js";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { columnPosition, foldHeading, nearestHeading } from "../formats/heading.js";
-import type { Row } from "../formats/format.js";
+import type { Row } from "../formats/row.js";
 import { issue, type Issue } from "../issues.js";
 import type { Field } from "../records/fields.js";
 import { cleanCell, foldValue, type Cell } from "./cells.js";

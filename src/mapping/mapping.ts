@@ -1,5 +1,5 @@
 import type { ReadOptions } from "../formats/read-options.js";
-import type { Row } from "../formats/format.js";
+import type { Row } from "../formats/row.js";
 import type { Issue, IssueCode } from "../issues.js";
 import type { Account } from "../records/account.js";
 import type { RecordType } from "../records/record-type.js";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Row } from "../formats/format.js";
+import type { Row } from "../formats/row.js";
 import { nearestHeading } from "../formats/heading.js";
 import { issue, type Issue } from "../issues.js";
 import type { Field } from "../records/fields.js";

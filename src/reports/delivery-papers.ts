@@ -1,4 +1,5 @@
-import { differencesOf, listCounts, type Weighed } from "../deliveries/weigh.js";
+import { differencesOf, listCounts } from "../deliveries/weigh.js";
+import type { Weighed } from "../deliveries/weighed.js";
 import { lastArrival, type DeliveryState } from "../lists/feed-state.js";
 import { labelOf } from "../lists/filing.js";
 import type { Feed } from "../workspace/workspace.js";

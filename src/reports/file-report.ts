@@ -1,4 +1,5 @@
-import { listCounts, type Weighed } from "../deliveries/weigh.js";
+import { listCounts } from "../deliveries/weigh.js";
+import type { Weighed } from "../deliveries/weighed.js";
 import { flatValue } from "../encode/csv.js";
 import type { Decided } from "../engine.js";
 import type { Figure } from "../lists/guard.js";

@@ -1,6 +1,7 @@
 import { decide, type Decided } from "../engine.js";
 import { flatValue } from "../encode/csv.js";
-import type { ByteSource, Row, Table } from "../formats/format.js";
+import type { ByteSource, Table } from "../formats/format.js";
+import type { Row } from "../formats/row.js";
 import type { Issue } from "../issues.js";
 import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
 import type { Account } from "../records/account.js";

@@ -1,4 +1,5 @@
-import type { Detected, Row, Table } from "../formats/format.js";
+import type { Detected, Table } from "../formats/format.js";
+import type { Row } from "../formats/row.js";
 import { columnPosition, foldHeading } from "../formats/heading.js";
 import type { ReadOptions } from "../formats/read-options.js";
 import { openTableByHand, type NamedFile } from "../isolation/by-hand.js";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { defaultLimits } from "../formats/format.js";
+import { defaultLimits } from "../formats/limits.js";
 import { diskFile, type DiskFile } from "../sources/disk.js";
 import { Refused } from "./bench.js";
 

@@ -5,7 +5,7 @@ import type { DecisionTask } from "../deciding/task.js";
 import { jsonLines } from "../encode/chunks.js";
 import { JsonLineBytes } from "./json-line-bytes.js";
 import { BodyReader, TooManyRows, type Body, type BodyTally } from "../formats/body.js";
-import type { Row } from "../formats/format.js";
+import type { Row } from "../formats/row.js";
 import { decoder, InvalidBytes } from "../formats/charset.js";
 import { TooLarge } from "../formats/splitter.js";
 import type { Issue, IssueCode } from "../issues.js";

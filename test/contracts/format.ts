@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { defaultLimits, type Format } from "../../src/formats/format.js";
+import type { Format } from "../../src/formats/format.js";
+import { defaultLimits } from "../../src/formats/limits.js";
 import type { ReadOptions } from "../../src/formats/read-options.js";
 import { readAll, sourceOf, wholeTable } from "../formats/reading.js";
 

@@ -1,7 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { unpack } from "../../src/formats/archive.js";
-import { defaultLimits, type ByteSource } from "../../src/formats/format.js";
+import type { ByteSource } from "../../src/formats/format.js";
+import { defaultLimits } from "../../src/formats/limits.js";
 import { sourceOf } from "./reading.js";
 import { book } from "./workbooks.js";
 import { writeZip } from "./zip-writer.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openTable } from "../../src/formats/index.js";
-import { defaultLimits } from "../../src/formats/format.js";
+import { defaultLimits } from "../../src/formats/limits.js";
 import { spreadsheet } from "../../src/formats/spreadsheet.js";
 import { readAll, refusal, sourceOf, wholeTable } from "./reading.js";
 import { altered, book, bookOfXml, compoundFile, recordsOf, xmlRows } from "./workbooks.js";

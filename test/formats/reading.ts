@@ -1,5 +1,6 @@
-import type { ByteSource, Format, Row, Table } from "../../src/formats/format.js";
-import { defaultLimits, type Limits } from "../../src/formats/format.js";
+import type { ByteSource, Format, Table } from "../../src/formats/format.js";
+import type { Row } from "../../src/formats/row.js";
+import { defaultLimits, type Limits } from "../../src/formats/limits.js";
 import type { ReadOptions } from "../../src/formats/read-options.js";
 
 /** Bytes in memory as a source, in pieces of `piece` bytes. */

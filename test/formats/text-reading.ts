@@ -1,10 +1,6 @@
-import {
-  type ByteSource,
-  defaultLimits,
-  type Detected,
-  type Limits,
-  type Row,
-} from "../../src/formats/format.js";
+import type { ByteSource, Detected } from "../../src/formats/format.js";
+import { defaultLimits, type Limits } from "../../src/formats/limits.js";
+import type { Row } from "../../src/formats/row.js";
 import { openTable } from "../../src/formats/index.js";
 import type { ReadOptions } from "../../src/formats/read-options.js";
 import type { Issue } from "../../src/issues.js";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, it } from "vitest";
-import { defaultLimits } from "../../src/formats/format.js";
+import { defaultLimits } from "../../src/formats/limits.js";
 import { openTable } from "../../src/formats/index.js";
 import { openTableInChild, type ChildReading } from "../../src/isolation/read-in-child.js";
 import { refusal, sourceOf, wholeTable, type WholeTable } from "../formats/reading.js";

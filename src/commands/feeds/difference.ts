@@ -1,4 +1,4 @@
-import type { Weighed } from "../../deliveries/weigh.js";
+import type { Weighed } from "../../deliveries/weighed.js";
 import type { AnyRecord } from "../../records/record-type.js";
 import { flatValue } from "../../encode/csv.js";
 import { occurring, type Change } from "../../lists/changes.js";

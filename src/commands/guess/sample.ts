@@ -1,5 +1,6 @@
 import { relative, resolve } from "node:path";
-import type { Row, Table } from "../../formats/format.js";
+import type { Table } from "../../formats/format.js";
+import type { Row } from "../../formats/row.js";
 import { openTableByHand, refusedFile } from "../../isolation/by-hand.js";
 import type { Issue } from "../../issues.js";
 import type { Sample } from "../../mapping/guess/table.js";

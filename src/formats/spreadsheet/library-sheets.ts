@@ -1,4 +1,4 @@
-import type { Limits } from "../format.js";
+import type { Limits } from "../limits.js";
 import type { CellFault, GridRow } from "../grid.js";
 import { overLimit, Refused, unreadable } from "../refused.js";
 import type { ZipMember } from "../zip.js";

@@ -1,4 +1,4 @@
-import type { Limits } from "../format.js";
+import type { Limits } from "../limits.js";
 import type { CellFault, GridRow } from "../grid.js";
 import { overLimit } from "../refused.js";
 import type { CellText } from "./cell.js";

@@ -1,4 +1,4 @@
-import type { Limits } from "../format.js";
+import type { Limits } from "../limits.js";
 import { localName, walkMarkup } from "../markup.js";
 import { unreadable } from "../refused.js";
 import { kindOf, percent, writtenNumber, type CellText } from "./cell.js";

@@ -1,0 +1,33 @@
+import type { DecidedFile } from "../lists/delivered-rows.js";
+import type { Delivered, Figure, Tripped } from "../lists/guard.js";
+import type { Basis, DeliveryCounts } from "../lists/journal.js";
+import type { Reconciled } from "../lists/reconcile.js";
+import type { CompiledMapping } from "../mapping/mapping.js";
+
+/** What a delivery comes to. `waiting`: for a list that does not exist yet. */
+export type Weighed =
+  | { readonly verdict: "waiting"; readonly for: string; readonly basis: Basis }
+  /** The reader was killed or crashed: nothing is known about the file. */
+  | { readonly verdict: "crashed"; readonly reason: string }
+  | (Outcome & { readonly verdict: "rejected"; readonly codes: readonly string[]; readonly reason: string })
+  | (Outcome & Result & { readonly verdict: "held"; readonly rails: readonly Tripped[] })
+  | (Outcome & Result & { readonly verdict: "unchanged" })
+  | (Outcome & Result & { readonly verdict: "publish"; readonly rails: readonly Tripped[] });
+
+export interface Outcome {
+  readonly basis: Basis;
+  readonly counts: DeliveryCounts;
+  readonly decided: DecidedFile;
+  readonly mapping: CompiledMapping;
+}
+
+export interface Result {
+  readonly result: Reconciled;
+  /** Hash of what would change; a release lets exactly this through. */
+  readonly changeSet: string;
+  readonly columns: readonly string[];
+  /** What to compare the next delivery of the part with. */
+  readonly delivered: Delivered;
+  /** What the guard rails measured. */
+  readonly figures: readonly Figure[];
+}

@@ -1,0 +1,10 @@
+import type { Issue } from "../issues.js";
+
+/** One row of a table as it was read. */
+export interface Row {
+  /** True line number (text) or row number (sheet) where the row begins, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** Issues of this row: repairs, error cells. Mostly absent. */
+  readonly issues?: readonly Issue[];
+}
