@@ -719,8 +719,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: "a kept connection proves the same token only",
     file: "src/server/authenticate.ts",
-    find: "return timingSafeEqual(given, last.header) && isLive(last.credential, now) ? last.caller : undefined;",
-    replace: "return given.length > 0 && isLive(last.credential, now) ? last.caller : undefined;",
+    find: "return timingSafeEqual(last.given, last.header) && isLive",
+    replace: "return last.given.length > 0 && isLive",
     tests: ["test/server/authentication.test.ts"],
   },
   {
@@ -733,8 +733,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: "a kept connection proves nothing once its token has expired",
     file: "src/server/authenticate.ts",
-    find: "timingSafeEqual(given, last.header) && isLive(last.credential, now)",
-    replace: "timingSafeEqual(given, last.header)",
+    find: "timingSafeEqual(last.given, last.header) && isLive(last.credential, now)",
+    replace: "timingSafeEqual(last.given, last.header)",
     tests: ["test/server/authentication.test.ts"],
   },
   {
@@ -943,8 +943,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: "a path that a client made up stays out of the log",
     file: "src/server/http.ts",
-    find: 'handle("other", request, reply, (asked) => notFound',
-    replace: "handle(request.url, request, reply, (asked) => notFound",
+    find: 'handleRouted("other", request, reply, (asked) => notFound',
+    replace: "handleRouted(request.url, request, reply, (asked) => notFound",
     tests: ["test/server/canaries.test.ts"],
   },
   {
