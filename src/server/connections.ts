@@ -23,9 +23,10 @@ export function limitConnections(most: number): Connections {
 
   function makeRoom(): void {
     if (unproven.size + proven.size < most) return;
-    const oldest = [unproven, proven].flatMap((group) => [...group].slice(0, 1))[0];
-    if (oldest === undefined) return;
-    const [key, socket] = oldest;
+    const oldest = unproven.size > 0 ? unproven : proven;
+    const first = oldest.entries().next();
+    if (first.done === true) return;
+    const [key, socket] = first.value;
     unproven.delete(key);
     proven.delete(key);
     socket.destroy();

@@ -104,6 +104,27 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   // would tear it; closeWithin ends the quiet connections instead.
   app.server.closeIdleConnections = () => {};
 
+  const failed = (route: string, error: unknown): Answer => {
+    const reason = error instanceof Error ? error.message : "unknown";
+    options.log.error("request failed", { route, reason });
+    return refusal("internal_error");
+  };
+  const finish = (
+    route: string,
+    request: IncomingMessage,
+    { method, address }: Request,
+    response: ServerResponse,
+    given: Answer,
+    start: number,
+  ): void => {
+    if (given.proven === true) connections.prove(request.socket);
+    send(response, given, closing, options.tls !== undefined);
+    answers.watch(response, lengthOf(given.body));
+    const seconds = (performance.now() - start) / 1000;
+    const { status, facts } = given;
+    options.answered?.(route, status, seconds);
+    options.log.info("request", { method, route, status, ms: Math.round(seconds * 1000), address, ...facts });
+  };
   const handle = (
     route: string,
     request: IncomingMessage,
@@ -113,42 +134,20 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   ): void => {
     const start = performance.now();
     const asked = requestOf(request, body, options.behindProxy);
-    const failed = (error: unknown): Answer => {
-      options.log.error("request failed", {
-        route,
-        reason: error instanceof Error ? error.message : "unknown",
-      });
-      return refusal("internal_error");
-    };
-    const finish = (given: Answer): void => {
-      if (given.proven === true) connections.prove(request.socket);
-      send(response, given, closing, options.tls !== undefined);
-      answers.watch(response, lengthOf(given.body));
-      const seconds = (performance.now() - start) / 1000;
-      options.answered?.(route, given.status, seconds);
-      options.log.info("request", {
-        method: asked.method,
-        route,
-        status: given.status,
-        ms: Math.round(seconds * 1000),
-        address: asked.address,
-        ...given.facts,
-      });
-    };
+    let given: Answer | Promise<Answer>;
     try {
-      const { host } = request.headers;
-      const given = isKnownHost(host, options.hosts)
-        ? answer(asked)
-        : refusal(host?.includes(",") === true ? "bad_request" : "not_found");
-      if (given instanceof Promise) {
-        answers.watch(response, 0);
-        void given.catch(failed).then(finish);
-      } else {
-        finish(given);
-      }
+      given = strangerAnswer(request.headers.host, options.hosts) ?? answer(asked);
     } catch (error) {
-      finish(failed(error));
+      given = failed(route, error);
     }
+    if (!(given instanceof Promise)) {
+      finish(route, request, asked, response, given, start);
+      return;
+    }
+    answers.watch(response, 0);
+    void given
+      .catch((error: unknown) => failed(route, error))
+      .then((late) => finish(route, request, asked, response, late, start));
   };
 
   const handleRouted = (
@@ -276,10 +275,11 @@ function addressOf(request: IncomingMessage, behindProxy: boolean): string {
   return forwarded.split(",").at(-1)?.trim().slice(0, 64) || direct;
 }
 
-function isKnownHost(header: string | undefined, hosts: readonly string[] | undefined): boolean {
-  // Two of them (RFC 9112 section 3.2).
-  if (header?.includes(",") === true) return false;
-  return hosts === undefined || hosts.includes((header ?? "").replace(/:\d+$/, "").toLowerCase());
+/** The refusal of a request that names two hosts (RFC 9112 section 3.2), or one that is not answered here. */
+function strangerAnswer(host: string | undefined, hosts: readonly string[] | undefined): Answer | undefined {
+  if (host?.includes(",") === true) return refusal("bad_request");
+  const isKnown = hosts === undefined || hosts.includes((host ?? "").replace(/:\d+$/, "").toLowerCase());
+  return isKnown ? undefined : refusal("not_found");
 }
 
 function notFound(request: Request, routes: readonly Route[]): Answer {
