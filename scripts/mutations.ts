@@ -112,6 +112,7 @@ export const mutations: readonly Mutation[] = [
     find: 'report(node, "an alias (`*name`) cannot stand here", "the text itself");',
     replace: "",
     tests: ["test/mapping/mistakes.test.ts"],
+    row: 55,
   },
   {
     rule: "brackets without an end are refused before the library sees them",
@@ -119,6 +120,7 @@ export const mutations: readonly Mutation[] = [
     find: "if (++depth > 100) return i;",
     replace: "if (++depth > 1_000) return i;",
     tests: ["test/mapping/mistakes.test.ts"],
+    row: 55,
   },
   {
     rule: "what a draft left open is a mistake",
@@ -694,6 +696,7 @@ export const mutations: readonly Mutation[] = [
     find: "return lists.get(caller.account)?.(request, caller)",
     replace: "return [...lists.values()][0]?.(request, caller)",
     tests: ["test/server/authentication.test.ts"],
+    row: 56,
   },
   {
     rule: "a secret counts by its digest, not by its id",
@@ -708,6 +711,7 @@ export const mutations: readonly Mutation[] = [
     find: 'const same = timingSafeEqual(hash("sha256", secret, "buffer"), digest ?? nobody);',
     replace: 'const same = hash("sha256", secret, "buffer").equals(digest ?? nobody);',
     tests: ["test/credentials/secret.test.ts"],
+    row: 56,
   },
   {
     rule: "an id that nobody has takes the same path",
@@ -743,6 +747,7 @@ export const mutations: readonly Mutation[] = [
     find: "if (credential.revoked_at !== undefined) return false;",
     replace: "",
     tests: ["test/server/authentication.test.ts"],
+    row: 57,
   },
   {
     rule: "a credential ends on its day",
@@ -750,6 +755,7 @@ export const mutations: readonly Mutation[] = [
     find: "return credential.expires_at === undefined || new Date(credential.expires_at) > now;",
     replace: "return now instanceof Date;",
     tests: ["test/server/authentication.test.ts"],
+    row: 57,
   },
   {
     rule: "failed sign-ins are limited",
@@ -757,6 +763,7 @@ export const mutations: readonly Mutation[] = [
     find: "if (window.failures > perMinute) {",
     replace: "if (window.failures < 0) {",
     tests: ["test/server/authentication.test.ts"],
+    row: 56,
   },
   {
     rule: "inventing addresses fills no memory",
@@ -799,6 +806,7 @@ export const mutations: readonly Mutation[] = [
     find: "audience: settings.audience,",
     replace: "",
     tests: ["test/server/authentication.test.ts"],
+    row: 57,
   },
   {
     rule: "a token of the issuer is by the issuer",
@@ -813,6 +821,7 @@ export const mutations: readonly Mutation[] = [
     find: "algorithms: [...settings.algorithms],",
     replace: "",
     tests: ["test/server/authentication.test.ts"],
+    row: 57,
   },
   {
     rule: "a secret works for its own client only",
@@ -876,6 +885,7 @@ export const mutations: readonly Mutation[] = [
     find: "if (last !== undefined && last.current.folder === current.folder) {",
     replace: "if (last !== undefined) {",
     tests: ["test/server/sockets.test.ts"],
+    row: 59,
   },
   {
     rule: "headers have a limit",
@@ -883,6 +893,7 @@ export const mutations: readonly Mutation[] = [
     find: "maxHeaderSize: limits.headerBytes,",
     replace: "maxHeaderSize: 10_000_000,",
     tests: ["test/server/sockets.test.ts"],
+    row: 58,
   },
   {
     rule: "headers come in time",
@@ -890,6 +901,7 @@ export const mutations: readonly Mutation[] = [
     find: "headersTimeout: limits.headersMs,",
     replace: "headersTimeout: 0,",
     tests: ["test/server/sockets.test.ts"],
+    row: 58,
   },
   {
     rule: "a reader that stops reading is cut off",
@@ -897,6 +909,7 @@ export const mutations: readonly Mutation[] = [
     find: "if (now <= deadline) continue;",
     replace: "if (now > 0) continue;",
     tests: ["test/server/sockets.test.ts"],
+    row: 59,
   },
   {
     rule: "connections have a limit",
@@ -904,13 +917,15 @@ export const mutations: readonly Mutation[] = [
     find: "if (unproven.size + proven.size < most) return;",
     replace: "if (most > 0) return;",
     tests: ["test/server/sockets.test.ts"],
+    row: 58,
   },
   {
     rule: "who proved nothing gives way first",
     file: "src/server/connections.ts",
-    find: "[unproven, proven].flatMap(",
-    replace: "[proven, unproven].flatMap(",
+    find: "const oldest = unproven.size > 0 ? unproven : proven;",
+    replace: "const oldest = proven.size > 0 ? proven : unproven;",
     tests: ["test/server/sockets.test.ts"],
+    row: 58,
   },
   {
     rule: "a stop tears no answer that is half sent",
@@ -936,8 +951,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: "the operators' port answers to this machine's name only",
     file: "src/server/http.ts",
-    find: "return hosts === undefined || hosts.includes",
-    replace: "return hosts !== null || hosts.includes",
+    find: "const isKnown = hosts === undefined || hosts.includes",
+    replace: "const isKnown = hosts !== null || hosts.includes",
     tests: ["test/server/operators.test.ts"],
   },
   {
@@ -946,6 +961,36 @@ export const mutations: readonly Mutation[] = [
     find: 'handleRouted("other", request, reply, (asked) => notFound',
     replace: "handleRouted(request.url, request, reply, (asked) => notFound",
     tests: ["test/server/canaries.test.ts"],
+    row: 60,
+  },
+  {
+    rule: "two credentials in one request are none",
+    file: "src/server/http.ts",
+    find: "joinDuplicateHeaders: true,",
+    replace: "",
+    tests: ["test/server/sockets.test.ts"],
+    row: 58,
+  },
+  {
+    rule: "an issuer that failed a moment ago is left alone",
+    file: "src/server/issuer.ts",
+    find: "if (performance.now() - failedAt < rest)",
+    replace: "if (rest < 0)",
+    tests: ["test/server/authentication.test.ts"],
+  },
+  {
+    rule: "a list in memory outlives a folder that cannot be read",
+    file: "src/server/fresh.ts",
+    find: "if (held === undefined || failed === undefined) throw error;",
+    replace: "if (failed !== null) throw error;",
+    tests: ["test/server/lists.test.ts"],
+  },
+  {
+    rule: "a log that cannot be written ends no server",
+    file: "src/cli.ts",
+    find: 'process.stderr.on("error", () => {});',
+    replace: "",
+    tests: ["test/commands/serve.test.ts"],
   },
   {
     rule: "the reading child inherits no environment",
