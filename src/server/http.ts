@@ -87,16 +87,8 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const limits = { ...usualLimits, ...options.limits };
   const connections = limitConnections(options.connections);
   const answers = runningAnswers(options.slowestBytesPerSecond, limits);
-  const known = new Map(
-    options.routes.filter(({ method }) => method === "GET").map((route) => [route.path, route]),
-  );
   let closing = false;
-  const app = makeApp(options, limits, (request, response) => {
-    const route = known.get(request.url ?? "");
-    if (route === undefined || !isRead(request.method)) return false;
-    handle(route.path, request, response, "", (asked) => route.answer(asked));
-    return true;
-  });
+  const app = makeApp(options, limits);
   app.server.on("connection", (socket: Socket) => connections.open(socket));
   // An expectation that nobody here knows changes no answer (RFC 9110 section 10.1.1); Node's own 417 would have no body.
   app.server.on("checkExpectation", (...asked) => app.server.emit("request", ...asked));
@@ -195,15 +187,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   };
 }
 
-/**
- * @param answerKnown answers a request for exactly the path of a GET route and says so; all others are the router's. What a
- *   platform asks all day needs no routing, no body and no decoding, and these cost more than the answer.
- */
-function makeApp(
-  options: HttpOptions,
-  limits: HttpLimits,
-  answerKnown: (request: IncomingMessage, response: ServerResponse) => boolean,
-): FastifyInstance {
+function makeApp(options: HttpOptions, limits: HttpLimits): FastifyInstance {
   const { tls } = options;
   const isSecure = tls !== undefined;
   const http = {
@@ -218,12 +202,9 @@ function makeApp(
   };
   const app = fastify({
     serverFactory(router) {
-      const listener = (request: IncomingMessage, response: ServerResponse) => {
-        if (!answerKnown(request, response)) router(request, response);
-      };
-      if (tls === undefined) return createServer(http, listener);
+      if (tls === undefined) return createServer(http, router);
       const https = { ...http, ...tls, minVersion: leastTls, handshakeTimeout: limits.headersMs } as const;
-      return createHttpsServer(https, listener);
+      return createHttpsServer(https, router);
     },
     logger: false,
     trustProxy: false,
@@ -242,10 +223,6 @@ function makeApp(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
   return app;
-}
-
-function isRead(method: string | undefined): boolean {
-  return method === "GET" || method === "HEAD";
 }
 
 function requestOf(request: IncomingMessage, body: unknown, behindProxy: boolean): Request {
