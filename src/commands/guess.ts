@@ -23,7 +23,7 @@ interface GuessArgs {
   readonly out?: string | undefined;
   readonly sheet?: string | undefined;
   readonly like?: string | undefined;
-  readonly with?: string | undefined;
+  readonly with?: readonly string[] | undefined;
   readonly fit?: string | undefined;
   readonly json: boolean;
 }
@@ -61,7 +61,9 @@ export const guess = defineCommand<GuessArgs>({
       })
       .option("with", {
         type: "string",
-        describe: "Finished tax-code list, for look-ups by code: tax-code=FILE",
+        array: true,
+        nargs: 1,
+        describe: "What --like may look up in: a finished tax-code list, tax-code=FILE, or a table, FILE.csv",
       })
       .option("fit", {
         type: "string",
@@ -208,7 +210,10 @@ async function inferOne(
   terminal: Terminal,
 ): Promise<Outcome> {
   const schema = schemaPath(out === undefined ? terminal.cwd : dirname(out));
-  const result = await infer({ file, like, with: args.with, sheet: args.sheet, account, schema }, terminal);
+  const result = await infer(
+    { file, like, with: args.with ?? [], sheet: args.sheet, account, schema },
+    terminal,
+  );
   if (args.json) print(terminal, result.data);
   if (result.draft !== undefined && out !== undefined) await writeFileWhole(out, [result.draft]);
   else if (result.draft !== undefined && !args.json) terminal.stdout.write(result.draft);

@@ -1,16 +1,21 @@
+import { basename } from "node:path";
 import { failure } from "../../errors.js";
 import { inferFromPair, type PairFailure } from "../../mapping/guess/pair/pair.js";
 import { pairDraft } from "../../mapping/guess/pair/pair-draft.js";
 import { pairReport, type PairReport } from "../../mapping/guess/pair/pair-report.js";
-import type { Lookups } from "../../mapping/mapping.js";
+import type { Lookups, MappingContext } from "../../mapping/mapping.js";
 import type { Account } from "../../records/account.js";
 import type { Terminal } from "../command.js";
 import { asSample, readFullSample } from "./sample.js";
 
+type Tables = MappingContext["tables"];
+type TableOfValues = Tables extends ReadonlyMap<string, infer Table> ? Table : never;
+
 export interface InferArgs {
   readonly file: string;
   readonly like: string;
-  readonly with: string | undefined;
+  /** Finished tax codes as `tax-code=FILE`, and tables as `FILE.csv`. */
+  readonly with: readonly string[];
   readonly sheet: string | undefined;
   readonly account: Account | undefined;
   readonly schema: string;
@@ -29,10 +34,11 @@ export type Inferred =
 export async function infer(args: InferArgs, terminal: Terminal): Promise<Inferred> {
   const exported = await readFullSample(args.file, args.sheet, terminal);
   const list = await readFullSample(args.like, undefined, terminal);
-  const lookups = args.with === undefined ? undefined : await taxCodes(args.with, terminal);
+  const { lookups, tables } = await lookedUp(args.with, terminal);
   const result = inferFromPair(asSample(exported), asSample(list), {
     today: new Date().toISOString().slice(0, 10),
     zone: args.account?.zone,
+    tables,
     ...(lookups === undefined ? {} : { lookups }),
   });
   const files = { file: exported.name, like: list.name };
@@ -66,13 +72,34 @@ const failures: Readonly<Record<PairFailure, string>> = {
   "no rows in common": "no column of the export, and no two together, make the ids of the list.",
 };
 
-/** A finished tax-code list as `tax-code=FILE` names it, to be looked up by code or id. */
-async function taxCodes(written: string, terminal: Terminal): Promise<Lookups> {
-  const [target, ...file] = written.split("=");
-  if (target !== "tax-code" || file.length === 0) {
-    throw failure("wrong_use", { reason: "--with is written tax-code=FILE." });
+/** What the mapping may look values up in: a finished tax-code list, and tables that are to lie beside it. */
+async function lookedUp(
+  written: readonly string[],
+  terminal: Terminal,
+): Promise<{ readonly lookups: Lookups | undefined; readonly tables: Tables }> {
+  let lookups: Lookups | undefined;
+  const tables = new Map<string, TableOfValues>();
+  for (const each of written) {
+    if (each.startsWith("tax-code=")) lookups = await taxCodes(each.slice("tax-code=".length), terminal);
+    else {
+      if (!/\.csv$/i.test(each)) {
+        throw failure("wrong_use", {
+          reason: `--with is written tax-code=FILE or FILE.csv, not ${each}: a mapping looks up in .csv files beside it.`,
+        });
+      }
+      const { table, rows } = await readFullSample(each, undefined, terminal);
+      if (table.headings === null) {
+        throw failure("unusable_list", { file: each, reason: "it has no headings." });
+      }
+      tables.set(basename(each), { headings: table.headings, rows: rows.map((row) => row.cells) });
+    }
   }
-  const { table, rows } = await readFullSample(file.join("="), undefined, terminal);
+  return { lookups, tables };
+}
+
+/** A finished tax-code list, to be looked up by code or id. */
+async function taxCodes(file: string, terminal: Terminal): Promise<Lookups> {
+  const { table, rows } = await readFullSample(file, undefined, terminal);
   const place = (field: string) => (table.headings ?? []).findIndex((heading) => heading.trim() === field);
   return {
     find: (_target, field, value) =>

@@ -274,3 +274,52 @@ test("a list of other records, or without an id, is said to be that", () => {
   expect(inferFromPair(exported, list, { today })).toBe("no rows in common");
   expect(inferFromPair(exported, table("l.csv", "id | name\nA | Anna"), { today })).toBe("no external_id");
 });
+
+describe("a table that the script took values from", () => {
+  const exported = table(
+    "staff.csv",
+    Array.from(
+      { length: 20 },
+      (_, i) => `${String(100 + i)} | Ann ${"ABCDEFGHIJKLMNOPQRST"[i] ?? ""}xley | T${String(i % 4)}`,
+    ).reduce((text, line) => `${text}\n${line}`, "Nr | Name | Team"),
+  );
+  const addresses = {
+    headings: ["PersNr", "Adresse", "Gone"],
+    rows: Array.from({ length: 18 }, (_, i) => [
+      String(100 + i),
+      `p${String(i * 7)}@n.test`,
+      i % 3 === 0 ? "yes" : "no",
+    ]),
+  };
+  const list = table(
+    "list.csv",
+    Array.from(
+      { length: 20 },
+      (_, i) =>
+        `${String(100 + i)} | Ann ${"ABCDEFGHIJKLMNOPQRST"[i] ?? ""}xley | ${i < 18 ? `p${String(i * 7)}@n.test` : ""} | true`,
+    ).reduce((text, line) => `${text}\n${line}`, "external_id | name | email_address | is_active"),
+  );
+
+  test("gives the look-up, proved row by row, with a blank where it has no line", () => {
+    const result = inferFromPair(exported, list, { today, tables: new Map([["mails.csv", addresses]]) });
+    if (typeof result === "string") throw new Error(result);
+    expect(result.fields.get("email_address")).toMatchObject({
+      source: {
+        column: "Nr",
+        lookup: { file: "mails.csv", key: "PersNr", value: "Adresse" },
+        otherwise: { constant: "" },
+      },
+      explained: 20,
+    });
+    const draft = pairDraft(result, { name: "staff.csv", schema: "s.json" });
+    expect(draft.replace(/\n# /g, " ")).toContain("Lay mails.csv beside the mapping");
+    expect("mistakes" in parseMapping(draft, "draft.yaml")).toBe(false);
+  });
+
+  test("that has other answers explains nothing", () => {
+    const others = { ...addresses, rows: addresses.rows.map(([nr = ""]) => [nr, `q${nr}@n.test`, "no"]) };
+    const result = inferFromPair(exported, list, { today, tables: new Map([["mails.csv", others]]) });
+    if (typeof result === "string") throw new Error(result);
+    expect(openFields(result)).toEqual(["email_address"]);
+  });
+});

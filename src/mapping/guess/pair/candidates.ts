@@ -1,9 +1,13 @@
 import { foldValue } from "../../cells.js";
 import type { Source } from "../../grammar.js";
+import type { MappingContext } from "../../mapping.js";
 import type { Field } from "../../../records/fields.js";
 import { isBlank } from "../profile.js";
 import type { Column } from "../table.js";
 import { flagOf } from "../value-words.js";
+
+/** Tables that may lie beside the mapping, by file name. */
+export type Tables = MappingContext["tables"];
 
 /** One record with its row: what a field has to come to. */
 export interface Pair {
@@ -39,6 +43,7 @@ export function* sourcesFor(
   columns: readonly Column[],
   pairs: readonly Pair[],
   likely: readonly string[],
+  tables: Tables = new Map(),
 ): Generator<Source> {
   const wanted = new Set(pairs.map((pair) => pair.wanted));
   const filled = columns.filter((column) => column.profile.filled > 0);
@@ -54,8 +59,43 @@ export function* sourcesFor(
     if (only !== "") yield { constant: only };
     return;
   }
+  if (tables.size > 0) {
+    // What a table says comes before a value map that was learned from these rows alone.
+    for (const column of ordered) yield column.name;
+    yield* lookedUp(field, ordered, tables, wanted);
+  }
   for (const column of ordered) yield* simple(field, column, pairs);
   if (field.kind === "text" || field.kind === "id") yield* combined(ordered);
+}
+
+/** Look-ups of a column's cells in a table that knows them; a key that the table lacks is an issue, or blank. */
+function* lookedUp(
+  field: Field,
+  columns: readonly Column[],
+  tables: Tables,
+  wanted: ReadonlySet<string>,
+): Generator<Source> {
+  const held = (cells: readonly string[], known: ReadonlySet<string>) =>
+    cells.length === 0 ? 0 : cells.filter((cell) => known.has(foldValue(cell))).length / cells.length;
+  // A flag may be written otherwise in the table; texts stand there as they are wanted.
+  const isText = field.kind !== "flag" && field.kind !== "date" && field.kind !== "timestamp";
+  const answers = [...wanted].filter((answer) => isText && answer !== "").slice(0, 200);
+  for (const [file, { headings, rows }] of tables) {
+    const values = headings.map((_, at) => new Set(rows.map((row) => foldValue(row[at] ?? ""))));
+    for (const column of columns) {
+      const cells = [...column.profile.counts.keys()].slice(0, 200);
+      for (const [keyAt, key] of headings.entries()) {
+        if (held(cells, values[keyAt] ?? new Set()) < 0.5) continue;
+        for (const [valueAt, value] of headings.entries()) {
+          if (valueAt === keyAt) continue;
+          if (answers.length > 0 && held(answers, values[valueAt] ?? new Set()) < 0.8) continue;
+          const lookup = { file, key, value };
+          yield { column: column.name, lookup };
+          if (wanted.has("")) yield { column: column.name, lookup, otherwise: { constant: "" } };
+        }
+      }
+    }
+  }
 }
 
 function* simple(field: Field, column: Column, pairs: readonly Pair[]): Generator<Source> {

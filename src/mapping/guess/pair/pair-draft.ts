@@ -59,11 +59,25 @@ function proofLine(result: PairResult): string {
   if (withoutRow.length > 0) parts.push(`${String(withoutRow.length)} records have no row in the export.`);
   if (leftOut.length > 0)
     parts.push(`${String(leftOut.length)} rows of the export are not in the list, and no rule explains it.`);
+  const files = tableFiles(result);
+  if (files.length > 0)
+    parts.push(`Lay ${files.join(" and ")} beside the mapping: it looks values up there.`);
   if (filters.length > 0)
     parts.push(
       "The filter is read off the rows that are not in the list: look whether it says what is meant.",
     );
   return parts.join(" ");
+}
+
+/** The tables that the inferred mapping looks up in. */
+export function tableFiles({ fields }: PairResult): readonly string[] {
+  const files = [...fields.values()].flatMap(({ source }) => {
+    if (typeof source !== "object" || !("lookup" in source)) return [];
+    const { lookup } = source;
+    const isTable = typeof lookup === "object" && lookup !== null && "file" in lookup;
+    return isTable && typeof lookup.file === "string" ? [lookup.file] : [];
+  });
+  return [...new Set(files)];
 }
 
 /** A source or condition in one line of YAML. */

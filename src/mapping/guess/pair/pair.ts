@@ -10,7 +10,7 @@ import { guessMapping, type Guess } from "../guess.js";
 import { isBlank } from "../profile.js";
 import type { Sample } from "../table.js";
 import { align, type Alignment } from "./align.js";
-import { sourcesFor, type Pair } from "./candidates.js";
+import { sourcesFor, type Pair, type Tables } from "./candidates.js";
 import { filtersFor, newestColumn, type Filter } from "./filters.js";
 import { isSame } from "./same.js";
 
@@ -28,6 +28,8 @@ export interface PairOptions {
   readonly zone?: string | undefined;
   /** A finished tax-code list, for look-ups by code. */
   readonly lookups?: Lookups;
+  /** Tables that may lie beside the mapping, by file name. */
+  readonly tables?: Tables;
 }
 
 export interface FieldProof {
@@ -218,7 +220,8 @@ function prover(type: RecordType, guess: Guess, found: Alignment, options: PairO
     const probe = pairs.filter((_, index) => index % Math.ceil(pairs.length / 60) === 0);
     let best: FieldProof = nothing;
     const isStamp = name === "updated_at" && new Set(pairs.map((pair) => pair.wanted)).size === 1;
-    for (const source of isStamp ? [] : sourcesFor(field, guess.columns, pairs, likely)) {
+    const sources = isStamp ? [] : sourcesFor(field, guess.columns, pairs, likely, options.tables);
+    for (const source of sources) {
       const get = compile(source, name, field);
       if (get === undefined) continue;
       if (probe.filter((pair) => makes(get, field, pair)).length < probe.length * (enough - 0.1)) continue;
@@ -240,7 +243,7 @@ function benchOf(options: PairOptions): Parameters<typeof planField>[3] {
     taxMode: "tax",
     hasTaxCodes: options.lookups !== undefined,
     lookups: options.lookups ?? { find: () => undefined },
-    tables: new Map(),
+    tables: options.tables ?? new Map(),
   };
 }
 
