@@ -12,7 +12,7 @@ import { differencesOf, gatherInputs, weigh, type Inputs } from "./deliveries/we
 import type { Weighed } from "./deliveries/weighed.js";
 import { failure, LadingError } from "./errors.js";
 import { bytesOf, cabinetOf, fileDelivery, tidyFiling } from "./lists/filing.js";
-import { lastArrival, type DeliveryState, type DeliveryStatus } from "./lists/feed-state.js";
+import { lastArrival, type DeliveryState, type DeliveryStatus, type FeedState } from "./lists/feed-state.js";
 import { prepareData } from "./deliveries/data-folder.js";
 import type { Feed } from "./workspace/workspace.js";
 
@@ -50,6 +50,8 @@ export interface FeedOutcome {
   readonly hasMore: boolean;
   /** Set when the feed could not be worked on, or a source not be listed; the other feeds were. */
   readonly error: LadingError | undefined;
+  /** What the journal said in the end; absent when the feed could not be worked on. */
+  readonly state?: FeedState;
   /** What a person did to the feed, as a sentence. */
   readonly act?: string;
 }
@@ -98,7 +100,7 @@ async function workOn(
       if (isAllHere) await decideWaiting(open, signal, (outcome) => deliveries.push(outcome));
       const isLeft = await acknowledge(open, sightings.doneFileOf, signal);
       await dropOld(open);
-      return { feed, deliveries, isLeft, hasMore: !isAllHere, error: failedSource };
+      return { feed, deliveries, isLeft, hasMore: !isAllHere, error: failedSource, state: open.state() };
     } finally {
       await open.close();
     }

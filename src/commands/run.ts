@@ -67,7 +67,7 @@ export const run = defineCommand<Options>({
       if (report !== undefined) terminal.stderr.write(reportText(report));
       await tell(setup, terminal, failuresOf(outcomes));
       terminal.stderr.write(noticesText(await noticeHealth(setup.workspace)));
-      const states = await statesOf(setup, feeds);
+      const states = await statesOf(setup, feeds, outcomes);
       for (const [feed, state] of states) {
         const isQuiet = outcomes.every((one) => one.feed !== feed || one.deliveries.length === 0);
         if (isQuiet && !options.json) terminal.stdout.write(standingText(feed, state));
@@ -123,10 +123,17 @@ async function passUntilDone(
   return outcomes;
 }
 
-async function statesOf(setup: Setup, feeds: readonly Feed[]): Promise<ReadonlyMap<Feed, FeedState>> {
+/** What the feeds say after the pass; only of one that could not be worked on is the journal read once more. */
+async function statesOf(
+  setup: Setup,
+  feeds: readonly Feed[],
+  outcomes: readonly FeedOutcome[],
+): Promise<ReadonlyMap<Feed, FeedState>> {
+  const told = new Map(outcomes.map(({ feed, state }) => [feed, state]));
   const states = new Map<Feed, FeedState>();
   for (const feed of feeds) {
-    states.set(feed, feedState((await readJournal(setup.disk, feed.folder)).entries));
+    const state = told.get(feed) ?? feedState((await readJournal(setup.disk, feed.folder)).entries);
+    states.set(feed, state);
   }
   return states;
 }

@@ -16,16 +16,12 @@ export type DecisionRest = Omit<
   readonly issueCounts: readonly (readonly [string, number])[];
 };
 
-/** The parent works beside the child, so threads gain later than elsewhere: measured with 12 MB, which one does faster. */
-const leastForThreads = 16 * 1024 * 1024;
-
 /** Runs in the child. */
 export const run: ChildJob = async (given, source, answer) => {
   const task = given as DecisionTask;
   const job = { ...jobOf(task), source };
   const { decided, records } = await decideInThreads(job, task, {
     spill: async () => memorySpill(),
-    least: leastForThreads,
   });
   if (records !== undefined) {
     for (const { stored, lines } of records.runs) {

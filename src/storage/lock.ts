@@ -117,9 +117,12 @@ export function isGone(owner: Omit<Owner, "id">): boolean {
   return startOf(owner.pid) !== owner.started;
 }
 
-/** Identity of this process, as a lock names it. */
+let self: Omit<Owner, "id"> | undefined;
+
+/** Identity of this process, as a lock names it; found out once, for it stays. */
 export function thisProcess(): Omit<Owner, "id"> {
-  return { host: hostname(), boot: bootId(), pid: process.pid, started: startOf(process.pid) ?? "" };
+  self ??= { host: hostname(), boot: bootId(), pid: process.pid, started: startOf(process.pid) ?? "" };
+  return self;
 }
 
 function bootId(): string {

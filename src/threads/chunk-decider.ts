@@ -2,18 +2,17 @@ import type { DeletedRow, RejectedRow } from "../deciding/decided.js";
 import { Findings } from "../deciding/findings.js";
 import { RowDecider, type RowsJob } from "../deciding/rows.js";
 import type { DecisionTask } from "../deciding/task.js";
-import { jsonLines } from "../encode/chunks.js";
 import { JsonLineBytes } from "./json-line-bytes.js";
 import { BodyReader, TooManyRows, type Body, type BodyTally } from "../formats/body.js";
 import type { Row } from "../formats/row.js";
 import { decoder, InvalidBytes } from "../formats/charset.js";
 import { TooLarge } from "../formats/splitter.js";
 import type { Issue, IssueCode } from "../issues.js";
-import { StoredLine } from "../lists/list.js";
 import { compareBytes } from "../lists/order.js";
 import { columnsOf } from "../records/record-type.js";
 import type { Candidate } from "../validate/duplicates.js";
 import type { Chunk } from "./chunks.js";
+import { recordsIn } from "./record-bytes.js";
 
 /** One piece of a file, decided: by the same reader, mapping and rules as a whole file is. */
 
@@ -164,16 +163,19 @@ class RunWriter {
     if (this.#isAscending) {
       return { bytes, lines: Uint32Array.from(this.#lines), first, last, repeats: false, times };
     }
-    const texts = jsonLines(bytes);
-    const ids = texts.map((text) => new StoredLine(text).id);
+    const records = recordsIn(bytes);
     // The sort is stable: rows of one id stay as they stand in the file.
-    const order = [...ids.keys()].sort((a, b) => compareBytes(ids[a]!, ids[b]!));
+    const order = [...records.keys()].sort((a, b) => compareBytes(records[a]!.id, records[b]!.id));
+    const ordered = order.map((place) => records[place]!);
+    const sorted = Buffer.allocUnsafeSlow(bytes.length);
+    let at = 0;
+    for (const record of ordered) at += record.bytes.copy(sorted, at);
     return {
-      bytes: new TextEncoder().encode(order.map((i) => `${texts[i]}\n`).join("")),
-      lines: Uint32Array.from(order, (i) => this.#lines[i]!),
-      first: ids[order[0]!]!,
-      last: ids[order[order.length - 1]!]!,
-      repeats: order.some((place, i) => i > 0 && ids[order[i - 1]!] === ids[place]),
+      bytes: sorted,
+      lines: Uint32Array.from(order, (place) => this.#lines[place]!),
+      first: ordered[0]!.id,
+      last: ordered[ordered.length - 1]!.id,
+      repeats: ordered.some(({ id }, i) => i > 0 && ordered[i - 1]!.id === id),
       times,
     };
   }

@@ -1,10 +1,10 @@
 import { jsonLines } from "../encode/chunks.js";
-import { StoredLine } from "../lists/list.js";
 import { compareBytes } from "../lists/order.js";
 import type { Duplicates } from "../mapping/mapping.js";
 import { resolveDuplicates, type Candidate } from "../validate/duplicates.js";
-import { timesOf, type Run } from "./chunk-decider.js";
+import { timesOf, type Run, type Times } from "./chunk-decider.js";
 import { JsonLineBytes } from "./json-line-bytes.js";
+import { lineOf, recordsIn, type RecordBytes } from "./record-bytes.js";
 import type { Spill, Stored } from "../storage/spill.js";
 
 /**
@@ -36,16 +36,20 @@ export async function mergeRuns(
   const merged: StoredRun[] = [];
   const contradicting: (readonly Candidate[])[] = [];
   let folded = 0;
-  const writer = new RunWriter(await spill(), merged);
-  for await (const rows of rowsById(runs)) {
+  const writer = new RunWriter(await spill(), merged, timesOfAll(runs));
+  const add = (rows: readonly JsonRow[]): void => {
     if (rows.length === 1) {
-      await writer.add(rows[0]!);
-      continue;
+      writer.add(rows[0]!);
+      return;
     }
     const found = resolveDuplicates(rows.map(candidateOf), duplicates);
     folded += found.folded.length;
     contradicting.push(...found.contradicting);
-    for (const kept of found.kept) await writer.add(rows.find((row) => row.line === kept.line)!);
+    for (const kept of found.kept) writer.add(rows.find((row) => row.line === kept.line)!);
+  };
+  for await (const some of rowsById(runs)) {
+    for (const rows of some) add(rows);
+    await writer.putAway();
   }
   await writer.end();
   return { runs: merged, count: countOf(merged), folded, contradicting };
@@ -62,35 +66,48 @@ function countOf(runs: readonly StoredRun[]): number {
   return runs.reduce((sum, run) => sum + run.lines.length, 0);
 }
 
+/** The latest of all, which none of some is later than. */
+function timesOfAll(runs: readonly StoredRun[]): Times {
+  const { latest } = timesOf(runs.map(({ times }) => times.latest));
+  return { latest, isMissing: runs.some(({ times }) => times.isMissing) };
+}
+
 /** A record as it travels: its JSON and where it stood. */
-interface JsonRow {
+interface JsonRow extends RecordBytes {
   readonly line: number;
-  readonly stored: StoredLine;
 }
 
-function candidateOf({ line, stored }: JsonRow): Candidate {
-  return { line, record: stored.record };
+function candidateOf(row: JsonRow): Candidate {
+  return { line: row.line, record: lineOf(row).record };
 }
 
-/** The records of all runs in order, those of one id together. */
-async function* rowsById(runs: readonly StoredRun[]): AsyncGenerator<JsonRow[]> {
+/** How many ids are handed on at once. */
+const idsAtOnce = 1_000;
+
+/** The records of all runs in order, those of one id together, some ids at a time. */
+async function* rowsById(runs: readonly StoredRun[]): AsyncGenerator<readonly (readonly JsonRow[])[]> {
   const heap = new Heap();
   for (const [index, run] of runs.entries()) {
     const cursor = new Cursor(run, index);
     if (await cursor.next()) heap.push(cursor);
   }
+  let some: JsonRow[][] = [];
   let same: JsonRow[] = [];
   for (let cursor = heap.top; cursor !== undefined; cursor = heap.top) {
     const { row } = cursor;
-    if (same.length > 0 && same[0]!.stored.id !== row.stored.id) {
-      yield same;
+    if (same[0]?.id !== row.id) {
+      if (some.length === idsAtOnce) {
+        yield some;
+        some = [];
+      }
       same = [];
+      some.push(same);
     }
     same.push(row);
     const isMore = cursor.next();
     heap.replaceTop(typeof isMore === "boolean" ? isMore : await isMore);
   }
-  if (same.length > 0) yield same;
+  yield some;
 }
 
 /** How much of a run is looked at at once, in bytes. */
@@ -98,14 +115,14 @@ const windowSize = 128 * 1024;
 
 const feed = 10;
 
-const noRow: JsonRow = { line: 0, stored: new StoredLine("{}") };
+const noRow: JsonRow = { line: 0, id: "", bytes: Buffer.alloc(0) };
 
 /** Goes through a run record by record, holding only a window of it. */
 class Cursor {
   readonly index: number;
   row: JsonRow = noRow;
   readonly #run: StoredRun;
-  #records: readonly string[] = [];
+  #records: readonly RecordBytes[] = [];
   #at = 0;
   #next = 0;
   #from = 0;
@@ -121,11 +138,11 @@ class Cursor {
   }
 
   #take(): true {
-    const stored = new StoredLine(this.#records[this.#at]!);
+    const { id, bytes } = this.#records[this.#at]!;
     this.#at += 1;
     const line = this.#run.lines[this.#next]!;
     this.#next += 1;
-    this.row = { line, stored };
+    this.row = { line, id, bytes };
     return true;
   }
 
@@ -138,7 +155,7 @@ class Cursor {
       const end = bytes.lastIndexOf(feed);
       if (end < 0) continue;
       this.#from += end + 1;
-      this.#records = jsonLines(bytes.subarray(0, end + 1));
+      this.#records = recordsIn(bytes.subarray(0, end + 1));
       this.#at = 0;
       return this.#take();
     }
@@ -186,43 +203,53 @@ class Heap {
 }
 
 function isBefore(a: Cursor, b: Cursor): boolean {
-  return (compareBytes(a.row.stored.id, b.row.stored.id) || a.index - b.index) < 0;
+  return (compareBytes(a.row.id, b.row.id) || a.index - b.index) < 0;
 }
 
-/** How many characters of records make a run. */
+/** How many bytes of records make a run. */
 const runSize = 2 * 1024 * 1024;
 
 /** Puts records away as runs. */
 class RunWriter {
   readonly #spill: Spill;
   readonly #runs: StoredRun[];
+  readonly #times: Times;
   #rows: JsonRow[] = [];
   #size = 0;
 
-  constructor(spill: Spill, runs: StoredRun[]) {
+  /** @param times what all records together have: none is later */
+  constructor(spill: Spill, runs: StoredRun[], times: Times) {
     this.#spill = spill;
     this.#runs = runs;
+    this.#times = times;
   }
 
-  add(row: JsonRow): Promise<void> | undefined {
+  add(row: JsonRow): void {
     this.#rows.push(row);
-    this.#size += row.stored.json.length;
-    return this.#size < runSize ? undefined : this.end();
+    this.#size += row.bytes.length;
+  }
+
+  /** Puts away what waits, when it is enough. */
+  async putAway(): Promise<void> {
+    if (this.#size >= runSize) await this.end();
   }
 
   async end(): Promise<void> {
     const rows = this.#rows;
     if (rows.length === 0) return;
+    const bytes = Buffer.concat(
+      rows.map((row) => row.bytes),
+      this.#size,
+    );
     this.#rows = [];
     this.#size = 0;
-    const bytes = new TextEncoder().encode(rows.map((row) => `${row.stored.json}\n`).join(""));
     this.#runs.push({
       stored: await this.#spill.append(bytes),
       lines: Uint32Array.from(rows, (row) => row.line),
-      first: rows[0]!.stored.id,
-      last: rows[rows.length - 1]!.stored.id,
+      first: rows[0]!.id,
+      last: rows[rows.length - 1]!.id,
       repeats: false,
-      times: timesOf(rows.map((row) => row.stored.time)),
+      times: this.#times,
     });
   }
 }

@@ -61,7 +61,8 @@ export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]):
       unusable: false,
       next: null,
     };
-    const state = feedState((await readJournal(setup.disk, feed.folder)).entries);
+    const entries = deliveries.length === 0 ? [] : (await readJournal(setup.disk, feed.folder)).entries;
+    const state = feedState(entries);
     for (const delivery of deliveries) {
       const kept = state.deliveries.get(delivery.delivery);
       const more = {

@@ -3,9 +3,10 @@ export function textTable(headings: readonly string[], rows: readonly (readonly 
   const widths = headings.map((heading, i) =>
     Math.max(heading.length, ...rows.map((row) => (row[i] ?? "").length)),
   );
+  const isRight = headings.map((_, i) => isNumber(rows, i));
   const line = (cells: readonly string[]) =>
     cells
-      .map((cell, i) => (isNumber(rows, i) ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
+      .map((cell, i) => (isRight[i] === true ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
       .join("  ")
       .trimEnd();
   const rule = widths.map((width) => "-".repeat(width)).join("  ");

@@ -11,15 +11,20 @@ interface Zone {
 
 const zones = new Map<string, Zone>();
 
+/** Names that are zones: many accounts name the same one, and to ask the platform is slow. */
+const known = new Set<string>();
+
 /** Whether the platform knows an IANA zone of this name. Offsets such as `+02:00` are no zones. */
 export function isZone(name: string): boolean {
+  if (known.has(name)) return true;
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat("en-US", { timeZone: name });
-    return true;
   } catch {
     return false;
   }
+  known.add(name);
+  return true;
 }
 
 /**
