@@ -149,6 +149,7 @@ async function guessOne(
     name: sample.name,
     schema: schemaPath(out === undefined ? terminal.cwd : dirname(out)),
     detected,
+    layout: sample.layout,
     ...(account === undefined ? {} : { taxMode: account.taxMode, account: account.parameters, company }),
     lineOf: sample.lineOf,
   });

@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { LadingError } from "../errors.js";
 import { readOptionsSchema } from "../formats/read-options.js";
 import type { NamedFile } from "../isolation/by-hand.js";
+import { fixedLayoutOf } from "../isolation/fixed-layout.js";
 import { compileMapping } from "../mapping/compile.js";
 import { draftMapping } from "../mapping/guess/draft.js";
 import { guessMapping, type Guess } from "../mapping/guess/guess.js";
@@ -98,6 +99,12 @@ export async function openBench(
   const lexicon = await loadLexicon((await project()).root);
   let table = await readSample(source, {});
   let tableKey = "{}";
+  const layout = await fixedLayoutOf(source, table);
+  if (layout !== undefined) {
+    const options = readOptionsSchema.parse(layout);
+    table = await readSample(source, options);
+    tableKey = JSON.stringify(options);
+  }
   let guess = guessOf();
   /** The mappings that fit, looked for once for each way of reading and guessing. */
   let fits = fittingMappings(await project(), table.headings, guess);
@@ -121,6 +128,7 @@ export async function openBench(
         .split(sep)
         .join("/"),
       detected: table.detected,
+      layout: table.detected.format === "fixed-width" ? layout : undefined,
       taxMode: accountNamed(await project(), account).taxMode,
       lineOf: (row) => lines.get(row),
     });

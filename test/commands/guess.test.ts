@@ -141,4 +141,34 @@ examples:
     expect((await dir.lading(["guess", "empty.csv", "staff.csv"])).code).toBe(1);
     expect((await dir.lading(["guess", "staff.csv", "--out", "there.yaml"])).code).toBe(2);
   });
+
+  it("states the columns of text that is padded with blanks, so that a blank cell moves nothing", async () => {
+    const dir = await workdir({
+      "staff.txt": [
+        "MATRIC  NOM PRENOM      SORTIE      ADRESSE MAIL",
+        "000123  DUPONT MARIE                marie.dupont@acme.test",
+        "000124  MARTIN PAUL     31/01/2025  paul.martin@acme.test",
+        "000131  BERNARD LUC                 luc.bernard@acme.test",
+      ].join("\r\n"),
+    });
+    const { stdout } = await dir.lading(["guess", "staff.txt"]);
+    expect(stdout).toContain("    - { name: NOM PRENOM, from: 9, to: 24 }");
+    expect(stdout).toContain("external_id: MATRIC");
+    expect(stdout).toContain("name: NOM PRENOM");
+    expect(stdout).toContain("email_address: ADRESSE MAIL");
+  });
+
+  it("looks values up in the tables that it is given, and runs", async () => {
+    const names = ["Ann Lee", "Bo Ek", "Cy Diaz", "Di Roy", "Ed Fox"];
+    const dir = await workdir({
+      "export.csv": `Nr,Name\n${names.map((name, i) => `${String(i + 1)}0,${name}`).join("\n")}\n`,
+      "mails.csv": `PersNr;Mail\n${names.map((_, i) => `${String(i + 1)}0;p${String(7 * i)}@acme.test`).join("\n")}\n`,
+      "list.csv": `external_id,name,email_address,is_active\n${names.map((name, i) => `${String(i + 1)}0,${name},p${String(7 * i)}@acme.test,true`).join("\n")}\n`,
+    });
+    const args = ["guess", "export.csv", "--like", "list.csv", "--with", "mails.csv", "--out", "staff.yaml"];
+    expect((await dir.lading(args)).code).toBe(0);
+    const converted = await dir.lading(["convert", "export.csv", "--mapping", "staff.yaml"]);
+    expect(converted.stdout).toContain("Di Roy,p21@acme.test,true");
+    expect((await dir.lading([...args.slice(0, 4), "--with", "mails.xlsx"])).code).toBe(2);
+  });
 });

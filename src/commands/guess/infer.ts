@@ -54,6 +54,7 @@ export async function infer(args: InferArgs, terminal: Terminal): Promise<Inferr
     name: exported.name,
     schema: args.schema,
     detected: exported.table.detected,
+    layout: exported.layout,
   });
   const report = pairReport(
     result,

@@ -2,6 +2,8 @@ import { relative, resolve } from "node:path";
 import type { Table } from "../../formats/format.js";
 import type { Row } from "../../formats/row.js";
 import { openTableByHand, refusedFile } from "../../isolation/by-hand.js";
+import { fixedLayoutOf, type FixedLayout } from "../../isolation/fixed-layout.js";
+import type { ReadOptions } from "../../formats/read-options.js";
 import type { Issue } from "../../issues.js";
 import type { Sample } from "../../mapping/guess/table.js";
 import { diskFile } from "../../sources/disk.js";
@@ -13,6 +15,8 @@ export interface ReadSample {
   /** File name without folders. */
   readonly name: string;
   readonly table: Table;
+  /** The columns of fixed-width text, which the mapping has to state. */
+  readonly layout: FixedLayout | undefined;
   readonly rows: readonly Row[];
   /** False: only the first rows were looked at. */
   readonly isWhole: boolean;
@@ -30,7 +34,10 @@ export async function readSample(
   terminal: Terminal,
 ): Promise<ReadSample> {
   const source = await diskFile(resolve(terminal.cwd, path));
-  const table = await openTableByHand(source, sheet === undefined ? {} : { sheet }, terminal.signal);
+  const open = (options: ReadOptions) => openTableByHand(source, options, terminal.signal);
+  const found = await open(sheet === undefined ? {} : { sheet });
+  const layout = await fixedLayoutOf(source, found, terminal.signal);
+  const table = layout === undefined ? found : await open({ ...layout, columns: [...layout.columns] });
   const rows: Row[] = [];
   for await (const batch of table.rows) {
     rows.push(...batch);
@@ -38,10 +45,11 @@ export async function readSample(
   }
   const kept = rows.slice(0, mostRows);
   const lines = new Map(kept.map((row) => [row.cells, row.line]));
-  const fault = table.issues.find((found) => found.severity === "error");
+  const fault = table.issues.find(({ severity }) => severity === "error");
   return {
     name: source.name,
     table,
+    layout,
     rows: kept,
     isWhole: rows.length < mostRows,
     refused: kept.length === 0 ? fault : undefined,

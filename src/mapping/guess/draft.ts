@@ -16,6 +16,8 @@ export interface DraftOptions {
   readonly schema: string;
   /** What the reader detected; the draft pins it. */
   readonly detected?: Detected;
+  /** The columns of fixed-width text; the draft states them. */
+  readonly layout?: Layout | undefined;
   /** `non_tax`: charge codes need no tax code. */
   readonly taxMode?: "tax" | "non_tax";
   /** What the account says of itself, by the names that mappings use: `country`, `zone`. */
@@ -24,6 +26,15 @@ export interface DraftOptions {
   readonly company?: CompanyColumn | undefined;
   /** The line of a row, for the duplicates that are named. */
   readonly lineOf?: (row: readonly string[]) => number | undefined;
+}
+
+export interface Layout {
+  readonly columns: readonly {
+    readonly name: string;
+    readonly from: string;
+    readonly to?: string | undefined;
+  }[];
+  readonly header: string;
 }
 
 export interface CompanyColumn {
@@ -80,7 +91,7 @@ function headline(guess: Guess, body: readonly string[]): string {
   return `A draft: every guess has its reason.${left}`;
 }
 
-export function readBlock(guess: Guess, { detected }: DraftOptions): readonly string[] {
+export function readBlock(guess: Guess, { detected, layout }: DraftOptions): readonly string[] {
   const lines: string[] = [];
   const say = (key: string, value: string) => lines.push(`  ${key}: ${value}`);
   if (detected?.format === "delimited") {
@@ -95,8 +106,17 @@ export function readBlock(guess: Guess, { detected }: DraftOptions): readonly st
       say("delimiter", JSON.stringify(detected.delimiter));
     if (detected.quote === "'") say("quote", JSON.stringify("'"));
   }
+  if (layout !== undefined) {
+    if (detected?.encoding !== undefined && detected.encoding !== "utf-8")
+      say("encoding", scalar(detected.encoding));
+    say("header", layout.header);
+    lines.push("  columns: # by character position: look whether longer values would still fit");
+    for (const { name, from, to } of layout.columns) {
+      lines.push(`    - { name: ${scalar(name)}, from: ${from}${to === undefined ? "" : `, to: ${to}`} }`);
+    }
+  }
   if (detected?.sheet !== undefined) say("sheet", scalar(detected.sheet));
-  if (detected !== undefined) {
+  if (detected !== undefined && layout === undefined) {
     const [row, ...more] = detected.headerRows;
     if (row === undefined) say("header", "none");
     else if (more.length > 0) say("header", `{ rows: [${detected.headerRows.join(", ")}] }`);

@@ -36,7 +36,7 @@ email+private: email personnel, courriel personnel, mail personnel, mail perso
 id: id, identifiant, identifiant unique, clé, identifiant interne, réf interne
 number: numéro, no, num, n, nº
 code: code, sigle, référence, réf, abréviation, clé
-id+staff: matricule, numéro matricule, numéro d employé, numéro employé, n matricule, code salarié, code employé, identifiant salarié, matricule salarié, numéro de salarié, code utilisateur, no employé, code agent
+id+staff: matricule, matric, numéro matricule, numéro d employé, numéro employé, n matricule, code salarié, code employé, identifiant salarié, matricule salarié, numéro de salarié, code utilisateur, no employé, code agent
 login: identifiant de connexion, nom d utilisateur, login, identifiant utilisateur, compte utilisateur
 full_name: nom complet, nom et prénom, nom prénom, prénom et nom, prénom nom, nom affiché, nom et prénoms, nom d affichage, nom prénoms, nom du salarié, nom de l employé
 given_name: prénom, prénoms

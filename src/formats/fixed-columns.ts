@@ -1,0 +1,83 @@
+/** A column of fixed-width text as `read.columns` states it: characters counted from 1, `to` included. */
+export interface FixedColumn {
+  readonly name: string;
+  readonly from: string;
+  /** Undefined: to the end of the line. */
+  readonly to: string | undefined;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Lines that are looked at. */
+const most = 500;
+
+/**
+ * The columns of text that is padded with blanks, as positions that are blank in every line part them; undefined when the
+ * text shows none. The first line holds the headings: what stands under no heading belongs to the column before it.
+ *
+ * @param lines whole lines, the one with the headings first
+ */
+export function fixedColumns(lines: readonly string[]): readonly FixedColumn[] | undefined {
+  const rows = lines.slice(0, most).map((line) => line.trimEnd());
+  const [heading = ""] = rows;
+  if (rows.length < 3 || rows.some((row) => row.includes("\t"))) return undefined;
+  const padded = rows.filter((row) => /\S {2}/.test(row)).length;
+  if (padded < rows.length * 0.8) return undefined;
+  const spans = namedSpans(filledSpans(rows), heading);
+  const names = spans.map(({ start, end }) => heading.slice(start, end).trim());
+  if (spans.length < 2 || new Set(names).size < names.length || names.some((name) => !/\p{L}/u.test(name)))
+    return undefined;
+  const starts = spans.map((span, index) => {
+    const before = spans[index - 1];
+    // A number may grow to the left, into the blanks that part it from what stands before.
+    if (before === undefined) return 0;
+    return isRightAligned(rows.slice(1), span) ? before.end : span.start;
+  });
+  return names.map((name, index) => {
+    const next = starts[index + 1];
+    return {
+      name,
+      from: String((starts[index] ?? 0) + 1),
+      to: next === undefined ? undefined : String(next),
+    };
+  });
+}
+
+/** Runs of positions that some line fills. */
+function filledSpans(rows: readonly string[]): readonly Span[] {
+  const width = Math.max(...rows.map((row) => row.length));
+  const isFilled = Array.from({ length: width }, () => false);
+  for (const row of rows) {
+    for (let at = 0; at < row.length; at++) if (row[at] !== " ") isFilled[at] = true;
+  }
+  const spans: Span[] = [];
+  let start = -1;
+  for (let at = 0; at <= width; at++) {
+    if (isFilled[at] === true && start < 0) start = at;
+    else if (isFilled[at] !== true && start >= 0) {
+      spans.push({ start, end: at });
+      start = -1;
+    }
+  }
+  return spans;
+}
+
+function namedSpans(spans: readonly Span[], heading: string): readonly Span[] {
+  const named: Span[] = [];
+  for (const span of spans) {
+    const before = named.at(-1);
+    if (before !== undefined && heading.slice(span.start, span.end).trim() === "") {
+      named[named.length - 1] = { start: before.start, end: span.end };
+    } else named.push(span);
+  }
+  return named;
+}
+
+function isRightAligned(rows: readonly string[], { start, end }: Span): boolean {
+  const cells = rows.map((row) => row.slice(start, end)).filter((cell) => cell.trim() !== "");
+  const isLeft = cells.every((cell) => !cell.startsWith(" "));
+  return cells.length > 0 && !isLeft && cells.every((cell) => cell.length === end - start);
+}
