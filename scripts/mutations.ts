@@ -1001,8 +1001,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: "an import gives way to the server",
-    file: "src/isolation/run-in-child.ts",
-    find: "giveWay(child.pid);",
+    file: "src/commands/watch.ts",
+    find: "giveWay();",
     replace: "",
     tests: ["test/commands/serve.test.ts"],
   },

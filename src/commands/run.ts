@@ -3,7 +3,7 @@ import { noticeHealth } from "../notify/notice-health.js";
 import { tellPeople } from "../notify/tell.js";
 import { emit } from "../deliveries/emit.js";
 import type { Setup } from "../deliveries/setup.js";
-import { giveWayOneself } from "../isolation/give-way.js";
+import { giveWay } from "../isolation/give-way.js";
 import { eachLane, lanesAtOnce, lanesOf } from "../deliveries/lanes.js";
 import { newLookout, type Lookout, type Sightings } from "../deliveries/sightings.js";
 import { feedState, type FeedState } from "../lists/feed-state.js";
@@ -44,7 +44,7 @@ export const run = defineCommand<Options>({
 
   async run(options, terminal) {
     const setup = await openWorkspace(terminal);
-    giveWayOneself();
+    giveWay();
     const startedAt = setup.clock.now();
     try {
       const feeds = chooseFeeds(setup.workspace, options.feeds);

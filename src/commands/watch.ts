@@ -2,7 +2,7 @@ import { emit } from "../deliveries/emit.js";
 import type { RealSetup } from "../deliveries/real-setup.js";
 import { lanesAtOnce, lanesOf } from "../deliveries/lanes.js";
 import { newLookout } from "../deliveries/sightings.js";
-import { giveWayOneself } from "../isolation/give-way.js";
+import { giveWay } from "../isolation/give-way.js";
 import { openLog, type Log } from "../log.js";
 import { runPass, type FeedOutcome } from "../pipeline.js";
 import { turnstile, type Turnstile } from "../sources/turnstile.js";
@@ -53,7 +53,7 @@ export const watch = defineCommand<Options>({
         ? await serveInChild(terminal.cwd, ports, screen?.talk ?? terminal.stderr)
         : undefined;
       // After the server, which keeps its own priority.
-      giveWayOneself();
+      giveWay();
       const ends = [terminal.signal, ...(server === undefined ? [] : [server.lost])];
       try {
         await watchFeeds(setup, feeds, log, { ...terminal, signal: AbortSignal.any(ends) }, screen);

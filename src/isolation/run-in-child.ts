@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from "node:child_process";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { ChildFrame, ChildOrder } from "./child-job.js";
-import { giveWay } from "./give-way.js";
 import { BrokenFrames, encodeFrame, FrameReader } from "./frames.js";
 import { residentBytes } from "./memory.js";
 import { entryFlags, entryModule, isSource } from "../places.js";
@@ -175,6 +174,5 @@ function start(run: ChildRun): ChildProcess {
     stdio: [run.input, "ignore", "ignore", "pipe"],
     windowsHide: true,
   });
-  if (child.pid !== undefined) giveWay(child.pid);
   return child;
 }

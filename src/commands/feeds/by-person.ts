@@ -2,6 +2,7 @@ import { userInfo } from "node:os";
 import { emit } from "../../deliveries/emit.js";
 import { openFeed, type OpenFeed } from "../../deliveries/open-feed.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
+import { giveWay } from "../../isolation/give-way.js";
 import { silentLog } from "../../log.js";
 import { tellPeople } from "../../notify/tell.js";
 import { decideWaiting, type DeliveryOutcome, type FeedOutcome } from "../../pipeline.js";
@@ -53,6 +54,7 @@ export async function byPerson(
   decide: (person: Person) => Promise<Decided | Declined>,
 ): Promise<ExitCode> {
   const setup = await openWorkspace(terminal, personsPatience);
+  giveWay();
   const startedAt = setup.clock.now();
   try {
     const feed = chooseFeed(setup.workspace, options.feed);

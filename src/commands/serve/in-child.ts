@@ -4,6 +4,7 @@ import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { failure, LadingError, type ErrorCode } from "../../errors.js";
 import { entryFlags, entryModule } from "../../places.js";
+import { roomForYoungObjects } from "../../server/young-objects.js";
 import type { Ports } from "./serving.js";
 
 export interface ToServer {
@@ -40,7 +41,7 @@ export async function serveInChild(
   const env = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]));
   const child = fork(fileURLToPath(entryModule("commands/serve/child")), {
     env,
-    execArgv: [...entryFlags()],
+    execArgv: [roomForYoungObjects, ...entryFlags()],
     // Straight to where the daemon logs: lines that wait for a busy daemon to take them would stop the server.
     stdio: ["ignore", "ignore", log === process.stderr ? "inherit" : "pipe", "ipc"],
   });
