@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawnSync, type SpawnSyncOptions } from "node:child_process";
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { mutations, type Mutation } from "./mutations.js";
@@ -13,6 +13,8 @@ import { mutations, type Mutation } from "./mutations.js";
 const word = process.argv[2] ?? "";
 const chosen = mutations.filter(({ rule, file, row }) => `${rule} ${file} row ${row}.`.includes(word));
 const copy = mkdtempSync(join(tmpdir(), "lading-mutate-"));
+// Some tests run the program as a user without rights, who must be able to read it.
+chmodSync(copy, 0o755);
 for (const path of [
   "src",
   "test",
@@ -40,7 +42,9 @@ symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
 
 // A test that fails in the copy for a reason of its own would catch everything.
 const untouched = [...new Set(chosen.flatMap(({ tests }) => tests))];
-if (!passes(untouched, 1_800_000)) throw new Error("These tests fail in the copy without any mutation.");
+if (!passes(untouched, { timeout: 1_800_000, stdio: "inherit" })) {
+  throw new Error("These tests fail in the copy without any mutation.");
+}
 
 const survivors: Mutation[] = [];
 for (const [index, mutation] of chosen.entries()) {
@@ -62,10 +66,13 @@ rmSync(copy, { recursive: true });
 console.log(`${chosen.length - survivors.length} of ${chosen.length} mutations caught by a test`);
 process.exitCode = survivors.length === 0 && chosen.length > 0 ? 0 : 1;
 
-function passes(tests: readonly string[], timeout = 300_000): boolean {
+function passes(
+  tests: readonly string[],
+  { timeout, stdio }: Pick<SpawnSyncOptions, "timeout" | "stdio"> = { timeout: 300_000, stdio: "ignore" },
+): boolean {
   const result = spawnSync("npx", ["vitest", "run", "--bail=1", "--reporter=dot", ...tests], {
     cwd: copy,
-    stdio: "ignore",
+    stdio,
     timeout,
   });
   return result.status === 0;
