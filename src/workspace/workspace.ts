@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import type { ServeSettings } from "../encode/served.js";
 import type { Expected, GuardLimits } from "../lists/guard.js";
 import type { Schedule } from "../lists/schedule.js";
+import { isZone } from "../mapping/dates/zone.js";
 import type { Missing } from "../mapping/mapping.js";
 import { account, type Account } from "../records/account.js";
 import { recordType, recordTypeNames, recordTypes } from "../records/index.js";
@@ -318,15 +319,6 @@ function checkZones(settings: WorkspaceSettings): Misfit[] {
     if (due?.kind === "by") check(due.zone, ["feeds", name, "expect"]);
   }
   return misfits;
-}
-
-function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function unknown(path: Misfit["path"], what: string, word: string, words: readonly string[]): Misfit {

@@ -3,7 +3,7 @@
 const day = 86_400_000;
 const bucket = 900_000;
 
-/** Offsets of a zone are asked for again and again: they are kept by quarter of an hour, within which none changes. */
+/** To ask the platform is slow, so zones are kept, and their offsets by quarter of an hour, within which none changes. */
 interface Zone {
   readonly format: Intl.DateTimeFormat;
   readonly offsets: Map<number, number>;
@@ -11,20 +11,15 @@ interface Zone {
 
 const zones = new Map<string, Zone>();
 
-/** Names that are zones: many accounts name the same one, and to ask the platform is slow. */
-const known = new Set<string>();
-
 /** Whether the platform knows an IANA zone of this name. Offsets such as `+02:00` are no zones. */
 export function isZone(name: string): boolean {
-  if (known.has(name)) return true;
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    new Intl.DateTimeFormat("en-US", { timeZone: name });
+    zoneOf(name);
+    return true;
   } catch {
     return false;
   }
-  known.add(name);
-  return true;
 }
 
 /**
