@@ -421,7 +421,7 @@ export const mutations: readonly Mutation[] = [
     find: "    await disk.rename(stagedFolder, join(pub, String(number)));",
     replace:
       "    await disk.remove(join(pub, String(number)));\n    await disk.rename(stagedFolder, join(pub, String(number)));",
-    tests: ["test/lists/publish.test.ts"],
+    tests: ["test/lists/publish.test.ts", "test/proofs/processes.test.ts"],
   },
   {
     row: 4,
@@ -461,7 +461,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/errors.ts",
     find: '    case "EACCES":\n    case "EPERM":\n    case "EROFS":',
     replace: '    case "EROFS":',
-    tests: ["test/errors.test.ts"],
+    tests: ["test/errors.test.ts", "test/proofs/processes.test.ts"],
   },
   {
     row: 9,
