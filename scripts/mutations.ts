@@ -958,8 +958,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: "a path that a client made up stays out of the log",
     file: "src/server/http.ts",
-    find: 'handleRouted("other", request, reply, (asked) => notFound',
-    replace: "handleRouted(request.url, request, reply, (asked) => notFound",
+    find: 'handle("other", request, reply, (asked) => notFound',
+    replace: "handle(request.url, request, reply, (asked) => notFound",
     tests: ["test/server/canaries.test.ts"],
     row: 60,
   },

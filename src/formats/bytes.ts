@@ -7,6 +7,27 @@ export function passingBytes(source: ByteSource): AsyncIterable<Uint8Array> {
   return source.passing?.() ?? source.stream();
 }
 
+const pieceSize = 256 * 1024;
+const passingSize = 1024 * 1024;
+
+/**
+ * Both ways to read a file. Readers keep slices of what `stream` gives, so each piece has a buffer of its own, none much larger
+ * than what is left: of thousands of small files the large ones would cost more time than the reading.
+ *
+ * @param pieces reads from the start, each piece into the buffer it gets for so many bytes that are left
+ */
+export function readInPieces(
+  pieces: (bufferFor: (left: number) => Buffer) => AsyncIterable<Uint8Array>,
+): Required<Pick<ByteSource, "stream" | "passing">> {
+  return {
+    stream: () => pieces((left) => Buffer.allocUnsafe(Math.min(pieceSize, left))),
+    passing() {
+      let buffer: Buffer | undefined;
+      return pieces((left) => (buffer ??= Buffer.allocUnsafe(Math.min(passingSize, left))));
+    },
+  };
+}
+
 /** All bytes of a source in one buffer, for formats that cannot be read as a stream. Refused above `limits.bytes`. */
 export async function allBytes(source: ByteSource, limits: Pick<Limits, "bytes">): Promise<Buffer> {
   if (source.size > limits.bytes) throw overLimit("bytes", source.size, limits.bytes);

@@ -2,6 +2,7 @@ import { fstatSync, read } from "node:fs";
 import { Socket } from "node:net";
 import { promisify } from "node:util";
 import { LadingError } from "../errors.js";
+import { readInPieces } from "../formats/bytes.js";
 import type { ByteSource } from "../formats/format.js";
 import type { ChildFrame, ChildJob, ChildOrder } from "./child-job.js";
 import { encodeBytesFrame, encodeFrame, frameOf, FrameReader } from "./frames.js";
@@ -91,8 +92,6 @@ class Batch {
 const enough = 128 * 1024;
 
 const pread = promisify(read);
-const pieceSize = 256 * 1024;
-const passingSize = 1024 * 1024;
 
 /** The file on a descriptor, read by position: as often as needed, whatever others do with the same descriptor. */
 function fileOn(fd: number, name: string): ByteSource {
@@ -106,13 +105,5 @@ function fileOn(fd: number, name: string): ByteSource {
       at += bytesRead;
     }
   }
-  return {
-    name,
-    size,
-    stream: () => pieces((left) => Buffer.allocUnsafe(Math.min(pieceSize, left))),
-    passing() {
-      let buffer: Buffer | undefined;
-      return pieces((left) => (buffer ??= Buffer.allocUnsafe(Math.min(passingSize, left))));
-    },
-  };
+  return { name, size, ...readInPieces(pieces) };
 }

@@ -168,11 +168,10 @@ function start(run: ChildRun): ChildProcess {
   // The loader of the sources does not bear what protects the program.
   const guard = isSource ? [] : ["--disable-proto=delete"];
   const flags = [`--max-old-space-size=${heap}`, ...guard, ...entryFlags()];
-  const child = spawn(process.execPath, [...flags, fileURLToPath(entry)], {
+  return spawn(process.execPath, [...flags, fileURLToPath(entry)], {
     // Windows starts no process without this one variable.
     env: process.platform === "win32" ? { SystemRoot: process.env["SystemRoot"] } : {},
     stdio: [run.input, "ignore", "ignore", "pipe"],
     windowsHide: true,
   });
-  return child;
 }

@@ -119,12 +119,14 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   };
   const handle = (
     route: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-    body: unknown,
+    { raw: request, body }: FastifyRequest,
+    reply: FastifyReply,
     answer: (request: Request) => Answer | Promise<Answer>,
   ): void => {
     const start = performance.now();
+    // From here on the raw answer is written, since the bytes are ready to send as they are.
+    reply.hijack();
+    const response = reply.raw;
     const asked = requestOf(request, body, options.behindProxy);
     let given: Answer | Promise<Answer>;
     try {
@@ -142,29 +144,18 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
       .then((late) => finish(route, request, asked, response, late, start));
   };
 
-  const handleRouted = (
-    route: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    answer: (request: Request) => Answer | Promise<Answer>,
-  ): void => {
-    // From here on the raw answer is written, since the bytes are ready to send as they are.
-    reply.hijack();
-    handle(route, request.raw, reply.raw, request.body, answer);
-  };
-
   for (const route of options.routes) {
     app.route({
       method: route.method === "GET" ? ["GET", "HEAD"] : [route.method],
       url: route.path,
-      handler: (request, reply) => handleRouted(route.path, request, reply, (asked) => route.answer(asked)),
+      handler: (request, reply) => handle(route.path, request, reply, (asked) => route.answer(asked)),
     });
   }
   app.setNotFoundHandler((request, reply) =>
-    handleRouted("other", request, reply, (asked) => notFound(asked, options.routes)),
+    handle("other", request, reply, (asked) => notFound(asked, options.routes)),
   );
   app.setErrorHandler((error: { statusCode?: number }, request, reply) =>
-    handleRouted("other", request, reply, () => refusal(codeOf(error.statusCode))),
+    handle("other", request, reply, () => refusal(codeOf(error.statusCode))),
   );
 
   await listen(app, options);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { open, type FileHandle } from "node:fs/promises";
 import { constants, type BigIntStats } from "node:fs";
 import { basename } from "node:path";
+import { readInPieces } from "../formats/bytes.js";
 import type { ByteSource } from "../formats/format.js";
 import { failure } from "../errors.js";
 
@@ -36,13 +37,7 @@ export async function diskFile(path: string): Promise<DiskFile> {
       await file.close();
     }
   }
-  // One buffer per piece, since readers keep slices of it, and none much larger than what is left: of thousands of small
-  // files the large ones would cost more time than the reading.
-  const stream = () => pieces((left) => Buffer.allocUnsafe(Math.min(pieceSize, left)));
-  const passing = () => {
-    let buffer: Buffer | undefined;
-    return pieces((left) => (buffer ??= Buffer.allocUnsafe(Math.min(passingSize, left))));
-  };
+  const { stream, passing } = readInPieces(pieces);
   return {
     path,
     name: basename(path),
@@ -61,9 +56,6 @@ export async function diskFile(path: string): Promise<DiskFile> {
     },
   };
 }
-
-const pieceSize = 256 * 1024;
-const passingSize = 1024 * 1024;
 
 function isSame(a: BigIntStats, b: BigIntStats): boolean {
   return (
