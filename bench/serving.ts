@@ -11,7 +11,6 @@ import {
 } from "node:fs";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { rename, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { cpus, constants, setPriority, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -522,32 +521,29 @@ async function slowloris(url: string, count: number): Promise<ChildProcess> {
 
 /** A delivery of 100,000 rows after another, 1 % changed: taken by `lading run`, or dropped for a server that watches. */
 function importLoop(how: "run" | "drop"): { stop(): Promise<void> } {
-  let going = true;
-  const loop = async () => {
-    for (let number = 0; going; number++) {
-      const rows = Array.from({ length: 100_000 }, (_, i) => {
-        const day = (i + number) % 100 === 0 ? 1 + (number % 28) : 1;
-        return `E${i},2026-03-${String(day).padStart(2, "0")}T08:15:00.000Z,Person ${i},p${i}@example.com,true`;
-      });
-      const text = `external_id,updated_at,name,email_address,is_active\r\n${rows.join("\r\n")}\r\n`;
-      const file = join(folder, "inbox", `busy-${how}-${number}.csv`);
-      await writeFile(`${file}.part`, text);
-      await rename(`${file}.part`, file);
-      if (how === "run") {
-        const run = [join(root, "dist", "cli.js"), "run", "busy/staff"];
-        await once(background(process.execPath, run, join(folder, "import.log")), "exit");
-      } else {
-        while (going && existsSync(file)) await pause(50);
-      }
-    }
-  };
-  const done = loop();
+  const deliveries = join(folder, "deliveries");
+  if (!existsSync(deliveries)) prepareDeliveries(deliveries);
+  const words = [join(root, "bench", "peers", "imports.mjs"), how, join(root, "dist", "cli.js"), deliveries];
+  const child = background(process.execPath, [...words, join(folder, "inbox")], join(folder, "import.log"));
   return {
     async stop() {
-      going = false;
-      await done;
+      child.kill("SIGTERM");
+      await once(child, "exit");
     },
   };
+}
+
+/** Some to take turns: each differs from the one before in 1 % of its rows. */
+function prepareDeliveries(to: string): void {
+  mkdirSync(to);
+  for (let number = 0; number < 6; number++) {
+    const rows = Array.from({ length: 100_000 }, (_, i) => {
+      const day = (i + number) % 100 === 0 ? 2 + number : 1;
+      return `E${i},2026-03-${String(day).padStart(2, "0")}T08:15:00.000Z,Person ${i},p${i}@example.com,true`;
+    });
+    const text = `external_id,updated_at,name,email_address,is_active\r\n${rows.join("\r\n")}\r\n`;
+    writeFileSync(join(to, `${number}.csv`), text);
+  }
 }
 
 function ask(

@@ -1,6 +1,6 @@
-/** Who may read, and what. */
-export interface Caller {
-  readonly account: string;
-  /** Public id of the credential, for the log. */
-  readonly credential: string;
-}
+/** Who may read, and what; it stands in the log as it is. */
+export type Caller = Readonly<{
+  account: string;
+  /** Public id of the credential. */
+  credential: string;
+}>;

@@ -87,6 +87,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const limits = { ...usualLimits, ...options.limits };
   const connections = limitConnections(options.connections);
   const answers = runningAnswers(options.slowestBytesPerSecond, limits);
+  const logged = answerLog(options.log);
   let closing = false;
   const app = makeApp(options, limits);
   app.server.on("connection", (socket: Socket) => connections.open(socket));
@@ -115,7 +116,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     const seconds = (performance.now() - start) / 1000;
     const { status, facts } = given;
     options.answered?.(route, status, seconds);
-    options.log.info("request", { method, route, status, ms: Math.round(seconds * 1000), address, ...facts });
+    logged(request.socket, { method, route, status, address, facts }, seconds);
   };
   const handle = (
     route: string,
@@ -303,6 +304,38 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, isSec
       `${isSecure ? `${secureOnly.join(": ")}\r\n` : ""}connection: close\r\n\r\n${body}`,
     // The client may go on sending for ever.
     () => socket.destroy(),
+  );
+}
+
+interface LoggedAnswer {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly address: string;
+  readonly facts: Answer["facts"];
+}
+
+/** A line for each answer. On one connection they mostly say the same but for the time, so that is made into text once. */
+function answerLog(log: Log): (connection: object, answer: LoggedAnswer, seconds: number) => void {
+  const last = new WeakMap<object, { readonly answer: LoggedAnswer; readonly log: Log }>();
+  return (connection, answer, seconds) => {
+    let known = last.get(connection);
+    if (known === undefined || !saysTheSame(known.answer, answer)) {
+      const { facts, ...others } = answer;
+      known = { answer, log: log.with({ ...others, ...facts }) };
+      last.set(connection, known);
+    }
+    known.log.info("request", { ms: Math.round(seconds * 1000) });
+  };
+}
+
+function saysTheSame(one: LoggedAnswer, other: LoggedAnswer): boolean {
+  return (
+    one.method === other.method &&
+    one.route === other.route &&
+    one.status === other.status &&
+    one.address === other.address &&
+    one.facts === other.facts
   );
 }
 

@@ -74,8 +74,8 @@ function listOf(account: ServedAccount, plural: string, now: () => Date, log: Lo
   };
 }
 
-function provenBy({ credential }: Caller): Pick<Answer, "proven" | "facts"> {
-  return { proven: true, facts: { credential } };
+function provenBy(caller: Caller): Pick<Answer, "proven" | "facts"> {
+  return { proven: true, facts: caller };
 }
 
 function emptyList(envelope: string | undefined): Answer {
@@ -95,14 +95,13 @@ function publicationAnswer(
   now: Date,
 ): Answer | Promise<Answer> {
   const encoding = encodingFor(request.headers["accept-encoding"]);
-  const facts = { credential: caller.credential };
   const answerWith = (bytes: ServedBytes, sent: Encoding): Answer => {
     const headers = headersOf(feed, publication, bytes, sent, now);
     // If-Modified-Since is not looked at: two publications may fall into one of its whole seconds.
     if (namesEtag(request.headers["if-none-match"], bytes.etag)) {
-      return { status: 304, headers: headers.notModified, proven: true, facts };
+      return { status: 304, headers: headers.notModified, proven: true, facts: caller };
     }
-    return { status: 200, headers: headers.full, body: bytes.body, proven: true, facts };
+    return { status: 200, headers: headers.full, body: bytes.body, proven: true, facts: caller };
   };
   const bytes = publication.bytes(encoding);
   return bytes === undefined || bytes instanceof Promise

@@ -111,7 +111,22 @@ describe("bearer tokens", () => {
     await revokeCredential(server.credentialsFolder, "token", second.id, now);
     await picked();
     expectUnauthorized(await ask(second.secret));
-    await expect.poll(() => server.log().match(/"event":"request"/g)).toHaveLength(10);
+    // The log tells whose each answer of the connection was, though it makes what repeats into text once.
+    await expect.poll(() => answersIn(server.log())).toHaveLength(10);
+    const [one, two] = [first.id, second.id].map((credential) => `200 GET acme-de ${credential}`);
+    const refused = "401 GET unauthorized";
+    expect(answersIn(server.log())).toEqual([
+      one,
+      one,
+      one,
+      refused,
+      refused,
+      two,
+      one,
+      refused,
+      two,
+      refused,
+    ]);
   });
 
   test("bearer tokens can be off", async () => {
@@ -411,4 +426,13 @@ async function buy(url: string, client: { clientId: string; secret: string }): P
     },
   );
   return (got.json() as { access_token: string }).access_token;
+}
+
+/** The answers of a log, each with what it tells of who asked. */
+function answersIn(log: string): string[] {
+  const lines = log.split("\n").filter((line) => line.includes('"event":"request"'));
+  return lines.map((line) => {
+    const { status, method, account, credential, code } = JSON.parse(line) as Record<string, string | number>;
+    return [status, method, account, credential, code].filter((fact) => fact !== undefined).join(" ");
+  });
 }

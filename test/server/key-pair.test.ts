@@ -47,8 +47,10 @@ test.skipIf(whyNoOpenssl !== undefined)(
     expect(await shown()).toBe(printOf(second));
     await expect(shown({ maxVersion: "TLSv1.1", minVersion: "TLSv1" })).rejects.toThrow();
 
+    // A file that is being copied may have been seen half, so only what is logged from here on counts.
+    logged = "";
     await rm(tls.key);
-    await expect.poll(() => logged.split("certificate_not_renewed").length).toBe(3);
+    await expect.poll(() => logged).toContain("certificate_not_renewed");
     expect(await shown()).toBe(printOf(second));
   },
 );
