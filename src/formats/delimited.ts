@@ -22,7 +22,7 @@ import { decodeText, NotDecodable } from "./text.js";
 /** Delimited text: the encoding, the dialect and the header are found on a sample, then the rows stream. */
 
 /** How many characters the detection looks at. */
-const sampleLength = 256 * 1024;
+const sampleLength = 128 * 1024;
 
 /** How many rows a batch holds at most; a batch is what one piece of the file gives. */
 const batchRows = 2_000;

