@@ -6,6 +6,13 @@ export interface FixedColumn {
   readonly to: string | undefined;
 }
 
+/** How fixed-width text is read, as `read` in a mapping says it. */
+export interface FixedLayout {
+  readonly columns: readonly FixedColumn[];
+  /** Line of the headings. */
+  readonly header: string;
+}
+
 interface Span {
   readonly start: number;
   readonly end: number;

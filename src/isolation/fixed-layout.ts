@@ -1,13 +1,6 @@
-import { fixedColumns, type FixedColumn } from "../formats/fixed-columns.js";
+import { fixedColumns, type FixedLayout } from "../formats/fixed-columns.js";
 import type { Table } from "../formats/format.js";
 import { openTableByHand, type NamedFile } from "./by-hand.js";
-
-/** How fixed-width text is read, as `read` in a mapping says it. */
-export interface FixedLayout {
-  readonly columns: readonly FixedColumn[];
-  /** Line of the headings. */
-  readonly header: string;
-}
 
 /** Lines that are looked at. */
 const most = 500;

@@ -1,4 +1,5 @@
 import { recordType } from "../../records/index.js";
+import type { FixedLayout } from "../../formats/fixed-columns.js";
 import type { Detected } from "../../formats/format.js";
 import { blankTokens } from "./profile.js";
 import type { Guess } from "./guess.js";
@@ -17,7 +18,7 @@ export interface DraftOptions {
   /** What the reader detected; the draft pins it. */
   readonly detected?: Detected;
   /** The columns of fixed-width text; the draft states them. */
-  readonly layout?: Layout | undefined;
+  readonly layout?: FixedLayout | undefined;
   /** `non_tax`: charge codes need no tax code. */
   readonly taxMode?: "tax" | "non_tax";
   /** What the account says of itself, by the names that mappings use: `country`, `zone`. */
@@ -26,15 +27,6 @@ export interface DraftOptions {
   readonly company?: CompanyColumn | undefined;
   /** The line of a row, for the duplicates that are named. */
   readonly lineOf?: (row: readonly string[]) => number | undefined;
-}
-
-export interface Layout {
-  readonly columns: readonly {
-    readonly name: string;
-    readonly from: string;
-    readonly to?: string | undefined;
-  }[];
-  readonly header: string;
 }
 
 export interface CompanyColumn {
