@@ -3,7 +3,7 @@ import { issue } from "../issues.js";
 import { detectDialect, type DialectChoice, isBlank, type PinnedDialect } from "./dialect.js";
 import { detectEncoding, type Encoding } from "./encoding.js";
 import { type Body, bodyIssues, BodyReader, TooManyRows } from "./body.js";
-import type { ByteSource, Detected, Format, Table } from "./format.js";
+import type { ByteSource, Detected, EncodingProof, Format, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import type { Row } from "./row.js";
 import { readHead } from "./head.js";
@@ -35,9 +35,14 @@ export const delimited: Format = {
   read: readDelimited,
 };
 
-async function readDelimited(source: ByteSource, options: ReadOptions, limits: Limits): Promise<Table> {
+async function readDelimited(
+  source: ByteSource,
+  options: ReadOptions,
+  limits: Limits,
+  proof?: EncodingProof,
+): Promise<Table> {
   const head = await readHead(source);
-  const encoding = await detectEncoding(source, head, options.encoding);
+  const encoding = await detectEncoding(source, head, options.encoding, proof);
   const { charset } = encoding;
   if (charset === undefined) {
     return noTable("delimited", issue("unknown_encoding", {}, { encoding: options.encoding ?? "" }));

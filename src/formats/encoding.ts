@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { passingBytes } from "./bytes.js";
-import type { ByteSource } from "./format.js";
+import type { ByteSource, EncodingProof } from "./format.js";
 import { knownCharset, wholeCharacters } from "./charset.js";
 
 /** Which character set a text file is in: byte order mark, NUL pattern, strict UTF-8 to the last byte, else a suggestion. */
@@ -28,11 +28,12 @@ const marks: readonly (readonly [string, readonly number[]])[] = [
 /** How many bytes around the first one that is not UTF-8 a suggestion is made from. */
 const around = 64 * 1024;
 
-/** Finds the character set. Reads the whole source once, unless a mark or NUL bytes decide before. */
+/** Finds the character set. Reads the whole source once, unless a mark or NUL bytes decide before, or who decodes it proves it. */
 export async function detectEncoding(
   source: ByteSource,
   head: Uint8Array,
   pinned: string | undefined,
+  proof: EncodingProof = "before",
 ): Promise<Encoding> {
   const mark = markOf(head);
   if (pinned !== undefined) {
@@ -51,7 +52,7 @@ export async function detectEncoding(
       `Every second byte of plain characters is NUL, so the file is ${wide} without a mark.`,
     );
   }
-  const odd = await firstInvalid(source);
+  const odd = proof === "before" ? await firstInvalid(source) : undefined;
   if (odd === undefined) return certain("utf-8", 0, "Every byte of the file is valid UTF-8.");
   if (mostlyUtf8(odd)) {
     return certain("utf-8", 0, "Nearly all characters beyond ASCII are valid UTF-8, so the rest are damage.");

@@ -58,6 +58,12 @@ export interface Table {
   readonly pieces?: { readonly source: ByteSource; readonly body: Body };
 }
 
+/**
+ * When all bytes are proven to be UTF-8: before the table is opened, or by whoever decodes them, who then believes nothing
+ * that the table says until that is done.
+ */
+export type EncodingProof = "before" | "while decoding";
+
 export type FormatName = "delimited" | "fixed-width" | "spreadsheet" | "json" | "html";
 
 export interface Format {
@@ -65,5 +71,5 @@ export interface Format {
   readonly summary: string;
   /** Whether the first bytes (up to 64 KiB) look like this format. Content decides, never the file name. */
   recognizes(head: Uint8Array): boolean;
-  read(source: ByteSource, options: ReadOptions, limits: Limits): Promise<Table>;
+  read(source: ByteSource, options: ReadOptions, limits: Limits, proof?: EncodingProof): Promise<Table>;
 }

@@ -2,7 +2,7 @@ import { issue } from "../issues.js";
 import { type Unpacked, unpack } from "./archive.js";
 import { delimited } from "./delimited.js";
 import { fixedWidth } from "./fixed-width.js";
-import type { ByteSource, Format, Table } from "./format.js";
+import type { ByteSource, EncodingProof, Format, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import { readHead } from "./head.js";
 import { html } from "./html.js";
@@ -30,7 +30,12 @@ export function isContainer(head: Uint8Array): boolean {
  * Opens the table of a file: by `options.format` where the mapping says it, else by what the content shows, out of a
  * `.gz` or `.zip` around it. What is wrong with the file is in the table's issues; nothing is thrown for it.
  */
-export async function openTable(source: ByteSource, options: ReadOptions, limits: Limits): Promise<Table> {
+export async function openTable(
+  source: ByteSource,
+  options: ReadOptions,
+  limits: Limits,
+  proof?: EncodingProof,
+): Promise<Table> {
   return refusing("delimited", async () => {
     if (source.size > limits.bytes) throw overLimit("bytes", source.size, limits.bytes);
     const unpacked = await unpack(source, options.member, limits);
@@ -38,7 +43,7 @@ export async function openTable(source: ByteSource, options: ReadOptions, limits
     if (head.length === 0) return noTable("delimited", issue("empty_file", {}, {}));
     const format = chooseFormat(head, options);
     if (format === undefined) throw unreadable(foreign(head) ?? "its format is not known");
-    const table = await format.read(unpacked.source, options, limits);
+    const table = await format.read(unpacked.source, options, limits, proof);
     return asUnpacked(table, unpacked);
   });
 }

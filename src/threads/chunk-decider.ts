@@ -1,7 +1,6 @@
 import type { DeletedRow, RejectedRow } from "../deciding/decided.js";
 import { Findings } from "../deciding/findings.js";
 import { RowDecider, type RowsJob } from "../deciding/rows.js";
-import type { DecisionTask } from "../deciding/task.js";
 import { JsonLineBytes } from "./json-line-bytes.js";
 import { BodyReader, TooManyRows, type Body, type BodyTally } from "../formats/body.js";
 import type { Row } from "../formats/row.js";
@@ -22,11 +21,6 @@ export interface ChunkOrder {
   readonly name: string;
   readonly sheet: string | undefined;
   readonly body: Body;
-}
-
-/** What a thread needs to know before it gets its first chunk. Plain data. */
-export interface ThreadOrder extends ChunkOrder {
-  readonly task: DecisionTask;
 }
 
 export type DecideChunk = (chunk: Chunk) => DecidedChunk | UnevenChunk;

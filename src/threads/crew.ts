@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { DecideChunk, DecidedChunk, ThreadOrder, UnevenChunk } from "./chunk-decider.js";
+import type { ChunkOrder, DecideChunk, DecidedChunk, UnevenChunk } from "./chunk-decider.js";
+import type { DecisionTask } from "../deciding/task.js";
 import type { Chunk } from "./chunks.js";
 import type { Ready } from "./thread.js";
 import { entryModule, isSource } from "../places.js";
@@ -9,11 +10,11 @@ import { entryModule, isSource } from "../places.js";
 /** Threads that decide chunks: this one, and others beside it. */
 export interface Crew {
   /**
-   * Tells the others what they decide; they have been starting since they were made.
+   * Tells the others what is in the file; since they were made they have been starting, and compiling the mapping.
    *
    * @param here decides a chunk in this thread
    */
-  begin(order: ThreadOrder, here: DecideChunk): void;
+  begin(order: ChunkOrder, here: DecideChunk): void;
   /** How many chunks may be under way at once: decided here, they wait for one that a slower thread has. */
   readonly most: number;
   decide(chunk: Chunk): Promise<DecidedChunk | UnevenChunk>;
@@ -32,8 +33,8 @@ const waiting = 8;
  *
  * @throws what a thread threw, from `decide`
  */
-export function threadCrew(threads: number): Crew {
-  const others = Array.from({ length: threads - 1 }, () => new OtherThread(startThread()));
+export function threadCrew(threads: number, task: DecisionTask): Crew {
+  const others = Array.from({ length: threads - 1 }, () => new OtherThread(startThread(task)));
   let decideHere: DecideChunk | undefined;
   return {
     begin(order, here) {
@@ -75,7 +76,7 @@ class OtherThread {
     });
   }
 
-  begin(order: ThreadOrder): void {
+  begin(order: ChunkOrder): void {
     this.#worker.postMessage(order);
   }
 
@@ -109,12 +110,12 @@ interface PromiseWithResolve {
   readonly reject: (error: unknown) => void;
 }
 
-function startThread(): Worker {
+function startThread(task: DecisionTask): Worker {
   const entry = entryModule("threads/thread");
-  if (!isSource) return new Worker(entry);
+  if (!isSource) return new Worker(entry, { workerData: task });
   // From source, as tests and development do, TypeScript is read through the loader that the program itself is run with.
   const tsx = new URL("./esm/api/index.mjs", pathToFileURL(createRequire(import.meta.url).resolve("tsx")))
     .href;
   const script = `import("${tsx}").then(({ register }) => { register(); return import("${entry.href}"); })`;
-  return new Worker(script, { eval: true });
+  return new Worker(script, { eval: true, workerData: task });
 }

@@ -14,7 +14,7 @@ import {
   type Opened,
 } from "../engine.js";
 import { addTally, bodyIssues, type Body, type BodyTally } from "../formats/body.js";
-import type { Table } from "../formats/format.js";
+import type { EncodingProof, Table } from "../formats/format.js";
 import { readHead } from "../formats/head.js";
 import { isContainer, openTable } from "../formats/index.js";
 import { chunkDecider, type DecidedChunk } from "./chunk-decider.js";
@@ -51,7 +51,7 @@ export interface ThreadOptions {
   readonly least?: number;
   readonly chunkSize?: number;
   /** Starts the threads. */
-  readonly crew?: () => Crew;
+  readonly crew?: (task: DecisionTask) => Crew;
 }
 
 /** From here on a second thread gains more than it costs to start. */
@@ -72,27 +72,45 @@ export async function decideInThreads(
   if (job.source.size < (options.least ?? least) || !isRowByRow(job)) {
     return { decided: await decide(job), records: undefined };
   }
-  const startCrew = options.crew ?? (() => threadCrew(threadsFor(job.source.size)));
+  const startCrew = (): Crew => options.crew?.(task) ?? threadCrew(threadsFor(job.source.size), task);
   // Threads start while it is found out what is in the file, unless that may well be nothing for them.
-  let crew = isContainer(await readHead(job.source)) ? undefined : startCrew();
-  let table: Table | undefined;
-  try {
-    table = await openTable(job.source, job.read ?? job.mapping.read, limitsOf(job));
-    if (table.pieces !== undefined && isCuttable(table.pieces.body)) {
-      crew ??= startCrew();
-      const done = await decidePieces(job, task, table, table.pieces, crew, options);
-      if (done !== undefined) return done;
+  let started = isContainer(await readHead(job.source)) ? undefined : startCrew();
+  const open = (proof: EncodingProof): Promise<Table> =>
+    openTable(job.source, job.read ?? job.mapping.read, limitsOf(job), proof);
+  const inPieces = async (table: Table): Promise<DecidedInThreads | undefined> => {
+    if (table.pieces === undefined || !isCuttable(table.pieces.body)) return undefined;
+    const crew = started ?? startCrew();
+    started = undefined;
+    try {
+      return await decidePieces(job, table, table.pieces, crew, options);
+    } finally {
+      // Nobody has to wait until they are gone.
+      void crew.end();
     }
+  };
+  try {
+    let table = await open("while decoding");
+    let done = await inPieces(table);
+    if (done === undefined && table.detected.format === "delimited") {
+      // Perhaps because it is no UTF-8 after all.
+      const presumed = table.detected.encoding;
+      table = await open("before");
+      if (table.detected.encoding !== presumed) done = await inPieces(table);
+    }
+    return done ?? { decided: await decide({ ...job, table: once(table) }), records: undefined };
   } finally {
-    // Nobody has to wait until they are gone.
-    void crew?.end();
+    void started?.end();
   }
-  const again = (): Table | undefined => {
-    const first = table;
-    table = undefined;
+}
+
+/** What is read once only: whoever asks again has to open it again. */
+function once(table: Table): () => Table | undefined {
+  let left: Table | undefined = table;
+  return () => {
+    const first = left;
+    left = undefined;
     return first;
   };
-  return { decided: await decide({ ...job, table: again }), records: undefined };
 }
 
 /** Whether what a row comes to depends on that row alone. */
@@ -107,23 +125,21 @@ function isCuttable({ charset, headings }: Body): boolean {
   return headings !== null && /^(?:utf-8|windows-125\d|iso-8859-\d+)$/.test(charset);
 }
 
-/** @returns undefined when a chunk turns out not to be readable by itself */
+/** @returns undefined when a chunk turns out not to be readable by itself, or the file is refused before all of it was decoded */
 async function decidePieces(
   job: Job,
-  task: DecisionTask,
   table: Table,
   { source, body }: NonNullable<Table["pieces"]>,
   crew: Crew,
   options: ThreadOptions,
 ): Promise<DecidedInThreads | undefined> {
   const findings = new Findings(job.source.name, table.detected.sheet);
-  const unread = refusedUnread(job, table, findings);
-  if (unread !== undefined) return { decided: unread, records: undefined };
+  if (refusedUnread(job, table, findings) !== undefined) return undefined;
   const opened = bindTable(job, table, undefined, findings);
-  if ("refused" in opened) return { decided: opened, records: undefined };
+  if ("refused" in opened) return undefined;
 
   const order = { name: job.source.name, sheet: table.detected.sheet, body };
-  crew.begin({ ...order, task }, chunkDecider(job, order));
+  crew.begin(order, chunkDecider(job, order));
   const rows = new Gathered(findings, await options.spill());
   try {
     const isEven = await inOrder(

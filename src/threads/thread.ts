@@ -1,31 +1,32 @@
-import { parentPort } from "node:worker_threads";
-import { jobOf } from "../deciding/task.js";
+import { parentPort, workerData } from "node:worker_threads";
+import { jobOf, type DecisionTask } from "../deciding/task.js";
 import {
   chunkDecider,
+  type ChunkOrder,
   type DecideChunk,
   type DecidedChunk,
-  type ThreadOrder,
   type UnevenChunk,
 } from "./chunk-decider.js";
 import type { Chunk } from "./chunks.js";
 
-/** One thread: gets its order, says that it is ready, then gets chunks, and answers each with what it came to. */
+/** One thread: begins with its task, says that it is ready, then gets its order and chunks, and answers each with what it came to. */
 
 /** What a thread says when it can take chunks. */
 export type Ready = "ready";
 
+const job = jobOf(workerData as DecisionTask);
 let decideChunk: DecideChunk | undefined;
 
-parentPort?.on("message", (message: ThreadOrder | Chunk) => {
-  if ("task" in message) {
-    decideChunk = chunkDecider(jobOf(message.task), message);
-    parentPort?.postMessage("ready" satisfies Ready);
+parentPort?.on("message", (message: ChunkOrder | Chunk) => {
+  if ("body" in message) {
+    decideChunk = chunkDecider(job, message);
     return;
   }
   if (decideChunk === undefined) throw new Error("a chunk before the order");
   const answer = decideChunk(message);
   parentPort?.postMessage(answer, buffersOf(answer));
 });
+parentPort?.postMessage("ready" satisfies Ready);
 
 /** What is handed over instead of copied. */
 function buffersOf(answer: DecidedChunk | UnevenChunk): ArrayBuffer[] {

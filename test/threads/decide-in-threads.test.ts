@@ -46,13 +46,12 @@ function taskFor(text: string, care: "feed" | "by hand" = "by hand"): DecisionTa
 }
 
 /** The work of threads, done here, every third chunk by this one itself; the answers of others travel as they would. */
-function localCrew(): Crew {
+function localCrew(task: DecisionTask): Crew {
   let decideThere: DecideChunk | undefined;
   let decideHere: DecideChunk | undefined;
   return {
     begin(order, here) {
-      const copy = structuredClone(order);
-      decideThere = chunkDecider(jobOf(copy.task), copy);
+      decideThere = chunkDecider(jobOf(structuredClone(task)), structuredClone(order));
       decideHere = here;
     },
     most: 3,
@@ -242,6 +241,45 @@ describe("several threads", () => {
         500,
       ),
     ).toBe("here");
+  });
+
+  const utf8 = Buffer.from(rows(300, (i) => `E${1000 + i}`).replaceAll("Jan,", "Chloé,"));
+  const plain = Buffer.from(rows(300, (i) => `E${1000 + i}`));
+  const withBytes = (text: Buffer, at: number, ...bytes: number[]): Buffer => {
+    const changed = Buffer.from(text);
+    changed.set(bytes, at < 0 ? text.length + at : at);
+    return changed;
+  };
+
+  it.each([
+    ["a letter of windows-1252 in the last row only", withBytes(plain, -40, 0xe9), "threads"],
+    ["a letter of windows-1252 in the first row only", withBytes(plain, 60, 0xe9), "threads"],
+    ["a damaged letter late among many whole ones", withBytes(utf8, -40, 0xff), "here"],
+    ["a letter that is cut at the end of the file", Buffer.concat([utf8, Buffer.from([0xc3])]), "here"],
+    ["a NUL in the last row", withBytes(utf8, -40, 0), "threads"],
+    ["a byte order mark", Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), utf8]), "threads"],
+    ["UTF-16 with a mark", Buffer.from(`\ufeff${utf8.toString()}`, "utf16le"), "here"],
+    ["UTF-16 without a mark", Buffer.from(utf8.toString(), "utf16le"), "here"],
+  ])("find the encoding as one thread does: %s", async (_, bytes, by) => {
+    for (const care of ["by hand", "feed"] as const) {
+      const refuses = care === "feed" && bytes.includes(0xe9) && by === "threads";
+      expect(await expectSame(bytes, taskFor(mapping(), care), 1_500)).toBe(refuses ? "here" : by);
+    }
+  });
+
+  it("find the encoding as one thread does, wherever bytes are changed", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(plain, utf8),
+        fc.array(fc.tuple(fc.nat(plain.length - 1), fc.integer({ min: 0, max: 255 })), { maxLength: 3 }),
+        async (text, changes) => {
+          const changed = Buffer.from(text);
+          for (const [at, byte] of changes) changed[at] = byte;
+          await expectSame(changed, taskFor(mapping()), 1_500);
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 
   it("leave to one thread bytes that are no text, and agree about a quote that never closes", async () => {
