@@ -189,7 +189,7 @@ describe("the fast line of JSON", () => {
       .map(([id, a, b]): AnyRecord => ({ external_id: id, updated_at: time, 'f"': a, é: b }));
     fc.assert(
       fc.property(fc.array(record, { maxLength: 4 }), fc.integer({ min: 0, max: 600 }), (given, expected) => {
-        const lines = new JsonLineBytes(columns, expected);
+        const lines = new JsonLineBytes(columns, new Uint8Array(expected));
         for (const each of given) lines.add(each);
         const whole = given.map((each) => `${JSON.stringify(each)}\n`).join("");
         expect(Buffer.from(lines.end()).toString()).toBe(whole);

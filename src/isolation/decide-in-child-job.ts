@@ -45,7 +45,7 @@ async function sendRows(
 ): Promise<void> {
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     const some = rows.slice(at, at + rowsAtOnce);
-    const json = new JsonLineBytes(columns, some.length * 160);
+    const json = new JsonLineBytes(columns, new Uint8Array(some.length * 160));
     for (const { record } of some) json.add(record);
     const lines = some.map(({ line }) => line);
     await answer.sendBytes("records", lines, json.end());

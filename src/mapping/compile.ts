@@ -239,6 +239,7 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
   const index = (heading: string): number => columns.index(heading);
 
   const fields = plans.fields.map(({ name, plan }) => ({ name, plan, get: plan.bind(index, blanks) }));
+  const unfilled: Record<string, Cell> = Object.fromEntries(fields.map(({ name }) => [name, null]));
   const bindRule = (rule: Rule): BoundRule => ({ rule, test: rule.bind(index(rule.heading), blanks) });
   const only = plans.only.map(bindRule);
   const skip = plans.skip.map(bindRule);
@@ -279,7 +280,8 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
       if (holds instanceof Fault) issues.push(issueOf(holds, row.line, rule.heading));
       else if (holds) return skipped(rule);
     }
-    const values: Record<string, Cell> = {};
+    // A copy of what has all fields is made in one go.
+    const values: Record<string, Cell> = { ...unfilled };
     for (const { name, get } of fields) {
       cursor.column = -1;
       const cell = get(cursor);

@@ -3,6 +3,8 @@ import { open, unlink, type FileHandle } from "node:fs/promises";
 /** Where bytes wait until it is decided what becomes of them. Nothing here survives the process. */
 export interface Spill {
   append(bytes: Uint8Array): Promise<Stored>;
+  /** Whether bytes may be overwritten once they are put away; absent: they are kept as they are. */
+  readonly takesCopies?: true;
 }
 
 /** Bytes that were put away. */

@@ -10,7 +10,7 @@ import type { Issue, IssueCode } from "../issues.js";
 import { compareBytes } from "../lists/order.js";
 import { columnsOf } from "../records/record-type.js";
 import type { Candidate } from "../validate/duplicates.js";
-import type { Chunk } from "./chunks.js";
+import { whole, type Chunk } from "./chunks.js";
 import { recordsIn } from "./record-bytes.js";
 
 /** One piece of a file, decided: by the same reader, mapping and rules as a whole file is. */
@@ -78,6 +78,8 @@ export interface UnevenChunk {
 export function chunkDecider(job: RowsJob, { name, sheet, body }: ChunkOrder): DecideChunk {
   const bound = job.mapping.bind(body.headings, undefined);
   const columns = columnsOf(job.mapping.recordType, bound.fills);
+  /** Where the next run is written: the chunk before it is of no more use. */
+  let room: Uint8Array | undefined;
 
   return (chunk) => {
     const { index } = chunk;
@@ -85,7 +87,7 @@ export function chunkDecider(job: RowsJob, { name, sheet, body }: ChunkOrder): D
     const findings = new Findings(name, sheet);
     const rows = new RowDecider(job, bound, columns, findings);
     const reader = new BodyReader(body, chunk.firstLine);
-    const run = new RunWriter(columns, chunk.bytes.length);
+    const run = new RunWriter(columns, room ?? new Uint8Array(chunk.bytes.length));
     const take = (read: readonly Row[]): void => {
       rows.take(read);
       run.add(rows.candidates.splice(0));
@@ -103,7 +105,9 @@ export function chunkDecider(job: RowsJob, { name, sheet, body }: ChunkOrder): D
     if (!chunk.isLast && tally.lines !== chunk.nextLine) return uneven;
     const { deleted, rejected, skipped, otherCompanies, read, folded } = rows;
     const found = findings.result();
-    return { index, run: run.end(), deleted, rejected, skipped, otherCompanies, read, folded, found, tally };
+    const made = run.end();
+    if (made !== undefined) room = whole(chunk.bytes);
+    return { index, run: made, deleted, rejected, skipped, otherCompanies, read, folded, found, tally };
   };
 }
 
@@ -130,9 +134,8 @@ class RunWriter {
   #latest = "";
   #isMissing = false;
 
-  /** @param expected bytes that the records take, about */
-  constructor(columns: readonly string[], expected: number) {
-    this.#json = new JsonLineBytes(columns, expected);
+  constructor(columns: readonly string[], room: Uint8Array) {
+    this.#json = new JsonLineBytes(columns, room);
   }
 
   add(candidates: readonly Candidate[]): void {

@@ -27,16 +27,25 @@ const mostSizes = 16;
 const feed = 10;
 const carriageReturn = 13;
 
-/** @param size bytes of a chunk, about */
-export async function* chunksOf(source: ByteSource, body: Body, size: number): AsyncGenerator<Chunk> {
+/**
+ * @param size bytes of a chunk, about
+ * @param buffers where chunks come from
+ */
+export async function* chunksOf(
+  source: ByteSource,
+  body: Body,
+  size: number,
+  buffers: Buffers,
+): AsyncGenerator<Chunk> {
   const { quote, loneReturn } = body.shape.dialect;
   const quoteByte = quote === "" ? -1 : quote.charCodeAt(0);
   let index = 0;
   let firstLine = 1;
-  let held = Buffer.alloc(0);
+  let held: Buffer = Buffer.alloc(0);
   let length = 0;
   for await (const piece of passingBytes(source)) {
-    if (length + piece.length > held.length) held = moved(held.subarray(0, length), size + piece.length);
+    if (length + piece.length > held.length)
+      held = buffers.moved(held.subarray(0, length), size + piece.length);
     held.set(piece, length);
     length += piece.length;
     if (length < size) continue;
@@ -47,7 +56,7 @@ export async function* chunksOf(source: ByteSource, body: Body, size: number): A
     }
     const nextLine = firstLine + cut.lines;
     const bytes = held.subarray(0, cut.at);
-    held = moved(held.subarray(cut.at, length), piece.length);
+    held = buffers.moved(held.subarray(cut.at, length), piece.length);
     length -= cut.at;
     yield { index, bytes, firstLine, nextLine, isLast: false };
     index += 1;
@@ -96,9 +105,30 @@ function hasContent(text: Buffer, begin: number, end: number): boolean {
   return false;
 }
 
-/** The same bytes at the beginning of a buffer of their own, with room for more. */
-function moved(bytes: Uint8Array, room: number): Buffer<ArrayBuffer> {
-  const larger = Buffer.allocUnsafeSlow(bytes.length + room);
-  larger.set(bytes);
-  return larger;
+/**
+ * The large buffers in which bytes travel: read into as a chunk, then written into as a run, then free again. A fresh one each
+ * time costs page faults, and collections of all else that is alive.
+ */
+export class Buffers {
+  readonly #free: Uint8Array[] = [];
+
+  /** Takes the buffer of bytes that nobody needs any more. */
+  give(bytes: Uint8Array): void {
+    this.#free.push(whole(bytes));
+  }
+
+  /** The same bytes at the beginning of a buffer of their own, with room for more. */
+  moved(bytes: Uint8Array, room: number): Buffer<ArrayBuffer> {
+    const wanted = bytes.length + room;
+    let larger = this.#free.pop();
+    // Chunks differ by a row or two.
+    if (larger === undefined || larger.length < wanted) larger = new Uint8Array(Math.ceil(wanted * 1.05));
+    larger.set(bytes);
+    return Buffer.from(larger.buffer as ArrayBuffer);
+  }
+}
+
+/** All of the buffer that bytes lie in. */
+export function whole(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes.buffer);
 }

@@ -18,7 +18,7 @@ import type { EncodingProof, Table } from "../formats/format.js";
 import { readHead } from "../formats/head.js";
 import { isContainer, openTable } from "../formats/index.js";
 import { chunkDecider, type DecidedChunk } from "./chunk-decider.js";
-import { chunksOf, NoPlaceToCut, type Chunk } from "./chunks.js";
+import { Buffers, chunksOf, NoPlaceToCut, type Chunk } from "./chunks.js";
 import { threadCrew, type Crew } from "./crew.js";
 import { mergeRuns, type StoredRun } from "./merge.js";
 import type { Spill } from "../storage/spill.js";
@@ -140,10 +140,11 @@ async function decidePieces(
 
   const order = { name: job.source.name, sheet: table.detected.sheet, body };
   crew.begin(order, chunkDecider(job, order));
-  const rows = new Gathered(findings, await options.spill());
+  const buffers = new Buffers();
+  const rows = new Gathered(findings, await options.spill(), buffers);
   try {
     const isEven = await inOrder(
-      chunksOf(source, body, options.chunkSize ?? chunkSize),
+      chunksOf(source, body, options.chunkSize ?? chunkSize, buffers),
       crew,
       async (chunk) => {
         await rows.take(chunk);
@@ -219,10 +220,12 @@ class Gathered implements DecidedRows {
   tally: BodyTally | undefined;
   readonly #findings: Findings;
   readonly #spill: Spill;
+  readonly #buffers: Buffers;
 
-  constructor(findings: Findings, spill: Spill) {
+  constructor(findings: Findings, spill: Spill, buffers: Buffers) {
     this.#findings = findings;
     this.#spill = spill;
+    this.#buffers = buffers;
   }
 
   async take(chunk: DecidedChunk): Promise<void> {
@@ -236,6 +239,10 @@ class Gathered implements DecidedRows {
     this.tally = this.tally === undefined ? chunk.tally : addTally(this.tally, chunk.tally);
     if (chunk.run === undefined) return;
     const { bytes, ...run } = chunk.run;
-    this.runs.push({ ...run, stored: await this.#spill.append(bytes) });
+    this.runs.push({
+      ...run,
+      stored: await this.#spill.append(this.#spill.takesCopies === true ? bytes : new Uint8Array(bytes)),
+    });
+    this.#buffers.give(bytes);
   }
 }

@@ -9,12 +9,12 @@ export class JsonLineBytes {
 
   /**
    * @param columns the keys of the records, in order; a record has all of them
-   * @param expected bytes to make room for
+   * @param room written into from its beginning; when it is too small, a larger one takes its place
    */
-  constructor(columns: readonly string[], expected: number) {
+  constructor(columns: readonly string[], room: Uint8Array) {
     this.#columns = columns;
     this.#keys = columns.map((column, i) => utf8.encode(`${i === 0 ? "{" : ","}${JSON.stringify(column)}:`));
-    this.#bytes = new Uint8Array(expected);
+    this.#bytes = room;
   }
 
   add(record: AnyRecord): void {
@@ -25,11 +25,9 @@ export class JsonLineBytes {
     this.#raw(lineEnd);
   }
 
-  /** All lines. Nothing can be added any more. */
+  /** All lines, where they were written. Nothing can be added any more. */
   end(): Uint8Array {
-    const used = this.#bytes.subarray(0, this.#length);
-    // A little room to spare is cheaper than a copy.
-    return this.#length > this.#bytes.length * 0.75 ? used : used.slice();
+    return this.#bytes.subarray(0, this.#length);
   }
 
   #value(value: Value | undefined): void {

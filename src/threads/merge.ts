@@ -267,10 +267,10 @@ export async function asRuns(
   const runs: StoredRun[] = [];
   for (let at = 0; at < ordered.length; at += rowsOfRun) {
     const rows = ordered.slice(at, at + rowsOfRun);
-    const json = new JsonLineBytes(columns, rows.length * 160);
+    const json = new JsonLineBytes(columns, new Uint8Array(rows.length * 160));
     for (const { record } of rows) json.add(record);
     runs.push({
-      stored: await spill.append(json.end()),
+      stored: await spill.append(new Uint8Array(json.end())),
       lines: Uint32Array.from(rows, (row) => row.line),
       first: rows[0]!.record.external_id,
       last: rows[rows.length - 1]!.record.external_id,

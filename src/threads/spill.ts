@@ -25,6 +25,7 @@ export function spillsBeside(path: string): Spills {
     async open() {
       const opened = { file: await openWholeFile(path), length: 0 };
       const spill: Spill = {
+        takesCopies: true,
         async append(bytes) {
           const from = opened.length;
           opened.length += bytes.length;
