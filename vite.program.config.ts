@@ -39,6 +39,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "start", test: /\/src\/(?:commands\/index|errors|nearest|places)\.ts$/, priority: 3 },
+            { name: "thread", test: /\/src\/threads\/start-thread\.ts$/, priority: 3 },
             { name: "rows", test: /\/src\/(?:deciding\/task|threads\/chunk-decider)\.ts$/, priority: 2 },
             { name: "file", test: /\/src\/commands\/convert\.ts$/, priority: 1 },
           ],

@@ -20,6 +20,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     if (entry === undefined) return unknownVerb(verb, terminal);
     // Before anything is loaded, for afterwards too little survives.
     if (verb === "serve") setFlagsFromString(roomForYoungObjects);
+    if (verb === "convert") (await import("./threads/start-thread.js")).startEarly(argv);
     const { runCommand } = await import("./commands/command-line.js");
     return await runCommand(await entry.load(), argv.slice(1), terminal);
   } catch (error) {

@@ -1,11 +1,9 @@
-import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { ChunkOrder, DecideChunk, DecidedChunk, UnevenChunk } from "./chunk-decider.js";
 import type { DecisionTask } from "../deciding/task.js";
 import type { Chunk } from "./chunks.js";
+import { startThread } from "./start-thread.js";
 import type { Ready } from "./thread.js";
-import { entryModule, isSource } from "../places.js";
 
 /** Threads that decide chunks: this one, and others beside it. */
 export interface Crew {
@@ -34,7 +32,7 @@ const waiting = 8;
  * @throws what a thread threw, from `decide`
  */
 export function threadCrew(threads: number, task: DecisionTask): Crew {
-  const others = Array.from({ length: threads - 1 }, () => new OtherThread(startThread(task)));
+  const others = Array.from({ length: threads - 1 }, () => new OtherThread(startThread(), task));
   let decideHere: DecideChunk | undefined;
   return {
     begin(order, here) {
@@ -60,8 +58,9 @@ class OtherThread {
   #isReady = false;
   #failed: Error | undefined;
 
-  constructor(worker: Worker) {
+  constructor(worker: Worker, task: DecisionTask) {
     this.#worker = worker;
+    worker.postMessage(task);
     worker.on("message", (answer: Ready | DecidedChunk | UnevenChunk) => {
       if (answer === "ready") {
         this.#isReady = true;
@@ -108,14 +107,4 @@ class OtherThread {
 interface PromiseWithResolve {
   readonly resolve: (answer: DecidedChunk | UnevenChunk) => void;
   readonly reject: (error: unknown) => void;
-}
-
-function startThread(task: DecisionTask): Worker {
-  const entry = entryModule("threads/thread");
-  if (!isSource) return new Worker(entry, { workerData: task });
-  // From source, as tests and development do, TypeScript is read through the loader that the program itself is run with.
-  const tsx = new URL("./esm/api/index.mjs", pathToFileURL(createRequire(import.meta.url).resolve("tsx")))
-    .href;
-  const script = `import("${tsx}").then(({ register }) => { register(); return import("${entry.href}"); })`;
-  return new Worker(script, { eval: true, workerData: task });
 }

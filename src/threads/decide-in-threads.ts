@@ -21,6 +21,7 @@ import { chunkDecider, type DecidedChunk } from "./chunk-decider.js";
 import { Buffers, chunksOf, NoPlaceToCut, type Chunk } from "./chunks.js";
 import { threadCrew, type Crew } from "./crew.js";
 import { mergeRuns, type StoredRun } from "./merge.js";
+import { worthThreads } from "./start-thread.js";
 import type { Spill } from "../storage/spill.js";
 
 /**
@@ -54,8 +55,6 @@ export interface ThreadOptions {
   readonly crew?: (task: DecisionTask) => Crew;
 }
 
-/** From here on a second thread gains more than it costs to start. */
-const least = 6 * 1024 * 1024;
 const chunkSize = 1024 * 1024;
 const mostThreads = 4;
 
@@ -69,7 +68,7 @@ export async function decideInThreads(
   task: DecisionTask,
   options: ThreadOptions,
 ): Promise<DecidedInThreads> {
-  if (job.source.size < (options.least ?? least) || !isRowByRow(job)) {
+  if (job.source.size < (options.least ?? worthThreads) || !isRowByRow(job)) {
     return { decided: await decide(job), records: undefined };
   }
   const startCrew = (): Crew => options.crew?.(task) ?? threadCrew(threadsFor(job.source.size), task);
@@ -173,7 +172,7 @@ async function decidePieces(
 }
 
 function threadsFor(bytes: number): number {
-  const worthIt = Math.ceil(bytes / (least / 2));
+  const worthIt = Math.ceil(bytes / (worthThreads / 2));
   return Math.max(1, Math.min(availableParallelism(), mostThreads, worthIt));
 }
 
@@ -191,7 +190,7 @@ async function inOrder(
   /** For each chunk whether it and all before it were taken. */
   const underWay: Promise<boolean>[] = [];
   let before = Promise.resolve(true);
-  for await (const chunk of chunks) {
+  for await (const chunk of readAhead(chunks)) {
     const answer = crew.decide(chunk);
     // Whoever waits for it hears of a failure; until then it is nobody's.
     answer.catch(() => undefined);
@@ -206,6 +205,22 @@ async function inOrder(
     if (underWay.length >= crew.most && !(await underWay.shift())) return false;
   }
   return before;
+}
+
+/** The same items, each of which is got while whoever asked for the one before it works on that. */
+async function* readAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  const source = items[Symbol.asyncIterator]();
+  let coming = source.next();
+  try {
+    for (let item = await coming; item.done !== true; item = await coming) {
+      coming = source.next();
+      // Whoever waits for it hears of a failure; until then it is nobody's.
+      coming.catch(() => undefined);
+      yield item.value;
+    }
+  } finally {
+    await source.return?.();
+  }
 }
 
 /** What chunks came to, in the order of the file. */

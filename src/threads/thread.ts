@@ -1,4 +1,5 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
+import type { RowsJob } from "../deciding/rows.js";
 import { jobOf, type DecisionTask } from "../deciding/task.js";
 import {
   chunkDecider,
@@ -9,16 +10,22 @@ import {
 } from "./chunk-decider.js";
 import type { Chunk } from "./chunks.js";
 
-/** One thread: begins with its task, says that it is ready, then gets its order and chunks, and answers each with what it came to. */
+/** One thread: gets its task, says that it is ready, then gets its order and chunks, and answers each with what it came to. */
 
 /** What a thread says when it can take chunks. */
 export type Ready = "ready";
 
-const job = jobOf(workerData as DecisionTask);
+let job: RowsJob | undefined;
 let decideChunk: DecideChunk | undefined;
 
-parentPort?.on("message", (message: ChunkOrder | Chunk) => {
+parentPort?.on("message", (message: DecisionTask | ChunkOrder | Chunk) => {
+  if ("mapping" in message) {
+    job = jobOf(message);
+    parentPort?.postMessage("ready" satisfies Ready);
+    return;
+  }
   if ("body" in message) {
+    if (job === undefined) throw new Error("an order before the task");
     decideChunk = chunkDecider(job, message);
     return;
   }
@@ -26,7 +33,6 @@ parentPort?.on("message", (message: ChunkOrder | Chunk) => {
   const answer = decideChunk(message);
   parentPort?.postMessage(answer, buffersOf(answer));
 });
-parentPort?.postMessage("ready" satisfies Ready);
 
 /** What is handed over instead of copied. */
 function buffersOf(answer: DecidedChunk | UnevenChunk): ArrayBuffer[] {
