@@ -250,20 +250,17 @@ async function startLading(words = ["serve"], mostConnections?: number): Promise
   const flags = profile ? ["--cpu-prof", `--cpu-prof-dir=${tmpdir()}`] : [];
   const child = background("taskset", ["-c", "0", process.execPath, ...flags, cli, ...words], log);
   const url = await waitFor(() => /"lists":"([^"]+)"/.exec(readFileSync(log, "utf8"))?.[1]);
+  const [server = 0] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8")
+    .split(" ")
+    .map(Number);
   return {
-    pid: child.pid ?? 0,
+    pid: server,
     async stop() {
       child.kill("SIGTERM");
       await once(child, "exit");
     },
     target: (list, encoding) =>
-      target(
-        "Lading",
-        child.pid ?? 0,
-        `${url}/staff`,
-        [`Authorization: Bearer ${tokens.get(list)}`],
-        encoding,
-      ),
+      target("Lading", server, `${url}/staff`, [`Authorization: Bearer ${tokens.get(list)}`], encoding),
   };
 }
 

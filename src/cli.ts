@@ -1,12 +1,10 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from "node:v8";
 import type { ExitCode, Terminal } from "./commands/command.js";
 import { commands } from "./commands/index.js";
 import { rootHelp } from "./commands/root-help.js";
 import { failure, fileSystemFailure, LadingError, type Recovery } from "./errors.js";
 import { nearest } from "./nearest.js";
 import { version } from "./places.js";
-import { roomForYoungObjects } from "./server/young-objects.js";
 
 /** The bin: finds the command, runs it, and is the one place that turns an outcome into an exit code. */
 
@@ -18,8 +16,6 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     const verb = argv[0] ?? "";
     const entry = commands.find((candidate) => candidate.verb === verb);
     if (entry === undefined) return unknownVerb(verb, terminal);
-    // Before anything is loaded, for afterwards too little survives.
-    if (verb === "serve") setFlagsFromString(roomForYoungObjects);
     if (verb === "convert") (await import("./threads/start-thread.js")).startEarly(argv);
     const { runCommand } = await import("./commands/command-line.js");
     return await runCommand(await entry.load(), argv.slice(1), terminal);

@@ -213,8 +213,8 @@ export const errorKinds = {
   },
   server_lost: {
     recovery: "retry",
-    sentence: "The server ended by itself ({reason}), so the daemon ended, too.",
-    hint: "The last lines of the log say why. Nothing was lost: start `lading watch --serve` again.",
+    sentence: "The server ended by itself ({reason}), so this command ends, too.",
+    hint: "The last lines of the log say why. Nothing was lost: start it again.",
   },
   no_permission: {
     recovery: "retry",

@@ -1,6 +1,7 @@
+import { once } from "node:events";
 import { defineCommand } from "./command.js";
 import { checkPort } from "./port.js";
-import { serveUntil } from "./serve/serving.js";
+import { serveInChild } from "./serve/in-child.js";
 
 interface Args {
   readonly port: number | undefined;
@@ -25,10 +26,12 @@ export const serve = defineCommand<Args>({
     checkPort("port", args.port);
     checkPort("operators-port", args["operators-port"]);
     const ports = { port: args.port, operatorsPort: args["operators-port"] };
-    await serveUntil(ports, { cwd, signal, stderr }, (server) => {
-      if (stderr.isTTY !== true) return;
+    const server = await serveInChild(cwd, ports, stderr);
+    if (stderr.isTTY === true)
       stderr.write(`The lists: ${server.url}\nStatus page: ${server.operatorsUrl}/\nStop with Ctrl-C.\n`);
-    });
+    const end = AbortSignal.any([signal, server.lost]);
+    if (!end.aborted) await once(end, "abort");
+    await server.close();
     return 0;
   },
 });

@@ -103,7 +103,7 @@ test("a log that nobody takes any more ends no server", async () => {
   onTestFinished(() => void server.kill("SIGKILL"));
   let said = "";
   server.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  await expect.poll(() => said).toContain('"event":"serving"');
+  await expect.poll(() => said, { timeout: 10_000 }).toContain('"event":"serving"');
   const [, url = ""] = /"lists":"([^"]+)"/.exec(said) ?? [];
   server.stderr.destroy();
   for (let i = 0; i < 3; i++) {
@@ -196,43 +196,45 @@ test("a start that fails ends by itself, with the reason", async () => {
   expect(ran.stderr).not.toContain('"event":"serving"');
 });
 
-/** A daemon that serves, with the process that does it. */
-async function watching(): Promise<{ running: Running; url: string; server: number }> {
+/** A command that serves, with the process that does it. */
+async function serving(
+  words = ["watch", "--serve"],
+): Promise<{ running: Running; url: string; server: number }> {
   const dir = await workdir({ "lading.yaml": workspace });
   await mkdir(dir.at("inbox"));
-  const running = dir.start(["watch", "--serve"]);
+  const running = dir.start(words);
   const line = await running.waitFor(/"event":"serving"/);
   const [server = 0] = childrenOf(running.pid).map(({ pid }) => pid);
   return { running, url: /"lists":"([^"]+)"/.exec(line)?.[1] ?? "", server };
 }
 
-test.skipIf(platform() !== "linux")(
-  "a daemon serves in a process of its own: stopped with it, gone with it, and never gone without it",
-  async () => {
-    const stopped = await watching();
+test.skipIf(platform() !== "linux").each([[["serve"]], [["watch", "--serve"]]])(
+  "%s serves in a process of its own: stopped with it, gone with it, and never gone without it",
+  async (words) => {
+    const stopped = await serving(words);
     expect(stopped.server).not.toBe(stopped.running.pid);
-    // Who stops a whole group stops the server, too; the daemon decides when it ends.
+    // Who stops a whole group stops the server, too; the command decides when it ends.
     process.kill(stopped.server, "SIGTERM");
     expect((await get(`${stopped.url}/staff`)).status).toBe(401);
     expect(await stopped.running.stop("SIGTERM")).toMatchObject({ code: 0 });
     await expect(get(`${stopped.url}/staff`)).rejects.toThrow("ECONNREFUSED");
 
-    const killed = await watching();
+    const killed = await serving(words);
     await killed.running.stop("SIGKILL");
     await expect
       .poll(() => get(`${killed.url}/staff`).catch((error: Error) => error.message))
       .toMatch("ECONN");
 
-    const lost = await watching();
+    const lost = await serving(words);
     process.kill(lost.server, "SIGKILL");
-    await lost.running.waitFor(/The server ended by itself \(SIGKILL\), so the daemon ended, too\./);
+    await lost.running.waitFor(/The server ended by itself \(SIGKILL\), so this command ends, too\./);
     // It is ending: a signal that changes nothing only waits for that.
     expect(await lost.running.stop("SIGCONT")).toMatchObject({ code: 75 });
   },
 );
 
 test("a daemon that cannot serve says so and ends, as the server alone does", async () => {
-  const taken = await watching();
+  const taken = await serving();
   const { port } = new URL(taken.url);
   const dir = await workdir({ "lading.yaml": workspace });
   await mkdir(dir.at("inbox"));

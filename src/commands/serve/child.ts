@@ -4,7 +4,7 @@ import type { FromServer, ToServer } from "./in-child.js";
 import { serveUntil } from "./serving.js";
 
 /**
- * The process that serves for `lading watch --serve`: it is told the ports by its parent, says when it serves or why it
+ * The process that serves, for `lading serve` and `lading watch --serve`: it is told the ports by its parent, says when it serves or why it
  * cannot, and ends when its parent says so or is gone.
  */
 
@@ -21,14 +21,13 @@ process.once("message", (message: ToServer) => {
   stderr.isTTY = isTTY;
   // As in the bin: lines that cannot be written are lost, and the server goes on.
   stderr.on("error", () => {});
-  serveUntil(ports, { cwd, stderr, signal: end.signal }, () => say({ serving: true })).then(
-    leave,
-    (error: unknown) => {
-      if (!(error instanceof LadingError)) throw error;
-      const { code, message: sentence, hint } = error;
-      say({ failed: { code, sentence, hint } }, leave);
-    },
-  );
+  serveUntil(ports, { cwd, stderr, signal: end.signal }, ({ url, operatorsUrl }) =>
+    say({ serving: { url, operatorsUrl } }),
+  ).then(leave, (error: unknown) => {
+    if (!(error instanceof LadingError)) throw error;
+    const { code, message: sentence, hint } = error;
+    say({ failed: { code, sentence, hint } }, leave);
+  });
 });
 
 /** Nothing else keeps this process; the parent may be gone already. */

@@ -4,7 +4,7 @@ import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { failure, LadingError, type ErrorCode } from "../../errors.js";
 import { entryFlags, entryModule } from "../../places.js";
-import { roomForYoungObjects } from "../../server/young-objects.js";
+import { heapFlags } from "../../server/heap-flags.js";
 import type { Ports } from "./serving.js";
 
 export interface ToServer {
@@ -14,11 +14,17 @@ export interface ToServer {
   readonly ports: Ports;
 }
 
+/** Addresses such as `http://127.0.0.1:8480`. */
+export interface Serving {
+  readonly url: string;
+  readonly operatorsUrl: string;
+}
+
 export type FromServer =
-  | { readonly serving: true }
+  | { readonly serving: Serving }
   | { readonly failed: { readonly code: ErrorCode; readonly sentence: string; readonly hint: string } };
 
-export interface ServerProcess {
+export interface ServerProcess extends Serving {
   /** Aborted when the server ended by itself. */
   readonly lost: AbortSignal;
   /** Running answers end, then the process does. Throws `server_lost` when it ended by itself. */
@@ -26,12 +32,13 @@ export interface ServerProcess {
 }
 
 /** What a server may need of its surroundings; passwords of partners are not among it. */
-const passedOn = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR", "TZ", "SystemRoot"];
+const passedOn = ["NODE_OPTIONS", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR", "TZ", "SystemRoot"];
 
 /**
- * Serves in a process of its own: while an import is compared and compressed, nobody who asks for a list waits for it.
+ * Serves in a process of its own: it has the flags that a server wants from its first moment on, and while an import of the
+ * daemon is compared and compressed, nobody who asks for a list waits for it.
  *
- * @throws what `lading serve` would
+ * @throws what kept it from serving
  */
 export async function serveInChild(
   cwd: string,
@@ -41,7 +48,8 @@ export async function serveInChild(
   const env = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]));
   const child = fork(fileURLToPath(entryModule("commands/serve/child")), {
     env,
-    execArgv: [roomForYoungObjects, ...entryFlags()],
+    // What a person told Node is meant for the process that does the work.
+    execArgv: [...process.execArgv, ...heapFlags, ...entryFlags()],
     // Straight to where the daemon logs: lines that wait for a busy daemon to take them would stop the server.
     stdio: ["ignore", "ignore", log === process.stderr ? "inherit" : "pipe", "ipc"],
   });
@@ -64,6 +72,7 @@ export async function serveInChild(
     throw new LadingError(code, sentence, hint);
   }
   return {
+    ...answer.serving,
     lost: lost.signal,
     async close() {
       isClosing = true;

@@ -23,7 +23,7 @@ export interface Place {
   readonly signal: AbortSignal;
 }
 
-/** Serves the workspace around a folder until the signal: `lading serve`, and the child of `lading watch --serve`. */
+/** Serves the workspace around a folder until the signal. */
 export async function serveUntil(
   { port, operatorsPort }: Ports,
   { cwd, stderr, signal }: Place,
