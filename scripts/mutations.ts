@@ -981,9 +981,16 @@ export const mutations: readonly Mutation[] = [
   {
     rule: "a list in memory outlives a folder that cannot be read",
     file: "src/server/fresh.ts",
-    find: "if (held === undefined || failed === undefined) throw error;",
-    replace: "if (failed !== null) throw error;",
+    find: "if (held === undefined) throw error;",
+    replace: "throw error;",
     tests: ["test/server/lists.test.ts"],
+  },
+  {
+    rule: "a file of credentials is never written so that it could not be read again",
+    file: "src/credentials/credentials.ts",
+    find: "const file = fileSchema.parse({ lading: 1, credentials });",
+    replace: "const file = { lading: 1, credentials };",
+    tests: ["test/credentials/store.test.ts"],
   },
   {
     rule: "a log that cannot be written ends no server",

@@ -189,6 +189,11 @@ export const errorKinds = {
     sentence: "The {kind} {name} of the account {account} has two live secrets already: {ids}.",
     hint: "Revoke the older one with `lading {kind} revoke ID`, or choose another --name.",
   },
+  credentials_not_read: {
+    recovery: "fix",
+    sentence: "{path} cannot be read: {reason}.",
+    hint: "Give this user the right to read it, and check the disk.",
+  },
   damaged_credentials: {
     recovery: "fix",
     sentence: "{path} is damaged and cannot be read.",

@@ -11,5 +11,6 @@ export const client = credentialCommand({
     ["lading client list", "the clients, without any secret"],
     ["lading client revoke k3x7q2m5n4pa", "end a secret, and the access tokens that it bought"],
   ],
+  secretKey: "client_secret",
   secretLines: (credential, secret) => `client_id: ${credential.client_id}\nclient_secret: ${secret}\n`,
 });

@@ -1,5 +1,11 @@
 import { join } from "node:path";
-import { isLive, readCredentials, type Credential, type CredentialKind } from "../credentials/credentials.js";
+import {
+  isLive,
+  readCredentials,
+  shownName,
+  type Credential,
+  type CredentialKind,
+} from "../credentials/credentials.js";
 import { createCredential, revokeCredential } from "../credentials/store.js";
 import { refuseOtherVersion } from "../deliveries/data-folder.js";
 import { failure } from "../errors.js";
@@ -10,6 +16,8 @@ import { loadWorkspace } from "../workspace/load.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { defineCommand, type Command, type Terminal } from "./command.js";
 
+const day = 86_400_000;
+
 /** What `token` and `client` have in common: create, list, revoke. */
 
 const actions = ["create", "list", "revoke"] as const;
@@ -18,7 +26,7 @@ interface Args {
   readonly action: (typeof actions)[number];
   readonly id: string | undefined;
   readonly account: string | undefined;
-  readonly name: string;
+  readonly name: string | undefined;
   readonly expires: string | undefined;
   readonly json: boolean;
 }
@@ -27,11 +35,19 @@ interface CredentialCommand {
   readonly kind: CredentialKind;
   readonly summary: string;
   readonly examples: readonly (readonly [string, string])[];
+  /** What the secret is called in JSON. */
+  readonly secretKey: string;
   /** What standard output gets of a new credential. */
   readonly secretLines: (credential: Credential, secret: string) => string;
 }
 
-export function credentialCommand({ kind, summary, examples, secretLines }: CredentialCommand): Command {
+export function credentialCommand({
+  kind,
+  summary,
+  examples,
+  secretKey,
+  secretLines,
+}: CredentialCommand): Command {
   return defineCommand<Args>({
     usage: `${kind} <action> [id]`,
     summary,
@@ -43,8 +59,7 @@ export function credentialCommand({ kind, summary, examples, secretLines }: Cred
         .option("account", { type: "string", describe: "Account of the workspace that it opens" })
         .option("name", {
           type: "string",
-          default: "default",
-          describe: "Whose it is; two live ones per account and name, for rotation",
+          describe: "Whose it is, `default` when omitted; two live ones per account and name, for rotation",
         })
         .option("expires", {
           type: "string",
@@ -52,6 +67,7 @@ export function credentialCommand({ kind, summary, examples, secretLines }: Cred
         })
         .option("json", { type: "boolean", default: false, describe: "Answer in JSON" }),
     async run(args, terminal) {
+      refuseUnused(kind, args);
       const workspace = await loadWorkspace(terminal.cwd);
       await refuseOtherVersion(realDisk, workspace.data);
       const folder = join(workspace.data, "credentials");
@@ -60,16 +76,16 @@ export function credentialCommand({ kind, summary, examples, secretLines }: Cred
         case "create": {
           const account = accountOf(args.account, workspace);
           const expiresAt = args.expires === undefined ? undefined : endOf(args.expires, now);
-          const wanted = { kind, account, name: args.name, expiresAt };
+          const wanted = { kind, account, name: args.name ?? "default", expiresAt };
           const { credential, secret } = await createCredential(folder, wanted, now);
           terminal.stdout.write(
             args.json
-              ? `${JSON.stringify({ ...shown(credential, now), secret })}\n`
+              ? `${JSON.stringify({ ...shown(credential, now), [secretKey]: secret })}\n`
               : secretLines(credential, secret),
           );
           terminal.stderr.write(
             `The ${kind} ${credential.id} opens the account ${account}${
-              credential.expires_at === undefined ? "" : ` until ${credential.expires_at}`
+              credential.expires_at === undefined ? "" : ` until ${endText(credential.expires_at)}`
             }. Keep the secret now: it is stored nowhere.\n`,
           );
           return 0;
@@ -95,6 +111,24 @@ export function credentialCommand({ kind, summary, examples, secretLines }: Cred
   });
 }
 
+/** Words and options that the action would not look at: somebody means something else by them. */
+function refuseUnused(kind: CredentialKind, { action, id, account, name, expires }: Args): void {
+  const given = { ID: id, "--account": account, "--name": name, "--expires": expires };
+  const used: Record<Args["action"], readonly string[]> = {
+    create: ["--account", "--name", "--expires"],
+    list: [],
+    revoke: ["ID"],
+  };
+  const unused = Object.entries(given).find(
+    ([what, value]) => value !== undefined && !used[action].includes(what),
+  );
+  if (unused === undefined) return;
+  const [what, value] = unused;
+  throw failure("wrong_use", {
+    reason: `\`lading ${kind} ${action}\` takes no ${what === "ID" ? JSON.stringify(value) : what}.`,
+  });
+}
+
 function accountOf(name: string | undefined, { accounts }: Workspace): string {
   if (name !== undefined && accounts.has(name)) return name;
   const names = [...accounts.keys()];
@@ -109,18 +143,32 @@ function accountOf(name: string | undefined, { accounts }: Workspace): string {
 /** The moment when it ends: a span from now, or the end of a day, or an instant. */
 function endOf(text: string, now: Date): Date {
   const span = duration().safeParse(text);
+  const [, date, time] = /^(\d{4}-\d{2}-\d{2})(T.*(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? [];
   const end = span.success
     ? new Date(now.getTime() + span.data)
-    : /^\d{4}-\d{2}-\d{2}$/.test(text)
-      ? new Date(Date.parse(text) + 86_400_000)
-      : new Date(/^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? text : Number.NaN);
-  if (Number.isNaN(end.getTime())) {
+    : new Date(time === undefined ? Date.parse(text) + day : text);
+  if (Number.isNaN(end.getTime()) || (!span.success && !isDay(date ?? ""))) {
     throw failure("wrong_use", {
-      reason: "--expires takes a span such as 365d, or a day such as 2027-03-31.",
+      reason: "--expires takes a span such as 365d, or a day that exists, such as 2027-03-31.",
     });
   }
   if (end <= now) throw failure("wrong_use", { reason: "--expires lies in the past." });
   return end;
+}
+
+/** JavaScript takes 2027-02-30 for the second of March. */
+function isDay(date: string): boolean {
+  const at = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
+}
+
+/** At midnight, the day before was the last. */
+function lastDay(expiresAt: string): string {
+  return new Date(Date.parse(expiresAt) - 1).toISOString().slice(0, 10);
+}
+
+function endText(expiresAt: string): string {
+  return expiresAt.endsWith("T00:00:00.000Z") ? `the end of ${lastDay(expiresAt)} (UTC)` : expiresAt;
 }
 
 /** Without the digest, which is nobody's business. */
@@ -144,12 +192,12 @@ function write(all: readonly Credential[], asJson: boolean, { stdout, stderr }: 
     row.id,
     row.state,
     row.account,
-    row.name,
+    shownName(row.name),
     row.client_id ?? "",
     row.created_at.slice(0, 10),
-    row.expires_at?.slice(0, 10) ?? "never",
+    row.expires_at === undefined ? "never" : lastDay(row.expires_at),
   ]);
-  const table = [["id", "state", "account", "name", "client_id", "created", "ends"], ...lines];
+  const table = [["id", "state", "account", "name", "client_id", "created", "last day"], ...lines];
   const used = [0, 1, 2, 3, 4, 5, 6].filter((column) => lines.some((line) => line[column] !== ""));
   const widths = used.map((column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
   for (const line of table) {

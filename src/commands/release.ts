@@ -1,5 +1,5 @@
 import { heldDelivery, noteRelease, weighAgain } from "../deliveries/operator.js";
-import { isUnusable, lastArrival, type FeedState } from "../lists/feed-state.js";
+import { isUnusable, lastArrival, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import type { Feed } from "../workspace/workspace.js";
 import type { DeliveryOutcome } from "../pipeline.js";
 import { defineCommand } from "./command.js";
@@ -48,7 +48,7 @@ export const release = defineCommand<Options>({
         if (weighed.verdict === "held") {
           const { rails, counts } = weighed;
           if (isUnusable({ status: "HELD", rails, counts })) {
-            return { declined: unusableText(feed, rails, options.json) };
+            return { declined: unusableText(feed, delivery, rails, options.json) };
           }
           await noteRelease(open, delivery, weighed, options.reason);
         }
@@ -72,10 +72,15 @@ export const release = defineCommand<Options>({
 });
 
 /** A file of which nothing can be used makes no list, so no reason lets it through. */
-function unusableText(feed: Feed, rails: readonly { readonly sentence: string }[], json: boolean): string {
+function unusableText(
+  feed: Feed,
+  delivery: DeliveryState,
+  rails: readonly { readonly sentence: string }[],
+  json: boolean,
+): string {
   const reasons = rails.map(({ sentence }) => sentence);
   if (json) return `${JSON.stringify({ feed: feed.name, publication: null, unusable: true, reasons })}\n`;
-  return `${feed.name}: nothing was published, and nothing can be: the mapping does not find its columns in the file. ${reasons.join(" ")}\n${heldStep(feed.name, true)}`;
+  return `${feed.name}: nothing was published, and nothing can be: the mapping does not find its columns in the file. ${reasons.join(" ")}\n${heldStep(feed.name, delivery.sha256, true)}`;
 }
 
 function whyNothing(feed: Feed, outcomes: readonly DeliveryOutcome[], state: FeedState): string {

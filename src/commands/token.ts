@@ -9,5 +9,6 @@ export const token = credentialCommand({
     ["lading token list", "who can sign in, without any secret"],
     ["lading token revoke k3x7q2m5n4pa", "end a token at once"],
   ],
+  secretKey: "secret",
   secretLines: (_credential, secret) => `${secret}\n`,
 });

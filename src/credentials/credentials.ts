@@ -35,7 +35,31 @@ export function credentialsFile(folder: string): string {
   return join(folder, "credentials.json");
 }
 
-/** All credentials, revoked and expired ones too. None yet is an empty list. Throws `damaged_credentials`. */
+/** Signs that break a line, colour a terminal or turn text around; a file from before may hold them. */
+const hiddenSigns = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** A name as one line of text. */
+export function shownName(name: string): string {
+  return name.replaceAll(hiddenSigns, "\ufffd");
+}
+
+/** Why nobody can be called so, as a sentence; undefined for a good name. */
+export function whyNoName(name: string): string | undefined {
+  if (name.trim() === "" || name.length > 64) return "A name has 1 to 64 characters.";
+  return shownName(name) !== name ? "A name is one line without control characters." : undefined;
+}
+
+/** The text of the file. Throws when it could not be read again. */
+export function credentialsText(credentials: readonly Credential[]): string {
+  const file = fileSchema.parse({ lading: 1, credentials });
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/**
+ * All credentials, revoked and expired ones too. None yet is an empty list.
+ *
+ * @throws damaged_credentials, credentials_not_read
+ */
 export async function readCredentials(folder: string): Promise<readonly Credential[]> {
   const path = credentialsFile(folder);
   let text: string;
@@ -43,7 +67,11 @@ export async function readCredentials(folder: string): Promise<readonly Credenti
     text = await readFile(path, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
+    throw failure(
+      "credentials_not_read",
+      { path, reason: (error as NodeJS.ErrnoException).code ?? "error" },
+      error,
+    );
   }
   try {
     return fileSchema.parse(JSON.parse(text)).credentials;
@@ -56,6 +84,11 @@ export async function readCredentials(folder: string): Promise<readonly Credenti
 export function isLive(credential: Pick<Credential, "revoked_at" | "expires_at">, now: Date): boolean {
   if (credential.revoked_at !== undefined) return false;
   return credential.expires_at === undefined || new Date(credential.expires_at) > now;
+}
+
+/** Two of an owner may live at a time, for rotation. */
+export function sameOwner(a: Credential, b: Credential): boolean {
+  return a.kind === b.kind && a.account === b.account && a.name === b.name;
 }
 
 /** The `client_id` of an account and name: the same for all its secrets, so that rotating one changes only the secret. */

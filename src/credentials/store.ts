@@ -6,8 +6,11 @@ import { takeLock, type Lock } from "../storage/lock.js";
 import {
   clientIdOf,
   credentialsFile,
+  credentialsText,
   isLive,
   readCredentials,
+  sameOwner,
+  whyNoName,
   type Credential,
   type CredentialKind,
 } from "./credentials.js";
@@ -25,12 +28,20 @@ export interface NewCredential {
   readonly expiresAt?: Date | undefined;
 }
 
-/** Makes a credential; its secret is returned this once and is stored nowhere. */
+/** Nobody keeps a secret for longer; one that shall not end has no end. */
+const longestYears = 100;
+
+/**
+ * Makes a credential; its secret is returned this once and is stored nowhere.
+ *
+ * @throws wrong_use for a name or an end that is not allowed, too_many_credentials
+ */
 export async function createCredential(
   folder: string,
   wanted: NewCredential,
   now: Date,
 ): Promise<{ readonly credential: Credential; readonly secret: string }> {
+  refuseUnusable(wanted, now);
   const { id, secret, digest } = makeSecret();
   const credential: Credential = {
     kind: wanted.kind,
@@ -57,6 +68,18 @@ export async function createCredential(
   return { credential, secret };
 }
 
+function refuseUnusable({ name, expiresAt }: NewCredential, now: Date): void {
+  const reason = whyNoName(name);
+  if (reason !== undefined) throw failure("wrong_use", { reason: `--name: ${reason}` });
+  const last = new Date(now);
+  last.setUTCFullYear(last.getUTCFullYear() + longestYears);
+  if (expiresAt !== undefined && expiresAt > last) {
+    throw failure("wrong_use", {
+      reason: `--expires lies more than ${longestYears} years ahead; without it, the secret does not end.`,
+    });
+  }
+}
+
 /** Ends a credential at once, for ever. Revoking twice changes nothing. */
 export async function revokeCredential(
   folder: string,
@@ -76,10 +99,6 @@ export async function revokeCredential(
   return revoked;
 }
 
-function sameOwner(a: Credential, b: Credential): boolean {
-  return a.kind === b.kind && a.account === b.account && a.name === b.name;
-}
-
 async function change(
   folder: string,
   edit: (all: readonly Credential[]) => readonly Credential[],
@@ -89,8 +108,7 @@ async function change(
     await ensureFolder(realDisk, folder);
     const lock = await waitForLock(folder);
     try {
-      const all = edit(await readCredentials(folder));
-      await replaceFile(realDisk, path, `${JSON.stringify({ lading: 1, credentials: all }, null, 2)}\n`);
+      await replaceFile(realDisk, path, credentialsText(edit(await readCredentials(folder))));
     } finally {
       await lock.release();
     }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { heldCommand } from "../lists/held-command.js";
 import { noticeEvents, type NoticeEvent } from "../workspace/notify-settings.js";
 import type { Feed } from "../workspace/workspace.js";
 import { fileOf, partnerMessage } from "./partner-message.js";
@@ -74,8 +75,9 @@ export function problemNotice(
     stale: `${feed.name} is stale: ${reasons.join(" ")}`,
     failed: `${feed.name} cannot be worked on: ${reasons.join(" ")} The list from before is served; nothing is lost, and every run tries again.`,
   };
+  const command = (verb: "release" | "reject") => heldCommand(verb, feed.name, delivery?.sha256 ?? "");
   const steps: Record<Problem["kind"], string> = {
-    held: `lading plan ${feed.name} shows the difference; lading release ${feed.name} --reason TEXT lets it through, lading reject ${feed.name} --reason TEXT refuses it`,
+    held: `lading plan ${feed.name} shows the difference; ${command("release")} lets it through, ${command("reject")} refuses it`,
     refused: "Send the message below to the partner, or correct the mapping.",
     rows: "Send the message below to the partner, with the rejects file that is filed with the delivery.",
     stale: "Ask the partner; lading doctor checks the source.",

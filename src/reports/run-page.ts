@@ -1,3 +1,4 @@
+import { heldCommand } from "../lists/held-command.js";
 import { barsPicture } from "../pages/bars.js";
 import { html, type Html } from "../pages/html.js";
 import { fileSection } from "./file-section.js";
@@ -151,16 +152,17 @@ function deliveryPart(feed: string, delivery: DeliveryReport): Html {
       ${state(delivery.status)}
     </p>
     ${delivery.reason === "" || delivery.rails.length > 0 ? "" : html`<p>${delivery.reason}</p>`}
-    ${fileSection(delivery, `${feed} ${delivery.delivery}`, isHeld)} ${isHeld ? heldStep(feed) : ""}`;
+    ${fileSection(delivery, `${feed} ${delivery.delivery}`, isHeld)}
+    ${isHeld ? heldStep(feed, delivery.delivery) : ""}`;
 }
 
-function heldStep(feed: string): Html {
+function heldStep(feed: string, delivery: string): Html {
   return html`<h3>What to do</h3>
     <p>
       <code>lading plan ${feed} --verbose</code> shows every change. Is the file right,
-      <code>lading release ${feed} --reason TEXT</code> lets it through, once; is it wrong,
-      <code>lading reject ${feed} --reason TEXT</code> refuses it, and the partner sends another. Until then
-      the list before it is served.
+      <code>${heldCommand("release", feed, delivery)}</code> lets it through, once; is it wrong,
+      <code>${heldCommand("reject", feed, delivery)}</code> refuses it, and the partner sends another. Until
+      then the list before it is served.
     </p>`;
 }
 

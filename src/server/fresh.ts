@@ -6,33 +6,49 @@ const lookEvery = 200;
 /** File times have a coarse grain: a file changed so shortly ago may change again without its times moving. */
 const grain = 100;
 
+export interface Fresh<T> {
+  get(): Promise<T> | T;
+  /** Reads before anybody asks, so that there is something to keep. Who asks first has the files looked at again. */
+  begin(): Promise<void>;
+}
+
 /**
  * Something read from files that other processes replace. `get` looks at the files' identities now and then, and reads
  * again when one changed; readers in between share what is in memory.
  *
- * @param failed told why a later reading failed; what was read before is then kept, and tried again. Without it, it throws.
+ * While they cannot be read, what was read before is kept, and they are tried again. The first reading throws.
+ *
+ * @param failed told why a later reading failed: once, until the reason is another or it is over
  */
 export function fresh<T>(
   files: readonly string[],
   read: () => Promise<T>,
-  failed?: (error: unknown) => void,
-): { get(): Promise<T> | T } {
+  failed: (reason: string) => void,
+): Fresh<T> {
   let held: { readonly value: T; readonly stamp: string | undefined } | undefined;
   let lookedAt = -Infinity;
   let reading: Promise<T> | undefined;
+  let told: string | undefined;
 
   async function readAgain(stamp: string | undefined): Promise<T> {
     try {
       held = { value: await read(), stamp };
+      told = undefined;
     } catch (error) {
-      if (held === undefined || failed === undefined) throw error;
-      failed(error);
+      if (held === undefined) throw error;
+      const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+      if (reason !== told) failed(reason);
+      told = reason;
     }
     lookedAt = performance.now();
     return held.value;
   }
 
   return {
+    async begin() {
+      await readAgain(undefined);
+      lookedAt = -Infinity;
+    },
     get() {
       if (reading !== undefined) return reading;
       const now = performance.now();

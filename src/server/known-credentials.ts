@@ -1,5 +1,6 @@
 import { credentialsFile, readCredentials, type Credential } from "../credentials/credentials.js";
 import { digestBytes } from "../credentials/secret.js";
+import type { Log } from "../log.js";
 import { fresh } from "./fresh.js";
 
 /** The credentials of the workspace by their ids, read again when another process changed them. */
@@ -15,8 +16,18 @@ export interface KnownCredential extends Omit<Credential, "digest"> {
 
 export type CredentialSource = () => KnownCredentials | Promise<KnownCredentials>;
 
-export function followCredentials(folder: string): CredentialSource {
-  const followed = fresh([credentialsFile(folder)], async () => byId(await readCredentials(folder)));
+/**
+ * While the file is damaged or cannot be read, those who were known before go on signing in, and the log says so.
+ *
+ * @throws damaged_credentials, credentials_not_read when it is so from the start
+ */
+export async function followCredentials(folder: string, log: Log): Promise<CredentialSource> {
+  const followed = fresh(
+    [credentialsFile(folder)],
+    async () => byId(await readCredentials(folder)),
+    (reason) => log.error("credentials_not_taken", { reason, next: "lading doctor" }),
+  );
+  await followed.begin();
   return () => followed.get();
 }
 

@@ -67,6 +67,12 @@ export function metricsText(
       (all) => all.map(({ what, name, daysLeft }) => [labels({ what, name }), daysLeft]),
     ),
     ...noticeMetrics(status),
+    ...gauge(
+      "lading_credentials_readable",
+      "0 while the file of the tokens and client secrets cannot be read.",
+      status.credentials === undefined ? 1 : 0,
+      (readable) => [["", readable]],
+    ),
     ...gauge("lading_last_run_timestamp_seconds", "Start of the last run.", last, (run) => [
       ["", Date.parse(run.startedAt) / 1000],
     ]),

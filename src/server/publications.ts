@@ -46,18 +46,14 @@ export function followFeed(
   get(): Promise<ServedPublication | undefined> | ServedPublication | undefined;
 } {
   let last: ServedPublication | undefined;
-  let told: string | undefined;
   const read = async () => {
     const current = await readCurrent(feed.folder);
     last = current === undefined ? undefined : servedPublication(current, last);
-    told = undefined;
     return last;
   };
-  return fresh([join(feed.folder, "pub"), join(feed.folder, "journal")], read, (error) => {
-    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
-    if (reason !== told) log.error("list_not_read", { feed: feed.name, reason });
-    told = reason;
-  });
+  return fresh([join(feed.folder, "pub"), join(feed.folder, "journal")], read, (reason) =>
+    log.error("list_not_read", { feed: feed.name, reason }),
+  );
 }
 
 function servedPublication(current: Current, last: ServedPublication | undefined): ServedPublication {

@@ -52,7 +52,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     port: settings.port,
     tls: keyPair,
     behindProxy: settings.behind_proxy,
-    routes: publicRoutes(options, now),
+    routes: await publicRoutes(options, now),
     connections: settings.limits.connections,
     slowestBytesPerSecond: settings.limits.slowest_bytes_per_second,
     log,
@@ -100,10 +100,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   };
 }
 
-function publicRoutes({ settings, accounts, credentialsFolder, log }: ServeOptions, now: () => Date) {
+async function publicRoutes({ settings, accounts, credentialsFolder, log }: ServeOptions, now: () => Date) {
   const failures = countFailures(settings.limits.failures_per_minute);
   const accessTokens = settings.oauth ? newAccessTokens() : undefined;
-  const credentials = followCredentials(credentialsFolder);
+  const credentials = await followCredentials(credentialsFolder, log);
   const authenticate = authenticator({
     credentials,
     bearerTokens: settings.bearer_tokens,

@@ -39,7 +39,7 @@ export function statusPage(status: Status, now: Date): string {
                   ${held.map(({ feed, delivery }, index) => heldDelivery(feed, delivery, index, now))}
                 </section>`
           }
-          ${notices(status)} ${endings(status)}
+          ${credentials(status)} ${notices(status)} ${endings(status)}
           <section aria-labelledby="feeds">
             <h2 id="feeds">Feeds</h2>
             ${status.feeds.length === 0 ? html`<p>The workspace has no feeds.</p>` : feedTable(status.feeds, now)}
@@ -71,7 +71,8 @@ const shapes: Record<Health, string> = {
   unpublished: "○",
 };
 
-function headline({ feeds }: Status): string {
+function headline({ feeds, credentials: trouble }: Status): string {
+  if (trouble !== undefined) return "Tokens and client secrets cannot be read";
   const good = feeds.filter((feed) => feed.health === "good").length;
   if (feeds.length === 0) return "No feeds";
   if (good === feeds.length)
@@ -151,6 +152,14 @@ function heldDelivery(feed: FeedStatus, delivery: HeldDelivery, index: number, n
             <pre><code>${delivery.release}</code></pre>`
     }
   </article>`;
+}
+
+function credentials({ credentials: trouble }: Status): Html | "" {
+  if (trouble === undefined) return "";
+  return html`<section aria-labelledby="credentials">
+    <h2 id="credentials">Tokens and client secrets cannot be read</h2>
+    <p>${prose(trouble.sentence)} Next: ${prose(trouble.next)}</p>
+  </section>`;
 }
 
 function notices({ notices = [] }: Status): Html | "" {

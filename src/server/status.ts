@@ -78,7 +78,13 @@ export interface NoticeStatus {
   /** Notices that were given up. */
   readonly givenUp: number;
   /** Set when people are not told what they should be, with what to do. */
-  readonly trouble?: { readonly sentence: string; readonly next: string };
+  readonly trouble?: Trouble;
+}
+
+/** Something that a person has to mend, and how. */
+export interface Trouble {
+  readonly sentence: string;
+  readonly next: string;
 }
 
 export interface Status {
@@ -87,6 +93,8 @@ export interface Status {
   readonly endings?: readonly EndingStatus[];
   /** One for each channel that the workspace has; undefined where nobody looked. */
   readonly notices?: readonly NoticeStatus[];
+  /** Set when the file of the tokens and client secrets cannot be read: a server goes on with those that it knew. */
+  readonly credentials?: Trouble;
   /** The last runs, oldest first. */
   readonly runs: readonly RunStatus[];
 }

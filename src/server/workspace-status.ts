@@ -1,12 +1,16 @@
+import { join } from "node:path";
+import { readCredentials } from "../credentials/credentials.js";
+import { LadingError } from "../errors.js";
 import { readHighest, type Current } from "../lists/current.js";
 import { realDisk } from "../storage/disk.js";
 import { feedState, isUnusable } from "../lists/feed-state.js";
+import { heldCommand } from "../lists/held-command.js";
 import { readJournal, type Entry } from "../lists/journal.js";
 import { endingSoon } from "../workspace/expiry.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import { runsOf } from "./runs.js";
 import { expectedAt, staleReason } from "../deliveries/stale.js";
-import type { FeedStatus, Health, HeldDelivery, NoticeStatus, StatusSource } from "./status.js";
+import type { FeedStatus, Health, HeldDelivery, NoticeStatus, StatusSource, Trouble } from "./status.js";
 
 /**
  * The status of a workspace, read from its publications and journals. Nothing is kept, nothing is written. How notifications
@@ -20,6 +24,7 @@ export function workspaceStatus(
   return {
     async read() {
       const read = await Promise.all(workspace.feeds.map((feed) => readFeed(feed, now())));
+      const credentials = await credentialsTrouble(workspace);
       const endings = await endingSoon(workspace, now());
       return {
         endings: endings.map(({ what, name, days_left, sentence, next }) => ({
@@ -29,6 +34,7 @@ export function workspaceStatus(
           sentence,
           next,
         })),
+        ...(credentials && { credentials }),
         ...(notices && { notices: await notices() }),
         feeds: read.map(({ status }) => status),
         runs: runsOf(
@@ -38,6 +44,19 @@ export function workspaceStatus(
       };
     },
   };
+}
+
+async function credentialsTrouble({ data }: Workspace): Promise<Trouble | undefined> {
+  try {
+    await readCredentials(join(data, "credentials"));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof LadingError)) throw error;
+    return {
+      sentence: `${error.message} A server that runs goes on with the tokens and client secrets that it knows; new and revoked ones do not count.`,
+      next: error.hint,
+    };
+  }
 }
 
 async function readFeed(
@@ -95,7 +114,7 @@ function heldDeliveries(feed: Feed, entries: readonly Entry[]): readonly HeldDel
       receivedAt: delivery.receivedAt,
       reasons: delivery.rails.map((rail) => rail.sentence),
       differences: entry?.state === "HELD" ? entry.differences : {},
-      release: `lading release ${feed.name} --reason "..."`,
+      release: heldCommand("release", feed.name, delivery.sha256),
       ...(isUnusable(delivery) && { isUnusable: true as const }),
     };
   });

@@ -1,7 +1,13 @@
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { isLive, readCredentials, type Credential } from "../credentials/credentials.js";
+import {
+  isLive,
+  readCredentials,
+  sameOwner,
+  shownName,
+  type Credential,
+} from "../credentials/credentials.js";
 import type { SftpPlace } from "../sources/sftp/settings.js";
 import type { Workspace } from "./workspace.js";
 
@@ -127,15 +133,30 @@ async function credentials({ data }: Workspace, now: Date): Promise<readonly End
     if (one.expires_at === undefined || all.some((other) => replaces(other, one, now))) return [];
     const at = new Date(one.expires_at);
     if (now.getTime() - at.getTime() > forgottenAfter) return [];
-    const name = `${one.id} of ${one.account} (${one.name})`;
-    const option = one.name === "default" ? "" : ` --name ${one.name}`;
-    const next = `\`lading ${one.kind} create --account ${one.account}${option}\`, and hand the new one over; both work until the old one ends.`;
-    return [{ what: one.kind, name, at, next }];
+    const name = `${one.id} of ${one.account} (${shownName(one.name)})`;
+    return [{ what: one.kind, name, at, next: replacing(one, all, now) }];
   });
 }
 
+/** Two of an owner may live at a time: where there are two, the one that ends sooner has to make room. */
+function replacing(one: Credential, all: readonly Credential[], now: Date): string {
+  const [other] = all
+    .filter((each) => each.id !== one.id && sameOwner(each, one) && isLive(each, now))
+    .sort((a, b) => ((a.expires_at ?? "") < (b.expires_at ?? "") ? -1 : 1));
+  const room =
+    other === undefined || !isLive(one, now)
+      ? ""
+      : `\`lading ${one.kind} revoke ${other.id}\`, once nobody uses that one any more, for two live at most; then `;
+  const option = one.name === "default" ? "" : ` --name ${inShell(one.name)}`;
+  const create = `lading ${one.kind} create --account ${one.account}${option}`;
+  return `${room}\`${create}\`, and hand the new one over; both work until the old one ends.`;
+}
+
+function inShell(name: string): string {
+  return /^[\w.@-]+$/.test(name) ? name : `'${shownName(name).replaceAll("'", `'\\''`)}'`;
+}
+
 function replaces(other: Credential, one: Credential, now: Date): boolean {
-  const isSame = other.kind === one.kind && other.account === one.account && other.name === one.name;
-  if (!isSame || other.id === one.id || !isLive(other, now)) return false;
+  if (!sameOwner(other, one) || other.id === one.id || !isLive(other, now)) return false;
   return other.expires_at === undefined || other.expires_at > (one.expires_at ?? "");
 }

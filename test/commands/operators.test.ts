@@ -64,7 +64,7 @@ test("from the first delivery to the first list", async () => {
   expect(status).toMatchObject({ code: 1, stderr: "" });
   expect(status.stdout).toMatch(/^acme-us\/charge-code +good +1 +1 /m);
   expect(status.stdout).toMatch(/^acme-us\/staff +unpublished +never .* HELD$/m);
-  expect(status.stdout).toContain(`Next: lading plan ${feed}; lading release ${feed} --reason "..."`);
+  expect(status.stdout).toContain(`Next: lading plan ${feed}; lading release ${feed} --delivery `);
 
   const plan = await dir.lading(["plan", feed]);
   expect(plan.code).toBe(1);
@@ -99,6 +99,33 @@ test("from the first delivery to the first list", async () => {
       },
     ],
   });
+});
+
+test("of two held deliveries each has its own command, in every place that advises one", async () => {
+  const dir = await newWorkspace();
+  const held = async (count: number) => {
+    await deliver(dir, "staff.csv", people(count));
+    const run = await dir.lading(["run"]);
+    const [, command = ""] = /`(lading release .+?) --reason TEXT`/.exec(run.stdout) ?? [];
+    return command;
+  };
+  const [older, newer] = [await held(20), await held(25)];
+  expect(older).toMatch(/^lading release acme-us\/staff --delivery [0-9a-f]{12}$/);
+  expect(newer).not.toBe(older);
+  const again = (await dir.lading(["run"])).stdout;
+  const status = (await dir.lading(["status"])).stdout;
+  for (const command of [older, newer]) {
+    expect(again).toContain(command);
+    expect(again).toContain(command.replace("release", "reject"));
+    expect(status).toContain(command);
+    expect(status).toContain(command.replace("release", "reject"));
+  }
+  const released = await dir.lading([...older.split(" ").slice(1), "--reason", "looked at it"]);
+  expect(released).toMatchObject({ code: 0, stdout: `${feed}: published as number 1.\n` });
+  const { feeds } = JSON.parse((await dir.lading(["status", "--json"])).stdout) as {
+    feeds: { feed: string; publication?: { records: number } }[];
+  };
+  expect(feeds.find((one) => one.feed === feed)?.publication?.records).toBe(20);
 });
 
 test("a held delivery, its release, and the way back", async () => {

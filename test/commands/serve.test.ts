@@ -161,6 +161,28 @@ test("verify plays the platform against it by both methods, and its exit code is
   expect((await dir.lading(["verify", url, "--token", "env:TOKEN"], { env: { TOKEN: "x" } })).code).toBe(75);
 });
 
+test("the last day is told as it was said, a client's secret has one name, and damage is told", async () => {
+  const dir = await workdir({ "lading.yaml": workspace });
+  const year = new Date().getUTCFullYear() + 2;
+  const create = ["client", "create", "--account", "acme-de", "--expires", `${year}-01-31`, "--json"];
+  const made = await dir.lading(create);
+  expect(JSON.parse(made.stdout)).toMatchObject({
+    expires_at: `${year}-02-01T00:00:00.000Z`,
+    client_secret: expect.stringMatching(/^lading_/) as unknown,
+  });
+  expect(made.stderr).toContain(`until the end of ${year}-01-31 (UTC).`);
+  expect((await dir.lading(["client", "list"])).stdout).toMatch(
+    new RegExp(`last day\\n.*  ${year}-01-31\\n$`),
+  );
+
+  await dir.write({ "data/credentials/credentials.json": "{" });
+  const status = await dir.lading(["status"]);
+  expect(status.code).toBe(1);
+  expect(status.stdout).toMatch(
+    /credentials\.json is damaged and cannot be read\. .*\n {2}Next: Restore the file/,
+  );
+});
+
 test("wrong use says what to do", async () => {
   const dir = await workdir({ "lading.yaml": workspace });
   for (const [args, message] of [
@@ -168,6 +190,14 @@ test("wrong use says what to do", async () => {
     [["token", "create", "--account", "acme-ds"], "Did you mean acme-de?"],
     [["token", "create", "--account", "acme-de", "--expires", "soon"], "--expires takes a span"],
     [["token", "create", "--account", "acme-de", "--expires", "2020-01-01"], "lies in the past"],
+    [["token", "create", "--account", "acme-de", "--expires", "2027-02-30"], "a day that exists"],
+    [["token", "create", "--account", "acme-de", "--expires", "2027-02-03T25:00:00Z"], "a day that exists"],
+    [["token", "create", "--account", "acme-de", "--expires", "9999-12-31"], "more than 100 years ahead"],
+    [["token", "create", "--account", "acme-de", "--name", ""], "A name has 1 to 64 characters."],
+    [["client", "create", "--account", "acme-de", "--name", "a\nb"], "A name is one line"],
+    [["token", "create", "foo", "--account", "acme-de"], '`lading token create` takes no "foo".'],
+    [["token", "list", "--account", "acme-de"], "`lading token list` takes no --account."],
+    [["token", "revoke", "aaaaaaaaaaaa", "--name", "x"], "`lading token revoke` takes no --name."],
     [["token", "revoke"], "Say which token to revoke"],
     [["token", "revoke", "aaaaaaaaaaaa"], "There is no token aaaaaaaaaaaa."],
     [["verify", "example.com", "--token", "env:X"], "must begin with https://"],

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { isLive, readCredentials } from "../../src/credentials/credentials.js";
+import { credentialsText, isLive, readCredentials } from "../../src/credentials/credentials.js";
 import { digestBytes, digestOf, idOf, makeSecret, matches } from "../../src/credentials/secret.js";
 import { createCredential, revokeCredential } from "../../src/credentials/store.js";
 
@@ -79,6 +79,30 @@ describe("the store", () => {
     await Promise.all(Array.from({ length: 12 }, (_, i) => create(`owner ${i}`)));
     const names = (await readCredentials(folder)).map((one) => one.name);
     expect(new Set(names).size).toBe(12);
+  });
+
+  test("what the file could not hold is refused, and nothing is written", async () => {
+    await create();
+    const path = join(folder, "credentials.json");
+    const before = await readFile(path, "utf8");
+    for (const name of ["", "  ", "x".repeat(65), "a\nb", "\u001b[31mred", "a\u202eb", "\ud800"]) {
+      await expect(create(name), JSON.stringify(name)).rejects.toMatchObject({ code: "wrong_use" });
+    }
+    for (const end of [new Date("9999-12-31T24:00:00Z"), new Date("2126-03-01T08:00:01Z")]) {
+      await expect(create("far", "token", end)).rejects.toMatchObject({ code: "wrong_use" });
+    }
+    expect(await readFile(path, "utf8")).toBe(before);
+    await create("x".repeat(64), "token", new Date("2126-03-01T08:00:00Z"));
+    await create("Zoë of 東京");
+    expect(await readCredentials(folder)).toHaveLength(3);
+  });
+
+  test("the file is never written so that it could not be read again", async () => {
+    const { credential } = await create();
+    expect(credentialsText([credential])).toContain(credential.id);
+    for (const spoiled of [{ expires_at: "+010000-01-01T00:00:00.000Z" }, { name: "" }, { digest: "x" }]) {
+      expect(() => credentialsText([{ ...credential, ...spoiled }])).toThrow();
+    }
   });
 
   test("a damaged file stops everything and quotes nothing of itself", async () => {

@@ -1,3 +1,4 @@
+import { readFile, writeFile } from "node:fs/promises";
 import { Agent, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -76,6 +77,29 @@ describe("bearer tokens", () => {
     expect((await get(url, bearer(second.secret))).status).toBe(200);
     const third = await server.credential("acme-de");
     expect((await get(url, bearer(third.secret))).status).toBe(200);
+  });
+
+  test("while the file is damaged, those who were known go on, and the log says so once", async () => {
+    const server = await serve();
+    const { secret } = await server.credential("acme-de");
+    const agent = new Agent({ keepAlive: true });
+    expect((await get(`${server.url}/staff`, bearer(secret))).status).toBe(200);
+    expect((await get(`${server.url}/staff`, bearer(secret), { agent })).status).toBe(200);
+    const path = join(server.credentialsFolder, "credentials.json");
+    const whole = await readFile(path, "utf8");
+    await writeFile(path, whole.slice(0, -10));
+    await picked();
+    for (const options of [{}, { agent }, {}]) {
+      expect((await get(`${server.url}/staff`, bearer(secret), options)).status).toBe(200);
+      expect((await get(`${server.url}/staff`, bearer(`${secret}x`), options)).status).toBe(401);
+      await picked();
+    }
+    expect(server.log().match(/credentials_not_taken/g)).toHaveLength(1);
+    expect(server.log()).toContain('"reason":"damaged_credentials"');
+    // Mended, and without the token: it ends at once.
+    await writeFile(path, '{ "lading": 1, "credentials": [] }');
+    await expect.poll(async () => (await get(`${server.url}/staff`, bearer(secret))).status).toBe(401);
+    agent.destroy();
   });
 
   test("a token expires on the server's clock", async () => {

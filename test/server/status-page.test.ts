@@ -71,7 +71,7 @@ const status: Status = {
           receivedAt: "2026-03-02T03:58:00.000Z",
           reasons: ["61 of 212 ids are gone (limit: 42).", hostile],
           differences: { added: 3, changed: 12, deactivated: 61, removed: 0 },
-          release: 'lading release acme-de/charge-code --reason "..."',
+          release: "lading release acme-de/charge-code --delivery 3f2a --reason TEXT",
         },
       ],
     },
@@ -198,7 +198,9 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     expect(await page.getByRole("cell", { name: /stale/ }).textContent()).toContain("A delivery was due");
     const chart = page.getByRole("img", { name: /30 runs since 2026-02-01: \d+ rows, 200 rejected/ });
     expect(await chart.count()).toBe(1);
-    expect(await page.locator("pre").textContent()).toBe('lading release acme-de/charge-code --reason "..."');
+    expect(await page.locator("pre").textContent()).toBe(
+      "lading release acme-de/charge-code --delivery 3f2a --reason TEXT",
+    );
   });
 
   test("everything is reached and opened by keyboard, and the focus is seen", async () => {

@@ -84,7 +84,7 @@ test("health, holds and runs of each feed", async () => {
         delivery: "c".repeat(12),
         reasons: ["3 rows where 10 came last."],
         differences: { added: 1, deactivated: 7 },
-        release: 'lading release acme-us/charge-code --reason "..."',
+        release: "lading release acme-us/charge-code --delivery cccccccccccc --reason TEXT",
       },
     ],
   });

@@ -68,6 +68,25 @@ describe("what ends", () => {
     expect(await said(here, "2026-02-09T00:00:00Z")).toEqual([]);
   });
 
+  test("where two live already, the one to revoke is named; a name is written as the shell takes it", async () => {
+    const here = await world(yaml());
+    const folder = join(here.setup.workspace.data, "credentials");
+    const make = async (ends: string) => {
+      const wanted = { kind: "token" as const, account: "acme", name: "Platform EU", expiresAt: at(ends) };
+      return (await createCredential(folder, wanted, at("2026-01-01T00:00:00Z"))).credential.id;
+    };
+    const next = async () =>
+      (await endingSoon(here.setup.workspace, at("2026-01-26T00:00:00Z"))).map((one) => one.next);
+    await make("2026-02-02T00:00:00Z");
+    const create = "`lading token create --account acme --name 'Platform EU'`";
+    expect(await next()).toEqual([expect.stringMatching(`^${create}`)]);
+    const sooner = await make("2026-02-01T00:00:00Z");
+    expect(await next()).toEqual([expect.stringMatching(`^\`lading token revoke ${sooner}\`, .* ${create}`)]);
+    await revokeCredential(folder, "token", sooner, at("2026-01-26T00:00:00Z"));
+    await make("2027-02-01T00:00:00Z");
+    expect(await next()).toEqual([]);
+  });
+
   test.skipIf(whyNoOpenssl !== undefined)(
     "the TLS certificate, as it says itself, and no more once it is replaced",
     async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { staleReason } from "../../deliveries/stale.js";
 import { readHighest, type Current } from "../../lists/current.js";
 import { cabinetOf, fileName, labelOf } from "../../lists/filing.js";
+import { heldCommand } from "../../lists/held-command.js";
 import { readJournal } from "../../lists/journal.js";
 import type { DeliveryOutcome, FeedOutcome } from "../../pipeline.js";
 import { feedState, isUnusable, type DeliveryState, type FeedState } from "../../lists/feed-state.js";
@@ -159,22 +160,26 @@ export function standingText({ name }: Feed, { pinned, deliveries }: FeedState):
   }
   const held = [...deliveries.values()].filter(({ status }) => status === "HELD");
   return held
-    .map((each) => `${name} HELD since ${each.statusAt}: ${each.reason}\n${heldStep(name, isUnusable(each))}`)
+    .map(
+      (each) =>
+        `${name} HELD since ${each.statusAt}: ${each.reason}\n${heldStep(name, each.sha256, isUnusable(each))}`,
+    )
     .join("");
 }
 
 /** A file that lacks a column makes no list: to let it through would change nothing. */
-export function heldStep(feed: string, isUnusable: boolean): string {
+export function heldStep(feed: string, delivery: string, isUnusable: boolean): string {
+  const reject = heldCommand("reject", feed, delivery);
   if (isUnusable) {
-    return `  Next: correct the heading in the mapping of ${feed}, and the next run decides the file again; or ask the partner for the export as it was, and \`lading reject ${feed} --reason TEXT\`.\n`;
+    return `  Next: correct the heading in the mapping of ${feed}, and the next run decides the file again; or ask the partner for the export as it was, and \`${reject}\`.\n`;
   }
-  return `  Next: \`lading plan ${feed}\` shows the difference; \`lading release ${feed} --reason TEXT\` lets it through, \`lading reject ${feed} --reason TEXT\` refuses it.\n`;
+  return `  Next: \`lading plan ${feed}\` shows the difference; \`${heldCommand("release", feed, delivery)}\` lets it through, \`${reject}\` refuses it.\n`;
 }
 
-function nextStep({ state, feed, unusable, next }: FeedLine): string {
+function nextStep({ state, feed, delivery, unusable, next }: FeedLine): string {
   switch (state) {
     case "HELD":
-      return heldStep(feed, unusable);
+      return heldStep(feed, delivery, unusable);
     case "REJECTED":
       return `  Next: its report and rejects are in the feed's rejected/ folder; ask the partner for a corrected file.\n`;
     case "WAITING":

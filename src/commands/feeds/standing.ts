@@ -5,9 +5,10 @@ import { foreignNames, straySpool } from "../../deliveries/foreign.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
 import { arrivalKey, feedState, lastArrival, type DeliveryState } from "../../lists/feed-state.js";
 import { cabinetOf, fileName, labelOf } from "../../lists/filing.js";
+import { heldCommand } from "../../lists/held-command.js";
 import { readJournal } from "../../lists/journal.js";
 import { noticeHealth, type NoticeHealth } from "../../notify/notice-health.js";
-import type { FeedStatus } from "../../server/status.js";
+import type { FeedStatus, Trouble } from "../../server/status.js";
 import { workspaceStatus } from "../../server/workspace-status.js";
 import type { HostState } from "../../sources/sftp/host-state.js";
 import { realDisk } from "../../storage/disk.js";
@@ -31,6 +32,8 @@ export interface Standing {
   readonly hosts: readonly HostState[];
   readonly notices: readonly NoticeHealth[];
   readonly endings: readonly Ending[];
+  /** Set when the file of the tokens and client secrets cannot be read. */
+  readonly credentials: Trouble | null;
   /** Names in the data folder that Lading did not make, or that belong to an account or feed that is not there any more. */
   readonly foreign: readonly string[];
   /** Files in the spool that no journal names. */
@@ -120,7 +123,10 @@ export async function readStanding(
   signal: AbortSignal,
 ): Promise<Standing> {
   const { workspace } = setup;
-  const { feeds } = await workspaceStatus({ ...workspace, feeds: chosen }, () => now).read();
+  const { feeds, credentials = null } = await workspaceStatus(
+    { ...workspace, feeds: chosen },
+    () => now,
+  ).read();
   return {
     feeds: await Promise.all(
       chosen.map(async (feed, index) => ({
@@ -133,6 +139,7 @@ export async function readStanding(
     hosts: await hostsOf(workspace, chosen),
     notices: await noticeHealth(workspace),
     endings: await endingSoon(workspace, now),
+    credentials,
     foreign: await foreignNames(realDisk, workspace),
     stray: await straySpool(realDisk, workspace, now),
     disk: { used_bytes: await diskUse(workspace.data), free_bytes: (await diskFree(workspace.data)) ?? null },
@@ -181,19 +188,20 @@ async function wholeButNotReceived(
 }
 
 /** Whether nothing needs a person. A file that nobody claims is told and harms nothing. */
-export function isWell({ feeds, sources, hosts, notices, endings }: Standing): boolean {
+export function isWell({ feeds, sources, hosts, notices, endings, credentials }: Standing): boolean {
   return (
     feeds.every(({ health, last }) => health === "good" && !needsPerson(last)) &&
     sources.every(({ failed }) => failed === null) &&
     hosts.every(({ last_error }) => last_error === undefined) &&
     !notices.some(isFailing) &&
+    credentials === null &&
     !endings.some(isPressing)
   );
 }
 
 /** One screen, as text. */
 export function standingScreen(standing: Standing, now: Date): string {
-  const { feeds, hosts, notices, endings, disk } = standing;
+  const { feeds, hosts, notices, endings, credentials, disk } = standing;
   const table = textTable(
     ["feed", "health", "publication", "records", "confirmed", "expected", "disk", "last delivery"],
     feeds.map((feed) => [
@@ -215,6 +223,7 @@ export function standingScreen(standing: Standing, now: Date): string {
     standing.sources.map(sourceText).join("") +
     hostsText(hosts, now) +
     (troubles === "" ? "" : `\n${troubles}`) +
+    (credentials === null ? "" : `\n${credentials.sentence}\n  Next: ${credentials.next}\n`) +
     endingsText(endings) +
     standing.foreign.map(foreignText).join("") +
     standing.stray.map(strayText).join("")
@@ -282,7 +291,7 @@ function notes(feed: Standing["feeds"][number], now: Date): string {
       `Held ${held.delivery}: ${held.reasons.join(" ")}`,
       held.isUnusable === true
         ? "  Next: correct the heading in the mapping, and the next run decides the file again; or ask the partner"
-        : `  Next: lading plan ${feed.feed}; ${held.release}, or lading reject ${feed.feed} --reason TEXT`,
+        : `  Next: lading plan ${feed.feed}; ${held.release}, or ${heldCommand("reject", feed.feed, held.delivery)}`,
     );
   }
   if (last !== null && last.retrying_since !== null) {
