@@ -1163,4 +1163,11 @@ export const mutations: readonly Mutation[] = [
     replace: "new RecordCheck()",
     tests: ["test/isolation/lying-child.test.ts"],
   },
+  {
+    rule: "a changed way of serving takes effect though no record changed",
+    file: "src/deliveries/weigh.ts",
+    find: "keepsLines && isAsServed && !isLost",
+    replace: "keepsLines && !isLost",
+    tests: ["test/pipeline/served-anew.test.ts"],
+  },
 ];

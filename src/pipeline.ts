@@ -12,6 +12,7 @@ import { differencesOf, gatherInputs, weigh, type Inputs } from "./deliveries/we
 import type { Weighed } from "./deliveries/weighed.js";
 import { failure, LadingError } from "./errors.js";
 import { bytesOf, cabinetOf, fileDelivery, tidyFiling } from "./lists/filing.js";
+import { isServedSo, type Manifest } from "./lists/manifest.js";
 import { lastArrival, type DeliveryState, type DeliveryStatus, type FeedState } from "./lists/feed-state.js";
 import { prepareData } from "./deliveries/data-folder.js";
 import type { Feed } from "./workspace/workspace.js";
@@ -212,11 +213,8 @@ async function decideDelivery(
       await noteReading(open, delivery, weighed);
       await file(open, delivery, "PUBLISHED", weighed);
       const { counts, basis } = weighed;
-      const why =
-        delivery.lost === undefined
-          ? ""
-          : `Publication ${delivery.lost} does not verify any more, so it is published anew.`;
       const published = await open.published();
+      const why = whyAnew(delivery, published.current?.manifest, feed);
       const number = await publishList(open, {
         result: weighed.result,
         columns: weighed.columns,
@@ -235,6 +233,13 @@ async function decideDelivery(
       return { ...outcome(open, delivery, "PUBLISHED", why, weighed), number };
     }
   }
+}
+
+/** Why a list that may say what it said is published again; empty when it is not. */
+function whyAnew({ lost }: DeliveryState, manifest: Manifest | undefined, { serve }: Feed): string {
+  if (lost !== undefined) return `Publication ${lost} does not verify any more, so it is published anew.`;
+  if (manifest === undefined || isServedSo(manifest, serve)) return "";
+  return "The account's `serve` changed, so what is served is made anew.";
 }
 
 /** Whether the list was made from these very bytes, and nothing else that the decision depends on has changed. */

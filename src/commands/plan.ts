@@ -82,7 +82,8 @@ function standing(feed: Feed, { pinned }: FeedState): string {
 }
 
 function wouldChange({ weighed }: Foreseen): boolean {
-  return weighed !== undefined && "result" in weighed && weighed.result.changes.count > 0;
+  if (weighed === undefined || !("result" in weighed)) return false;
+  return weighed.verdict === "publish" || weighed.result.changes.count > 0;
 }
 
 const standsAs: Record<Foreseen["stands"], string> = {

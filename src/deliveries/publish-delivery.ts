@@ -67,6 +67,7 @@ function manifestOf(
   now: Date,
 ): Omit<Manifest, "number" | "files" | "seal"> {
   const { count: records, active } = list.result.list;
+  const { serve } = open.feed;
   return {
     lading: 1,
     feed: open.feed.name,
@@ -81,6 +82,7 @@ function manifestOf(
     },
     source: list.source,
     mapping_sha256: list.mappingHash,
+    ...(Object.keys(serve).length === 0 ? {} : { serve }),
     ...(list.rolledBackTo === undefined ? {} : { rolled_back_to: list.rolledBackTo }),
     engine: open.setup.engine,
   };

@@ -18,6 +18,7 @@ import type { ChangeKind, Changes } from "../lists/changes.js";
 import type { DecidedFile } from "../lists/delivered-rows.js";
 import { entriesOf, recordsOf } from "../lists/list.js";
 import { readCurrent } from "../lists/current.js";
+import { isServedSo } from "../lists/manifest.js";
 import { reconcile, type CarryReason, type Reconciled } from "../lists/reconcile.js";
 import { untouched } from "../lists/restamp.js";
 import { openStoredList } from "../lists/stored-list.js";
@@ -165,8 +166,10 @@ export async function weigh(
     changeSet: await changeSetOf(delivery, result.changes),
     figures: guardFigures(toGuard, feed.guard),
   };
-  // A list that was lost gets a number above it, whatever it says.
-  if (result.isSame && keepsLines && !isLost(open.state(), published.current?.manifest.number)) {
+  const manifest = published.current?.manifest;
+  const isAsServed = manifest === undefined || isServedSo(manifest, feed.serve);
+  // A list that was lost gets a number above it, whatever it says; so does one that is to be served otherwise.
+  if (result.isSame && keepsLines && isAsServed && !isLost(open.state(), manifest?.number)) {
     return { verdict: "unchanged", ...weighed };
   }
   const rails = [

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { serveSchema, type ServeSettings } from "../encode/served.js";
 
 /**
  * What a publication says of itself: `manifest.json` in `data/accounts/<account>/<record-type>/pub/<N>/`
@@ -42,6 +44,8 @@ export const manifestSchema = z.strictObject({
   /** The delivery that it was made from: its sha256 and the name it came under. */
   source: z.strictObject({ sha256, name: z.string() }),
   mapping_sha256: sha256,
+  /** The account's choices that `served.json` was made with; absent when it made none. */
+  serve: serveSchema.optional(),
   /** Set on a publication that `lading rollback` made: the number whose content it has. */
   rolled_back_to: z.number().int().min(1).optional(),
   engine: z.string(),
@@ -52,3 +56,8 @@ export const manifestSchema = z.strictObject({
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
+
+/** Whether what a publication serves was made as its account wants it now. */
+export function isServedSo({ serve: then = {} }: Manifest, now: ServeSettings): boolean {
+  return isDeepStrictEqual(then, now);
+}

@@ -17,7 +17,7 @@ export async function differenceText(
   if (weighed.verdict === "rejected") return `${head}would be rejected: ${weighed.reason}\n`;
   const { changes, list, gone } = weighed.result;
   const counts = Object.entries(occurring(changes.kinds));
-  const words = counts.map(([kind, count]) => `${count} ${kind}`).join(", ") || "nothing changes";
+  const words = counts.map(([kind, count]) => `${count} ${kind}`).join(", ") || noChange(weighed);
   const missing = gone.count === 0 ? "" : ` (${gone.count} missing from the file)`;
   const { counts: rows } = weighed;
   const lines = [
@@ -33,6 +33,11 @@ export async function differenceText(
     for await (const batch of changes.batches()) for (const change of batch) lines.push(changeLine(change));
   }
   return lines.map((line) => `${line}\n`).join("");
+}
+
+/** A list may be published again with the records that it has: it was lost, or is served otherwise. */
+function noChange({ verdict }: Weighed): string {
+  return verdict === "publish" ? "no record changes, and the list is published anew" : "nothing changes";
 }
 
 /** `1 row`, `2 rows`. */
