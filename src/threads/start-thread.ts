@@ -14,8 +14,9 @@ let early: Worker | undefined;
 
 /** Begins one before its command is loaded, when a large file is named. It ends with the process, needed or not. */
 export function startEarly(argv: readonly string[]): void {
-  const isLarge = argv.some((word) => {
-    const found = word.startsWith("-") ? undefined : statSync(word, { throwIfNoEntry: false });
+  const isLarge = argv.some((word, i) => {
+    const isWritten = argv[i - 1] === "--out";
+    const found = isWritten || word.startsWith("-") ? undefined : statSync(word, { throwIfNoEntry: false });
     return found?.isFile() === true && found.size >= worthThreads;
   });
   if (!isLarge || availableParallelism() < 2) return;
