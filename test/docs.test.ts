@@ -364,6 +364,8 @@ const notExecuted: Readonly<Record<string, string>> = {
   "docs/first-steps.md: feed": "what `npm start` prints; test/start.test.ts looks at the table",
   "docs/http-api.md: lading verify https://ffs.example.com":
     "nobody's server; test/commands/platform.test.ts gives these options to one that is there",
+  "docs/http-api.md: NODE_EXTRA_CA_CERTS=":
+    "nobody's server; test/verify/command.test.ts asks one with such a certificate",
   "docs/installing.md: npm install --global": "done by `npm run proof:install` on each Node",
   "docs/installing.md: npm ci --ignore-scripts": "done by `npm run proof:install`, and by the Containerfile",
   "docs/installing.md: useradd": "makes a user of the system",

@@ -1,8 +1,17 @@
 import { isSecretReference, readSecret } from "../credentials/references.js";
-import { failure } from "../errors.js";
-import { reportText } from "../verify/report.js";
-import { verify, type VerifyOptions } from "../verify/verify.js";
-import { defineCommand, type Terminal } from "./command.js";
+import { failure, type LadingError } from "../errors.js";
+import { reportText, verdictOn } from "../verify/report.js";
+import type { VerifyOptions } from "../verify/session.js";
+import { fitsHeader } from "../verify/sign-in.js";
+import { verify } from "../verify/verify.js";
+import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+
+const exitCodes: Record<ReturnType<typeof verdictOn>, ExitCode> = {
+  conforms: 0,
+  faulty: 1,
+  unreachable: 75,
+  undecided: 75,
+};
 
 interface Args {
   url: string;
@@ -46,52 +55,99 @@ export const verifyUrl = defineCommand<Args>({
       .option("pause", { type: "number", default: 1.1, describe: "Seconds between the two calls of a list" })
       .option("json", { type: "boolean", default: false, describe: "The findings as JSON" }),
   async run(args, terminal) {
-    const findings = await verify(optionsOf(args, terminal));
-    const faults = findings.filter((finding) => finding.outcome === "fault");
-    const text = args.json
-      ? `${JSON.stringify({ url: args.url, findings }, null, 2)}\n`
-      : reportText(findings);
-    terminal.stdout.write(text);
-    if (faults.some((finding) => finding.check === "reachable")) return 75;
-    return faults.length > 0 ? 1 : 0;
+    const options = optionsOf(args, terminal);
+    try {
+      const findings = await verify(options);
+      const text = args.json
+        ? `${JSON.stringify({ url: args.url, findings }, null, 2)}\n`
+        : reportText(findings);
+      terminal.stdout.write(text);
+      return exitCodes[verdictOn(findings)];
+    } catch (error) {
+      if (terminal.signal.aborted) return 75;
+      throw error;
+    }
   },
 });
 
 function optionsOf(args: Args, terminal: Terminal): VerifyOptions {
-  if (!/^https?:\/\//.test(args.url) || !URL.canParse(args.url)) {
-    throw failure("wrong_use", { reason: "The address must begin with https:// or http://." });
-  }
   const { "token-url": tokenUrl, "client-id": clientId, "client-secret": clientSecret } = args;
+  if (addressOf(args.url, "The address").search !== "") {
+    throw wrongUse(
+      "The address must end before the `?`: /staff and the others are added to it, and credentials do not belong into it.",
+    );
+  }
   const given = [tokenUrl, clientId, clientSecret].filter((value) => value !== undefined).length;
-  if (given !== 0 && given !== 3) {
-    throw failure("wrong_use", {
-      reason: "OAuth 2.0 needs --token-url, --client-id and --client-secret together.",
-    });
-  }
-  if (given === 0 && args.token === undefined) {
-    throw failure("wrong_use", {
-      reason: "Nothing to sign in with: give --token, or --token-url with a client.",
-    });
-  }
+  if (given !== 0 && given !== 3)
+    throw wrongUse("OAuth 2.0 needs --token-url, --client-id and --client-secret together.");
+  if (given === 0 && args.token === undefined)
+    throw wrongUse("Nothing to sign in with: give --token, or --token-url with a client.");
+  if (tokenUrl !== undefined) addressOf(tokenUrl, "--token-url");
+  if (!(args.timeout > 0 && args.timeout <= longest))
+    throw wrongUse(`--timeout takes seconds above 0 and up to ${longest}, as in --timeout 30.`);
+  if (!(args.pause >= 0 && args.pause <= longest))
+    throw wrongUse(`--pause takes seconds from 0 to ${longest}, as in --pause 1.1.`);
+  const { stderr, signal } = terminal;
   return {
     url: args.url,
-    bearer: args.token === undefined ? undefined : secret(args.token, terminal),
+    bearer: args.token === undefined ? undefined : tokenIn(args.token, terminal),
     oauth:
       tokenUrl === undefined || clientId === undefined || clientSecret === undefined
         ? undefined
-        : { tokenUrl, clientId, clientSecret: secret(clientSecret, terminal) },
+        : { tokenUrl, clientId, clientSecret: oneLine(clientSecret, "--client-secret", terminal) },
     taxMode: args["tax-mode"] === "non_tax" ? "non_tax" : "tax",
     seconds: args.timeout,
     pause: args.pause * 1000,
+    signal,
+    onWait(seconds) {
+      if (stderr.isTTY === true)
+        stderr.write(`The server limits calls (429) and asks for a pause: waiting ${seconds} s.\n`);
+    },
   };
 }
 
-/** A secret on the command line would stand in the process list and in the shell's history. */
-function secret(reference: string, { cwd, env }: Terminal): string {
-  if (!isSecretReference(reference)) {
-    throw failure("wrong_use", {
-      reason: "Write secrets as env:NAME or file:PATH, never the secret itself.",
-    });
+/** Longest time that may be asked for, in seconds. */
+const longest = 3600;
+
+function wrongUse(reason: string): LadingError {
+  return failure("wrong_use", { reason });
+}
+
+/** An address is never shown before it is known to have no password in it. */
+function addressOf(text: string, what: string): URL {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text))
+    throw wrongUse(`${what} must begin with https:// or http://, as in https://ffs.example.com/api.`);
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") {
+    throw wrongUse(
+      `${what} has a user or a password in it (before the @). They do not belong there: leave them away, and sign in with --token or a client.`,
+    );
   }
-  return readSecret(reference, { env, folder: cwd });
+  if (text.includes("#")) throw wrongUse(`${what} must end before the \`#\`.`);
+  return url;
+}
+
+function tokenIn(reference: string, terminal: Terminal): string {
+  const token = oneLine(reference, "--token", terminal);
+  if (!fitsHeader(token)) {
+    throw wrongUse(
+      `The token behind --token (${reference}) must be letters, digits and signs of ASCII without blanks, for it is sent in a header. It has a blank or another sign in it.`,
+    );
+  }
+  return token;
+}
+
+/** A secret on the command line would stand in the process list and in the shell's history. */
+function oneLine(reference: string, option: string, { cwd, env }: Terminal): string {
+  if (!isSecretReference(reference))
+    throw wrongUse("Write secrets as env:NAME or file:PATH, never the secret itself.");
+  const secret = readSecret(reference, { env, folder: cwd });
+  const lines = secret.split(/\r\n|[\r\n]/).length;
+  if (lines > 1) {
+    throw wrongUse(
+      `The secret behind ${option} (${reference}) must be one line and nothing else; it has ${lines} lines.`,
+    );
+  }
+  if (secret === "") throw wrongUse(`The secret behind ${option} (${reference}) is empty.`);
+  return secret;
 }

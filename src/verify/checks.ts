@@ -13,6 +13,10 @@ export const checks = {
   encrypted: { section: "5", title: "Credentials do not cross the network in the clear" },
   no_credentials: { section: "5 rule 1", title: "A request without credentials is answered 401" },
   wrong_credentials: { section: "5 rule 1", title: "A request with a wrong token is answered 401" },
+  challenge: {
+    section: "RFC 9110 11.6.1",
+    title: "An answer of 401 says how to sign in (header WWW-Authenticate)",
+  },
   token_in_address: { section: "5 rule 1", title: "A token in the address is no credential" },
   bearer_token: { section: "5", title: "The static bearer token is accepted" },
   oauth_token: { section: "5", title: "The token URL answers a client with an access token, without scopes" },
@@ -28,9 +32,11 @@ export const checks = {
   // -- the answer --
   offered: { section: "4.2", title: "At least one of the three lists is offered" },
   status: { section: "4.2", title: "The list is answered with status 200" },
+  arrives: { section: "4.2", title: "The answer arrives whole and in time" },
   content_type: { section: "4", title: "The body is application/json" },
   json: { section: "1", title: "The body is JSON in UTF-8" },
   list_shape: { section: "4.2", title: "The body is one list of objects, bare or wrapped" },
+  has_entries: { section: "4.2", title: "The list has entries" },
   full_list: { section: "4.2", title: "The full list comes in one answer" },
   stable: { section: "4.2", title: "Two calls in succession show the same list" },
 

@@ -1,9 +1,20 @@
+import { inWords } from "./failures.js";
+
 /** The calls that the platform makes, each within a time and a size, none following a redirect with its credentials. */
 
-export interface Called {
+/** What came back: an answer, or in words why there is none. */
+export type Reply = Answer | NoAnswer;
+
+export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
+  /** Why the body did not arrive whole; then `body` is empty. */
+  readonly broken?: string;
+}
+
+export interface NoAnswer {
+  readonly failed: string;
 }
 
 export interface Call {
@@ -12,52 +23,57 @@ export interface Call {
   readonly body?: string;
 }
 
-const mostBytes = 256 * 1024 * 1024;
+export interface Limits {
+  /** Seconds that one answer may take. */
+  readonly seconds: number;
+  /** Ends the call, and everything else, at once. */
+  readonly signal?: AbortSignal | undefined;
+}
 
-/**
- * One request.
- *
- * @throws CallFailed with a plain reason when there is no whole answer in time
- */
+const mostMegabytes = 256;
+
+/** One request. Throws only when it is aborted from outside. */
 export async function call(
   url: string,
   { method = "GET", headers = {}, body }: Call,
-  seconds: number,
-): Promise<Called> {
+  { seconds, signal }: Limits,
+): Promise<Reply> {
+  const late = AbortSignal.timeout(seconds * 1000);
+  const why = (error: unknown) => {
+    signal?.throwIfAborted();
+    return inWords(error, seconds);
+  };
+  let response: Response;
   try {
-    const response = await fetch(url, {
+    response = await fetch(url, {
       method,
       headers: { accept: "application/json", ...headers },
       redirect: "manual",
-      signal: AbortSignal.timeout(seconds * 1000),
+      signal: signal === undefined ? late : AbortSignal.any([late, signal]),
       ...(body !== undefined && { body }),
     });
-    return { status: response.status, headers: response.headers, body: await whole(response) };
   } catch (error) {
-    throw new CallFailed(reasonOf(error, seconds));
+    return { failed: why(error) };
+  }
+  const head = { status: response.status, headers: response.headers };
+  try {
+    const whole = await wholeBody(response);
+    if (whole !== undefined) return { ...head, body: whole };
+    return { ...head, body: Buffer.alloc(0), broken: `the answer is larger than ${mostMegabytes} MB` };
+  } catch (error) {
+    return { ...head, body: Buffer.alloc(0), broken: why(error) };
   }
 }
 
-export class CallFailed extends Error {
-  override readonly name = "CallFailed";
-}
-
-async function whole(response: Response): Promise<Buffer> {
+/** Undefined when it is larger than anything that is a list. */
+async function wholeBody(response: Response): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   if (response.body === null) return Buffer.alloc(0);
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw new Error(`the answer is larger than ${mostBytes} bytes`);
+    if (bytes > mostMegabytes * 1024 * 1024) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-function reasonOf(error: unknown, seconds: number): string {
-  if (!(error instanceof Error)) return "unknown";
-  if (error.name === "TimeoutError") return `no whole answer within ${seconds} s`;
-  // fetch says only that it failed; the system's code is in the cause.
-  const cause = error.cause as (Error & { code?: string }) | undefined;
-  return cause?.code ?? cause?.message ?? error.message;
 }

@@ -28,9 +28,11 @@ interface FieldRule {
   readonly outcome?: Outcome;
 }
 
-const text: Rule = (value) => (typeof value === "string" ? undefined : `is ${kindOf(value)}, not a text`);
-const flag: Rule = (value) =>
-  typeof value === "boolean" ? undefined : `is ${kindOf(value)}, not true or false`;
+/** What the details say of rules that had nothing to judge. */
+const noEntries = "not looked at: the list has no entries";
+
+const text: Rule = (value) => (typeof value === "string" ? undefined : other(value, "a text"));
+const flag: Rule = (value) => (typeof value === "boolean" ? undefined : other(value, "true or false"));
 const blank: Rule = (value) => (typeof value === "string" && value.trim() === "" ? "is blank" : undefined);
 
 const chargeTypes = ["freight", "origin", "destination", "other"];
@@ -39,11 +41,11 @@ const chargeTypes = ["freight", "origin", "destination", "other"];
 const instant = z.iso.datetime({ offset: true });
 
 const time: Rule = (value) => {
-  if (typeof value !== "string") return `is ${kindOf(value)}, not a time`;
+  if (typeof value !== "string") return other(value, "a time");
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return "is a date without a time";
-  return instant.safeParse(value.toUpperCase()).success
-    ? undefined
-    : "is not an ISO 8601 time with Z or an offset";
+  if (!instant.safeParse(value.toUpperCase()).success) return "is not an ISO 8601 time with Z or an offset";
+  // What systems write where they know no time: the years 1, 1601, 1900, or the second 0 of 1970.
+  return Date.parse(value) > 0 ? undefined : "lies in 1970 or before, so it is no time of a change";
 };
 
 const optionalTime: Rule = (value, entry) => (value === undefined ? undefined : time(value, entry));
@@ -53,7 +55,7 @@ const email: Rule = (value, entry) =>
 
 const reference: Rule = (value) => {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== "object" || Array.isArray(value)) return `is ${kindOf(value)}, not an object`;
+  if (typeof value !== "object" || Array.isArray(value)) return other(value, "an object");
   const { external_id: id } = value as Entry;
   return typeof id === "string" && id !== "" ? undefined : "has no external_id that is a text";
 };
@@ -61,7 +63,7 @@ const reference: Rule = (value) => {
 const id: FieldRule = {
   check: "external_id",
   field: "external_id",
-  rule: (value, entry) => text(value, entry) ?? (value === "" ? "is empty" : undefined),
+  rule: (value, entry) => text(value, entry) ?? blank(value, entry),
 };
 
 function rulesFor(path: ListPath, taxMode: TaxMode, now: Date): readonly FieldRule[] {
@@ -104,8 +106,11 @@ function rulesFor(path: ListPath, taxMode: TaxMode, now: Date): readonly FieldRu
         {
           check: "charge_type",
           field: "charge_type",
-          rule: (value) =>
-            chargeTypes.includes(value as string) ? undefined : "is none of the four allowed values",
+          rule: (value, entry) =>
+            text(value, entry) ??
+            (chargeTypes.includes(value as string)
+              ? undefined
+              : "is none of freight, origin, destination and other, in small letters"),
         },
         { check: "tax_code", field: "tax_code", rule: reference },
         ...(taxMode === "tax" ? [taxCodeRequired] : []),
@@ -142,21 +147,39 @@ export function checkEntries(
       else at.push(index + 1);
     });
   }
+  if (entries.length === 0) {
+    return [
+      {
+        check: "has_entries",
+        outcome: "advice",
+        detail: "the list is empty: is this the right account, and does it have none?",
+      },
+      ...[...found.keys(), "unique_id" as const].map((check): Verdict => ({
+        check,
+        outcome: "skipped",
+        detail: noEntries,
+      })),
+    ];
+  }
   const verdicts = Array.from(found, ([check, { outcome, positions }]): Verdict => {
     if (positions.size === 0) return { check, outcome: "conforms" };
     const details = Array.from(positions, ([sentence, at]) => `${sentence} (${places(at)})`);
     return { check, outcome, detail: details.join("; ") };
   });
-  return [...verdicts, uniqueIds(entries)];
+  return [{ check: "has_entries", outcome: "conforms" }, ...verdicts, uniqueIds(entries)];
 }
 
 function uniqueIds(entries: readonly Entry[]): Verdict {
   const seen = new Set<unknown>();
   const again: number[] = [];
   entries.forEach(({ external_id: value }, index) => {
+    // What is missing is told of by its own rule.
+    if (value === undefined || value === null || blank(value, {}) !== undefined) return;
     if (seen.has(value)) again.push(index + 1);
     seen.add(value);
   });
+  if (seen.size === 0)
+    return { check: "unique_id", outcome: "skipped", detail: "not looked at: no entry has an external_id" };
   if (again.length === 0) return { check: "unique_id", outcome: "conforms" };
   return {
     check: "unique_id",
@@ -167,16 +190,19 @@ function uniqueIds(entries: readonly Entry[]): Verdict {
 
 /** Whether each `tax_code` of the charge codes is an entry of the tax codes. */
 export function checkReferences(chargeCodes: readonly Entry[], taxCodes: readonly Entry[]): Verdict {
+  if (chargeCodes.length === 0) return { check: "reference", outcome: "skipped", detail: noEntries };
   const ids = new Set(taxCodes.map((entry) => entry["external_id"]));
   const referring = chargeCodes.map(
     (entry) => (entry["tax_code"] as Entry | null | undefined)?.["external_id"],
   );
+  if (referring.every((target) => target === undefined)) {
+    return { check: "reference", outcome: "skipped", detail: "not looked at: no entry has a tax_code" };
+  }
   if (ids.size === 0) {
-    const some = referring.some((target) => target !== undefined);
     return {
       check: "reference",
-      outcome: some ? "advice" : "conforms",
-      ...(some && { detail: "/tax-codes is empty, so no reference could be followed" }),
+      outcome: "advice",
+      detail: "/tax-codes is empty, so no reference could be followed",
     };
   }
   const dangling = referring.flatMap((target, index) =>
@@ -219,10 +245,16 @@ export function checkPulls(first: readonly Entry[], second: readonly Entry[]): r
           outcome: "fault",
           detail: `the second call lacks ${gone} entries of the first and has ${fresh} others`,
         },
-    marker.length === 0
-      ? { check: "version_marker", outcome: "conforms" }
-      : { check: "version_marker", outcome: "fault", detail: marker.join("; ") },
+    ...(first.length === 0
+      ? [{ check: "version_marker", outcome: "skipped", detail: noEntries } as const]
+      : [versionMarker(marker)]),
   ];
+}
+
+function versionMarker(wrong: readonly string[]): Verdict {
+  return wrong.length === 0
+    ? { check: "version_marker", outcome: "conforms" }
+    : { check: "version_marker", outcome: "fault", detail: wrong.join("; ") };
 }
 
 function contents(entry: Entry): string {
@@ -230,8 +262,11 @@ function contents(entry: Entry): string {
   return JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+function other(value: unknown, expected: string): string {
+  return value === undefined ? "is missing" : `is ${kindOf(value)}, not ${expected}`;
+}
+
 function kindOf(value: unknown): string {
-  if (value === undefined) return "missing";
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   return (

@@ -8,18 +8,34 @@ export function reportText(findings: readonly Finding[]): string {
   const lines: string[] = [];
   for (const subject of new Set(findings.map((finding) => finding.subject))) {
     lines.push(subject);
-    for (const finding of findings.filter((one) => one.subject === subject)) {
-      lines.push(`  ${words[finding.outcome].padEnd(7)} ${finding.section.padEnd(15)} ${finding.title}`);
-      if (finding.detail !== undefined) lines.push(`${" ".repeat(26)}${finding.detail}`);
-    }
+    const own = findings.filter((one) => one.subject === subject);
+    own.forEach(({ outcome, section, title, detail }, index) => {
+      lines.push(`  ${words[outcome].padEnd(7)} ${section.padEnd(15)} ${title}`);
+      // One reason for several lines in succession is told once, below them.
+      if (detail !== undefined && own[index + 1]?.detail !== detail) lines.push(`${" ".repeat(26)}${detail}`);
+    });
     lines.push("");
   }
   return `${lines.join("\n")}\n${summary(findings)}\n`;
 }
 
+/** `undecided`: no fault, but no list was seen either, so nothing can be said for it. */
+export function verdictOn(findings: readonly Finding[]): "conforms" | "faulty" | "unreachable" | "undecided" {
+  const has = (check: Finding["check"], outcome: Outcome) =>
+    findings.some((finding) => finding.check === check && finding.outcome === outcome);
+  if (has("reachable", "fault")) return "unreachable";
+  if (findings.some((finding) => finding.outcome === "fault")) return "faulty";
+  return has("list_shape", "conforms") ? "conforms" : "undecided";
+}
+
 function summary(findings: readonly Finding[]): string {
   const count = (outcome: Outcome) => findings.filter((finding) => finding.outcome === outcome).length;
   const faults = count("fault");
-  const verdict = faults === 0 ? "Conforms" : "Does not conform";
+  const verdict = {
+    conforms: "Conforms",
+    faulty: "Does not conform",
+    unreachable: "Nobody answered",
+    undecided: "Cannot be told, for no list was seen",
+  }[verdictOn(findings)];
   return `${verdict}: ${count("conforms")} ok, ${faults} ${faults === 1 ? "fault" : "faults"}, ${count("advice")} advice, ${count("skipped")} not looked at.`;
 }

@@ -23,6 +23,7 @@ export interface Twist {
     request: IncomingMessage,
   ) => boolean | number;
   readonly unauthorizedBody?: string;
+  readonly unauthorized?: (answering: Answering, path: string) => void;
   readonly staff?: (entries: Entry[], calls: number) => unknown;
   readonly chargeCodes?: (entries: Entry[], calls: number) => unknown;
   readonly taxCodes?: (entries: Entry[], calls: number) => unknown;
@@ -63,11 +64,13 @@ function answerList(
   const usual = credentials === "bearer" || credentials === "oauth";
   const admitted = twist.admit?.(credentials, request) ?? usual;
   if (admitted !== true) {
-    return {
+    const refusal: Answering = {
       status: admitted === false ? 401 : admitted,
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", "www-authenticate": "Bearer" },
       body: twist.unauthorizedBody ?? '{"error":{"code":"unauthorized","message":"no"}}',
     };
+    twist.unauthorized?.(refusal, path);
+    return refusal;
   }
   const call = (calls.get(path) ?? 0) + 1;
   calls.set(path, call);

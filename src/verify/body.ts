@@ -1,0 +1,50 @@
+/** Reads the body of an answer as JSON, or says in words what it is instead. Never quotes it. */
+
+export type Body = { readonly value: unknown } | { readonly problem: string };
+
+export function readBody(bytes: Buffer): Body {
+  const problem = notText(bytes);
+  if (problem !== undefined) return { problem };
+  let text;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return { problem: "the body has bytes that are not UTF-8; perhaps it is Latin-1 or Windows-1252" };
+  }
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { problem: notJson(text, error as Error) };
+  }
+}
+
+/** The value, or undefined for what is not JSON. */
+export function valueOf(bytes: Buffer): unknown {
+  const body = readBody(bytes);
+  return "value" in body ? body.value : undefined;
+}
+
+function notText(bytes: Buffer): string | undefined {
+  const begins = (...start: number[]) => start.every((byte, at) => bytes[at] === byte);
+  if (bytes.length === 0) return "the body is empty";
+  if (begins(0x1f, 0x8b)) return "the body is packed with gzip, and no header Content-Encoding: gzip says so";
+  if (begins(0xef, 0xbb, 0xbf))
+    return "the body begins with a byte order mark (EF BB BF), which JSON must not have (RFC 8259 section 8.1)";
+  // The first character of JSON is ASCII, so half of it is zero in UTF-16.
+  if (begins(0xff, 0xfe) || begins(0xfe, 0xff) || bytes[0] === 0 || bytes[1] === 0)
+    return "the body is UTF-16, and must be UTF-8";
+  return undefined;
+}
+
+function notJson(text: string, { message }: Error): string {
+  const written = text.trim();
+  if (written === "") return "the body is blank";
+  if (/^<(?:!doctype html|html)/i.test(written)) return "the body is an HTML page, not JSON";
+  if (written.startsWith("<")) return "the body is XML or HTML, not JSON";
+  const position = Number(/ at position (\d+)/.exec(message)?.[1] ?? -1);
+  if (/^Unterminated|end of JSON/.test(message) || position >= text.trimEnd().length)
+    return "the JSON ends in the middle: the body was cut off";
+  if (message.includes("after JSON"))
+    return "more stands behind the JSON value; one object per line is not JSON, a list is [...]";
+  return `the body is not JSON${position < 0 ? "" : ` (at character ${position + 1})`}`;
+}

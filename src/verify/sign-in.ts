@@ -1,0 +1,141 @@
+import { valueOf } from "./body.js";
+import type { Answer, Reply } from "./client.js";
+import type { ListPath } from "./entries.js";
+import { get, otherwise, type Session, type VerifyOptions } from "./session.js";
+
+/** Signs in by each method that was handed over, and pulls the lists by it for the first time. */
+
+/** A way of signing in that is not refused, with what it was answered. */
+export interface Method {
+  readonly name: "bearer token" | "OAuth 2.0";
+  readonly token: string;
+  readonly replies: ReadonlyMap<ListPath, Reply>;
+}
+
+export async function signIn(session: Session, paths: readonly ListPath[]): Promise<readonly Method[]> {
+  const { bearer, oauth } = session.options;
+  const methods: Method[] = [];
+  const tried = async (name: Method["name"], token: string) => {
+    const replies = new Map<ListPath, Reply>();
+    for (const path of paths) replies.set(path, await get(session, path, token));
+    const method = { name, token, replies };
+    if (judgeMethod(session, method)) methods.push(method);
+  };
+  if (bearer !== undefined) await tried("bearer token", bearer);
+  if (oauth !== undefined) {
+    const token = await buyAccessToken(session, oauth);
+    if (token !== undefined) await tried("OAuth 2.0", token);
+  }
+  return methods;
+}
+
+/** Whether it is worth going on with: what else is wrong with the answers is no fault of the credentials. */
+function judgeMethod({ note }: Session, { name, replies }: Method): boolean {
+  const check = name === "bearer token" ? "bearer_token" : "oauth_access";
+  const statuses = [...replies.values()].flatMap((reply) => ("failed" in reply ? [] : [reply.status]));
+  if (statuses.some((status) => status >= 200 && status < 300)) {
+    note(check, name, "conforms");
+    return true;
+  }
+  if (statuses.some((status) => status === 401 || status === 403)) {
+    note(check, name, "fault", `answered with ${[...new Set(statuses)].join(", ")}`);
+    return false;
+  }
+  note(check, name, "skipped", "not looked at: no list was answered with 200, so it cannot be told");
+  return true;
+}
+
+async function buyAccessToken(
+  session: Session,
+  { tokenUrl, clientId, clientSecret }: NonNullable<VerifyOptions["oauth"]>,
+): Promise<string | undefined> {
+  const { note, secrets } = session;
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const grant = { grant_type: "client_credentials" };
+  const encode = (text: string) => new URLSearchParams({ text }).toString().slice("text=".length);
+  const ask = (headers: Record<string, string>, values: Record<string, string>) =>
+    session.ask(tokenUrl, {
+      method: "POST",
+      headers: { ...form, ...headers },
+      body: new URLSearchParams(values).toString(),
+    });
+  const inHeader = (secret: string) => {
+    const pair = Buffer.from(`${encode(clientId)}:${encode(secret)}`).toString("base64");
+    return ask({ authorization: `Basic ${pair}` }, grant);
+  };
+  const inForm = (secret: string) => ask({}, { ...grant, client_id: clientId, client_secret: secret });
+
+  // The interface leaves open how the client names itself, so either way will do.
+  let way = inHeader;
+  let reply = await way(clientSecret);
+  if (!("failed" in reply) && reply.status !== 200 && reply.status !== 429) {
+    way = inForm;
+    reply = await way(clientSecret);
+  }
+  if ("failed" in reply || reply.status !== 200) {
+    const [outcome, detail] = otherwise(reply, tokenUrl);
+    note("oauth_token", "OAuth 2.0", outcome, detail);
+    if (!("failed" in reply)) judgeWrongSecret(session, await way(unlike(clientSecret)), tokenUrl);
+    return undefined;
+  }
+  judgeWrongSecret(session, await way(unlike(clientSecret)), tokenUrl);
+  const { token, problem } = accessTokenIn(reply);
+  note("oauth_token", "OAuth 2.0", problem === undefined ? "conforms" : "fault", problem);
+  if (token === undefined) return undefined;
+  secrets.add(token);
+  const isKept = !/\bno-store\b/i.test(reply.headers.get("cache-control") ?? "");
+  note(
+    "oauth_not_stored",
+    "OAuth 2.0",
+    isKept ? "advice" : "conforms",
+    isKept ? "the header is missing" : undefined,
+  );
+  return token;
+}
+
+function judgeWrongSecret({ note }: Session, reply: Reply, tokenUrl: string): void {
+  if (!("failed" in reply) && (reply.status === 401 || reply.status === 400))
+    note("oauth_wrong_secret", "OAuth 2.0", "conforms");
+  else note("oauth_wrong_secret", "OAuth 2.0", ...otherwise(reply, tokenUrl));
+}
+
+/** As long as the right one, and another. */
+export function unlike(secret: string): string {
+  return `${secret.slice(0, -2)}${secret.endsWith("zz") ? "yy" : "zz"}`;
+}
+
+/** The token, as far as it can be used, and what is wrong with the answer (RFC 6749 section 5.1). */
+function accessTokenIn(answer: Answer): { token?: string; problem?: string } {
+  if (answer.broken !== undefined) return { problem: answer.broken };
+  const value = valueOf(answer.body);
+  if (value === undefined || typeof value !== "object" || value === null)
+    return { problem: "the answer is not a JSON object" };
+  const { access_token: token, token_type: type, expires_in: expires } = value as Record<string, unknown>;
+  if (typeof token !== "string" || token === "") return { problem: "the answer has no access_token" };
+  if (!fitsHeader(token))
+    return { problem: "access_token has a blank, a line break or another sign that no header can carry" };
+  if (typeof type !== "string" || type.toLowerCase() !== "bearer")
+    return { problem: "token_type is not Bearer" };
+  if (!isJson(answer.headers))
+    return {
+      token,
+      problem: `the type of the answer is ${contentType(answer.headers)}, not application/json`,
+    };
+  // Many servers write the number as a text, and clients take it.
+  if (expires !== undefined && expires !== null && !(Number(expires) > 0))
+    return { token, problem: "expires_in is not a number of seconds above 0" };
+  return { token };
+}
+
+/** Whether a token can stand in the Authorization header: visible ASCII, no blanks. */
+export function fitsHeader(token: string): boolean {
+  return /^[\x21-\x7e]+$/.test(token);
+}
+
+export function isJson(headers: Headers): boolean {
+  return /^application\/json\s*(?:;.*)?$/i.test(headers.get("content-type") ?? "");
+}
+
+export function contentType(headers: Headers): string {
+  return headers.get("content-type") ?? "missing";
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { reportText, verdictOn } from "../../src/verify/report.js";
+import type { VerifyOptions } from "../../src/verify/session.js";
+import { verify } from "../../src/verify/verify.js";
+import { serve } from "../server/serving.js";
+import { peer, secrets, type Twist } from "./platform-peer.js";
+
+/** A server may limit calls: it is waited for, or the rule is not looked at, but it is no fault. */
+
+async function verifyLimited(twist: Twist, options: Partial<VerifyOptions> = {}) {
+  const { url, tokenUrl } = await peer(twist);
+  const oauth = { tokenUrl, clientId: secrets.clientId, clientSecret: secrets.secret };
+  return verify({ url, bearer: secrets.bearer, oauth, taxMode: "tax", seconds: 2, pause: 0, ...options });
+}
+
+describe("429", () => {
+  const limited = (headers: Record<string, string>, isOver: () => boolean): Twist => ({
+    unauthorized(answering) {
+      if (isOver()) Object.assign(answering, { status: 429, headers });
+    },
+  });
+
+  test.each(["1", () => new Date(Date.now() + 1000).toUTCString()])(
+    "with Retry-After is waited for (%s)",
+    async (after) => {
+      let failures = 0;
+      const waits: number[] = [];
+      const header = typeof after === "string" ? after : after();
+      const twist = limited({ "retry-after": header }, () => ++failures === 5);
+      const findings = await verifyLimited(twist, { onWait: (seconds) => waits.push(seconds) });
+      expect(waits).toEqual([1]);
+      expect(findings.filter((one) => one.outcome !== "conforms")).toEqual([]);
+    },
+  );
+
+  test.each([
+    [{ "retry-after": "66" }, "and asks for a longer pause than 65 s in all"],
+    [{}, "and does not say for how long (no Retry-After)"],
+  ])("for longer, or without end (%j), leaves the rule alone", async (headers, reason) => {
+    const findings = await verifyLimited(limited(headers, () => true));
+    const left = findings.filter((one) => one.outcome !== "conforms");
+    expect(new Set(left.map((one) => `${one.outcome}: ${one.detail}`))).toEqual(
+      new Set([`skipped: not looked at: the server limits calls (429) ${reason}`]),
+    );
+    expect(new Set(left.map((one) => one.check))).toEqual(
+      new Set(["no_credentials", "wrong_credentials", "token_in_address"]),
+    );
+    expect(verdictOn(findings)).toBe("conforms");
+  });
+
+  test("to everything is no fault, and nothing that conforms either", async () => {
+    const findings = await verifyLimited({
+      admit: () => 429,
+      token: (answering) => (answering.status = 429),
+    });
+    expect(findings.filter((one) => one.outcome === "fault")).toEqual([]);
+    expect(verdictOn(findings)).toBe("undecided");
+    expect(reportText(findings)).toContain("Cannot be told, for no list was seen: ");
+  });
+
+  test("a wait is ended from outside", async () => {
+    const stop = new AbortController();
+    const stopped = verifyLimited(
+      limited({ "retry-after": "60" }, () => true),
+      { signal: stop.signal, onWait: () => stop.abort() },
+    );
+    await expect(stopped).rejects.toThrow(/abort/i);
+  });
+});
+
+test("two runs within a minute stay below the limit of our own server", async () => {
+  const server = await serve();
+  const token = await server.credential("acme-de");
+  const client = await server.credential("acme-de", "client");
+  const oauth = {
+    tokenUrl: `${server.url}/oauth/token`,
+    clientId: client.clientId,
+    clientSecret: client.secret,
+  };
+  const waits: number[] = [];
+  for (let run = 0; run < 2; run++) {
+    const findings = await verify({
+      url: server.url,
+      bearer: token.secret,
+      oauth,
+      taxMode: "tax",
+      seconds: 5,
+      pause: 0,
+      onWait: (seconds) => waits.push(seconds),
+    });
+    expect(verdictOn(findings)).toBe("conforms");
+  }
+  expect(waits).toEqual([]);
+});
