@@ -686,8 +686,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: "a credential opens the account that it belongs to, and one that is served",
     file: "src/server/authenticate.ts",
-    find: "if (found !== undefined && signIn.accounts.has(found.account)) return found;",
-    replace: "if (found !== undefined) return found;",
+    find: 'if ("account" in found && signIn.accounts.has(found.account)) return found;',
+    replace: 'if ("account" in found) return found;',
     tests: ["test/server/authentication.test.ts"],
   },
   {
@@ -744,16 +744,16 @@ export const mutations: readonly Mutation[] = [
   {
     rule: "a revoked credential is dead",
     file: "src/credentials/credentials.ts",
-    find: "if (credential.revoked_at !== undefined) return false;",
-    replace: "",
+    find: 'if (revoked_at !== undefined) return "revoked";',
+    replace: 'if (revoked_at === "") return "revoked";',
     tests: ["test/server/authentication.test.ts"],
     row: 57,
   },
   {
     rule: "a credential ends on its day",
     file: "src/credentials/credentials.ts",
-    find: "return credential.expires_at === undefined || new Date(credential.expires_at) > now;",
-    replace: "return now instanceof Date;",
+    find: 'return expires_at === undefined || new Date(expires_at) > now ? "live" : "expired";',
+    replace: 'return expires_at === undefined || now instanceof Date ? "live" : "expired";',
     tests: ["test/server/authentication.test.ts"],
     row: 57,
   },
@@ -826,15 +826,15 @@ export const mutations: readonly Mutation[] = [
   {
     rule: "a secret works for its own client only",
     file: "src/server/token-endpoint.ts",
-    find: "return credential.client_id === named.clientId && isLive(",
-    replace: "return isLive(",
+    find: 'if (credential.client_id !== named.clientId) return { why: "unknown" };',
+    replace: "",
     tests: ["test/server/oauth.test.ts"],
   },
   {
     rule: "an access token ends with the secret that bought it",
     file: "src/server/authenticate.ts",
-    find: "const live = client !== undefined && isLive(client, now);",
-    replace: "const live = client !== undefined;",
+    find: 'const state = client === undefined ? "revoked" : stateOf(client, now);',
+    replace: 'const state = client === undefined ? "revoked" : "live";',
     tests: ["test/server/oauth.test.ts"],
   },
   {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import {
-  isLive,
   readCredentials,
   shownName,
+  stateOf,
   type Credential,
   type CredentialKind,
 } from "../credentials/credentials.js";
@@ -174,8 +174,16 @@ function endText(expiresAt: string): string {
 /** Without the digest, which is nobody's business. */
 function shown(credential: Credential, now: Date) {
   const { id, account, name, client_id, created_at, expires_at, revoked_at } = credential;
-  const state = revoked_at !== undefined ? "revoked" : isLive(credential, now) ? "live" : "expired";
-  return { id, state, account, name, client_id, created_at, expires_at, revoked_at };
+  return {
+    id,
+    state: stateOf(credential, now),
+    account,
+    name,
+    client_id,
+    created_at,
+    expires_at,
+    revoked_at,
+  };
 }
 
 function write(all: readonly Credential[], asJson: boolean, { stdout, stderr }: Terminal, now: Date): void {

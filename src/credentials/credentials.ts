@@ -81,9 +81,15 @@ export async function readCredentials(folder: string): Promise<readonly Credenti
   }
 }
 
-export function isLive(credential: Pick<Credential, "revoked_at" | "expires_at">, now: Date): boolean {
-  if (credential.revoked_at !== undefined) return false;
-  return credential.expires_at === undefined || new Date(credential.expires_at) > now;
+type Ends = Pick<Credential, "revoked_at" | "expires_at">;
+
+export function stateOf({ revoked_at, expires_at }: Ends, now: Date): "live" | "expired" | "revoked" {
+  if (revoked_at !== undefined) return "revoked";
+  return expires_at === undefined || new Date(expires_at) > now ? "live" : "expired";
+}
+
+export function isLive(credential: Ends, now: Date): boolean {
+  return stateOf(credential, now) === "live";
 }
 
 /** Two of an owner may live at a time, for rotation. */

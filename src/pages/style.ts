@@ -33,7 +33,7 @@ time { white-space: nowrap; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 .health { font-weight: 600; white-space: nowrap; }
 .health.good { color: var(--good); }
-.health.stale { color: var(--stale); }
+.health.stale, .health.pinned { color: var(--stale); }
 .health.held, .health.rejected { color: var(--held); }
 .health.degraded { color: var(--degraded); }
 .health.unpublished { color: var(--muted); }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { WhyNot } from "./caller.js";
 
 /** What passes between the HTTP wiring (http.ts) and what it serves. */
 
@@ -76,6 +77,11 @@ export function refusal(
     body,
     facts: { code },
   };
+}
+
+/** A refusal whose reason only the log is told. */
+export function because(why: WhyNot["why"], answer: Answer): Answer {
+  return { ...answer, facts: { ...answer.facts, why } };
 }
 
 export function errorBody(code: string, message: string): string {

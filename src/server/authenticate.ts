@@ -1,10 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
-import { isLive } from "../credentials/credentials.js";
+import { isLive, stateOf } from "../credentials/credentials.js";
 import { idOf, matches } from "../credentials/secret.js";
 import type { AccessTokens } from "./access-tokens.js";
-import { refusal, type Answer, type Request } from "./answer.js";
+import { because, refusal, type Answer, type Request } from "./answer.js";
 import { addressKey, type Failures } from "./failures.js";
-import type { Caller } from "./caller.js";
+import type { Caller, WhyNot } from "./caller.js";
 import type { Issuer } from "./issuer.js";
 import type { CredentialSource, KnownCredential, KnownCredentials } from "./known-credentials.js";
 
@@ -31,13 +31,14 @@ export interface SignIn {
 /** Longer tokens are not looked at; the longest real ones, JWTs with many claims, stay below. */
 const longestToken = 8192;
 
-type Found = Caller | "unavailable" | undefined;
+type Found = Caller | WhyNot | "unavailable";
 
 export function authenticator(signIn: SignIn): Authenticate {
   const judge = (request: Request, token: string | undefined, found: Found): Caller | Refused => {
     if (found === "unavailable") return { refused: refusal("issuer_unavailable", { "retry-after": 30 }) };
-    if (found !== undefined && signIn.accounts.has(found.account)) return found;
-    return { refused: refuse(request, token, signIn.failures) };
+    if ("account" in found && signIn.accounts.has(found.account)) return found;
+    const why = "why" in found ? found.why : "unknown_account";
+    return { refused: refuse(request, token, why, signIn.failures) };
   };
   const connections = provenConnections();
 
@@ -49,7 +50,9 @@ export function authenticator(signIn: SignIn): Authenticate {
     const again = connections.find(request.connection, header, known, signIn.now());
     if (again !== undefined) return again;
     const token = bearerToken(header);
-    if (header === undefined || token === undefined) return judge(request, undefined, undefined);
+    if (header === undefined || token === undefined) {
+      return judge(request, undefined, { why: header === undefined ? "no_credentials" : "malformed" });
+    }
     const found = callerOf(token, known, signIn);
     if (found instanceof Promise) return found.then((caller) => judge(request, token, caller));
     const caller = judge(request, token, found);
@@ -121,17 +124,23 @@ function callerOf(token: string, known: KnownCredentials, signIn: SignIn): Found
   const access = signIn.accessTokens?.find(token, now);
   if (access !== undefined) {
     const client = known.client(access.credential);
-    const live = client !== undefined && isLive(client, now);
-    return live ? { account: access.account, credential: access.credential } : undefined;
+    const state = client === undefined ? "revoked" : stateOf(client, now);
+    return state === "live" ? { account: access.account, credential: access.credential } : { why: state };
   }
   if (signIn.issuer !== undefined && token.split(".").length === 3) return signIn.issuer.callerOf(token, now);
-  if (!signIn.bearerTokens) return undefined;
+  if (!signIn.bearerTokens) return { why: "unknown" };
   const credential = known.token(idOf(token));
-  if (!matches(token, credential?.digest) || credential === undefined) return undefined;
-  return isLive(credential, now) ? { account: credential.account, credential: credential.id } : undefined;
+  if (!matches(token, credential?.digest) || credential === undefined) return { why: "unknown" };
+  const state = stateOf(credential, now);
+  return state === "live" ? { account: credential.account, credential: credential.id } : { why: state };
 }
 
-function refuse(request: Request, token: string | undefined, failures: Failures): Answer {
+/** The client is told nothing of why; the log is. */
+function refuse(request: Request, token: string | undefined, why: WhyNot["why"], failures: Failures): Answer {
+  return because(why, refusalOf(request, token, failures));
+}
+
+function refusalOf(request: Request, token: string | undefined, failures: Failures): Answer {
   const id = token === undefined ? undefined : idOf(token);
   const wait = failures.count([addressKey(request.address), ...(id === undefined ? [] : [`token ${id}`])]);
   if (wait !== undefined) return refusal("too_many_failures", { "retry-after": wait });

@@ -4,3 +4,19 @@ export type Caller = Readonly<{
   /** Public id of the credential. */
   credential: string;
 }>;
+
+/** Why somebody may not; for the log alone. */
+export interface WhyNot {
+  readonly why:
+    | "no_credentials"
+    | "malformed"
+    | "unknown"
+    | "expired"
+    | "revoked"
+    | "unknown_account"
+    | "unknown_key"
+    | "wrong_audience"
+    | "wrong_claim"
+    | "wrong_issuer"
+    | "wrong_signature";
+}

@@ -17,6 +17,7 @@ import {
   refusal,
   type Answer,
   type Body,
+  type ErrorAnswerCode,
   type Request,
   type Route,
 } from "./answer.js";
@@ -89,7 +90,18 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const answers = runningAnswers(options.slowestBytesPerSecond, limits);
   const logged = answerLog(options.log);
   let closing = false;
-  const app = makeApp(options, limits);
+  const app = makeApp(options, limits, {
+    broken: (error, socket) => {
+      const code = answerBrokenRequest(error, socket, options.tls !== undefined);
+      if (code === undefined) return;
+      const [status] = errorAnswers[code];
+      options.answered?.("other", status, 0);
+      const address = socket.remoteAddress ?? "unknown";
+      options.log.info("request", { route: "other", status, address, code, ms: 0 });
+    },
+    unroutable: (error, request, reply) =>
+      handle("other", request, reply, () => refusal(codeOf(error.statusCode))),
+  });
   app.server.on("connection", (socket: Socket) => connections.open(socket));
   // An expectation that nobody here knows changes no answer (RFC 9110 section 10.1.1); Node's own 417 would have no body.
   app.server.on("checkExpectation", (...asked) => app.server.emit("request", ...asked));
@@ -131,7 +143,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     const asked = requestOf(request, body, options.behindProxy);
     let given: Answer | Promise<Answer>;
     try {
-      given = strangerAnswer(request.headers.host, options.hosts) ?? answer(asked);
+      given = strangerAnswer(request, options.hosts) ?? answer(asked);
     } catch (error) {
       given = failed(route, error);
     }
@@ -179,9 +191,15 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   };
 }
 
-function makeApp(options: HttpOptions, limits: HttpLimits): FastifyInstance {
-  const { tls } = options;
-  const isSecure = tls !== undefined;
+/** What becomes of requests that no route sees. */
+interface Misfits {
+  /** Refused by Node's parser. */
+  readonly broken: (error: NodeJS.ErrnoException, socket: Socket) => void;
+  /** With a path that cannot be decoded. */
+  readonly unroutable: (error: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => void;
+}
+
+function makeApp({ tls }: HttpOptions, limits: HttpLimits, { broken, unroutable }: Misfits): FastifyInstance {
   const http = {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
@@ -191,6 +209,8 @@ function makeApp(options: HttpOptions, limits: HttpLimits): FastifyInstance {
     // Node would take the first of two Authorization or Host headers, and a proxy before it perhaps the other. Joined, they
     // are no credential and no host.
     joinDuplicateHeaders: true,
+    // Node would refuse it with an empty body; `strangerAnswer` does it in the shape of all errors.
+    requireHostHeader: false,
   };
   const app = fastify({
     serverFactory(router) {
@@ -204,12 +224,8 @@ function makeApp(options: HttpOptions, limits: HttpLimits): FastifyInstance {
     bodyLimit: limits.bodyBytes,
     forceCloseConnections: false,
     return503OnClosing: false,
-    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
-      answerBrokenRequest(error, socket, isSecure),
-    frameworkErrors: (error: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {
-      reply.hijack();
-      send(reply.raw, refusal(codeOf(error.statusCode)), false, isSecure);
-    },
+    clientErrorHandler: broken,
+    frameworkErrors: unroutable,
   });
   // Every body is taken as text; a route judges its content type itself.
   app.removeAllContentTypeParsers();
@@ -241,12 +257,23 @@ function addressOf(request: IncomingMessage, behindProxy: boolean): string {
   const direct = request.socket.remoteAddress ?? "unknown";
   const forwarded = request.headers["x-forwarded-for"];
   if (!behindProxy || typeof forwarded !== "string") return direct;
-  return forwarded.split(",").at(-1)?.trim().slice(0, 64) || direct;
+  return withoutPort((forwarded.split(",").at(-1) ?? "").trim()).slice(0, 64) || direct;
 }
 
-/** The refusal of a request that names two hosts (RFC 9112 section 3.2), or one that is not answered here. */
-function strangerAnswer(host: string | undefined, hosts: readonly string[] | undefined): Answer | undefined {
-  if (host?.includes(",") === true) return refusal("bad_request");
+/** Of `192.0.2.1:4711` and `[2001:db8::1]:4711`, as some proxies write it. */
+function withoutPort(address: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(address) ?? [];
+  return bracketed ?? plain ?? address;
+}
+
+/** The refusal of a request that names two hosts or none (RFC 9112 section 3.2), or one that is not answered here. */
+function strangerAnswer(
+  { headers: { host }, httpVersion }: IncomingMessage,
+  hosts: readonly string[] | undefined,
+): Answer | undefined {
+  if (host === undefined ? httpVersion === "1.1" : host.includes(",")) {
+    return refusal("bad_request", { connection: "close" });
+  }
   const isKnown = hosts === undefined || hosts.includes((host ?? "").replace(/:\d+$/, "").toLowerCase());
   return isKnown ? undefined : refusal("not_found");
 }
@@ -284,11 +311,19 @@ function lengthOf(body: Body | undefined): number {
   return body?.length ?? 0;
 }
 
-/** Requests that Node's parser refused: no route ever sees them. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, isSecure: boolean): void {
+/**
+ * Requests that Node's parser refused: no route ever sees them.
+ *
+ * @returns what was answered; undefined when nobody is there any more
+ */
+function answerBrokenRequest(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  isSecure: boolean,
+): ErrorAnswerCode | undefined {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
-    return;
+    return undefined;
   }
   const code =
     error.code === "HPE_HEADER_OVERFLOW"
@@ -305,6 +340,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, isSec
     // The client may go on sending for ever.
     () => socket.destroy(),
   );
+  return code;
 }
 
 interface LoggedAnswer {

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type FetchImplementation } from "jose";
 import type { ServerSettings } from "../workspace/server-settings.js";
-import type { Caller } from "./caller.js";
+import type { Log } from "../log.js";
+import type { Caller, WhyNot } from "./caller.js";
 
 /**
  * An external issuer of access tokens: a JWT counts when the issuer's published key signed it with an accepted algorithm
@@ -8,7 +9,7 @@ import type { Caller } from "./caller.js";
  * a token's own header names.
  */
 export interface Issuer {
-  callerOf(token: string, now: Date): Promise<Caller | "unavailable" | undefined>;
+  callerOf(token: string, now: Date): Promise<Caller | "unavailable" | WhyNot>;
 }
 
 type IssuerSettings = NonNullable<ServerSettings["issuer"]>;
@@ -16,7 +17,13 @@ type IssuerSettings = NonNullable<ServerSettings["issuer"]>;
 /** Seconds that the issuer's clock and ours may differ. */
 const clockTolerance = 30;
 
-export function trustIssuer(settings: IssuerSettings): Issuer {
+export function trustIssuer(settings: IssuerSettings, log: Log): Issuer {
+  let toldAt = -Infinity;
+  const tell = (error: unknown) => {
+    if (error === resting || performance.now() - toldAt < rest) return;
+    toldAt = performance.now();
+    log.warn("issuer_unavailable", { jwks: settings.jwks, reason: reasonOf(error) });
+  };
   const keys = createRemoteJWKSet(new URL(settings.jwks), {
     timeoutDuration: 5000,
     [customFetch]: restingAfterFailure(),
@@ -34,11 +41,13 @@ export function trustIssuer(settings: IssuerSettings): Issuer {
           currentDate: now,
         });
         const claim = payload[settings.account_claim];
-        if (typeof claim !== "string") return undefined;
+        if (typeof claim !== "string") return { why: "wrong_claim" };
         const account = settings.accounts === undefined ? claim : ownEntry(settings.accounts, claim);
-        return account === undefined ? undefined : { account, credential: "issuer" };
+        return account === undefined ? { why: "unknown_account" } : { account, credential: "issuer" };
       } catch (error) {
-        return isTokensFault(error) ? undefined : "unavailable";
+        if (isTokensFault(error)) return { why: whyNot(error) };
+        tell(error);
+        return "unavailable";
       }
     },
   };
@@ -47,14 +56,16 @@ export function trustIssuer(settings: IssuerSettings): Issuer {
 /** Milliseconds that an issuer which failed is not asked again. */
 const rest = 5000;
 
+const resting = new Error("the issuer failed a moment ago");
+
 /** Everybody can send tokens that make us ask for keys; an issuer in trouble must not be asked for each of them. */
 function restingAfterFailure(): FetchImplementation {
   let failedAt = -Infinity;
   return async (url, options) => {
-    if (performance.now() - failedAt < rest) throw new Error("the issuer failed a moment ago");
+    if (performance.now() - failedAt < rest) throw resting;
     try {
       const response = await fetch(url, options);
-      if (response.status !== 200) failedAt = performance.now();
+      if (response.status !== 200) throw new Error(`it answered with ${response.status}`);
       return response;
     } catch (error) {
       failedAt = performance.now();
@@ -68,8 +79,24 @@ function ownEntry(accounts: Readonly<Record<string, string>>, claim: string): st
 }
 
 /** What is wrong with the token itself, against what keeps us from asking the issuer. */
-function isTokensFault(error: unknown): boolean {
+function isTokensFault(error: unknown): error is errors.JOSEError {
   if (!(error instanceof errors.JOSEError)) return false;
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return false;
   return error.code !== "ERR_JOSE_GENERIC";
+}
+
+/** For the log: what failed, in a code or a few words; nothing of the token. */
+function reasonOf(error: unknown): string {
+  const { code, cause, message } = error as NodeJS.ErrnoException & { cause?: NodeJS.ErrnoException };
+  return cause?.code ?? code ?? message;
+}
+
+function whyNot(error: errors.JOSEError): WhyNot["why"] {
+  if (error instanceof errors.JWTExpired) return "expired";
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    if (error.claim === "aud") return "wrong_audience";
+    return error.claim === "iss" ? "wrong_issuer" : "wrong_claim";
+  }
+  if (error instanceof errors.JWSSignatureVerificationFailed) return "wrong_signature";
+  return error instanceof errors.JWKSNoMatchingKey ? "unknown_key" : "malformed";
 }

@@ -27,6 +27,14 @@ export async function readKeyPair({ certificate, key }: KeyPairFiles): Promise<K
   return pair;
 }
 
+/** Others may have read the key already, and not to serve would help nobody: the log says so. */
+export async function warnOfExposure(key: string, log: Log): Promise<void> {
+  const { mode } = await stat(key);
+  if ((mode & 0o077) === 0) return;
+  const next = "only its owner should be able to read it: chmod 600";
+  log.warn("key_exposed", { path: key, mode: (mode & 0o777).toString(8).padStart(4, "0"), next });
+}
+
 /**
  * Looks at the two files now and then, and hands over a new pair once both fit together. A half-copied pair, or a key
  * that is not the certificate's, is logged once and changes nothing: the old pair goes on serving.
@@ -55,6 +63,7 @@ export function followKeyPair(
       take(pair);
       current = pair;
       log.info("certificate_renewed", { ends: new X509Certificate(pair.cert).validTo });
+      await warnOfExposure(files.key, log);
     } catch (error) {
       const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
       log.error("certificate_not_renewed", { reason });

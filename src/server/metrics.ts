@@ -73,17 +73,18 @@ export function metricsText(
       status.credentials === undefined ? 1 : 0,
       (readable) => [["", readable]],
     ),
-    ...gauge("lading_last_run_timestamp_seconds", "Start of the last run.", last, (run) => [
-      ["", Date.parse(run.startedAt) / 1000],
-    ]),
-    ...gauge("lading_last_run_duration_seconds", "Length of the last run.", last, (run) => [
-      ["", run.seconds],
-    ]),
-    ...gauge("lading_last_run_rows", "Rows read and rejected in the last run.", last, (run) => [
+    ...gauge(
+      "lading_last_run_timestamp_seconds",
+      "Start of the last run that decided a delivery.",
+      last,
+      (run) => [["", Date.parse(run.startedAt) / 1000]],
+    ),
+    ...gauge("lading_last_run_duration_seconds", "Length of that run.", last, (run) => [["", run.seconds]]),
+    ...gauge("lading_last_run_rows", "Rows read and rejected in that run.", last, (run) => [
       [labels({ outcome: "read" }), run.rows],
       [labels({ outcome: "rejected" }), run.rejectedRows],
     ]),
-    ...gauge("lading_last_run_deliveries", "Deliveries decided in the last run.", last, (run) =>
+    ...gauge("lading_last_run_deliveries", "Deliveries decided in that run.", last, (run) =>
       (["published", "unchanged", "rejected", "held"] as const).map((outcome) => [
         labels({ outcome }),
         run[outcome],
@@ -130,7 +131,7 @@ function feedMetrics({ feeds }: Status, now: Date): string[] {
     feed.publication === undefined ? [] : [{ key: labels({ feed: feed.feed }), ...feed.publication }],
   );
   const age = (instant: string) => Math.max(0, (now.getTime() - Date.parse(instant)) / 1000);
-  const states = ["good", "stale", "held", "rejected", "degraded", "unpublished"] as const;
+  const states = ["good", "stale", "pinned", "held", "rejected", "degraded", "unpublished"] as const;
   return [
     ...gauge("lading_publication_number", "Number of the current publication.", published, (all) =>
       all.map(({ key, number }) => [key, number]),
@@ -154,6 +155,20 @@ function feedMetrics({ feeds }: Status, now: Date): string[] {
           feed.health === state ? 1 : 0,
         ]),
       ),
+    ),
+    ...gauge(
+      "lading_last_delivery_rows",
+      "Rows read and rejected of the delivery that came last.",
+      feeds,
+      (all) =>
+        all.flatMap(({ feed, lastRows }): [string, number][] =>
+          lastRows === undefined
+            ? []
+            : [
+                [labels({ feed, outcome: "read" }), lastRows.read],
+                [labels({ feed, outcome: "rejected" }), lastRows.rejected],
+              ],
+        ),
     ),
     ...gauge("lading_held_deliveries", "Deliveries that wait for a person.", feeds, (all) =>
       all.map((feed) => [labels({ feed: feed.feed }), feed.held.length]),

@@ -28,7 +28,12 @@ export function openapiDocument(): Json {
     servers: [{ url: "/" }],
     security: [{ bearer: [] }, { oauth: [] }],
     paths: {
-      ...Object.fromEntries(recordTypes.map((type) => [`/${type.plural}`, { get: listOperation(type) }])),
+      ...Object.fromEntries(
+        recordTypes.map((type) => [
+          `/${type.plural}`,
+          { get: listOperation(type), head: headOperation(type) },
+        ]),
+      ),
       "/oauth/token": { post: tokenOperation() },
     },
     components: {
@@ -43,7 +48,7 @@ export function openapiDocument(): Json {
         ...Object.fromEntries(recordTypes.map((type) => [schemaName(type), recordSchema(type)])),
         Error: errorSchema,
       },
-      headers: listHeaders,
+      headers: { ...listHeaders, ...errorHeaders },
     },
   };
 }
@@ -63,7 +68,22 @@ export function openapiRoute(): Route {
   };
 }
 
-function listOperation(type: RecordType): Json {
+/** What GET answers, each without its body. */
+function headOperation(type: RecordType): Json {
+  const { responses, ...get } = listOperation(type);
+  const bodiless = Object.entries(responses).map(([status, response]) => [
+    status,
+    { ...response, content: undefined },
+  ]);
+  return {
+    ...get,
+    operationId: `head_${type.plural.replaceAll("-", "_")}`,
+    summary: `The headers of GET: ${type.title.toLowerCase()}`,
+    responses: Object.fromEntries(bodiless) as Json,
+  };
+}
+
+function listOperation(type: RecordType): Json & { readonly responses: Readonly<Record<string, Json>> } {
   const items = { $ref: `#/components/schemas/${schemaName(type)}` };
   const list = { type: "array", items };
   return {
@@ -73,9 +93,7 @@ function listOperation(type: RecordType): Json {
     responses: {
       200: {
         description: "The full list, always one whole publication.",
-        headers: Object.fromEntries(
-          Object.keys(listHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-        ),
+        headers: headerRefs(Object.keys(listHeaders)),
         content: {
           "application/json": {
             schema: {
@@ -94,10 +112,16 @@ function listOperation(type: RecordType): Json {
           },
         },
       },
-      304: { description: "The list has not changed since the ETag in `If-None-Match`." },
-      401: errorResponse("unauthorized"),
-      429: errorResponse("too_many_failures"),
-      503: errorResponse("not_published"),
+      304: {
+        description: "The list has not changed since the ETag in `If-None-Match`.",
+        headers: headerRefs(Object.keys(listHeaders)),
+      },
+      400: errorResponse(["bad_request"]),
+      401: errorResponse(["unauthorized"], ["WWW-Authenticate"]),
+      404: errorResponse(["no_such_list"]),
+      405: errorResponse(["method_not_allowed"], ["Allow"]),
+      429: errorResponse(["too_many_failures"], ["Retry-After"]),
+      503: errorResponse(["not_published", "issuer_unavailable"], ["Retry-After"]),
     },
   };
 }
@@ -138,21 +162,23 @@ function tokenOperation(): Json {
           },
         },
       },
-      ...Object.fromEntries(
-        [
-          [400, "The request is malformed, or asks for another grant or a scope."],
-          [401, "The client is unknown, or its secret is wrong."],
-          [429, "Too many wrong secrets."],
-        ].map(([status, description]) => [status, { description, content: oauthErrorContent }]),
-      ),
+      400: oauthError("The request is malformed, or asks for another grant or a scope."),
+      401: oauthError("The client is unknown, or its secret is wrong.", ["WWW-Authenticate"]),
+      429: oauthError("Too many wrong secrets.", ["Retry-After"]),
+      405: errorResponse(["method_not_allowed"], ["Allow"]),
+      413: errorResponse(["payload_too_large"]),
     },
   };
 }
 
-function errorResponse(code: ErrorAnswerCode): Json {
-  const [, description] = errorAnswers[code];
+function headerRefs(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function errorResponse(codes: readonly ErrorAnswerCode[], headers: readonly ErrorHeader[] = []): Json {
   return {
-    description: `Code \`${code}\`: ${description}`,
+    description: codes.map((code) => `Code \`${code}\`: ${errorAnswers[code][1]}`).join(" "),
+    headers: headerRefs(headers),
     content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
   };
 }
@@ -172,6 +198,10 @@ const errorSchema = {
   },
 };
 
+function oauthError(description: string, headers: readonly ErrorHeader[] = []): Json {
+  return { description, headers: headerRefs(headers), content: oauthErrorContent };
+}
+
 const oauthErrorContent = {
   "application/json": {
     schema: {
@@ -182,8 +212,23 @@ const oauthErrorContent = {
   },
 };
 
+const errorHeaders = {
+  "WWW-Authenticate": {
+    description: "How to sign in (RFC 9110 section 11.6.1).",
+    schema: { type: "string" },
+  },
+  "Retry-After": { description: "Seconds after which to come again.", schema: { type: "integer" } },
+  Allow: { description: "The methods that the path answers to.", schema: { type: "string" } },
+};
+
+type ErrorHeader = keyof typeof errorHeaders;
+
 const listHeaders = {
   ETag: { description: "Strong validator of these bytes in this encoding.", schema: { type: "string" } },
+  "Last-Modified": {
+    description: "When the list last changed, in whole seconds.",
+    schema: { type: "string" },
+  },
   "Lading-Publication": { description: "Number of the publication.", schema: { type: "integer" } },
   "Lading-Published": {
     description: "When the list last changed.",

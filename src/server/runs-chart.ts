@@ -66,5 +66,15 @@ function summary(runs: readonly RunStatus[], now: Date): string {
   const sum = (of: (run: RunStatus) => number) => runs.reduce((total, run) => total + of(run), 0);
   const since = runs[0]?.startedAt ?? now.toISOString();
   const failed = runs.filter((run) => run.failed === true).length;
-  return `${runs.length} runs since ${since.slice(0, 10)}: ${sum((run) => run.rows)} rows, ${sum((run) => run.rejectedRows)} rejected; ${sum((run) => run.published)} publications, ${failed} failed.`;
+  return `${many(runs.length, "run")} since ${since.slice(0, 10)}: ${many(
+    sum((run) => run.rows),
+    "row",
+  )}, ${sum((run) => run.rejectedRows)} rejected; ${many(
+    sum((run) => run.published),
+    "publication",
+  )}, ${failed} failed.`;
+}
+
+function many(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -1,7 +1,9 @@
 import { join, resolve } from "node:path";
 import { isLive, readCredentials } from "../credentials/credentials.js";
+import { failure } from "../errors.js";
 import type { Log } from "../log.js";
 import { recordTypes } from "../records/index.js";
+import { isOnePort, type ServerSettings } from "../workspace/server-settings.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import type { ServedAccount } from "./lists.js";
 import type { ServedFeed } from "./publications.js";
@@ -25,22 +27,27 @@ export async function serveWorkspace(
   workspace: Workspace,
   { log, port, operatorsPort, notices }: ServeWorkspaceOptions,
 ): Promise<RunningServer> {
-  const { server: settings, root, data } = workspace;
+  const { server, root, data } = workspace;
+  const settings: ServerSettings = {
+    ...server,
+    port: port ?? server.port,
+    operators: { port: operatorsPort ?? server.operators.port },
+    tls: server.tls && {
+      certificate: resolve(root, server.tls.certificate),
+      key: resolve(root, server.tls.key),
+    },
+  };
+  if (isOnePort(settings))
+    throw failure("wrong_use", {
+      reason: `The lists and the operators' pages need ports of their own, and both have ${settings.port}.`,
+    });
   const credentialsFolder = join(data, "credentials");
   // Read before a port is open: what cannot be read must not leave a half-started server behind.
   const live = (await readCredentials(credentialsFolder)).some((credential) =>
     isLive(credential, new Date()),
   );
-  const server = await startServer({
-    settings: {
-      ...settings,
-      port: port ?? settings.port,
-      operators: { port: operatorsPort ?? settings.operators.port },
-      tls: settings.tls && {
-        certificate: resolve(root, settings.tls.certificate),
-        key: resolve(root, settings.tls.key),
-      },
-    },
+  const running = await startServer({
+    settings,
     accounts: servedAccounts(workspace),
     credentialsFolder,
     status: workspaceStatus(workspace, undefined, notices),
@@ -49,7 +56,7 @@ export async function serveWorkspace(
   if (!live && settings.issuer === undefined) {
     log.warn("nobody can sign in yet", { next: "lading token create --account NAME" });
   }
-  return server;
+  return running;
 }
 
 export function servedAccounts(workspace: Workspace): readonly ServedAccount[] {

@@ -7,7 +7,7 @@ import { authenticator } from "./authenticate.js";
 import { countFailures } from "./failures.js";
 import { openHttp, type HttpServer } from "./http.js";
 import { trustIssuer } from "./issuer.js";
-import { followKeyPair, readKeyPair } from "./key-pair.js";
+import { followKeyPair, readKeyPair, warnOfExposure } from "./key-pair.js";
 import { followCredentials } from "./known-credentials.js";
 import { listRoute, type ServedAccount } from "./lists.js";
 import { countRequests } from "./metrics.js";
@@ -47,6 +47,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const now = options.now ?? (() => new Date());
   const requests = countRequests();
   const keyPair = settings.tls && (await readKeyPair(settings.tls));
+  if (settings.tls !== undefined) await warnOfExposure(settings.tls.key, log);
   const lists = await openHttp({
     address: settings.address,
     port: settings.port,
@@ -109,7 +110,7 @@ async function publicRoutes({ settings, accounts, credentialsFolder, log }: Serv
     bearerTokens: settings.bearer_tokens,
     accessTokens,
     accounts: new Set(accounts.map((account) => account.name)),
-    issuer: settings.issuer === undefined ? undefined : trustIssuer(settings.issuer),
+    issuer: settings.issuer === undefined ? undefined : trustIssuer(settings.issuer, log),
     failures,
     now,
   });

@@ -65,6 +65,7 @@ const style: Html = { text: `<style>${pageStyle}</style>` };
 const shapes: Record<Health, string> = {
   good: "●",
   stale: "▲",
+  pinned: "◼",
   held: "■",
   rejected: "✕",
   degraded: "◆",
@@ -81,6 +82,12 @@ function headline({ feeds, credentials: trouble }: Status): string {
   return `${others} of ${feeds.length} ${feeds.length === 1 ? "feed" : "feeds"} ${others === 1 ? "needs" : "need"} a look`;
 }
 
+const byNeed: readonly Health[] = ["degraded", "unpublished", "held", "rejected", "stale", "pinned", "good"];
+
+function worstFirst(feeds: readonly FeedStatus[]): readonly FeedStatus[] {
+  return feeds.toSorted((a, b) => byNeed.indexOf(a.health) - byNeed.indexOf(b.health));
+}
+
 function feedTable(feeds: readonly FeedStatus[], now: Date): Html {
   // The roles stand here because a narrow screen shows rows as blocks, and blocks lose their meaning in some browsers.
   return html`<table role="table">
@@ -95,7 +102,7 @@ function feedTable(feeds: readonly FeedStatus[], now: Date): Html {
       </tr>
     </thead>
     <tbody role="rowgroup">
-      ${feeds.map((feed) => feedRow(feed, now))}
+      ${worstFirst(feeds).map((feed) => feedRow(feed, now))}
     </tbody>
   </table>`;
 }
@@ -107,6 +114,7 @@ function feedRow({ feed, health, reason, publication }: FeedStatus, now: Date): 
     <td role="cell" data-label="Health">
       <span class="health ${health}"><span aria-hidden="true">${shapes[health]}</span> ${health}</span>
       ${reason === undefined ? "" : html`<span class="reason">${prose(reason)}</span>`}
+      ${health === "pinned" ? html`<span class="reason">Next: <code>lading resume ${feed}</code></span>` : ""}
     </td>
     <td role="cell" data-label="Records" class="number">${publication?.records ?? none}</td>
     <td role="cell" data-label="Publication" class="number">${publication?.number ?? none}</td>
@@ -125,8 +133,12 @@ function heldDelivery(feed: FeedStatus, delivery: HeldDelivery, index: number, n
   return html`<article aria-labelledby="${id}">
     <h3 id="${id}">${feed.feed}</h3>
     <p>
-      Received ${ago(delivery.receivedAt, now)}, delivery <code>${delivery.delivery}</code>. The list before
-      it is served until somebody decides.
+      Received ${ago(delivery.receivedAt, now)}, delivery <code>${delivery.delivery}</code>.
+      ${
+        feed.publication === undefined
+          ? "There is no list yet: until somebody decides, the answer is 503."
+          : "The list before it is served until somebody decides."
+      }
     </p>
     <ul>
       ${delivery.reasons.map((reason) => html`<li>${reason}</li>`)}

@@ -3,10 +3,10 @@
  * the workspace's status fills it.
  */
 
-/** `good`; `stale`: older than the feed allows; `held`: a delivery waits for a person; `rejected`: what
+/** `good`; `stale`: older than the feed allows; `pinned`: rolled back, and takes no delivery until it is resumed; `held`: a delivery waits for a person; `rejected`: what
  * came last was refused or put away, the list before it is served; `degraded`: an older publication
  * is served because the newest is damaged; `unpublished`: there is no list yet. */
-export type Health = "good" | "stale" | "held" | "rejected" | "degraded" | "unpublished";
+export type Health = "good" | "stale" | "pinned" | "held" | "rejected" | "degraded" | "unpublished";
 
 export interface FeedStatus {
   /** `account/record-type`. */
@@ -26,6 +26,8 @@ export interface FeedStatus {
   /** By when the next delivery is due, ISO 8601 UTC, when the feed says so. */
   readonly expectedAt?: string;
   readonly held: readonly HeldDelivery[];
+  /** Rows of the delivery that came last; undefined when none was read yet. */
+  readonly lastRows?: { readonly read: number; readonly rejected: number };
 }
 
 export interface HeldDelivery {
@@ -95,7 +97,7 @@ export interface Status {
   readonly notices?: readonly NoticeStatus[];
   /** Set when the file of the tokens and client secrets cannot be read: a server goes on with those that it knew. */
   readonly credentials?: Trouble;
-  /** The last runs, oldest first. */
+  /** The last runs that decided something, oldest first. */
   readonly runs: readonly RunStatus[];
 }
 

@@ -1,7 +1,8 @@
-import { isLive } from "../credentials/credentials.js";
+import { stateOf } from "../credentials/credentials.js";
 import { idOf, matches } from "../credentials/secret.js";
 import { lifetime, type AccessTokens } from "./access-tokens.js";
-import type { Answer, AnswerHeaders, Request, Route } from "./answer.js";
+import { because, type Answer, type AnswerHeaders, type Request, type Route } from "./answer.js";
+import type { WhyNot } from "./caller.js";
 import { addressKey, type Failures } from "./failures.js";
 import type { CredentialSource, KnownCredential } from "./known-credentials.js";
 
@@ -35,6 +36,10 @@ const errors = {
   ],
   noGrantType: ["invalid_request", "The form must hold grant_type=client_credentials."],
   client: ["invalid_client", "The client is unknown, or its secret is wrong, expired or revoked."],
+  failures: [
+    "invalid_client",
+    "Too many requests with wrong secrets came from this address or client. Come again after the seconds of Retry-After.",
+  ],
   grantType: ["unsupported_grant_type", "Only the grant type client_credentials is offered."],
   scope: ["invalid_scope", "There are no scopes here."],
 } as const;
@@ -48,9 +53,12 @@ export function tokenRoute(endpoint: TokenEndpoint): Route {
       if (form === undefined) return tokenError(400, "noForm");
       const named = clientOf(request, form);
       if (named === undefined) return tokenError(400, "twoNames");
-      if (named === "none") return refuseClient(request, undefined, endpoint.failures);
+      if (named === "none")
+        return because("no_credentials", refuseClient(request, undefined, endpoint.failures));
       const credential = await authenticateClient(named, endpoint);
-      if (credential === undefined) return refuseClient(request, named, endpoint.failures);
+      if ("why" in credential) {
+        return because(credential.why, refuseClient(request, named, endpoint.failures));
+      }
 
       const grant = form.get("grant_type");
       if (grant === null) return tokenError(400, "noGrantType");
@@ -114,20 +122,20 @@ function formDecoded(text: string): string {
 async function authenticateClient(
   named: ClientSecret,
   endpoint: TokenEndpoint,
-): Promise<KnownCredential | undefined> {
+): Promise<KnownCredential | WhyNot> {
   const known = await endpoint.credentials();
   const credential = known.client(idOf(named.secret));
-  if (!matches(named.secret, credential?.digest) || credential === undefined) return undefined;
-  return credential.client_id === named.clientId && isLive(credential, endpoint.now())
-    ? credential
-    : undefined;
+  if (!matches(named.secret, credential?.digest) || credential === undefined) return { why: "unknown" };
+  if (credential.client_id !== named.clientId) return { why: "unknown" };
+  const state = stateOf(credential, endpoint.now());
+  return state === "live" ? credential : { why: state };
 }
 
 function refuseClient(request: Request, named: ClientSecret | undefined, failures: Failures): Answer {
   const keys = [addressKey(request.address)];
   if (named !== undefined) keys.push(`client ${named.clientId.slice(0, 100)}`);
   const wait = failures.count(keys);
-  if (wait !== undefined) return tokenError(429, "client", { "retry-after": wait });
+  if (wait !== undefined) return tokenError(429, "failures", { "retry-after": wait });
   return tokenError(401, "client", { "www-authenticate": 'Basic realm="lading", charset="UTF-8"' });
 }
 

@@ -3,7 +3,7 @@ import { readCredentials } from "../credentials/credentials.js";
 import { LadingError } from "../errors.js";
 import { readHighest, type Current } from "../lists/current.js";
 import { realDisk } from "../storage/disk.js";
-import { feedState, isUnusable } from "../lists/feed-state.js";
+import { feedState, isUnusable, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import { heldCommand } from "../lists/held-command.js";
 import { readJournal, type Entry } from "../lists/journal.js";
 import { endingSoon } from "../workspace/expiry.js";
@@ -75,8 +75,10 @@ function feedStatus(
   entries: readonly Entry[],
   now: Date,
 ): FeedStatus {
-  const held = heldDeliveries(feed, entries);
-  const { health, reason } = judge(feed, current, damage, held, refusalOf(entries), now);
+  const state = feedState(entries);
+  const held = heldDeliveries(feed, state, entries);
+  const latest = [...state.deliveries.values()].sort((a, b) => b.order - a.order)[0];
+  const { health, reason } = judge(feed, current, damage, held, state, refusalOf(latest), now);
   const due = current && expectedAt(feed, new Date(current.confirmedAt), now);
   return {
     feed: feed.name,
@@ -94,19 +96,19 @@ function feedStatus(
     }),
     ...(due !== undefined && { expectedAt: due.toISOString() }),
     held,
+    ...(latest?.counts && { lastRows: { read: latest.counts.read, rejected: latest.counts.rejected } }),
   };
 }
 
 /** Why the delivery that came last was not taken, when that is so. */
-function refusalOf(entries: readonly Entry[]): string | undefined {
-  const latest = [...feedState(entries).deliveries.values()].sort((a, b) => b.order - a.order)[0];
+function refusalOf(latest: DeliveryState | undefined): string | undefined {
   if (latest?.status !== "REJECTED" && latest?.status !== "QUARANTINED") return undefined;
   const what = latest.status === "REJECTED" ? "was rejected" : "stopped its reader twice and was put away";
   return `The last delivery ${what}; the list before it is served.`;
 }
 
-function heldDeliveries(feed: Feed, entries: readonly Entry[]): readonly HeldDelivery[] {
-  return [...feedState(entries).deliveries.values()].flatMap((delivery) => {
+function heldDeliveries(feed: Feed, state: FeedState, entries: readonly Entry[]): readonly HeldDelivery[] {
+  return [...state.deliveries.values()].flatMap((delivery) => {
     if (delivery.status !== "HELD") return [];
     const entry = entries.findLast((one) => one.state === "HELD" && one.delivery === delivery.sha256);
     return {
@@ -125,6 +127,7 @@ function judge(
   current: Current | undefined,
   damage: string,
   held: readonly HeldDelivery[],
+  { pinned }: FeedState,
   refusal: string | undefined,
   now: Date,
 ): { health: Health; reason?: string } {
@@ -149,5 +152,11 @@ function judge(
     };
   }
   if (refusal !== undefined) return { health: "rejected", reason: stale ?? refusal };
+  if (pinned !== undefined) {
+    return {
+      health: "pinned",
+      reason: `Pinned to the content of publication ${pinned.to}: no delivery is taken.`,
+    };
+  }
   return stale === undefined ? { health: "good" } : { health: "stale", reason: stale };
 }

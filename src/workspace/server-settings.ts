@@ -111,7 +111,7 @@ export const serverSettingsSchema = z
       .default(false)
       .meta({
         description:
-          "A proxy in front ends TLS. The client's address is then the last entry of `X-Forwarded-For`.",
+          "A proxy in front ends TLS. The client's address is then the last entry of `X-Forwarded-For`, without its port.",
         examples: ["true"],
       }),
     bearer_tokens: yesNo()
@@ -181,6 +181,11 @@ export const serverSettingsSchema = z
   .meta({ description: "How the lists are served over HTTP." });
 
 export type ServerSettings = z.infer<typeof serverSettingsSchema>;
+
+/** Whether the lists and the operators' pages would have the same port; 0 is a free one for each. */
+export function isOnePort({ port, operators }: Pick<ServerSettings, "port" | "operators">): boolean {
+  return port !== 0 && port === operators.port;
+}
 
 /** Whether only this machine can reach the address. */
 export function isLoopback(address: string): boolean {

@@ -18,7 +18,7 @@ import { logSettings } from "./log-settings.js";
 import { notifySettings, type NotifySettings } from "./notify-settings.js";
 import { retentionOf, runsRetention, type Keep } from "./retention-settings.js";
 import type { WorkspaceSettings } from "./schema.js";
-import { serverSettingsSchema, type ServerSettings } from "./server-settings.js";
+import { isOnePort, serverSettingsSchema, type ServerSettings } from "./server-settings.js";
 
 /** A workspace as the rest of Lading sees it: names resolved, defaults filled in, paths absolute. */
 
@@ -229,6 +229,14 @@ export function checkFit(settings: WorkspaceSettings, names = namesOf(settings))
       if (names.feeds.includes(feed)) continue;
       misfits.push(unknown(["outputs", name, "feeds", index], "feed", feed, names.feeds));
     }
+  }
+  if (settings.server !== undefined && isOnePort(settings.server)) {
+    const message = `the lists and the operators' pages need ports of their own, and both have ${settings.server.port}`;
+    misfits.push({ path: ["server"], message });
+  }
+  for (const [claim, account] of Object.entries(settings.server?.issuer?.accounts ?? {})) {
+    if (names.accounts.includes(account)) continue;
+    misfits.push(unknown(["server", "issuer", "accounts", claim], "account", account, names.accounts));
   }
   return misfits;
 }

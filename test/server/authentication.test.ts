@@ -187,6 +187,45 @@ describe("guessing", () => {
     expect(await ask("203.0.113.9, 198.51.100.1")).toBe(401);
     expect(await ask("203.0.113.10, 198.51.100.1")).toBe(429);
     expect(await ask("198.51.100.1, 198.51.100.2")).toBe(401);
+    // Some proxies write the port, which is another for each connection.
+    expect(await ask("198.51.100.1, 198.51.100.2:4001")).toBe(401);
+    expect(await ask("198.51.100.2:4002")).toBe(429);
+    expect(await ask("2001:db8::1")).toBe(401);
+    expect(await ask("[2001:db8::1]:4001")).toBe(401);
+    expect(await ask("[2001:db8::2]")).toBe(429);
+    expect(server.log()).not.toMatch(/:400\d"/);
+  });
+
+  test("the log says why somebody was refused, and the client is not told", async () => {
+    let now = new Date();
+    const server = await serve({ now: () => now });
+    const live = await server.credential("acme-de", "token", { name: "live" });
+    const ends = new Date(now.getTime() + 60_000);
+    const expired = await server.credential("acme-de", "token", { name: "expired", expiresAt: ends });
+    const revoked = await server.credential("acme-de", "token", { name: "revoked" });
+    const foreign = await server.credential("other", "token");
+    await revokeCredential(server.credentialsFolder, "token", revoked.id, now);
+    now = new Date(ends.getTime() + 1);
+    const bodies = new Set<string>();
+    for (const headers of [
+      {},
+      { authorization: "Basic abc" },
+      bearer(`${live.secret.slice(0, -1)}!`),
+      bearer(live.secret.replace(/_[^_]{4}/, "_aaaa")),
+      ...[expired, revoked, foreign].map(({ secret }) => bearer(secret)),
+    ]) {
+      const got = await get(`${server.url}/staff`, headers);
+      expect(got.status).toBe(401);
+      bodies.add(got.body.toString());
+    }
+    expect(bodies.size).toBe(1);
+    const whys = () =>
+      [...server.log().matchAll(/"code":"unauthorized","why":"(\w+)"/g)].map(([, why]) => why);
+    await expect.poll(whys).toHaveLength(7);
+    expect(whys()).toEqual([
+      "no_credentials",
+      ...["malformed", "malformed", "unknown", "expired", "revoked", "unknown_account"],
+    ]);
   });
 
   test("without a proxy X-Forwarded-For means nothing", async () => {
@@ -271,7 +310,7 @@ describe("an external issuer", () => {
   });
 
   test("forged, misdirected and outdated tokens are 401", async () => {
-    const { jwk, asked, token, ask } = await serveWithIssuer();
+    const { server, jwk, asked, token, ask } = await serveWithIssuer();
     const foreign = await generateKeyPair("RS256", { extractable: true });
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const payload = { iss: issuer, aud: audience, account: "acme-de", exp: inSeconds(60) };
@@ -313,18 +352,34 @@ describe("an external issuer", () => {
       expectUnauthorized(got);
     }
     expect(new Set(asked)).toEqual(new Set(["/jwks.json"]));
+    for (const why of [
+      "wrong_signature",
+      "unknown_key",
+      "wrong_audience",
+      "wrong_issuer",
+      "wrong_claim",
+      "expired",
+    ]) {
+      await expect.poll(() => server.log()).toContain(`"why":"${why}"`);
+    }
   });
 
   test("keys that cannot be fetched are 503, not a wrong credential", async () => {
-    const { keys, token, ask } = await serveWithIssuer();
+    const { server, keys, token, ask } = await serveWithIssuer();
     await new Promise((resolve) => keys.close(resolve));
-    const got = await ask(await token());
+    const jwt = await token();
+    await ask(jwt);
+    const got = await ask(jwt);
     expect(got.status).toBe(503);
+    const lines = () => server.log().match(/.*"event":"issuer_unavailable"/g);
+    await expect.poll(lines).toHaveLength(1);
+    expect(lines()?.[0]).toContain('"reason":"ECONNREFUSED"');
+    expect(server.log()).not.toContain(jwt.slice(0, 20));
     expect(got.json()).toMatchObject({ error: { code: "issuer_unavailable" } });
   });
 
   test("an issuer that failed a moment ago is not asked for every token that anybody sends", async () => {
-    const { keys, asked, token, ask } = await serveWithIssuer();
+    const { server, keys, asked, token, ask } = await serveWithIssuer();
     keys.removeAllListeners("request");
     keys.on("request", (request, response) => {
       asked.push(request.url ?? "");
@@ -333,6 +388,7 @@ describe("an external issuer", () => {
     });
     const forged = await token({}, { kid: "anything" });
     for (let i = 0; i < 5; i++) expect((await ask(forged)).status).toBe(503);
+    await expect.poll(() => server.log()).toContain('"reason":"it answered with 500"');
     expect(asked).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -18,7 +18,7 @@ test.skipIf(whyNoOpenssl !== undefined)(
     const second = makeCertificate(folder, "second");
     const tls = { certificate: join(folder, "cert.pem"), key: join(folder, "key.pem") };
     await writeFile(tls.certificate, first.cert);
-    await writeFile(tls.key, first.key);
+    await writeFile(tls.key, first.key, { mode: 0o600 });
     let logged = "";
     const stream = new PassThrough().on("data", (chunk: Buffer) => (logged += chunk.toString()));
     const server = await startServer({
@@ -38,13 +38,18 @@ test.skipIf(whyNoOpenssl !== undefined)(
     const printOf = (pair: { cert: Buffer }) => new X509Certificate(pair.cert).fingerprint256;
     expect(await shown()).toBe(printOf(first));
 
+    expect(logged).not.toContain("key_exposed");
+
     await copyFile(join(folder, "second.cert.pem"), tls.certificate);
     await expect.poll(() => logged).toContain("certificate_not_renewed");
     expect(await shown()).toBe(printOf(first));
 
+    await chmod(join(folder, "second.key.pem"), 0o644);
     await copyFile(join(folder, "second.key.pem"), tls.key);
     await expect.poll(() => logged).toContain('"event":"certificate_renewed"');
     expect(await shown()).toBe(printOf(second));
+    // The key of before was readable by its owner only; this one is by all.
+    await expect.poll(() => logged).toMatch(/"mode":"0644".*"event":"key_exposed"/);
     await expect(shown({ maxVersion: "TLSv1.1", minVersion: "TLSv1" })).rejects.toThrow();
 
     // A file that is being copied may have been seen half, so only what is logged from here on counts.

@@ -223,6 +223,15 @@ describe("the token endpoint", () => {
       statuses.push(got.status);
     }
     expect(statuses).toEqual([401, 401, 401, 429, 429]);
+    const limited = await ask(server, form({ ...grant, client_secret: "x" }));
+    expect(limited.json()).toMatchObject({
+      error: "invalid_client",
+      error_description: expect.stringMatching(
+        /^Too many requests with wrong secrets .* Retry-After\.$/,
+      ) as unknown,
+    });
+    expect(Number(limited.headers["retry-after"])).toBeGreaterThan(0);
+    await expect.poll(() => server.log()).toContain('"code":"invalid_client","why":"unknown"');
     expect((await ask(server, form({ ...grant, client_secret: client.secret }))).status).toBe(200);
   });
 

@@ -1,15 +1,24 @@
+import { join } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { z } from "zod";
 import { expect, test } from "vitest";
 import { errorAnswers } from "../../src/server/answer.js";
 import { openapiDocument } from "../../src/server/openapi.js";
+import { feedAt, publish } from "./publish.js";
 import { bearer, chargeCodes, get, serve, staff, taxCodes } from "./serving.js";
 
 /** The document against the standard's own schema, and against what the server answers. */
 
+interface Described {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+}
+
 interface Document {
   readonly info: { readonly version: string };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Record<string, unknown> }>>>>;
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { responses: Record<string, Described> }>>>
+  >;
   readonly components: { readonly schemas: Readonly<Record<string, z.core.JSONSchema.BaseSchema>> };
 }
 
@@ -43,13 +52,76 @@ test("every path of the document answers, and every status of a list is in it", 
     for (const [method, { responses }] of Object.entries(methods)) {
       const open = await get(server.url + path, {}, { method: method.toUpperCase() });
       expect(Object.keys(responses)).toContain(String(open.status));
-      if (method === "get") {
+      if (method !== "post") {
         const got = await get(server.url + path, bearer(secret));
         expect(got.status).toBe(200);
         expect(Object.keys(responses)).toContain("200");
       }
     }
   }
+});
+
+test("every answer of a list and its headers are described, and what is described is answered", async () => {
+  const server = await serve({
+    settings: { behind_proxy: "true", limits: { failures_per_minute: "1" } },
+    accounts: (folder) => [
+      {
+        name: "acme-de",
+        envelope: undefined,
+        lists: new Map([["charge-codes", feedAt(join(folder, "nothing"), "acme-de/charge-code")]]),
+      },
+      {
+        name: "acme-us",
+        envelope: undefined,
+        lists: new Map([["staff", feedAt(join(folder, "us"), "acme-us/staff")]]),
+      },
+    ],
+  });
+  await publish(join(server.folder, "us"), "acme-us/staff", 1, staff);
+  const de = bearer((await server.credential("acme-de")).secret);
+  const us = bearer((await server.credential("acme-us")).secret);
+  const etag = String((await get(`${server.url}/staff`, us)).headers.etag);
+  const seen = new Set<string>();
+  for (const [path, method, headers, code] of [
+    ["/staff", "GET", us, 200],
+    ["/staff", "HEAD", us, 200],
+    ["/staff", "GET", { ...us, "if-none-match": etag }, 304],
+    ["/staff", "HEAD", { ...us, "if-none-match": etag }, 304],
+    ["/staff", "GET", { host: "x, y" }, 400],
+    ["/staff", "HEAD", { host: "x, y" }, 400],
+    ["/staff", "GET", { "x-forwarded-for": "192.0.2.1" }, 401],
+    ["/staff", "HEAD", { "x-forwarded-for": "192.0.2.2" }, 401],
+    ["/staff", "GET", { "x-forwarded-for": "192.0.2.1" }, 429],
+    ["/staff", "HEAD", { "x-forwarded-for": "192.0.2.2" }, 429],
+    ["/staff", "GET", de, 404],
+    ["/staff", "HEAD", de, 404],
+    ["/staff", "POST", us, 405],
+    ["/charge-codes", "GET", de, 503],
+    ["/charge-codes", "HEAD", de, 503],
+  ] as const) {
+    const got = await get(server.url + path, headers, { method });
+    expect([path, method, got.status]).toEqual([path, method, code]);
+    const described = document.paths[path]?.[method === "HEAD" ? "head" : "get"]?.responses[code];
+    expect(Object.keys(got.headers)).toEqual(
+      expect.arrayContaining(Object.keys(described?.headers ?? {}).map((name) => name.toLowerCase())),
+    );
+    const own = ["etag", "last-modified", "retry-after", "www-authenticate", "allow"].filter(
+      (name) => name in got.headers,
+    );
+    expect(Object.keys(described?.headers ?? {}).map((name) => name.toLowerCase())).toEqual(
+      expect.arrayContaining(own),
+    );
+    if (method !== "HEAD" && code >= 400) {
+      const { error } = got.json() as { error: { code: string } };
+      expect(described?.description).toContain(`\`${error.code}\``);
+    }
+    seen.add(`${method === "HEAD" ? "head" : "get"} ${code}`);
+  }
+  const stated = Object.entries(document.paths["/staff"] ?? {}).flatMap(([method, { responses }]) =>
+    Object.keys(responses).map((code) => `${method} ${code}`),
+  );
+  // A HEAD that is refused for its method is no HEAD.
+  expect([...seen, "head 405"].sort()).toEqual(stated.sort());
 });
 
 test("error codes are lower_snake and stand in the document", () => {

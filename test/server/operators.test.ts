@@ -14,6 +14,7 @@ const good: FeedStatus = {
     confirmedAt: "2026-03-02T03:30:00.000Z",
   },
   held: [],
+  lastRows: { read: 1300, rejected: 7 },
 };
 
 const unpublished: FeedStatus = {
@@ -95,6 +96,7 @@ describe("the operators' port", () => {
       'lading_notification_failures{channel="webhook"} 3',
       'lading_notifications_waiting{channel="webhook"} 2',
       'lading_notifications_given_up{channel="webhook"} 1',
+      'lading_last_delivery_rows{feed="acme-de/staff",outcome="rejected"} 7',
       "lading_credentials_readable 1",
       'lading_last_run_rows{outcome="read"} 1300',
       'lading_last_run_rows{outcome="rejected"} 7',

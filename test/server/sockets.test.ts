@@ -5,9 +5,10 @@ import { request as httpsRequest } from "node:https";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { connect as tlsConnect } from "node:tls";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { silentLog } from "../../src/log.js";
+import { openLog, silentLog } from "../../src/log.js";
 import type { Answer, Route } from "../../src/server/answer.js";
 import { openHttp, type HttpOptions, type HttpServer } from "../../src/server/http.js";
 import { isLoopback, serverSettingsSchema } from "../../src/workspace/server-settings.js";
@@ -155,11 +156,41 @@ describe("broken requests", () => {
     });
   }
 
-  test("the answer to a request that the parser refused has our body of an error", async () => {
-    const server = await open();
-    const answer = await rawAnswer(server.port, "nonsense\r\n\r\n");
-    expect(answer).toContain('{"error":{"code":"bad_request","message":');
-    expect(answer).toContain("content-type: application/json");
+  test("what no route sees is answered in the one shape, logged and counted, without what was sent", async () => {
+    const counted: unknown[] = [];
+    const stream = new PassThrough();
+    let logged = "";
+    stream.on("data", (chunk: Buffer) => (logged += chunk.toString()));
+    const server = await open({
+      log: openLog(stream),
+      answered: (route, code) => counted.push([route, code]),
+    });
+    const expected: unknown[] = [];
+    for (const [request, code, name] of [
+      ["CANARY\r\n\r\n", 400, "bad_request"],
+      ["CANARY /hello HTTP/1.1\r\nhost: x\r\n\r\n", 400, "bad_request"],
+      [`GET /hello HTTP/1.1\r\nhost: x\r\nx: ${"CANARY".repeat(4000)}\r\n\r\n`, 431, "headers_too_large"],
+      ["GET /CANARY%ff HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n", 400, "bad_request"],
+      ["PURGE /CANARY HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n", 404, "not_found"],
+      ["GET /CANARY HTTP/1.1\r\n\r\n", 400, "bad_request"],
+    ] as const) {
+      const answer = await rawAnswer(server.port, request);
+      const [head = "", body] = answer.split("\r\n\r\n");
+      expect([request.slice(0, 40), status(answer)]).toEqual([request.slice(0, 40), code]);
+      expect(head.toLowerCase()).toMatch(/content-type: application\/json[^]*content-length: \d+/);
+      expect(body).toContain(`{"error":{"code":"${name}","message":`);
+      expected.push(["other", code]);
+    }
+    expect(counted).toEqual(expected);
+    await expect.poll(() => logged.match(/"event":"request"/g)).toHaveLength(expected.length);
+    for (const line of logged.trim().split("\n")) {
+      expect(JSON.parse(line)).toMatchObject({
+        route: "other",
+        address: "127.0.0.1",
+        ms: expect.any(Number) as unknown,
+      });
+    }
+    expect(logged).not.toContain("CANARY");
   });
 
   for (const [what, lines, expected, body] of [

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunStatus, Status } from "../../src/server/status.js";
+import type { FeedStatus, RunStatus, Status } from "../../src/server/status.js";
 import { statusPage } from "../../src/server/status-page.js";
 import { browserPath, inPage, launchBrowser, views, violations } from "../support/browser.js";
 import { get, serve } from "./serving.js";
@@ -71,7 +71,7 @@ const status: Status = {
           receivedAt: "2026-03-02T03:58:00.000Z",
           reasons: ["61 of 212 ids are gone (limit: 42).", hostile],
           differences: { added: 3, changed: 12, deactivated: 61, removed: 0 },
-          release: "lading release acme-de/charge-code --delivery 3f2a --reason TEXT",
+          release: "lading release acme-de/charge-code --delivery 3f2a9c0d17e4 --reason TEXT",
         },
       ],
     },
@@ -81,6 +81,15 @@ const status: Status = {
       record: "tax-code",
       health: "stale",
       reason: "A delivery was due and has not come.",
+      publication,
+      held: [],
+    },
+    {
+      feed: "acme-uk/staff",
+      account: "acme-uk",
+      record: "staff",
+      health: "pinned",
+      reason: "Pinned to the content of publication 40: no delivery is taken.",
       publication,
       held: [],
     },
@@ -125,6 +134,35 @@ describe("the markup", () => {
     const page = statusPage(status, new Date());
     expect(page).not.toContain("<img");
     expect(page).toContain("&lt;img src=x onerror=alert(1)&gt; &quot;quoted&quot; &amp; &#39;so&#39;");
+  });
+
+  test("feeds stand worst first; a pinned one needs a look and says how it goes on", () => {
+    const page = statusPage(status, new Date());
+    const order = [...page.matchAll(/<th role="rowheader" scope="row">([^<]+\/[^<]+)<\/th>/g)].map(
+      ([, feed]) => feed,
+    );
+    expect(order).toEqual([
+      ...["acme-us/charge-code", "acme-us/staff", "acme-de/charge-code"],
+      ...["acme-de/tax-code", "acme-uk/staff", "acme-de/staff"],
+    ]);
+    expect(page).toContain("Next: <code>lading resume acme-uk/staff</code>");
+  });
+
+  test("a held delivery says what is served meanwhile: the list before it, or nothing", () => {
+    const [held] = status.feeds.filter(({ health }) => health === "held");
+    const { publication: before, ...first } = held as FeedStatus;
+    expect(before).toBeDefined();
+    expect(statusPage(status, new Date())).toContain("The list before it is served until");
+    const page = statusPage({ feeds: [first], runs: [] }, new Date());
+    expect(page).toContain("There is no list yet: until somebody decides, the answer is 503.");
+    expect(page).not.toContain("The list before it is served until");
+  });
+
+  test("one is not many", () => {
+    const [run] = runs;
+    const one = { published: 1, unchanged: 0, rejected: 0, held: 0, rows: 1, rejectedRows: 0 };
+    const page = statusPage({ feeds: [], runs: run === undefined ? [] : [{ ...run, ...one }] }, new Date());
+    expect(page).toMatch(/1 run since [-\d]+: 1 row, 0 rejected; 1 publication, \d failed\./);
   });
 
   test("an empty workspace has a page too", () => {
@@ -192,14 +230,14 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
 
   test("a screen reader hears tables, states in words, and what the chart shows", async () => {
     const { page } = await open({ viewport: { width: 360, height: 740 } });
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("4 of 5 feeds need a look");
-    expect(await page.getByRole("row").count()).toBe(6);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("5 of 6 feeds need a look");
+    expect(await page.getByRole("row").count()).toBe(7);
     expect(await page.getByRole("rowheader", { name: "acme-de/tax-code" }).count()).toBe(1);
     expect(await page.getByRole("cell", { name: /stale/ }).textContent()).toContain("A delivery was due");
     const chart = page.getByRole("img", { name: /30 runs since 2026-02-01: \d+ rows, 200 rejected/ });
     expect(await chart.count()).toBe(1);
     expect(await page.locator("pre").textContent()).toBe(
-      "lading release acme-de/charge-code --delivery 3f2a --reason TEXT",
+      "lading release acme-de/charge-code --delivery 3f2a9c0d17e4 --reason TEXT",
     );
   });
 

@@ -112,7 +112,27 @@ test("health, holds and runs of each feed", async () => {
   });
   await publish(people, "acme-us/staff", 2, staff, { at: "2026-03-03T04:59:00.000Z" });
   await appendFile(join(people, "pub", "2", "served.json"), "x");
-  expect((await status.read()).feeds[1]).toMatchObject({ health: "degraded", publication: { number: 1 } });
+  expect((await status.read()).feeds[1]).toMatchObject({
+    health: "degraded",
+    publication: { number: 1 },
+    lastRows: { read: 10, rejected: 2 },
+  });
+});
+
+test("a feed that was rolled back is pinned until it is resumed", async () => {
+  const dir = await workdir({ "lading.yaml": yaml, "inbox/.keep": "" });
+  const status = workspaceStatus(await loadWorkspace(dir.path), () => new Date("2026-03-01T05:00:00Z"));
+  const people = dir.at("data/accounts/acme-us/staff");
+  await publish(people, "acme-us/staff", 2, staff, { at: "2026-03-01T04:00:02.000Z" });
+  const by = { reason: "wrong list", by: "petra" };
+  const back = ["2026-03-01T04:00:02.000Z", { state: "ROLLED_BACK", number: 2, to: 1, ...by }] as const;
+  await writeJournal(people, [back]);
+  expect((await status.read()).feeds[1]).toMatchObject({
+    health: "pinned",
+    reason: "Pinned to the content of publication 1: no delivery is taken.",
+  });
+  await writeJournal(people, [back, ["2026-03-01T04:30:00.000Z", { state: "RESUMED", by: "petra" }]]);
+  expect((await status.read()).feeds[1]).toMatchObject({ health: "good" });
 });
 
 test("what ends soon is told with its days, and how notifications do as it was handed in", async () => {

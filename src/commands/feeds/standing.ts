@@ -283,7 +283,8 @@ const nextByHealth: Partial<Record<FeedStatus["health"], string>> = {
 function notes(feed: Standing["feeds"][number], now: Date): string {
   const { last } = feed;
   const lines: string[] = [];
-  if (feed.reason !== undefined) lines.push(feed.reason);
+  // What pins it is told below, whatever else is the matter.
+  if (feed.reason !== undefined && feed.health !== "pinned") lines.push(feed.reason);
   const next = nextByHealth[feed.health];
   if (next !== undefined) lines.push(`  Next: ${next}`);
   for (const held of feed.held) {
