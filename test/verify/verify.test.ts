@@ -529,6 +529,24 @@ describe("a body that is no JSON is called what it is", () => {
   });
 });
 
+test("what is missing is called missing", async () => {
+  const without = (field: string) => (all: Record<string, unknown>[]) =>
+    all.map((one) => ({ ...one, [field]: undefined }));
+  const findings = await verifyPeer({
+    staff: without("external_id"),
+    chargeCodes: without("charge_type"),
+    taxCodes: () => undefined,
+  });
+  const told = (check: CheckName, subject: string) => {
+    const one = findings.find((each) => each.check === check && each.subject === subject);
+    return `${one?.outcome}: ${one?.detail}`;
+  };
+  expect(told("charge_type", "/charge-codes")).toBe("fault: charge_type is missing (entries 1, 2, 3 and 4)");
+  expect(told("external_id", "/staff")).toBe("fault: external_id is missing (entries 1, 2 and 3)");
+  expect(told("unique_id", "/staff")).toBe("skipped: not looked at: no entry has an external_id");
+  expect(told("reference", "/charge-codes")).toBe("skipped: not looked at: /tax-codes is not offered (404)");
+});
+
 test("where a wrapped list lies is told", async () => {
   const findings = await verifyPeer({ staff: (all) => ({ data: { items: all } }) });
   expect(findings.find((one) => one.check === "list_shape")?.detail).toBe("found in data.items");
