@@ -65,7 +65,7 @@ const style: Html = { text: `<style>${pageStyle}</style>` };
 const shapes: Record<Health, string> = {
   good: "●",
   stale: "▲",
-  pinned: "◼",
+  pinned: "‖",
   held: "■",
   rejected: "✕",
   degraded: "◆",
