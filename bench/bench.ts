@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { encoder } from "../src/encode/index.js";
 import { staff } from "../src/records/index.js";
 import type { AnyRecord } from "../src/records/record-type.js";
@@ -25,20 +26,24 @@ import { inTurns, measure, median, type Measured } from "./measure.js";
 /**
  * Lading against what people would use instead, in one run on one machine: the same job, and the same result, which is
  * compared. Whole processes from the outside, start included; medians.
- *
- *     npm run bench                      writes the figures into docs/performance.md
- *     npm run bench -- --quick           a tenth of the rows, written nowhere
- *     npm run bench -- --rounds 5        instead of 3
- *     npm run bench -- --only feeds      only what feeds do; the other figures on the page stay
- *
- * Peers that are not there are left out: Miller (`mlr`), Python 3, and DuckDB for Python, which is named with
- * LADING_BENCH_DUCKDB=FOLDER when it was installed apart (`pip install --target FOLDER duckdb`).
- *
- * Exit code 1 when Lading has lost its lead over the hand-written csv-parse and zod of the same run (`guard` below).
  */
 
-const quick = process.argv.includes("--quick");
-const rounds = Number(process.argv[process.argv.indexOf("--rounds") + 1]) || 3;
+const help = `npm run bench [-- OPTIONS]
+
+Writes the figures into docs/performance.md, in about six minutes.
+
+  --quick       a tenth of the rows, written nowhere
+  --rounds N    instead of 3
+  --only feeds  only what feeds do; the other figures on the page stay
+
+Peers that are not there are left out: Miller (mlr), Python 3, and DuckDB for Python, which is named with
+LADING_BENCH_DUCKDB=FOLDER when it was installed apart (pip install --target FOLDER duckdb).
+
+Exit code 1 when Lading has lost its lead over the hand-written csv-parse and zod of the same run.`;
+
+const flags = wordsOfCommand();
+const { quick } = flags;
+const rounds = Number(flags.rounds);
 const rows = quick ? 80_000 : 800_000;
 const root = fileURLToPath(new URL("..", import.meta.url));
 const lading = join(root, "dist/cli.js");
@@ -69,7 +74,7 @@ say(
   `Measured on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GB, load ${loadavg()[0]?.toFixed(1)} at the start, ${rounds} rounds, medians. With other work on the machine wall times of what uses several cores suffer most; processor time tells nearly the same.`,
 );
 writeFileSync(at("staff.yaml"), mapping);
-const isOnlyFeeds = process.argv.includes("--only");
+const isOnlyFeeds = flags.only === "feeds";
 if (!isOnlyFeeds) {
   const mainJob = await conversion();
   await growth(mainJob);
@@ -502,6 +507,30 @@ function times(ratio: number): string {
 
 function megabytes({ memory }: Measured): string {
   return (memory / 2 ** 20).toFixed(0);
+}
+
+/** A word that is not known starts nothing. */
+function wordsOfCommand() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        quick: { type: "boolean", default: false },
+        rounds: { type: "string", default: "3" },
+        only: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+    if (values.help === true) {
+      console.log(help);
+      process.exit(0);
+    }
+    if (!/^[1-9]\d?$/.test(values.rounds)) throw new Error("--rounds takes a number from 1 to 99.");
+    if (values.only !== undefined && values.only !== "feeds") throw new Error("--only takes feeds.");
+    return values;
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${help}`);
+    process.exit(2);
+  }
 }
 
 /** The figures stand below a mark; what stands above it is written by hand. */
