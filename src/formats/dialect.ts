@@ -187,6 +187,8 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
   const rows = (isPlain ? split : splitSample(text, dialect, width))
     .filter((row) => !isBlank(row.cells))
     .slice(0, judged.rows);
+  // Quotes can leave nothing but blanks.
+  if (rows.length === 0) return { dialect, width, uniformity: 0, sense: 0, rowCount: 0, from: 1, score: 0 };
   const uniformity = uniform(rows, width);
   const sense = senseOf(rows, width);
   const fit = quoteFit(text, dialect);

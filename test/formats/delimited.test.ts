@@ -342,6 +342,13 @@ describe("fuzzing", () => {
     );
   });
 
+  test("quotes that leave nothing but blanks in every reading are no fault of the program", async () => {
+    const bytes = Uint8Array.from(readFileSync(join(folder, "nothing-5.csv")));
+    for (const at of [1390661660, 0]) bytes[at % bytes.length] = 0x22;
+    const found = await readBytes(bytes, {}, {}, 1);
+    expect(found.rows.length > 0 || found.issues.some((issue) => issue.severity === "error")).toBe(true);
+  });
+
   test("a damaged corpus file loses no line in silence", async () => {
     await fc.assert(
       fc.asyncProperty(
