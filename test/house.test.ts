@@ -156,7 +156,7 @@ describe("imports", () => {
 describe("lists are complete", () => {
   it.each([
     ["records", ["fields.ts", "record-type.ts", "account.ts", "countries.ts"]],
-    ["encode", ["encoder.ts", "chunks.ts", "json-line.ts", "served.ts"]],
+    ["encode", ["encoder.ts", "chunks.ts", "json-line.ts", "plain-lines.ts", "served.ts"]],
     ["mapping/operations", ["operation.ts"]],
   ])("src/%s/index.ts names every member", (folder, others) => {
     const index = readFileSync(join("src", folder, "index.ts"), "utf8");

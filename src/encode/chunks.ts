@@ -19,7 +19,16 @@ export function* inChunks<T>(items: Iterable<T>, write: (item: T) => string): Ge
  */
 export function joinedBy(separator: string, piece: Uint8Array): Buffer {
   const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-  return Buffer.from(bytes.toString("latin1", 0, bytes.length - 1).replaceAll("\n", separator), "latin1");
+  const between = Buffer.from(separator);
+  const parts: Buffer[] = [];
+  let from = 0;
+  const last = bytes.length - 1;
+  for (let end = bytes.indexOf(10); end >= 0 && end < last; end = bytes.indexOf(10, from)) {
+    parts.push(bytes.subarray(from, end), between);
+    from = end + 1;
+  }
+  parts.push(bytes.subarray(from, last));
+  return Buffer.concat(parts);
 }
 
 /** The lines of a piece of NDJSON, which ends with a line feed. */

@@ -1,6 +1,7 @@
 import type { AnyRecord, Value } from "../records/record-type.js";
-import { inChunks, jsonLines } from "./chunks.js";
+import { inChunks } from "./chunks.js";
 import type { Encoder } from "./encoder.js";
+import { PlainLines } from "./plain-lines.js";
 
 /**
  * RFC 4180: commas, CRLF, quotes only where needed, one heading line. Cells are byte-exact in every format, for ids such
@@ -16,47 +17,60 @@ export const csv: Encoder = {
   },
   async *encodeLines(columns, pieces) {
     yield csvLine(columns);
-    const plainLine = plainLineOf(columns);
-    for await (const piece of pieces) {
-      yield* inChunks(
-        jsonLines(piece),
-        (json) => plainLine(json) ?? csvLine(flatRecord(JSON.parse(json) as AnyRecord, columns)),
-      );
-    }
+    const plain = new PlainLines(columns);
+    for await (const piece of pieces) yield csvLines(piece, columns, plain);
   },
 };
 
-/**
- * A line of JSON to a line of CSV without parsing it, where that is plain to see: the columns in order, texts without
- * anything escaped, no references. Undefined where it is not.
- */
-function plainLineOf(columns: readonly string[]): (json: string) => string | undefined {
-  const keys = columns.map((column, i) => `${i === 0 ? "{" : ","}${JSON.stringify(column)}:`);
-  return (json) => {
-    if (json.includes("\\")) return undefined;
-    let line = "";
-    let at = 0;
-    for (let i = 0; i < keys.length; i++) {
-      if (!json.startsWith(keys[i]!, at)) return undefined;
-      at += keys[i]!.length;
-      if (i > 0) line += ",";
-      if (json.startsWith('"', at)) {
-        const end = json.indexOf('"', at + 1);
-        const cell = json.slice(at + 1, end);
-        line += cell.includes(",") ? `"${cell}"` : cell;
-        at = end + 1;
-      } else {
-        const word = words.find((each) => json.startsWith(each, at));
-        if (word === undefined) return undefined;
-        if (word !== "null") line += word;
-        at += word.length;
-      }
+/** Lines of JSON to lines of CSV: those that are plain byte for byte, the others parsed. */
+function csvLines(piece: Uint8Array, columns: readonly string[], plain: PlainLines): Buffer {
+  const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+  const parts: Buffer[] = [];
+  // A plain line is shorter than it was: what it loses with its keys is more than the quotes and the line end it may get.
+  const out = Buffer.allocUnsafe(bytes.length);
+  let taken = 0;
+  let length = 0;
+  for (let from = 0; from < bytes.length;) {
+    const feed = bytes.indexOf(lineFeed, from);
+    const end = feed < 0 ? bytes.length : feed;
+    if (plain.find(bytes, from, end)) {
+      writeLine();
+    } else {
+      const record = JSON.parse(bytes.toString("utf8", from, end)) as AnyRecord;
+      parts.push(out.subarray(taken, length), Buffer.from(csvLine(flatRecord(record, columns))));
+      taken = length;
     }
-    return json.length === at + 1 ? `${line}\r\n` : undefined;
-  };
+    from = end + 1;
+  }
+  parts.push(out.subarray(taken, length));
+  return Buffer.concat(parts);
+
+  function writeLine(): void {
+    for (let i = 0; i < columns.length; i++) {
+      if (i > 0) out[length++] = comma;
+      const [begin, end] = [plain.begins[i]!, plain.ends[i]!];
+      const first = length;
+      let isQuoted = false;
+      for (let at = begin; at < end; at++) {
+        const byte = bytes[at]!;
+        if (byte === comma) isQuoted = true;
+        out[length++] = byte;
+      }
+      if (!isQuoted) continue;
+      out.copyWithin(first + 1, first, length);
+      out[first] = quote;
+      out[length + 1] = quote;
+      length += 2;
+    }
+    out[length++] = carriageReturn;
+    out[length++] = lineFeed;
+  }
 }
 
-const words = ["true", "false", "null"];
+const lineFeed = 10;
+const carriageReturn = 13;
+const quote = 34;
+const comma = 44;
 
 /** The cells of a record as a flat file shows them: a reference by its `external_id`, null and absent as blank. */
 export function flatRecord(record: AnyRecord, columns: readonly string[]): string[] {

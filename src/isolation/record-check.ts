@@ -1,5 +1,6 @@
-import { jsonLines } from "../encode/chunks.js";
-import { compareBytes } from "../lists/order.js";
+import { isUtf8 } from "node:buffer";
+import { PlainLines } from "../encode/plain-lines.js";
+import { storedLines, type StoredLine } from "../lists/stored-line.js";
 import type { AnyRecord, Reference } from "../records/record-type.js";
 import { BrokenFrames } from "./frames.js";
 
@@ -11,7 +12,9 @@ export type KnownIds = ReadonlyMap<string, ReadonlySet<string>>;
  * record, stands behind the one before it in the order of a list, so that no id comes twice, and refers to what is there.
  */
 export class RecordCheck {
-  #last: string | undefined;
+  #last: StoredLine | undefined;
+  /** Lines with the fields of the first one, where none refers to another list: plainly records, without parsing them. */
+  #plain: PlainLines | undefined;
   readonly #known: KnownIds;
 
   /** @param known references in a field that it does not name are taken as they are */
@@ -21,19 +24,31 @@ export class RecordCheck {
 
   /** @throws BrokenFrames */
   check(bytes: Uint8Array, count: number): void {
-    const lines = jsonLines(bytes);
+    if (!isUtf8(bytes)) throw new BrokenFrames("bytes that are no text");
+    const lines = storedLines(bytes);
     if (lines.length !== count) throw new BrokenFrames("another number of records than it says");
     for (const line of lines) {
-      const record = recordIn(line);
-      const id = record.external_id;
-      if (this.#last !== undefined && compareBytes(this.#last, id) >= 0) {
+      if (!this.#isPlainRecord(line)) this.#look(line);
+      if (this.#last !== undefined && this.#last.compareId(line) >= 0) {
         throw new BrokenFrames("records in no order");
       }
-      this.#last = id;
-      for (const [field, ids] of this.#known) {
-        const reference = record[field] as Reference | null | undefined;
-        if (reference && !ids.has(reference.external_id)) throw new BrokenFrames("a reference to nothing");
-      }
+      this.#last = line;
+    }
+  }
+
+  #isPlainRecord(line: StoredLine): boolean {
+    return line.isUsual && this.#plain?.find(line.bytes, line.from, line.end) === true;
+  }
+
+  #look(line: StoredLine): void {
+    const record = recordIn(line.json);
+    // A field that stands there twice says two things.
+    if (record.external_id !== line.id) throw new BrokenFrames("a record of two ids");
+    const fields = Object.keys(record);
+    if (!fields.some((field) => this.#known.has(field))) this.#plain ??= new PlainLines(fields);
+    for (const [field, ids] of this.#known) {
+      const reference = record[field] as Reference | null | undefined;
+      if (reference && !ids.has(reference.external_id)) throw new BrokenFrames("a reference to nothing");
     }
   }
 }

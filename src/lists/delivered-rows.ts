@@ -1,9 +1,8 @@
-import { jsonLines } from "../encode/chunks.js";
 import type { Decided } from "../engine.js";
 import type { AnyRecord } from "../records/record-type.js";
 import type { Stored } from "../storage/spill.js";
-import { StoredLine } from "./list.js";
 import { compareBytes } from "./order.js";
+import { storedLines, type StoredLine } from "./stored-line.js";
 
 /** The rows of a delivery as a list is compared with them. */
 
@@ -16,17 +15,13 @@ export interface AcceptedRow {
 }
 
 /** A row whose record is a line of JSON. */
-export function storedRow(line: number, json: string): AcceptedRow {
-  return new StoredRow(line, json);
-}
-
-class StoredRow implements AcceptedRow {
+export class StoredRow implements AcceptedRow {
   readonly line: number;
   readonly stored: StoredLine;
 
-  constructor(line: number, json: string) {
+  constructor(line: number, stored: StoredLine) {
     this.line = line;
-    this.stored = new StoredLine(json);
+    this.stored = stored;
   }
 
   get record(): AnyRecord {
@@ -76,8 +71,8 @@ export function fromStore(runs: readonly StoredRows[]): OrderedRows {
     count: runs.reduce((sum, { lines }) => sum + lines.length, 0),
     async *batches() {
       for (const { stored, lines } of runs) {
-        const records = jsonLines(await stored.read(0, stored.size));
-        yield records.map((json, i) => storedRow(lines[i] ?? 0, json));
+        const records = storedLines(await stored.read(0, stored.size));
+        yield records.map((line, i) => new StoredRow(lines[i] ?? 0, line));
       }
     },
   };

@@ -3,6 +3,7 @@ import { jsonLines } from "../encode/chunks.js";
 import type { AnyRecord, Value } from "../records/record-type.js";
 import { memorySpill, type Spill, type Stored } from "../storage/spill.js";
 import { compareBytes } from "./order.js";
+import { linesIn, storedLines, type LineBytes, type StoredLine } from "./stored-line.js";
 
 /** A list with what is kept of each record in private. */
 
@@ -21,15 +22,16 @@ export interface ListEntry {
   readonly notes: Notes;
 }
 
-/** An entry as it stands in a list. It is parsed only when more is asked than its id. */
+/** An entry as it stands in a list. It is parsed only when that is asked. */
 export class StoredEntry implements ListEntry {
   readonly line: StoredLine;
-  readonly notesJson: string;
+  /** Undefined where nothing is remembered. */
+  readonly noted: LineBytes | undefined;
   #notes: Notes | undefined;
 
-  constructor(json: string, notesJson: string) {
-    this.line = new StoredLine(json);
-    this.notesJson = notesJson;
+  constructor(line: StoredLine, noted: LineBytes | undefined) {
+    this.line = line;
+    this.noted = noted;
   }
 
   get id(): string {
@@ -42,53 +44,13 @@ export class StoredEntry implements ListEntry {
 
   get notes(): Notes {
     if (this.#notes === undefined) {
-      const { supplied, part, missed } = JSON.parse(this.notesJson) as Notes;
+      const json = this.noted?.bytes.toString("utf8", this.noted.from, this.noted.end) ?? "{}";
+      const { supplied, part, missed } = JSON.parse(json) as Notes;
       this.#notes = { supplied, part, missed };
     }
     return this.#notes;
   }
 }
-
-/** The line of a record, as `jsonLine` of encode/ writes it, without its line feed. */
-export class StoredLine {
-  readonly json: string;
-  readonly id: string;
-  /** Where `updated_at` begins; undefined when the line is not written like those of a list. */
-  readonly #timeAt: number | undefined;
-  #record: AnyRecord | undefined;
-
-  constructor(json: string) {
-    this.json = json;
-    // A quote within a text is written with a backslash before it, so this stands nowhere but behind the id.
-    const end = json.startsWith(beforeId) ? json.indexOf(behindId) : -1;
-    const text = json.slice(idAt, end);
-    this.#timeAt = end < 0 ? undefined : end + behindId.length;
-    this.id = end < 0 || text.includes("\\") ? this.record.external_id : text;
-  }
-
-  get record(): AnyRecord {
-    return (this.#record ??= JSON.parse(this.json) as AnyRecord);
-  }
-
-  /** `updated_at` as it stands. */
-  get time(): string {
-    if (this.#timeAt === undefined) return this.record.updated_at;
-    return this.json.slice(this.#timeAt, this.json.indexOf('"', this.#timeAt));
-  }
-
-  /**
-   * All that stands behind `updated_at`: lines of lists with the same columns differ in contents only where this differs.
-   * Undefined when the line is not written like those of a list.
-   */
-  get contents(): string | undefined {
-    if (this.#timeAt === undefined) return undefined;
-    return this.json.slice(this.json.indexOf('"', this.#timeAt));
-  }
-}
-
-const beforeId = '{"external_id":"';
-const idAt = beforeId.length;
-const behindId = '","updated_at":"';
 
 /** What stays of a removed record, so that it never comes back with an older time. */
 export interface RemovedNote {
@@ -119,17 +81,17 @@ async function* noBytes(): AsyncGenerator<Uint8Array> {}
 /** The records of a list with what is remembered of them, some at a time. */
 export async function* entriesOf(list: List): AsyncGenerator<readonly StoredEntry[]> {
   const notes = list.notes()[Symbol.asyncIterator]();
-  let lines: readonly string[] = [];
+  let noted: readonly LineBytes[] = [];
   let at = 0;
   for await (const piece of list.records()) {
     const entries: StoredEntry[] = [];
-    for (const json of jsonLines(piece)) {
-      if (at === lines.length) {
+    for (const line of storedLines(piece)) {
+      if (at === noted.length) {
         const next = await notes.next();
-        lines = next.done === true ? [] : jsonLines(next.value);
+        noted = next.done === true ? [] : linesIn(next.value);
         at = 0;
       }
-      entries.push(new StoredEntry(json, lines[at] ?? "{}"));
+      entries.push(new StoredEntry(line, noted[at]));
       at += 1;
     }
     yield entries;
@@ -141,19 +103,29 @@ export async function* recordLines(list: List): AsyncGenerator<readonly string[]
   for await (const piece of list.records()) yield jsonLines(piece);
 }
 
-/** What comes in batches, one after the other; undefined when there is no more. */
-export function oneByOne<T>(batches: AsyncIterable<readonly T[]>): () => Promise<T | undefined> {
-  const next = batches[Symbol.asyncIterator]();
+/** What comes in batches, one after the other. */
+export interface OneByOne<T> {
+  /** The next, when its batch is here; undefined when there may be more. Most can be had so, without waiting for nothing. */
+  atHand(): T | undefined;
+  /** The next; undefined when there is no more. */
+  next(): Promise<T | undefined>;
+}
+
+export function oneByOne<T>(batches: AsyncIterable<readonly T[]>): OneByOne<T> {
+  const source = batches[Symbol.asyncIterator]();
   let batch: readonly T[] = [];
   let at = 0;
-  return async () => {
-    while (at === batch.length) {
-      const found = await next.next();
-      if (found.done === true) return undefined;
-      batch = found.value;
-      at = 0;
-    }
-    return batch[at++];
+  return {
+    atHand: () => (at < batch.length ? batch[at++] : undefined),
+    async next() {
+      while (at === batch.length) {
+        const found = await source.next();
+        if (found.done === true) return undefined;
+        batch = found.value;
+        at = 0;
+      }
+      return batch[at++];
+    },
   };
 }
 
@@ -177,8 +149,8 @@ export class ListWriter {
   readonly #line: RecordLine;
   readonly #records: Stored[] = [];
   readonly #notes: Stored[] = [];
-  #recordLines = "";
-  #noteLines = "";
+  readonly #recordLines = new Gathered();
+  readonly #noteLines = new Gathered();
   #count = 0;
   #active = 0;
 
@@ -193,18 +165,18 @@ export class ListWriter {
   }
 
   add(record: AnyRecord, notes: Notes): void {
-    this.#recordLines += this.#line(record);
-    this.#noteLines += `${notesJson(record.external_id, notes)}\n`;
+    this.#recordLines.addText(this.#line(record));
+    this.#noteLines.addText(`${notesJson(record.external_id, notes)}\n`);
     this.#count += 1;
     if (record["is_active"] === true) this.#active += 1;
   }
 
   /** An entry of the list before, as it stands there. */
-  addAsItIs({ line, notesJson: notes }: StoredEntry): void {
-    this.#recordLines += `${line.json}\n`;
-    this.#noteLines += `${notes}\n`;
+  addAsItIs(line: StoredLine, noted: LineBytes): void {
+    this.#recordLines.addLine(line);
+    this.#noteLines.addLine(noted);
     this.#count += 1;
-    if (line.json.includes(active)) this.#active += 1;
+    if (isActive(line)) this.#active += 1;
   }
 
   /** Puts away what waits, when it is enough. */
@@ -213,10 +185,8 @@ export class ListWriter {
   }
 
   async #store(): Promise<void> {
-    if (this.#recordLines === "") return;
-    const [records, notes] = [Buffer.from(this.#recordLines), Buffer.from(this.#noteLines)];
-    this.#recordLines = "";
-    this.#noteLines = "";
+    if (this.#recordLines.length === 0) return;
+    const [records, notes] = [this.#recordLines.take(), this.#noteLines.take()];
     this.#records.push(await this.#spill.append(records));
     this.#notes.push(await this.#spill.append(notes));
   }
@@ -234,15 +204,69 @@ export class ListWriter {
   }
 }
 
-/** Stands in no text, whose quotes have backslashes before them. */
-const active = ',"is_active":true';
+/** Lines one after the other; those that follow each other where they stand are copied together. */
+class Gathered {
+  /** How many characters or bytes wait. */
+  length = 0;
+  #parts: Uint8Array[] = [];
+  #text = "";
+  #lines: LineBytes | undefined;
 
-export function notesJson(id: string, { supplied, part, missed }: Notes): string {
+  addText(text: string): void {
+    if (this.#lines !== undefined) this.#close();
+    this.#text += text;
+    this.length += text.length;
+  }
+
+  addLine({ bytes, from, end }: LineBytes): void {
+    this.length += end - from + 1;
+    const before = this.#lines;
+    if (before?.bytes === bytes && before.end + 1 === from) {
+      this.#lines = { bytes, from: before.from, end };
+      return;
+    }
+    this.#close();
+    this.#lines = { bytes, from, end };
+  }
+
+  /** All that waits. */
+  take(): Uint8Array {
+    this.#close();
+    const bytes = Buffer.concat(this.#parts);
+    this.#parts = [];
+    this.length = 0;
+    return bytes;
+  }
+
+  #close(): void {
+    if (this.#text !== "") this.#parts.push(Buffer.from(this.#text));
+    this.#text = "";
+    if (this.#lines === undefined) return;
+    const { bytes, from, end } = this.#lines;
+    this.#parts.push(bytes.subarray(from, end), lineFeed);
+    this.#lines = undefined;
+  }
+}
+
+const lineFeed = Buffer.from("\n");
+
+/** Stands in no text, whose quotes have backslashes before them; in most lines it stands last. */
+const active = ',"is_active":true';
+const endings = [Buffer.from(`${active}}`), Buffer.from(',"is_active":false}')] as const;
+
+function isActive({ bytes, from, end }: LineBytes): boolean {
+  const isLast = (wanted: Buffer): boolean =>
+    end - from >= wanted.length && bytes.compare(wanted, 0, wanted.length, end - wanted.length, end) === 0;
+  if (isLast(endings[0])) return true;
+  return !isLast(endings[1]) && bytes.subarray(from, end).includes(active);
+}
+
+function notesJson(id: string, { supplied, part, missed }: Notes): string {
   return JSON.stringify({ id, supplied, part, missed });
 }
 
 /** How many characters of records are put away at once. */
-const pieceSize = 256 * 1024;
+const pieceSize = 1024 * 1024;
 
 /** Bytes that were put away, piece by piece. */
 export async function* bytesOf(pieces: readonly Stored[]): AsyncGenerator<Uint8Array> {

@@ -10,7 +10,6 @@ import {
   contentHash,
   entriesOf,
   ListWriter,
-  notesJson,
   oneByOne,
   type List,
   type ListEntry,
@@ -139,7 +138,9 @@ export async function reconcile(
     other_part: 0,
     not_in_delta: 0,
   };
-  const today = now.toISOString();
+  const todayBytes = Buffer.from(now.toISOString());
+  /** What the notes of a record of this part that is there end with. */
+  const present = Buffer.from(`","part":${JSON.stringify(settings.part)},"missed":0}`);
   const gone = { count: 0, active: 0, traces: [] as Trace[] };
   let acceptedCount = 0;
   let keptInactive = 0;
@@ -153,14 +154,13 @@ export async function reconcile(
   let row = await nextRow();
   for await (const entries of entriesOf(before)) {
     for (const old of entries) {
-      while (row !== undefined && compareBytes(idOf(row), old.id) < 0) {
+      while (row !== undefined && compareIds(row, old) < 0) {
         addNew(row);
-        row = await nextRow();
+        row = rowAtHand() ?? (await nextRow());
       }
-      if (row !== undefined && idOf(row) === old.id) {
-        if (isRepeated(old, row)) repeat(old);
-        else update(old, row);
-        row = await nextRow();
+      if (row !== undefined && compareIds(row, old) === 0) {
+        if (!repeat(old, row)) update(old, row);
+        row = rowAtHand() ?? (await nextRow());
       } else {
         const rejection = rejected.get(old.id);
         const deletion = deleted.get(old.id);
@@ -193,11 +193,16 @@ export async function reconcile(
     await changes.putAway();
   }
 
+  /** The next row, when it can be had without putting anything away, and nothing may overrule it. */
+  function rowAtHand(): AcceptedRow | undefined {
+    return deleted.size > 0 || list.isFull || changes.isFull ? undefined : accepted.atHand();
+  }
+
   /** The next row that no later row of an export of changes overrules. */
   async function nextRow(): Promise<AcceptedRow | undefined> {
     if (list.isFull || changes.isFull) await putAway();
     for (;;) {
-      const next = await accepted();
+      const next = await accepted.next();
       const deletion = next && deleted.get(idOf(next));
       if (next === undefined || deletion === undefined) return next;
       if (deletion.line <= next.line) {
@@ -215,22 +220,19 @@ export async function reconcile(
   }
 
   /**
-   * Whether a row says what is published, to the letter, with the time that is remembered: most rows of most nights. It
-   * shows without parsing either.
+   * Takes over what is published when a row says it to the letter, with the time that is remembered: most rows of most
+   * nights. It shows in the bytes of both.
+   *
+   * @returns false when that does not show
    */
-  function isRepeated(old: StoredEntry, { stored }: AcceptedRow): boolean {
-    if (drafting.keepsLines !== true || stored?.contents === undefined) return false;
-    if (stored.contents !== old.line.contents) return false;
-    const supplied = stored.time;
-    return (
-      supplied <= today && old.notesJson === notesJson(old.id, { supplied, part: settings.part, missed: 0 })
-    );
-  }
-
-  function repeat(old: StoredEntry): void {
-    list.addAsItIs(old);
+  function repeat({ line, noted }: StoredEntry, { stored }: AcceptedRow): boolean {
+    if (drafting.keepsLines !== true || stored === undefined || noted === undefined) return false;
+    const isSaid = stored.saysTheSame(line) && stored.isUntil(todayBytes) && stored.isNotedIn(noted, present);
+    if (!isSaid) return false;
+    list.addAsItIs(line, noted);
     deliveredBefore += 1;
     acceptedCount += 1;
+    return true;
   }
 
   function addNew(row: AcceptedRow): void {
@@ -370,6 +372,10 @@ export async function reconcile(
     issues.push(issue("future_time", { line: row.line, field: "updated_at", value: supplied }, {}));
     return "";
   }
+}
+
+function compareIds(row: AcceptedRow, old: StoredEntry): number {
+  return row.stored?.compareId(old.line) ?? compareBytes(row.record.external_id, old.id);
 }
 
 /** Rows of one id that say different things of `is_active` say nothing of it. */

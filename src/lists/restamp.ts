@@ -26,24 +26,24 @@ export async function restamp(
   const list = new ListWriter(drafting.spill, drafting.line);
   const changes = new ChangeCollector(drafting.spill, false);
   const removed = new Map(current.removed);
-  const next = oneByOne(entriesOf(current));
-  let present = await next();
+  const others = oneByOne(entriesOf(current));
+  let present = await others.next();
   for await (const entries of entriesOf(wanted)) {
     for (const old of entries) {
       while (present !== undefined && compareBytes(idOf(present), idOf(old)) < 0) {
         leave(present);
-        present = await next();
+        present = await others.next();
       }
       if (present !== undefined && idOf(present) === idOf(old)) {
         comeBack(old, present.record);
-        present = await next();
+        present = await others.next();
       } else {
         comeBack(old, undefined);
       }
     }
     await putAway();
   }
-  for (; present !== undefined; present = await next()) leave(present);
+  for (; present !== undefined; present = await others.next()) leave(present);
   return unreconciled(await list.end(removed), changes.end());
 
   function comeBack({ record: old, notes }: ListEntry, before: AnyRecord | undefined): void {

@@ -54,7 +54,7 @@ export const realDisk: Disk = {
     end === 0
       ? nothing()
       : createReadStream(path, {
-          highWaterMark: 256 * 1024,
+          highWaterMark: 1024 * 1024,
           ...(end === undefined ? {} : { end: end - 1 }),
         }),
   async stat(path) {

@@ -38,12 +38,18 @@ export async function writeNew(
   chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
 ): Promise<void> {
   const file = await disk.create(path);
+  let written: Promise<void> | undefined;
   try {
     for await (const chunk of chunks) {
-      await file.write(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
+      await written;
+      // The next chunk is made while this one is written; whoever waits for it hears of a failure.
+      written = file.write(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
+      written.catch(() => undefined);
     }
+    await written;
     await file.sync();
   } finally {
+    await written?.catch(() => undefined);
     await file.close();
   }
 }

@@ -1,4 +1,4 @@
-import { StoredLine } from "../lists/list.js";
+import { StoredLine } from "../lists/stored-line.js";
 
 /** Records as lines of JSON in bytes, told apart without making texts of them: of each only its id becomes one. */
 
@@ -24,7 +24,7 @@ export function recordsIn(bytes: Uint8Array): RecordBytes[] {
 
 /** The record as it reads. */
 export function lineOf({ bytes }: RecordBytes): StoredLine {
-  return new StoredLine(bytes.toString("utf8", 0, bytes.length - 1));
+  return new StoredLine(bytes, 0, bytes.length - 1);
 }
 
 /** The id stands first in a line, up to the next quote; one with signs that are escaped is left to who parses lines. */

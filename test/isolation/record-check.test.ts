@@ -31,6 +31,34 @@ it("believes nothing else", () => {
   expect(() => new RecordCheck().check(Buffer.from(record("1")), 2)).toThrow(BrokenFrames);
 });
 
+it("looks no less closely at those that look like the ones before", () => {
+  const first = record("1", { tax_code: null, is_active: true });
+  const like = (id: string, ...[found, other]: [] | [string, string]) =>
+    record(id, { tax_code: null, is_active: true }).replace(found ?? "", other ?? "");
+  expect(() =>
+    check(first + like("2") + like("3", '"N"', '"\\u00e9"') + like("4", "true", "null")),
+  ).not.toThrow();
+  for (const [found, other] of [
+    ['"updated_at":""', '"updated_at":null'],
+    ['"N"', "5"],
+    ['"N"', '"\u0001"'],
+    ['"N"', '"\\x"'],
+    ['"N"', '"N'],
+    ["true}", "true"],
+    ["true}", "true}}"],
+    ["true}", 'true,"external_id":"0"}'],
+    ['"updated_at":""', '"updated_at":"","external_id":"3"'],
+    ['"2"', '"0"'],
+    ['"2"', '"1"'],
+    ['"2"', "2"],
+  ] as const) {
+    expect(() => check(first + like("2", found, other)), other).toThrow(BrokenFrames);
+  }
+  const bytes = Buffer.from(first + like("2", "N", "~"));
+  bytes[bytes.indexOf("~")] = 0xff;
+  expect(() => new RecordCheck().check(bytes, 2)).toThrow(BrokenFrames);
+});
+
 it("believes no reference to what is not there", () => {
   const known = new Map([["tax_code", new Set(["9"])]]);
   const refersTo = (reference: unknown) => () =>

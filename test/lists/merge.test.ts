@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { issue } from "../../src/issues.js";
 import type { Change } from "../../src/lists/changes.js";
-import { storedRow, type AcceptedRow, type OrderedRows } from "../../src/lists/delivered-rows.js";
+import { StoredRow, type AcceptedRow, type OrderedRows } from "../../src/lists/delivered-rows.js";
 import {
   asItIs,
   changedFields,
@@ -19,6 +19,7 @@ import {
   type RejectedRow,
 } from "../../src/lists/reconcile.js";
 import { restamp } from "../../src/lists/restamp.js";
+import { StoredLine } from "../../src/lists/stored-line.js";
 import { memorySpill, scratchSpill } from "../../src/storage/spill.js";
 import type { AnyRecord } from "../../src/records/record-type.js";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
@@ -163,10 +164,15 @@ function listIn({ entries, removed }: State, sizes: readonly number[]): List {
   };
 }
 
+function storedLine(record: AnyRecord): StoredLine {
+  const bytes = Buffer.from(JSON.stringify(record));
+  return new StoredLine(bytes, 0, bytes.length);
+}
+
 /** @param asLines whether they come as the reading child sends them */
 function rowsIn(rows: readonly AcceptedRow[], sizes: readonly number[], asLines: boolean): OrderedRows {
   const ordered = rows
-    .map(({ line, record }) => (asLines ? storedRow(line, JSON.stringify(record)) : { line, record }))
+    .map(({ line, record }) => (asLines ? new StoredRow(line, storedLine(record)) : { line, record }))
     .sort((a, b) => bytes(a.record.external_id, b.record.external_id));
   return {
     count: rows.length,
@@ -318,7 +324,7 @@ test("what does not fit into memory waits in a file without a name", async () =>
 });
 
 test("a long list and its changes are put away in pieces, and read again as often as needed", async () => {
-  const records = Array.from({ length: 9_000 }, (_, i) => ({
+  const records = Array.from({ length: 15_000 }, (_, i) => ({
     line: i + 2,
     record: {
       external_id: String(i).padStart(6, "0"),
@@ -349,8 +355,8 @@ test("a long list and its changes are put away in pieces, and read again as ofte
   const empty = listIn({ entries: [], removed: new Map() }, [1]);
   const rows = { accepted: rowsIn(records, [700], false), rejected };
   const { list, changes } = await reconcile(empty, rows, settings, new Date(0), drafting);
-  expect(puts).toBeGreaterThan(6);
-  expect(list).toMatchObject({ count: 9_000, active: 4_500 });
+  expect(puts).toBeGreaterThan(9);
+  expect(list).toMatchObject({ count: 15_000, active: 7_500 });
   for (let time = 0; time < 2; time++) {
     expect((await entriesIn(list)).map(({ record }) => record["name"])).toEqual(
       records.map(({ record }) => record.name),
