@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { createServer as createHttpsServer, Server as HttpsServer } from "node:https";
-import type { Socket } from "node:net";
+import { Socket } from "node:net";
 import type { Log } from "../log.js";
 import { failure } from "../errors.js";
 import {
@@ -23,6 +23,7 @@ import {
 } from "./answer.js";
 import { limitConnections, type Connections } from "./connections.js";
 import type { KeyPair } from "./key-pair.js";
+import { answerBytes, followRequests, mayRepeat } from "./repeated-requests.js";
 
 /** The HTTP wiring: routes on a port, with limits on everything that a client can send or hold. Fastify lives here only. */
 
@@ -103,6 +104,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
       handle("other", request, reply, () => refusal(codeOf(error.statusCode))),
   });
   app.server.on("connection", (socket: Socket) => connections.open(socket));
+  app.server.on(options.tls === undefined ? "connection" : "secureConnection", followRequests);
   // An expectation that nobody here knows changes no answer (RFC 9110 section 10.1.1); Node's own 417 would have no body.
   app.server.on("checkExpectation", (...asked) => app.server.emit("request", ...asked));
   // Called by Node when the server closes. It takes an answer that is written but not yet taken by its reader for done, and
@@ -114,47 +116,70 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     options.log.error("request failed", { route, reason });
     return refusal("internal_error");
   };
-  const finish = (
+  const decide = (route: string, asked: Request, answer: RouteAnswer): Answer | Promise<Answer> => {
+    try {
+      const given = answer(asked);
+      return given instanceof Promise ? given.catch((error: unknown) => failed(route, error)) : given;
+    } catch (error) {
+      return failed(route, error);
+    }
+  };
+  const told = (
     route: string,
-    request: IncomingMessage,
-    { method, address }: Request,
-    response: ServerResponse,
-    given: Answer,
+    { method, address, connection }: Request,
+    { status, facts }: Answer,
     start: number,
   ): void => {
-    if (given.proven === true) connections.prove(request.socket);
-    send(response, given, closing, options.tls !== undefined);
-    answers.watch(response, lengthOf(given.body));
     const seconds = (performance.now() - start) / 1000;
-    const { status, facts } = given;
     options.answered?.(route, status, seconds);
-    logged(request.socket, { method, route, status, address, facts }, seconds);
+    logged(connection, { method, route, status, address, facts }, seconds);
+  };
+  const bytesOf = answerBytes(options.tls && secureOnly, limits.keepAliveMs);
+  /** What was decided for a repeated request that then had to go the usual way. */
+  const decided = new WeakMap<Socket, Answer | Promise<Answer>>();
+  const answerAgain = (route: string, asked: Request, socket: Socket, answer: RouteAnswer): boolean => {
+    if (closing) return false;
+    const start = performance.now();
+    const given = decide(route, asked, answer);
+    const bytes = given instanceof Promise ? undefined : bytesOf(given);
+    if (given instanceof Promise || bytes === undefined) {
+      decided.set(socket, given);
+      return false;
+    }
+    socket.write(bytes);
+    answers.watchRest(socket, bytes.length);
+    told(route, asked, given, start);
+    return true;
   };
   const handle = (
     route: string,
     { raw: request, body }: FastifyRequest,
     reply: FastifyReply,
-    answer: (request: Request) => Answer | Promise<Answer>,
+    answer: RouteAnswer,
   ): void => {
     const start = performance.now();
     // From here on the raw answer is written, since the bytes are ready to send as they are.
     reply.hijack();
+    const { socket } = request;
     const response = reply.raw;
     const asked = requestOf(request, body, options.behindProxy);
-    let given: Answer | Promise<Answer>;
-    try {
-      given = strangerAnswer(request, options.hosts) ?? answer(asked);
-    } catch (error) {
-      given = failed(route, error);
-    }
+    const finish = (given: Answer): void => {
+      if (given.proven === true) connections.prove(socket);
+      send(response, given, closing, options.tls !== undefined);
+      answers.watch(response, lengthOf(given.body));
+      told(route, asked, given, start);
+      if (isRepeatable(request, response, given))
+        mayRepeat(request, response, () => answerAgain(route, asked, socket, answer));
+    };
+    const given =
+      decided.get(socket) ?? strangerAnswer(request, options.hosts) ?? decide(route, asked, answer);
+    decided.delete(socket);
     if (!(given instanceof Promise)) {
-      finish(route, request, asked, response, given, start);
+      finish(given);
       return;
     }
     answers.watch(response, 0);
-    void given
-      .catch((error: unknown) => failed(route, error))
-      .then((late) => finish(route, request, asked, response, late, start));
+    void given.then(finish);
   };
 
   for (const route of options.routes) {
@@ -190,6 +215,8 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     },
   };
 }
+
+type RouteAnswer = Route["answer"];
 
 /** What becomes of requests that no route sees. */
 interface Misfits {
@@ -307,6 +334,16 @@ function send(
   else response.end(body);
 }
 
+/** The good answers to who proved who it is, on a connection that stays open. */
+function isRepeatable(
+  { method, headers }: IncomingMessage,
+  { shouldKeepAlive }: ServerResponse,
+  { status, proven }: Answer,
+): boolean {
+  const isGood = proven === true && (status === 200 || status === 304);
+  return isGood && method === "GET" && shouldKeepAlive && headers.expect === undefined;
+}
+
 function lengthOf(body: Body | undefined): number {
   return body?.length ?? 0;
 }
@@ -378,6 +415,8 @@ function saysTheSame(one: LoggedAnswer, other: LoggedAnswer): boolean {
 interface RunningAnswers {
   /** Follows an answer from its request on; called again when its length is known. */
   watch(response: ServerResponse, bytes: number): void;
+  /** Follows what the system did not take at once of an answer that was written to a connection itself. */
+  watchRest(socket: Socket, bytes: number): void;
   sockets(): Iterable<Socket>;
   stop(): void;
 }
@@ -387,13 +426,14 @@ interface RunningAnswers {
  * byte that trickles out.
  */
 function runningAnswers(bytesPerSecond: number, limits: HttpLimits): RunningAnswers {
-  const deadlines = new Map<ServerResponse, number>();
+  const deadlines = new Map<ServerResponse | Socket, number>();
+  const deadlineOf = (bytes: number) => performance.now() + limits.answerMs + (bytes / bytesPerSecond) * 1000;
   const timer = setInterval(() => {
     const now = performance.now();
-    for (const [response, deadline] of deadlines) {
-      if (now <= deadline) continue;
-      deadlines.delete(response);
-      response.destroy();
+    for (const [answer, deadline] of deadlines) {
+      if (now <= deadline && !isTaken(answer)) continue;
+      deadlines.delete(answer);
+      if (!isTaken(answer)) answer.destroy();
     }
   }, limits.checkMs);
   timer.unref();
@@ -403,11 +443,22 @@ function runningAnswers(bytesPerSecond: number, limits: HttpLimits): RunningAnsw
       const { socket, destroyed, writableEnded } = response;
       if (destroyed || (writableEnded && socket?.writableLength === 0)) return;
       if (!deadlines.has(response)) response.once("close", () => deadlines.delete(response));
-      deadlines.set(response, performance.now() + limits.answerMs + (bytes / bytesPerSecond) * 1000);
+      deadlines.set(response, deadlineOf(bytes));
     },
-    sockets: () => Array.from(deadlines.keys(), (response) => response.req.socket),
+    watchRest(socket, bytes) {
+      if (!isTaken(socket)) deadlines.set(socket, deadlineOf(bytes));
+    },
+    sockets: () =>
+      [...deadlines.keys()]
+        .filter((answer) => !isTaken(answer))
+        .map((answer) => (answer instanceof Socket ? answer : answer.req.socket)),
     stop: () => clearInterval(timer),
   };
+}
+
+/** An answer that Node sends says itself when it is over. */
+function isTaken(answer: ServerResponse | Socket): boolean {
+  return answer instanceof Socket && (answer.destroyed || answer.writableLength === 0);
 }
 
 async function listen(app: FastifyInstance, { address, port }: HttpOptions): Promise<void> {
