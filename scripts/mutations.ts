@@ -474,9 +474,9 @@ export const mutations: readonly Mutation[] = [
   {
     row: 10,
     rule: "a file that differs from its hash is not served",
-    file: "src/lists/current.ts",
-    find: "if (bytes !== stated.bytes || sha256 !== stated.sha256) {",
-    replace: "if (bytes !== stated.bytes) {",
+    file: "src/lists/publish.ts",
+    find: "bytes !== stated.bytes || sha256 !== stated.sha256 ?",
+    replace: "bytes !== stated.bytes ?",
     tests: ["test/pipeline/damage.test.ts"],
   },
   {

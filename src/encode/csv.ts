@@ -26,15 +26,17 @@ export const csv: Encoder = {
 function csvLines(piece: Uint8Array, columns: readonly string[], plain: PlainLines): Buffer {
   const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
   const parts: Buffer[] = [];
-  // A plain line is shorter than it was: what it loses with its keys is more than the quotes and the line end it may get.
   const out = Buffer.allocUnsafe(bytes.length);
   let taken = 0;
   let length = 0;
   for (let from = 0; from < bytes.length;) {
     const feed = bytes.indexOf(lineFeed, from);
     const end = feed < 0 ? bytes.length : feed;
-    if (plain.find(bytes, from, end)) {
-      writeLine();
+    const to = plain.write(bytes, from, end, out, length);
+    if (to >= 0) {
+      out[to] = carriageReturn;
+      out[to + 1] = lineFeed;
+      length = to + 2;
     } else {
       const record = JSON.parse(bytes.toString("utf8", from, end)) as AnyRecord;
       parts.push(out.subarray(taken, length), Buffer.from(csvLine(flatRecord(record, columns))));
@@ -44,33 +46,10 @@ function csvLines(piece: Uint8Array, columns: readonly string[], plain: PlainLin
   }
   parts.push(out.subarray(taken, length));
   return Buffer.concat(parts);
-
-  function writeLine(): void {
-    for (let i = 0; i < columns.length; i++) {
-      if (i > 0) out[length++] = comma;
-      const [begin, end] = [plain.begins[i]!, plain.ends[i]!];
-      const first = length;
-      let isQuoted = false;
-      for (let at = begin; at < end; at++) {
-        const byte = bytes[at]!;
-        if (byte === comma) isQuoted = true;
-        out[length++] = byte;
-      }
-      if (!isQuoted) continue;
-      out.copyWithin(first + 1, first, length);
-      out[first] = quote;
-      out[length + 1] = quote;
-      length += 2;
-    }
-    out[length++] = carriageReturn;
-    out[length++] = lineFeed;
-  }
 }
 
 const lineFeed = 10;
 const carriageReturn = 13;
-const quote = 34;
-const comma = 44;
 
 /** The cells of a record as a flat file shows them: a reference by its `external_id`, null and absent as blank. */
 export function flatRecord(record: AnyRecord, columns: readonly string[]): string[] {

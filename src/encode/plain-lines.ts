@@ -4,41 +4,51 @@
  */
 export class PlainLines {
   readonly #keys: readonly Buffer[];
-  /** Where the values of the line found last begin and end, texts without their quotes; `null` is nothing. */
-  readonly begins: Int32Array;
-  readonly ends: Int32Array;
 
   /** @param columns the keys, in order */
   constructor(columns: readonly string[]) {
     this.#keys = columns.map((column, i) => Buffer.from(`${i === 0 ? "{" : ","}${JSON.stringify(column)}:`));
-    this.begins = new Int32Array(columns.length);
-    this.ends = new Int32Array(columns.length);
   }
 
-  /** Finds the values of a line; false when it is not plain, and may be anything. */
-  find(bytes: Buffer, from: number, end: number): boolean {
-    let at = from;
+  /**
+   * Writes the values of a line as a line of CSV without its end, each byte looked at and copied in one go.
+   *
+   * @param out has room for as much as the line is long: what goes with the keys is more than what quotes can add
+   * @param at where to begin in `out`
+   * @returns where it ends in `out`; -1 when the line is not plain, and may be anything
+   */
+  write(bytes: Buffer, from: number, end: number, out: Buffer, at: number): number {
+    let next = from;
+    let to = at;
     for (let i = 0; i < this.#keys.length; i++) {
       const key = this.#keys[i]!;
-      if (!stands(bytes, at, key)) return false;
-      at += key.length;
-      if (bytes[at] === quote) {
-        this.begins[i] = at + 1;
-        for (at += 1; at < end && bytes[at] !== quote; at++) {
-          const byte = bytes[at]!;
-          if (byte < space || byte === backslash) return false;
+      if (!stands(bytes, next, key)) return -1;
+      next += key.length;
+      if (i > 0) out[to++] = comma;
+      if (bytes[next] === quote) {
+        const first = to;
+        let isQuoted = false;
+        for (next += 1; next < end; next++) {
+          const byte = bytes[next]!;
+          if (byte === quote) break;
+          if (byte < space || byte === backslash) return -1;
+          if (byte === comma) isQuoted = true;
+          out[to++] = byte;
         }
-        this.ends[i] = at;
-        at += 1;
+        next += 1;
+        if (!isQuoted) continue;
+        out.copyWithin(first + 1, first, to);
+        out[first] = quote;
+        out[to + 1] = quote;
+        to += 2;
       } else {
-        const word = wordAt(bytes, at);
-        if (word === undefined) return false;
-        this.begins[i] = at;
-        this.ends[i] = word === nothing ? at : at + word.length;
-        at += word.length;
+        const word = wordAt(bytes, next);
+        if (word === undefined) return -1;
+        if (word !== nothing) for (let k = 0; k < word.length; k++) out[to++] = word[k]!;
+        next += word.length;
       }
     }
-    return bytes[at] === closing && at + 1 === end;
+    return bytes[next] === closing && next + 1 === end ? to : -1;
   }
 }
 
@@ -57,5 +67,6 @@ const nothing = Buffer.from("null");
 const words = [Buffer.from("true"), Buffer.from("false"), nothing];
 const space = 32;
 const quote = 34;
+const comma = 44;
 const backslash = 92;
 const closing = 125;

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { realDisk, type Disk } from "../storage/disk.js";
-import { hasCode, measureFile } from "../storage/durable.js";
+import { hasCode } from "../storage/durable.js";
 import { readJournal, type Entry } from "./journal.js";
 import type { Manifest } from "./manifest.js";
-import { publicationNumbers } from "./publish.js";
+import { firstDifferent, publicationNumbers } from "./publish.js";
 import { unsealed } from "./seal.js";
 
 /** What readers of a feed see: its current publication. Readers never write and never take a lock. */
@@ -69,12 +69,8 @@ export async function verifyPublication(disk: Disk, feedFolder: string, number: 
     if (manifest.number !== number) return { reason: `its manifest says number ${manifest.number}` };
     const facts = JSON.stringify([manifest.seal, await factsOf(disk, folder, Object.keys(manifest.files))]);
     if (verified.get(folder)?.facts === facts) return { folder, manifest };
-    for (const [name, stated] of Object.entries(manifest.files)) {
-      const { bytes, sha256 } = await measureFile(disk, join(folder, name));
-      if (bytes !== stated.bytes || sha256 !== stated.sha256) {
-        return { reason: `its file ${name} does not match the manifest` };
-      }
-    }
+    const different = await firstDifferent(disk, folder, manifest);
+    if (different !== undefined) return { reason: `its file ${different} does not match the manifest` };
     verified.set(folder, { facts, manifest });
     return { folder, manifest };
   } catch (error) {

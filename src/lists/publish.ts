@@ -20,27 +20,24 @@ export interface Publication {
 
 /**
  * Writes the publication into `folder` (which must not exist), makes it durable, reads it back and compares the hashes.
+ * The files are written side by side: while one waits for the disk, another is made.
  *
  * @throws the file system's own error, or `storage_failed` when what is read back differs from what was written
  */
 export async function stage(disk: Disk, folder: string, publication: Publication): Promise<Manifest> {
   await disk.mkdir(folder);
-  const files: Manifest["files"] = {};
-  for (const [name, contents] of publication.files) {
-    const hash = createHash("sha256");
-    let bytes = 0;
-    await writeNew(disk, join(folder, name), measured(contents));
-    files[name] = { bytes, sha256: hash.digest("hex") };
-
-    async function* measured(chunks: typeof contents): AsyncGenerator<Uint8Array> {
-      for await (const chunk of chunks) {
-        const buffer = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
-        hash.update(buffer);
-        bytes += buffer.length;
-        yield buffer;
-      }
-    }
-  }
+  const written = await Promise.allSettled(
+    [...publication.files].map(async ([name, contents]) => [
+      name,
+      await writeMeasured(disk, join(folder, name), contents),
+    ]),
+  );
+  // Only when none is at work any more is a failure told.
+  const failed = written.find((each) => each.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+  const files = Object.fromEntries(
+    written.flatMap((each) => (each.status === "fulfilled" ? [each.value] : [])),
+  ) as Manifest["files"];
   const manifest = sealed({ ...publication.manifest, number: publication.number, files });
   await writeNew(disk, join(folder, "manifest.json"), [`${JSON.stringify(manifest, null, 2)}\n`]);
   await disk.syncFolder(folder);
@@ -48,14 +45,46 @@ export async function stage(disk: Disk, folder: string, publication: Publication
   return manifest;
 }
 
-async function readBack(disk: Disk, folder: string, manifest: Manifest): Promise<void> {
-  for (const [name, stated] of Object.entries(manifest.files)) {
-    const path = join(folder, name);
-    const { bytes, sha256 } = await measureFile(disk, path);
-    if (bytes !== stated.bytes || sha256 !== stated.sha256) {
-      throw failure("storage_failed", { path, reason: "what was read back differs from what was written" });
+async function writeMeasured(
+  disk: Disk,
+  path: string,
+  contents: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
+): Promise<{ readonly bytes: number; readonly sha256: string }> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  await writeNew(disk, path, measured());
+  return { bytes, sha256: hash.digest("hex") };
+
+  async function* measured(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of contents) {
+      const buffer = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+      hash.update(buffer);
+      bytes += buffer.length;
+      yield buffer;
     }
   }
+}
+
+async function readBack(disk: Disk, folder: string, manifest: Manifest): Promise<void> {
+  const different = await firstDifferent(disk, folder, manifest);
+  if (different === undefined) return;
+  const path = join(folder, different);
+  throw failure("storage_failed", { path, reason: "what was read back differs from what was written" });
+}
+
+/** The first file that has not the length and the hash that the manifest states; they are read side by side. */
+export async function firstDifferent(
+  disk: Disk,
+  folder: string,
+  { files }: Manifest,
+): Promise<string | undefined> {
+  const found = await Promise.all(
+    Object.entries(files).map(async ([name, stated]) => {
+      const { bytes, sha256 } = await measureFile(disk, join(folder, name));
+      return bytes !== stated.bytes || sha256 !== stated.sha256 ? name : undefined;
+    }),
+  );
+  return found.find((name) => name !== undefined);
 }
 
 /**
