@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { turnstile } from "../sources/turnstile.js";
 import type { Feed } from "../workspace/workspace.js";
 
@@ -42,6 +43,8 @@ export async function eachLane<T>(
 ): Promise<readonly T[]> {
   const places = turnstile(atOnce);
   const always = new AbortController().signal;
+  // Each lane that waits listens to it; with many feeds the platform would warn of that.
+  setMaxListeners(0, always);
   const ended = await Promise.allSettled(
     lanes.map(async (lane) => {
       const leave = await places.enter(always);

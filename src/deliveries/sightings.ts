@@ -79,8 +79,11 @@ function sinceThen(last: { readonly seen: Seen; readonly until: number }, now: n
 /** A source between two looks. */
 interface Watched {
   readonly observer: Observer;
-  /** The arrivals that were received before the first look: they were whole then and are left where they lie. */
-  readonly received: ReadonlySet<string>;
+  /**
+   * The arrivals that were received before the first look at any file: they were whole then and are left where they lie.
+   * Undefined while there was none: the journals are not read for nothing.
+   */
+  readonly received: ReadonlySet<string> | undefined;
 }
 
 async function lookAt(
@@ -95,10 +98,10 @@ async function lookAt(
     pollEvery = source.pollEvery ?? 0;
     const listing = await source.list(signal);
     const at = setup.clock.monotonic();
-    const { observer, received } = watched.get(name) ?? {
-      observer: newObserver(),
-      received: await receivedFrom(setup, name),
-    };
+    const before = watched.get(name);
+    const observer = before?.observer ?? newObserver();
+    const received =
+      before?.received ?? (listing.files.length > 0 ? await receivedFrom(setup, name) : undefined);
     watched.set(name, { observer, received });
     const observed = observer.observe(listing, at, (file) => whenWhole(setup, source, file, received));
     return { ...observed, ignored: listing.ignored, failed: undefined, pollEvery };
@@ -127,7 +130,7 @@ function whenWhole(
   setup: Setup,
   source: Source,
   file: SeenFile,
-  received: ReadonlySet<string>,
+  received: ReadonlySet<string> | undefined,
 ): WholeWhen | undefined {
   let careful: WholeWhen | undefined;
   for (const feed of setup.workspace.feeds) {
@@ -135,7 +138,7 @@ function whenWhole(
     const when: WholeWhen =
       feed.settle.mode !== "settle"
         ? feed.settle
-        : received.has(arrivalKey({ source: source.name, ...file }))
+        : received?.has(arrivalKey({ source: source.name, ...file }))
           ? { mode: "final_name" }
           : { mode: "settle", for: feed.settle.for ?? source.settleFor };
     if (careful === undefined || rank(when) > rank(careful)) careful = when;

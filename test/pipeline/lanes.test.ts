@@ -40,3 +40,13 @@ test("a lane that is stuck keeps no other waiting, and each keeps its order", as
   await all;
   expect(done.at(-1)).toBe("slow/staff");
 });
+
+test("many lanes that wait are no reason for a warning", async () => {
+  const warnings: string[] = [];
+  const note = ({ message }: Error): void => void warnings.push(message);
+  process.on("warning", note);
+  const lanes = lanesOf(Array.from({ length: 40 }, (_, i) => feed(`a${i}/staff`, `s${i}`)));
+  await eachLane(lanes, 2, () => new Promise((resolve) => setImmediate(resolve)));
+  process.off("warning", note);
+  expect(warnings).toEqual([]);
+});

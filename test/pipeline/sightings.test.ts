@@ -35,6 +35,7 @@ function sourceOf(name: string, changes: Partial<Source>): Counted {
 /** Of setup and feeds only what looking at sources needs. */
 function lookoutOf(...sources: Source[]) {
   const clock = { at: 0 };
+  const journals = { read: 0 };
   const pattern = namePattern("staff.csv");
   const feed = {
     name: "acme-us/staff",
@@ -46,11 +47,16 @@ function lookoutOf(...sources: Source[]) {
   } as unknown as Feed;
   const setup = {
     clock: { monotonic: () => clock.at },
-    disk: { readFile: async () => Buffer.alloc(0) },
+    disk: {
+      async readFile() {
+        journals.read++;
+        return Buffer.alloc(0);
+      },
+    },
     workspace: { feeds: [feed] },
     source: async (name: string) => sources.find((source) => source.name === name),
   } as unknown as Setup;
-  return { clock, feed, lookout: newLookout(setup, [feed]) };
+  return { clock, feed, journals, lookout: newLookout(setup, [feed]) };
 }
 
 test("a source with a rhythm of its own is not listed more often, others whenever somebody looks", async () => {
@@ -102,4 +108,14 @@ test("a slow source delays no other", async () => {
   expect(quick.listed).toBe(1);
   release();
   await looking;
+});
+
+test("what was received is asked once, when there is a file that may have been", async () => {
+  const local = sourceOf("local", {});
+  const { clock, journals, lookout } = lookoutOf(local);
+  for (; clock.at < 3_000; clock.at += 1_000) await lookout.look(signal);
+  expect(journals.read).toBe(0);
+  local.files.push({ name: "staff.csv", size: 10, modified: 1, identity: "" });
+  for (; clock.at < 6_000; clock.at += 1_000) await lookout.look(signal);
+  expect(journals.read).toBe(1);
 });
