@@ -23,7 +23,7 @@ import {
 } from "./answer.js";
 import { limitConnections, type Connections } from "./connections.js";
 import type { KeyPair } from "./key-pair.js";
-import { answerBytes, followRequests, mayRepeat } from "./repeated-requests.js";
+import { answerBytes, mayRepeat } from "./repeated-requests.js";
 
 /** The HTTP wiring: routes on a port, with limits on everything that a client can send or hold. Fastify lives here only. */
 
@@ -104,7 +104,6 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
       handle("other", request, reply, () => refusal(codeOf(error.statusCode))),
   });
   app.server.on("connection", (socket: Socket) => connections.open(socket));
-  app.server.on(options.tls === undefined ? "connection" : "secureConnection", followRequests);
   // An expectation that nobody here knows changes no answer (RFC 9110 section 10.1.1); Node's own 417 would have no body.
   app.server.on("checkExpectation", (...asked) => app.server.emit("request", ...asked));
   // Called by Node when the server closes. It takes an answer that is written but not yet taken by its reader for done, and

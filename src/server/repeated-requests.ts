@@ -22,12 +22,31 @@ interface Connection {
 const followed = new WeakMap<Socket, Connection>();
 
 /**
- * Puts itself before the parser of a connection that has just been opened. Where that does not look as expected, all goes
- * the usual way.
+ * This request may be answered again when it is repeated: to be called while it is answered. Connections on which nobody
+ * was given anything stay with Node's parser, which takes their bytes for less.
  */
-export function followRequests(socket: Socket): void {
+export function mayRepeat(request: IncomingMessage, response: ServerResponse, again: Again): void {
+  const connection = followed.get(request.socket);
+  if (connection === undefined) {
+    // From the next request on: not before the parser is done with this one, and reads if it will.
+    setImmediate(follow, request.socket);
+    return;
+  }
+  if (connection.piece === undefined || !isWhole(connection.piece, request)) return;
+  const { piece, pieces } = connection;
+  const bytes = Buffer.from(piece);
+  response.once("finish", () => {
+    // A body may be under way still, and another request may wait for its answer.
+    if (request.complete && connection.pieces === pieces) connection.known = { bytes, again };
+  });
+}
+
+/** Puts itself before the parser of a connection. Where that does not look as expected, all goes the usual way. */
+function follow(socket: Socket): void {
   const [parse, ...others] = socket.listeners("data") as ((this: Socket, bytes: Buffer) => void)[];
-  if (parse === undefined || others.length > 0) return;
+  if (parse === undefined || others.length > 0 || followed.has(socket)) return;
+  // While a client is made to wait, Node's parser alone knows how to go on reading. There will be another request.
+  if (socket.isPaused()) return;
   const connection: Connection = { pieces: 0, piece: undefined, known: undefined };
   followed.set(socket, connection);
   socket.off("data", parse);
@@ -40,18 +59,6 @@ export function followRequests(socket: Socket): void {
     connection.pieces += 1;
     parse.call(socket, bytes);
     connection.piece = undefined;
-  });
-}
-
-/** This request may be answered again when it is repeated: to be called while it is answered. */
-export function mayRepeat(request: IncomingMessage, response: ServerResponse, again: Again): void {
-  const connection = followed.get(request.socket);
-  if (connection?.piece === undefined || !isWhole(connection.piece, request)) return;
-  const { piece, pieces } = connection;
-  const bytes = Buffer.from(piece);
-  response.once("finish", () => {
-    // A body may be under way still, and another request may wait for its answer.
-    if (request.complete && connection.pieces === pieces) connection.known = { bytes, again };
   });
 }
 
@@ -76,10 +83,11 @@ const mostBytes = 64 * 1024;
  * Answers as the bytes that Node would send, on a connection that stays open. They are made once per second, as often as
  * the date changes.
  *
+ * @param first a header that stands before all others
  * @returns undefined for an answer whose headers were not made ready before, or that is large
  */
 export function answerBytes(
-  isSecure: readonly [string, string] | undefined,
+  first: readonly [string, string] | undefined,
   keepAliveMs: number,
 ): (answer: Answer) => Buffer | undefined {
   const ready = new WeakMap<ReadyHeaders, { second: number; body: Answer["body"]; bytes: Buffer }>();
@@ -90,7 +98,7 @@ export function answerBytes(
     const second = Math.floor(now / 1000);
     const known = ready.get(headers);
     if (known?.second === second && known.body === body) return known.bytes;
-    const all = [...(isSecure ?? []), ...headers];
+    const all = [...(first ?? []), ...headers];
     const lines = all.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${all[at + 1]}\r\n`] : []));
     const date = `Date: ${new Date(now).toUTCString()}\r\n`;
     const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}${date}${last}`;
