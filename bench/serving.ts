@@ -489,6 +489,8 @@ async function waitingRows(lading: Lading, how: "run" | "drop", place: string): 
       const begun = await Promise.all(begin.map((one) => one()));
       waits.push(...(await steadyClients(small, time)));
       for (const one of begun) await one.stop();
+      // A thousand connections that end are a trouble, too.
+      await pause(2000);
     }
   }
   const late = (waits: readonly number[]) => percentile(waits, 0.99);

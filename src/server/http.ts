@@ -136,7 +136,8 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const bytesOf = answerBytes(options.tls && secureOnly, limits.keepAliveMs);
   /** What was decided for a repeated request that then had to go the usual way. */
   const decided = new WeakMap<Socket, Answer | Promise<Answer>>();
-  const answerAgain = (route: string, asked: Request, socket: Socket, answer: RouteAnswer): boolean => {
+  // Lives as long as its connection, and holds no more than it needs.
+  const answerAgain = (route: string, asked: Request, socket: Socket, answer: RouteAnswer) => (): boolean => {
     if (closing) return false;
     const start = performance.now();
     const given = decide(route, asked, answer);
@@ -168,7 +169,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
       answers.watch(response, lengthOf(given.body));
       told(route, asked, given, start);
       if (isRepeatable(request, response, given))
-        mayRepeat(request, response, () => answerAgain(route, asked, socket, answer));
+        mayRepeat(request, response, answerAgain(route, asked, socket, answer));
     };
     const given =
       decided.get(socket) ?? strangerAnswer(request, options.hosts) ?? decide(route, asked, answer);
