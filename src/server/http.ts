@@ -441,6 +441,8 @@ function runningAnswers(bytesPerSecond: number, limits: HttpLimits): RunningAnsw
     watch(response, bytes) {
       // Most answers are in the hands of the system at once; one without a socket waits its turn in a pipeline.
       const { socket, destroyed, writableEnded } = response;
+      // What is left of the answer before it goes out with it, and has no time of its own any more.
+      deadlines.delete(response.req.socket);
       if (destroyed || (writableEnded && socket?.writableLength === 0)) return;
       if (!deadlines.has(response)) response.once("close", () => deadlines.delete(response));
       deadlines.set(response, deadlineOf(bytes));

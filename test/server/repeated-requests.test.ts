@@ -121,12 +121,7 @@ describe("a repeated request", () => {
   });
 
   test("over TLS: the same", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "lading-repeated-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-    const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost -keyout ${key} -out ${cert}`;
-    execFileSync("openssl", words.split(" "), { stdio: "ignore" });
-    const server = await open({ tls: { key: readFileSync(key), cert: readFileSync(cert) } });
+    const server = await open({ tls: keyPair() });
     const socket = tlsConnect({ port: server.port, host: "127.0.0.1", rejectUnauthorized: false });
     const platform = new Client(socket);
     const count = parsed();
@@ -207,6 +202,21 @@ test("a reader that takes nothing of a repeated answer is cut off", async () => 
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   expect(count()).toBe(2);
+});
+
+test("a long answer after a repeated one has its own time", async () => {
+  let connection: Socket | undefined;
+  const slow = { slowestBytesPerSecond: 1_000_000, limits: { answerMs: 300, checkMs: 200 } };
+  const server = await open({ ...slow, tls: keyPair() }, (socket) => (connection = socket));
+  const socket = tlsConnect({ port: server.port, host: "127.0.0.1", rejectUnauthorized: false });
+  const platform = new Client(socket);
+  for (let i = 0; i < 5; i++) await platform.ask(request("/list"));
+  socket.pause();
+  socket.write(request("/huge"));
+  await new Promise((resolve) => setTimeout(resolve, 900));
+  // At the slowest speed that is waited for, it takes 20 s.
+  expect(connection?.destroyed).toBe(false);
+  expect(connection?.writableLength).toBeGreaterThan(0);
 });
 
 describe("whatever a client sends, in whatever pieces", () => {
@@ -324,6 +334,15 @@ function cutAt(text: string, places: readonly number[]): string[] {
   return ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end)).filter((piece) => piece !== "");
 }
 
+function keyPair(): { key: Buffer; cert: Buffer } {
+  const folder = mkdtempSync(join(tmpdir(), "lading-repeated-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost -keyout ${key} -out ${cert}`;
+  execFileSync("openssl", words.split(" "), { stdio: "ignore" });
+  return { key: readFileSync(key), cert: readFileSync(cert) };
+}
+
 async function open(
   options: Partial<HttpOptions> = {},
   seen: (connection: Socket) => void = () => {},
@@ -357,6 +376,10 @@ async function open(
       route("/wide", ({ connection }) => {
         seen(connection as Socket);
         return answer(wide);
+      }),
+      route("/huge", ({ connection }) => {
+        seen(connection as Socket);
+        return { status: 200, headers: { "content-length": 20_000_000 }, body: Buffer.alloc(20_000_000) };
       }),
       route("/late", async ({ headers }) => {
         await new Promise((resolve) => setTimeout(resolve, Number(headers["x"] ?? 3)));
