@@ -271,7 +271,8 @@ async function startLading(
 }
 
 async function startNginx(): Promise<Pick<Lading, "target"> & { stop(): void }> {
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  // Below those that the system gives to connections.
+  const port = 15_000 + Math.floor(Math.random() * 15_000);
   const conf = join(folder, "nginx.conf");
   // One that was killed leaves it, and it tells here when nginx listens.
   rmSync(join(folder, "nginx.pid"), { force: true });

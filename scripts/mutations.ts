@@ -930,7 +930,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: "the end of a request that looks like one is no request",
     file: "src/server/repeated-requests.ts",
-    find: "    lines.length === rawHeaders.length / 2 + 2 &&\n",
+    find: " && lines.length === rawHeaders.length / 2 + 1",
     replace: "",
     tests: ["test/server/repeated-requests.test.ts"],
     row: 58,

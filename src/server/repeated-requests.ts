@@ -67,14 +67,14 @@ function follow(socket: Socket): void {
  * more headers than lines stand here), nor the beginning of another.
  */
 function isWhole(bytes: Buffer, { method, url, rawHeaders }: IncomingMessage): boolean {
-  const [first, ...lines] = bytes.toString("latin1").split("\r\n");
-  return (
-    first === `${method} ${url} HTTP/1.1` &&
-    lines.length === rawHeaders.length / 2 + 2 &&
-    lines.indexOf("") === lines.length - 2 &&
-    lines.at(-1) === ""
-  );
+  // Node does not tell all headers of a request that has very many.
+  if (bytes.indexOf("\r\n\r\n") !== bytes.length - 4 || rawHeaders.length > mostHeaders) return false;
+  const lines = bytes.toString("latin1", 0, bytes.length - 4).split("\r\n");
+  return lines[0] === `${method} ${url} HTTP/1.1` && lines.length === rawHeaders.length / 2 + 1;
 }
+
+/** Names and values. */
+const mostHeaders = 200;
 
 /** Larger ones are left to Node, which need not copy them. */
 const mostBytes = 64 * 1024;
@@ -90,20 +90,23 @@ export function answerBytes(
   first: readonly [string, string] | undefined,
   keepAliveMs: number,
 ): (answer: Answer) => Buffer | undefined {
-  const ready = new WeakMap<ReadyHeaders, { second: number; body: Answer["body"]; bytes: Buffer }>();
+  const ready = new WeakMap<
+    ReadyHeaders,
+    { second: number; status: number; body: Answer["body"]; bytes: Buffer }
+  >();
   const last = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}\r\n\r\n`;
   return ({ status, headers, body = "" }) => {
     if (!isReady(headers) || body.length > mostBytes) return undefined;
     const now = Date.now();
     const second = Math.floor(now / 1000);
     const known = ready.get(headers);
-    if (known?.second === second && known.body === body) return known.bytes;
+    if (known?.second === second && known.status === status && known.body === body) return known.bytes;
     const all = [...(first ?? []), ...headers];
     const lines = all.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${all[at + 1]}\r\n`] : []));
     const date = `Date: ${new Date(now).toUTCString()}\r\n`;
     const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}${date}${last}`;
     const bytes = Buffer.concat([Buffer.from(head, "latin1"), Buffer.from(body)]);
-    ready.set(headers, { second, body, bytes });
+    ready.set(headers, { second, status, body, bytes });
     return bytes;
   };
 }
