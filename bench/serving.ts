@@ -31,7 +31,7 @@ import { staff } from "../src/records/index.js";
 
 const help = `npm run bench:serving [-- OPTIONS PARTS]
 
-Writes docs/performance-serving.md, in about six minutes; a part that is not measured stays there as it is.
+Writes docs/performance-serving.md, in about eight minutes; a part that is not measured stays there as it is.
 
   parts       small, unchanged, large, memory, waiting, connections, publications; all when none is named
   --quick     a tenth of it, written nowhere

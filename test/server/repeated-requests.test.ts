@@ -1,19 +1,15 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { connect as tlsConnect } from "node:tls";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { revokeCredential } from "../../src/credentials/store.js";
-import { silentLog } from "../../src/log.js";
 import type { Answer, Request } from "../../src/server/answer.js";
-import { openHttp, type HttpOptions, type HttpServer } from "../../src/server/http.js";
+import type { HttpOptions, HttpServer } from "../../src/server/http.js";
+import { whyNoOpenssl } from "../support/certificate.js";
 import { publish } from "./publish.js";
-import { picked, serve, staff } from "./serving.js";
+import { keyPair, openRoutes, picked, serve, staff } from "./serving.js";
 
 /** Requests that say again what the one before them said: answered like all others, but not parsed. */
 
@@ -120,7 +116,7 @@ describe("a repeated request", () => {
     expect(server.log().match(/"event":"request"/g)).toHaveLength(21);
   });
 
-  test("over TLS: the same", async () => {
+  test.skipIf(whyNoOpenssl !== undefined)("over TLS: the same", async () => {
     const server = await open({ tls: keyPair() });
     const socket = tlsConnect({ port: server.port, host: "127.0.0.1", rejectUnauthorized: false });
     const platform = new Client(socket);
@@ -204,7 +200,7 @@ test("a reader that takes nothing of a repeated answer is cut off", async () => 
   expect(count()).toBe(2);
 });
 
-test("a long answer after a repeated one has its own time", async () => {
+test.skipIf(whyNoOpenssl !== undefined)("a long answer after a repeated one has its own time", async () => {
   let connection: Socket | undefined;
   const slow = { slowestBytesPerSecond: 1_000_000, limits: { answerMs: 300, checkMs: 200 } };
   const server = await open({ ...slow, tls: keyPair() }, (socket) => (connection = socket));
@@ -334,15 +330,6 @@ function cutAt(text: string, places: readonly number[]): string[] {
   return ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end)).filter((piece) => piece !== "");
 }
 
-function keyPair(): { key: Buffer; cert: Buffer } {
-  const folder = mkdtempSync(join(tmpdir(), "lading-repeated-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost -keyout ${key} -out ${cert}`;
-  execFileSync("openssl", words.split(" "), { stdio: "ignore" });
-  return { key: readFileSync(key), cert: readFileSync(cert) };
-}
-
 async function open(
   options: Partial<HttpOptions> = {},
   seen: (connection: Socket) => void = () => {},
@@ -364,14 +351,8 @@ async function open(
     path,
     answer: give,
   });
-  const server = await openHttp({
-    address: "127.0.0.1",
-    port: 0,
-    behindProxy: false,
-    connections: 64,
-    slowestBytesPerSecond: 1_000_000_000,
-    log: silentLog,
-    routes: [
+  return openRoutes(
+    [
       route("/list", ({ headers }) => answer(String(headers["x"] ?? "none"))),
       route("/wide", ({ connection }) => {
         seen(connection as Socket);
@@ -388,8 +369,6 @@ async function open(
       route("/refused", () => ({ status: 401, headers: { "content-length": 0 } })),
       route("/echo", ({ body }) => answer(body), "POST"),
     ],
-    ...options,
-  });
-  onTestFinished(() => server.close(0));
-  return server;
+    options,
+  );
 }

@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { type Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
@@ -6,11 +7,14 @@ import { PassThrough } from "node:stream";
 import { onTestFinished } from "vitest";
 import type { CredentialKind } from "../../src/credentials/credentials.js";
 import { createCredential } from "../../src/credentials/store.js";
-import { openLog } from "../../src/log.js";
+import { openLog, silentLog } from "../../src/log.js";
+import type { Route } from "../../src/server/answer.js";
+import { openHttp, type HttpOptions, type HttpServer } from "../../src/server/http.js";
 import type { ServedAccount } from "../../src/server/lists.js";
 import { startServer, type RunningServer } from "../../src/server/server.js";
 import type { Status } from "../../src/server/status.js";
 import { serverSettingsSchema } from "../../src/workspace/server-settings.js";
+import { makeCertificate } from "../support/certificate.js";
 import { feedAt, publish } from "./publish.js";
 
 /** A running server on free ports, over real files and sockets, with a request function that hides nothing. */
@@ -116,6 +120,31 @@ export async function serve(options: ServingOptions = {}): Promise<Serving> {
       return { id: credential.id, secret, clientId: credential.client_id ?? "" };
     },
   };
+}
+
+/** Routes on a free port, without what stands behind them. */
+export async function openRoutes(
+  routes: readonly Route[],
+  options: Partial<HttpOptions> = {},
+): Promise<HttpServer> {
+  const server = await openHttp({
+    address: "127.0.0.1",
+    port: 0,
+    behindProxy: false,
+    connections: 64,
+    slowestBytesPerSecond: 1_000_000_000,
+    log: silentLog,
+    routes,
+    ...options,
+  });
+  onTestFinished(() => server.close(0));
+  return server;
+}
+
+export function keyPair(): { key: Buffer; cert: Buffer } {
+  const folder = mkdtempSync(join(tmpdir(), "lading-pair-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return makeCertificate(folder, "server");
 }
 
 export async function acme(folder: string): Promise<ServedAccount> {

@@ -1,19 +1,16 @@
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request as httpsRequest } from "node:https";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { connect as tlsConnect } from "node:tls";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openLog, silentLog } from "../../src/log.js";
+import { openLog } from "../../src/log.js";
 import type { Answer, Route } from "../../src/server/answer.js";
-import { openHttp, type HttpOptions, type HttpServer } from "../../src/server/http.js";
+import type { HttpOptions, HttpServer } from "../../src/server/http.js";
 import { isLoopback, serverSettingsSchema } from "../../src/workspace/server-settings.js";
+import { whyNoOpenssl } from "../support/certificate.js";
 import { publish } from "./publish.js";
-import { bearer, get, picked, serve, staff } from "./serving.js";
+import { bearer, get, keyPair, openRoutes, picked, serve, staff } from "./serving.js";
 
 /** What happens below HTTP: broken, slow, silent and too many clients. */
 
@@ -27,14 +24,8 @@ async function open(options: Partial<HttpOptions> = {}): Promise<HttpServer> {
     body,
     proven: true,
   });
-  const server = await openHttp({
-    address: "127.0.0.1",
-    port: 0,
-    behindProxy: false,
-    connections: 64,
-    slowestBytesPerSecond: 1_000_000_000,
-    log: silentLog,
-    routes: [
+  return openRoutes(
+    [
       { method: "GET", path: "/hello", answer: () => text("hello") },
       { method: "GET", path: "/path", answer: (request) => text(request.path) },
       { method: "POST", path: "/echo", answer: (request) => text(request.body) },
@@ -52,10 +43,8 @@ async function open(options: Partial<HttpOptions> = {}): Promise<HttpServer> {
           }),
       },
     ],
-    ...options,
-  });
-  onTestFinished(() => server.close(0));
-  return server;
+    options,
+  );
 }
 
 interface RawSocket {
@@ -482,8 +471,8 @@ describe("the network", () => {
   });
 
   test("with a key pair it speaks TLS 1.2 or newer, and nothing else", async ({ skip }) => {
-    const pair = selfSigned();
-    if (pair === undefined) return skip("openssl is not installed");
+    if (whyNoOpenssl !== undefined) return skip(whyNoOpenssl);
+    const pair = keyPair();
     const server = await open({ tls: pair });
     expect(server.url).toMatch(/^https:/);
     const body = await new Promise<string>((resolve, reject) => {
@@ -515,8 +504,8 @@ describe("the network", () => {
   test("every answer over TLS keeps browsers from plain http, and none without TLS does", async ({
     skip,
   }) => {
-    const pair = selfSigned();
-    if (pair === undefined) return skip("openssl is not installed");
+    if (whyNoOpenssl !== undefined) return skip(whyNoOpenssl);
+    const pair = keyPair();
     const ready: Route = {
       method: "GET",
       path: "/ready",
@@ -543,17 +532,3 @@ describe("the network", () => {
     }
   });
 });
-
-function selfSigned(): { key: Buffer; cert: Buffer } | undefined {
-  const folder = mkdtempSync(join(tmpdir(), "lading-tls-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const line = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout ${key} -out ${cert}`;
-  try {
-    execFileSync("openssl", line.split(" "), { stdio: "ignore" });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-  return { key: readFileSync(key), cert: readFileSync(cert) };
-}
