@@ -1,5 +1,16 @@
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { billOfMaterials } from "./scripts/bill-of-materials.js";
+
+/**
+ * The SSH library tries two helpers of native code and does without them where they are missing. They are always missing
+ * here, also where an installation with scripts has built them: what is bundled must not hang on who bundled it.
+ */
+const withoutNativeCode: Plugin = {
+  name: "without-native-code",
+  enforce: "pre",
+  resolveId: (id) => (id === "cpu-features" || id.endsWith(".node") ? "\0native-code" : undefined),
+  load: (id) => (id === "\0native-code" ? 'throw new Error("Bundled without native code.");' : undefined),
+};
 
 /**
  * Bundles all JavaScript of the package: the program, the processes and threads it begins, and the library. Its libraries
@@ -10,9 +21,8 @@ export default defineConfig({
   logLevel: "warn",
   resolve: { alias: { "string-width": "/src/commands/text-width.ts" } },
   // The page of the studio is a bundle of its own (vite.config.ts), with one library.
-  plugins: [billOfMaterials("bill-of-materials.cdx.json", ["preact"])],
-  // An optional helper of the SSH library with native code: tried, and done without.
-  ssr: { noExternal: true, external: ["cpu-features"] },
+  plugins: [withoutNativeCode, billOfMaterials("bill-of-materials.cdx.json", ["preact"])],
+  ssr: { noExternal: true },
   build: {
     ssr: true,
     outDir: "dist",

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { builtCli } from "./support/build.js";
 
@@ -40,4 +40,17 @@ it("the package holds the program, its pages, schemas and samples, and nothing o
     paths.filter((path) => /\.test\.|\.tsbuildinfo$|(?:^|\/)(?:node_modules|data|\.env)(?:\/|$)/.test(path)),
   ).toEqual([]);
   expect(packed?.unpackedSize).toBeLessThan(10_000_000);
+});
+
+it("what is bundled asks for no native code, whether or not the machine that bundled it could build some", () => {
+  builtCli();
+  const scripts = readdirSync("dist", { recursive: true, encoding: "utf8" }).filter((path) =>
+    path.endsWith(".js"),
+  );
+  expect(scripts.length).toBeGreaterThan(5);
+  expect(
+    scripts.filter((path) =>
+      /require\(["'`][^"'`]*(?:\.node|cpu-features)["'`]\)/.test(readFileSync(`dist/${path}`, "utf8")),
+    ),
+  ).toEqual([]);
 });
