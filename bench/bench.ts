@@ -67,6 +67,9 @@ fields:
   is_active: { column: Status, values: { Active: "true", Inactive: "false", On leave: "true" } }
 `;
 
+/** What the hand-written csv-parse and zod took for the 800,000 rows, in seconds, where the aims in seconds were set. */
+const handOfAims = 8.0;
+
 const page: string[] = [];
 let failed = false;
 
@@ -284,10 +287,14 @@ async function feeds(): Promise<void> {
   const run = (): Promise<Measured> => measure(["node", lading, "run"], { cwd: home });
   deliver(0);
   await run();
+  await writeStaff(rows, at("speed.csv"));
+  const speed = ["node", join(peers, "by-hand.mjs"), at("speed.csv"), at("speed.ndjson")];
   const published: Measured[] = [];
+  const byHand: number[] = [];
   for (let version = 1; version <= times_; version++) {
     deliver(version);
     published.push(await run());
+    if (version % 4 === 0) byHand.push((await measure(speed)).wall);
   }
   const unchanged: Measured[] = [];
   for (let again = 0; again < rounds * 2 + 1; again++) {
@@ -343,6 +350,15 @@ ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", mappi
   goal(
     `slowest of ${times_} publications, for the 99th percentile, in s`,
     Math.max(...walls),
+    "<=",
+    3,
+    (value) => value.toFixed(2),
+  );
+  if (quick) return;
+  const here = median(byHand);
+  goal(
+    `the same on the machine on which the aims were set, where the hand-written lines take ${handOfAims.toFixed(1)} s; between these publications they took ${here.toFixed(1)} s`,
+    (Math.max(...walls) * handOfAims) / here,
     "<=",
     3,
     (value) => value.toFixed(2),

@@ -130,6 +130,31 @@ export async function decideWaiting(
   onOutcome: (outcome: DeliveryOutcome) => void,
 ): Promise<void> {
   if (open.state().pinned !== undefined || open.state().deliveries.size === 0) return;
+  const settle = await expectDelivery(open);
+  try {
+    await decideAll(open, signal, onOutcome);
+  } finally {
+    await settle();
+  }
+}
+
+/** While the list of now is verified, what reads the only delivery that waits gets ready; its bytes may be known, though. */
+async function expectDelivery({ setup, feed, ...open }: OpenFeed): Promise<() => Promise<void>> {
+  const { deliveries, accepted } = open.state();
+  const [likely, other] = [...deliveries.values()].filter(({ status }) => status === "RECEIVED");
+  const isKnown = likely === undefined || accepted.get(likely.part)?.sha256 === likely.sha256;
+  const path =
+    isKnown || other !== undefined
+      ? undefined
+      : await bytesOf(setup.disk, setup.workspace.data, feed, likely);
+  return (path === undefined ? undefined : await setup.expect?.(path)) ?? (async () => {});
+}
+
+async function decideAll(
+  open: OpenFeed,
+  signal: AbortSignal,
+  onOutcome: (outcome: DeliveryOutcome) => void,
+): Promise<void> {
   await replayLost(open);
   const inputs = await gatherInputs(open.setup, open.feed);
   const tried = new Set<string>();

@@ -10,10 +10,19 @@ export interface Compressed {
 /** How much comes out at once, in bytes: each time costs a turn of the threads. */
 const chunkSize = 256 * 1024;
 
+/**
+ * How far back brotli looks, as a power of two: a list says what it said a few lines before. With the platform's 22 it takes
+ * half as long again, for a result that is no smaller.
+ */
+const window = 20;
+
 /** Compresses a text while it comes. Only what comes out is held, which is a tenth of what goes in. */
 export function compress(chunks: AsyncIterable<string | Uint8Array>): Compressed {
   const gzip = createGzip({ chunkSize });
-  const brotli = createBrotliCompress({ chunkSize, params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  const brotli = createBrotliCompress({
+    chunkSize,
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: window },
+  });
   const compressed = { gzip: bytesOf(gzip), brotli: bytesOf(brotli) };
   feed(chunks, [gzip, brotli]).catch((error: Error) => {
     gzip.destroy(error);

@@ -1,7 +1,8 @@
 import { open } from "node:fs/promises";
 import { relative } from "node:path";
 import type { Job } from "../engine.js";
-import { decideInChild, stoppedDecision } from "../isolation/decide-in-child.js";
+import { decideInChild, startDeciding, stoppedDecision } from "../isolation/decide-in-child.js";
+import type { StartedChild } from "../isolation/run-in-child.js";
 import type { MappingText } from "../deciding/task.js";
 import { failure } from "../errors.js";
 import { realClock } from "../storage/clock.js";
@@ -34,6 +35,7 @@ export function realSetup(
   const { env, log, engine, papers } = around;
   const sources = openSources(workspace.sources, { root: workspace.root, data: workspace.data, env, log });
   const origins = new WeakMap<CompiledMapping, Origin>();
+  const expected = new Map<string, Reader>();
   return {
     workspace,
     clock: realClock,
@@ -62,14 +64,26 @@ export function realSetup(
       origins.set(mapping, { text: loaded.text, tables: loaded.tables, context });
       return mapping;
     },
+    async expect(path) {
+      const leave = readers.enterNow();
+      if (leave === undefined) return async () => {};
+      expected.set(path, await startReader(path, leave));
+      return async () => {
+        const unused = expected.get(path);
+        expected.delete(path);
+        await unused?.end();
+      };
+    },
     async decide(job, path, spill) {
       const origin = origins.get(job.mapping);
       if (origin === undefined) throw new TypeError("a mapping that this set-up did not compile");
-      const leave = await readers.enter(new AbortController().signal);
+      const started = expected.get(path);
+      expected.delete(path);
+      const reader = started ?? (await startReader(path, await readers.enter(new AbortController().signal)));
       try {
-        return await aside(job, path, spill, origin);
+        return await aside(job, reader, spill, origin);
       } finally {
-        leave();
+        await reader.end();
       }
     },
     async close() {
@@ -89,24 +103,52 @@ interface Origin {
 const readersAtOnce = 4;
 const readers = turnstile(readersAtOnce);
 
-/** Every delivery is read in a process that can be killed. */
-async function aside(job: Job, path: string, spill: Spill, origin: Origin): Promise<DecidedFile> {
-  const file = await open(path, "r");
+/** A process of its own for one file, in its place among those that read at once. */
+interface Reader {
+  readonly input: number;
+  readonly started: StartedChild;
+  /** Kills the process, if it still lives. */
+  end(): Promise<void>;
+}
+
+async function startReader(path: string, leave: () => void): Promise<Reader> {
   try {
-    const answer = await decideInChild({
+    const file = await open(path, "r");
+    const started = startDeciding(file.fd);
+    return {
       input: file.fd,
-      spill,
-      name: job.source.name,
-      mapping: origin.text,
-      account: job.account,
-      today: origin.context.today,
-      tables: origin.tables,
-      lists: origin.context.lists,
-      care: job.care,
-      read: job.read,
-    });
-    return answer.state === "decided" ? answer.decided : stoppedDecision(answer.issue);
-  } finally {
-    await file.close();
+      started,
+      async end() {
+        started.process.kill("SIGKILL");
+        leave();
+        await file.close();
+      },
+    };
+  } catch (error) {
+    leave();
+    throw error;
   }
+}
+
+/** Every delivery is read in a process that can be killed. */
+async function aside(
+  job: Job,
+  { input, started }: Reader,
+  spill: Spill,
+  origin: Origin,
+): Promise<DecidedFile> {
+  const answer = await decideInChild({
+    input,
+    started,
+    spill,
+    name: job.source.name,
+    mapping: origin.text,
+    account: job.account,
+    today: origin.context.today,
+    tables: origin.tables,
+    lists: origin.context.lists,
+    care: job.care,
+    read: job.read,
+  });
+  return answer.state === "decided" ? answer.decided : stoppedDecision(answer.issue);
 }

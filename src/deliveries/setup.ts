@@ -36,6 +36,13 @@ export interface Setup {
    * @throws wrong_mapping, file_not_found
    */
   compile(feed: Feed, context: CompileContext): Promise<CompiledMapping>;
+  /**
+   * Gets ready for a `decide` of the file at `path` that is likely to follow, in what time is left until then. Nothing is
+   * read of it.
+   *
+   * @returns for when all is done: ends what was not used
+   */
+  expect?(path: string): Promise<() => Promise<void>>;
   /** Reads, maps and validates the file at `path`, maybe in a process of its own. Its records may wait in `spill`. */
   decide(job: Job, path: string, spill: Spill): Promise<DecidedFile>;
   /** The papers that are filed with a delivery, by file name: its report and its rejects. */

@@ -3,7 +3,7 @@ import type { ByteSource } from "../formats/format.js";
 /** What a module exports as `run` to be run in a child process. */
 export type ChildJob = (task: unknown, source: ByteSource, answer: Answer) => Promise<void>;
 
-/** How a job answers. Items go out in batches; the closing frame states how many of each kind there were. */
+/** How a job answers, in the order in which it does. Items go out in batches; the closing frame states how many of each kind there were. */
 export interface Answer {
   /** Resolves when the parent has taken enough for more to be sent. */
   send(kind: string, item: unknown): Promise<void> | void;
@@ -21,8 +21,6 @@ export type ChildFrame =
 
 /** To the child. */
 export interface ChildOrder {
-  /** URL of the module whose `run` is the job. */
-  readonly module: string;
   /** File name, a label for issues. */
   readonly name: string;
   readonly task: unknown;

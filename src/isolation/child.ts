@@ -8,11 +8,16 @@ import type { ChildFrame, ChildJob, ChildOrder } from "./child-job.js";
 import { encodeBytesFrame, encodeFrame, frameOf, FrameReader } from "./frames.js";
 
 /**
- * The child process: takes its order from descriptor 3, reads the file on standard input, answers on descriptor 3 and
- * ends. It has no environment, no other descriptor, and nothing to lose: the parent kills it when it goes over a limit.
+ * The child process: loads its job, takes its order from descriptor 3, reads the file on standard input, answers on
+ * descriptor 3 and ends. It has no environment, no other descriptor, and nothing to lose: the parent kills it when it goes
+ * over a limit.
  */
 
 const input = 0;
+/** Its URL is the one argument. */
+const job = import(process.argv[2] ?? "") as Promise<{ readonly run: ChildJob }>;
+// Whoever gets an order tells of a failure.
+job.catch(() => undefined);
 const channel = new Socket({ fd: 3 });
 const frames = new FrameReader();
 channel.on("error", () => process.exit(1));
@@ -26,7 +31,7 @@ channel.on("data", (bytes) => {
 
 async function work(order: ChildOrder): Promise<void> {
   try {
-    const { run } = (await import(order.module)) as { run: ChildJob };
+    const { run } = await job;
     const counts: Record<string, number> = {};
     const batch = new Batch();
     const counted = (kind: string): void => {
@@ -39,6 +44,8 @@ async function work(order: ChildOrder): Promise<void> {
       },
       sendBytes(kind, about, bytes) {
         counted(kind);
+        // Items that were sent before stay before.
+        void batch.flush();
         return write(encodeBytesFrame(["bytes", kind, about], bytes));
       },
     });

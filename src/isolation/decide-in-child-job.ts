@@ -2,6 +2,7 @@ import { jobOf, type DecisionTask } from "../deciding/task.js";
 import type { Decided } from "../engine.js";
 import { inOrder, type AcceptedRow } from "../lists/delivered-rows.js";
 import { decideInThreads } from "../threads/decide-in-threads.js";
+import { follows, type StoredRun } from "../threads/merge.js";
 import { JsonLineBytes } from "../threads/json-line-bytes.js";
 import { memorySpill } from "../storage/spill.js";
 import type { Answer, ChildJob } from "./child-job.js";
@@ -20,20 +21,61 @@ export type DecisionRest = Omit<
 export const run: ChildJob = async (given, source, answer) => {
   const task = given as DecisionTask;
   const job = { ...jobOf(task), source };
+  const early = new EarlyRuns(answer);
   const { decided, records } = await decideInThreads(job, task, {
     spill: async () => memorySpill(),
+    share: worthThread,
+    onRun: (run) => early.take(run),
   });
   if (records !== undefined) {
-    for (const { stored, lines } of records.runs) {
-      const room = answer.sendBytes("records", [...lines], await stored.read(0, stored.size));
-      if (room !== undefined) await room;
+    if (!early.are(records.runs)) {
+      await early.recall();
+      for (const run of records.runs) await sendRun(answer, run);
     }
     return sendOthers(answer, decided);
   }
+  await early.recall();
   const { accepted, ...others } = decided;
   for await (const rows of inOrder(accepted).batches()) await sendRows(answer, rows, decided.columns);
   await sendOthers(answer, others);
 };
+
+/** The parent needs a core, too: it verifies the list of now, and looks at the records while others are decided. */
+const worthThread = 16 * 1024 * 1024;
+
+/** The kind of an item that says that the records sent so far are not the list. */
+export type Recalled = "recalled";
+
+/** Records that go out while others are decided, as long as they come in the order of a list, as in most exports. */
+class EarlyRuns {
+  readonly #answer: Answer;
+  readonly #sent: StoredRun[] = [];
+  #isInOrder = true;
+
+  constructor(answer: Answer) {
+    this.#answer = answer;
+  }
+
+  async take(run: StoredRun): Promise<void> {
+    this.#isInOrder &&= follows(this.#sent.at(-1), run);
+    if (!this.#isInOrder) return;
+    this.#sent.push(run);
+    await sendRun(this.#answer, run);
+  }
+
+  /** Whether just these were sent. */
+  are(runs: readonly StoredRun[]): boolean {
+    return runs.length === this.#sent.length && runs.every((run, i) => run === this.#sent[i]);
+  }
+
+  async recall(): Promise<void> {
+    if (this.#sent.length > 0) await this.#answer.send("recalled" satisfies Recalled, null);
+  }
+}
+
+async function sendRun(answer: Answer, { stored, lines }: StoredRun): Promise<void> {
+  await answer.sendBytes("records", [...lines], await stored.read(0, stored.size));
+}
 
 /** How many records are sent at once. */
 const rowsAtOnce = 4_000;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { taskOf, type TaskParts } from "../deciding/task.js";
-import type { DecisionRest } from "./decide-in-child-job.js";
+import type { DecisionRest, Recalled } from "./decide-in-child-job.js";
 import type { RejectedRow } from "../engine.js";
 import { errorKinds, LadingError, type ErrorCode } from "../errors.js";
 import { issueKinds, type Issue, type IssueCode } from "../issues.js";
@@ -8,7 +8,14 @@ import { fromStore, inOrder, type DecidedFile, type StoredRows } from "../lists/
 import { memorySpill, type Spill } from "../storage/spill.js";
 import { BrokenFrames } from "./frames.js";
 import { RecordCheck, type KnownIds } from "./record-check.js";
-import { defaultChildLimits, runInChild, type ChildEnd, type ChildLimits } from "./run-in-child.js";
+import {
+  defaultChildLimits,
+  runInChild,
+  startChild,
+  type ChildEnd,
+  type ChildLimits,
+  type StartedChild,
+} from "./run-in-child.js";
 import { stoppedIssue } from "./stopped.js";
 import { recordTypes } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
@@ -21,6 +28,8 @@ export interface ChildDecision extends TaskParts {
   /** Name of the delivered file, a label for issues. */
   readonly name: string;
   readonly childLimits?: Partial<ChildLimits>;
+  /** What `startDeciding` started for this file. */
+  readonly started?: StartedChild;
   readonly signal?: AbortSignal;
   /** Where the records wait; in memory when omitted. */
   readonly spill?: Spill;
@@ -31,6 +40,13 @@ export type ChildDecided =
   /** Killed over a limit, or crashed. After two tries the delivery is QUARANTINED. */
   | { readonly state: "stopped"; readonly end: ChildEnd; readonly issue: Issue };
 
+const jobModule = entryModule("isolation/decide-in-child-job").href;
+
+/** Starts the process for a `decideInChild` that is about to follow: it loads what it needs, and reads nothing. */
+export function startDeciding(input: number): StartedChild {
+  return startChild(jobModule, input, defaultChildLimits.memory);
+}
+
 /**
  * Decides a file in a child process.
  *
@@ -38,13 +54,15 @@ export type ChildDecided =
  */
 export async function decideInChild(decision: ChildDecision): Promise<ChildDecided> {
   const spill = decision.spill ?? memorySpill();
-  const runs: StoredRows[] = [];
-  const records = new RecordCheck(knownIds(decision));
+  let runs: StoredRows[] = [];
+  const newCheck = (): RecordCheck => new RecordCheck(knownIds(decision));
+  let records = newCheck();
   const rejected: RejectedRow[] = [];
   const issues: Issue[] = [];
   const rests: DecisionRest[] = [];
   const end = await runInChild({
-    module: entryModule("isolation/decide-in-child-job").href,
+    module: jobModule,
+    started: decision.started,
     name: decision.name,
     task: taskOf(decision),
     input: decision.input,
@@ -53,10 +71,13 @@ export async function decideInChild(decision: ChildDecision): Promise<ChildDecid
     onItem(kind, item) {
       if (kind === "rejected") rejected.push(asRejected(checked(rejectedSchema, item)));
       else if (kind === "issues") issues.push(checked(issueSchema, item) as Issue);
-      else rests.push(item as DecisionRest);
+      else if (kind === ("recalled" satisfies Recalled)) {
+        runs = [];
+        records = newCheck();
+      } else rests.push(item as DecisionRest);
     },
     async onBytes(_kind, about, bytes) {
-      const lines = Uint32Array.from(checked(lineNumbers, about));
+      const lines = lineNumbers(about);
       records.check(bytes, lines.length);
       runs.push({ stored: await spill.append(bytes), lines });
     },
@@ -123,7 +144,6 @@ const issueSchema = z.looseObject({
   message: z.string(),
   hint: z.string(),
 });
-const lineNumbers = z.array(z.int().min(0));
 const rejectedSchema = z.strictObject({
   line: z.number(),
   id: z.string().optional(),
@@ -139,6 +159,15 @@ function checked<S extends z.ZodType>(schema: S, item: unknown): z.infer<S> {
   const result = schema.safeParse(item);
   if (!result.success) throw new BrokenFrames("something that is no answer");
   return result.data;
+}
+
+/** There are as many as rows, so they are looked at by hand. */
+function lineNumbers(item: unknown): Uint32Array {
+  if (!Array.isArray(item)) throw new BrokenFrames("something that is no answer");
+  const lines = Uint32Array.from(item as number[]);
+  // What is no whole number from 0 becomes another one there.
+  if (!lines.every((line, i) => line === item[i])) throw new BrokenFrames("something that is no answer");
+  return lines;
 }
 
 function asRejected(row: z.infer<typeof rejectedSchema>): RejectedRow {

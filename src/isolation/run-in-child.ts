@@ -26,9 +26,13 @@ export const defaultChildLimits: ChildLimits = {
 };
 
 export interface ChildRun extends ChildOrder {
+  /** URL of the module whose `run` is the job. */
+  readonly module: string;
   /** Descriptor of the file, opened for reading; it stays open. */
   readonly input: number;
   readonly limits: ChildLimits;
+  /** A child that was started for this before; its time counts from here. */
+  readonly started?: StartedChild | undefined;
   readonly signal?: AbortSignal | undefined;
   /**
    * One item of the answer, in order; the child waits while it is pending. What it throws ends the child;
@@ -52,15 +56,44 @@ export type ChildEnd =
 const watchEvery = 25;
 const megabyte = 1024 * 1024;
 
-/** @throws the reason of `signal` when it is aborted; what `onItem` threw */
-export async function runInChild(run: ChildRun): Promise<ChildEnd> {
-  run.signal?.throwIfAborted();
-  const child = start(run);
-  const channel = child.stdio[3] as Duplex;
+/** A child that loads its job and waits for its order. Whoever started it and has no order after all kills it. */
+export interface StartedChild {
+  readonly process: ChildProcess;
+  /** Resolves with how it ended, in words. */
+  readonly exited: Promise<string>;
+}
+
+/**
+ * @param module URL of the module whose `run` is the job
+ * @param input descriptor of the file, opened for reading
+ * @param memory bytes that it will be allowed
+ */
+export function startChild(module: string, input: number, memory: number): StartedChild {
+  const heap = Math.ceil(memory / megabyte);
+  const entry = entryModule("isolation/child");
+  // The loader of the sources does not bear what protects the program.
+  const guard = isSource ? [] : ["--disable-proto=delete"];
+  const flags = [`--max-old-space-size=${heap}`, ...guard, ...entryFlags()];
+  const child = spawn(process.execPath, [...flags, fileURLToPath(entry), module], {
+    // Windows starts no process without this one variable.
+    env: process.platform === "win32" ? { SystemRoot: process.env["SystemRoot"] } : {},
+    stdio: [input, "ignore", "ignore", "pipe"],
+    windowsHide: true,
+  });
+  child.stdio[3]?.on("error", ignore);
   const exited = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(error.message));
     child.once("close", (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
+  return { process: child, exited };
+}
+
+/** @throws the reason of `signal` when it is aborted; what `onItem` threw */
+export async function runInChild(run: ChildRun): Promise<ChildEnd> {
+  run.signal?.throwIfAborted();
+  const { module, input, limits, name, task } = run;
+  const { process: child, exited } = run.started ?? startChild(module, input, limits.memory);
+  const channel = child.stdio[3] as Duplex;
 
   let end: ChildEnd | undefined;
   let thrown: { readonly error: unknown } | undefined;
@@ -70,20 +103,15 @@ export async function runInChild(run: ChildRun): Promise<ChildEnd> {
   };
   const watch = setInterval(() => {
     const used = child.pid === undefined ? undefined : residentBytes(child.pid);
-    if (used !== undefined && used > run.limits.memory) {
-      kill({ state: "killed", reason: "memory", limit: run.limits.memory });
+    if (used !== undefined && used > limits.memory) {
+      kill({ state: "killed", reason: "memory", limit: limits.memory });
     }
   }, watchEvery);
-  const clock = setTimeout(
-    () => kill({ state: "killed", reason: "time", limit: run.limits.time }),
-    run.limits.time,
-  );
+  const clock = setTimeout(() => kill({ state: "killed", reason: "time", limit: limits.time }), limits.time);
   const abort = (): void => kill(undefined);
   run.signal?.addEventListener("abort", abort, { once: true });
 
-  const { module, name, task } = run;
-  channel.on("error", ignore);
-  channel.write(encodeFrame({ module, name, task } satisfies ChildOrder));
+  channel.write(encodeFrame({ name, task } satisfies ChildOrder));
   const receiver = new Receiver(run);
   try {
     for await (const bytes of channel) {
@@ -160,18 +188,4 @@ class Receiver {
     const kinds = new Set([...Object.keys(stated), ...this.#counts.keys()]);
     return [...kinds].every((kind) => stated[kind] === this.#counts.get(kind));
   }
-}
-
-function start(run: ChildRun): ChildProcess {
-  const heap = Math.ceil(run.limits.memory / megabyte);
-  const entry = entryModule("isolation/child");
-  // The loader of the sources does not bear what protects the program.
-  const guard = isSource ? [] : ["--disable-proto=delete"];
-  const flags = [`--max-old-space-size=${heap}`, ...guard, ...entryFlags()];
-  return spawn(process.execPath, [...flags, fileURLToPath(entry)], {
-    // Windows starts no process without this one variable.
-    env: process.platform === "win32" ? { SystemRoot: process.env["SystemRoot"] } : {},
-    stdio: [run.input, "ignore", "ignore", "pipe"],
-    windowsHide: true,
-  });
 }

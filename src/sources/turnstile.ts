@@ -1,4 +1,6 @@
 export interface Turnstile {
+  /** A place that is free now; undefined when there is none. */
+  enterNow(): (() => void) | undefined;
   /** Waits for a free place; the answer leaves it. */
   enter(signal: AbortSignal): Promise<() => void>;
 }
@@ -12,18 +14,26 @@ export function turnstile(places: number): Turnstile {
     if (next === undefined) free++;
     else next();
   }
+  function leaveOnce(): () => void {
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      leave();
+    };
+  }
   return {
+    enterNow() {
+      if (free === 0) return undefined;
+      free--;
+      return leaveOnce();
+    },
     enter(signal) {
       return new Promise((admit, refuse) => {
         signal.throwIfAborted();
         const admitOnce = (): void => {
           signal.removeEventListener("abort", giveUp);
-          let left = false;
-          admit(() => {
-            if (left) return;
-            left = true;
-            leave();
-          });
+          admit(leaveOnce());
         };
         const giveUp = (): void => {
           queue.splice(queue.indexOf(admitOnce), 1);

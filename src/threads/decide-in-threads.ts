@@ -48,8 +48,15 @@ export type DecidedInThreads =
 export interface ThreadOptions {
   /** Where records wait; asked again when they have to be merged. */
   readonly spill: () => Promise<Spill>;
+  /**
+   * Told of each run in the order of the file, as soon as those before it are there; the next wait until it is done. Runs
+   * that `records` of the outcome does not hold were told of in vain.
+   */
+  readonly onRun?: (run: StoredRun) => Promise<void>;
   /** Files of fewer bytes are not worth the start of threads. */
   readonly least?: number;
+  /** One thread for so many bytes. */
+  readonly share?: number;
   readonly chunkSize?: number;
   /** Starts the threads. */
   readonly crew?: (task: DecisionTask) => Crew;
@@ -71,7 +78,8 @@ export async function decideInThreads(
   if (job.source.size < (options.least ?? worthThreads) || !isRowByRow(job)) {
     return { decided: await decide(job), records: undefined };
   }
-  const startCrew = (): Crew => options.crew?.(task) ?? threadCrew(threadsFor(job.source.size), task);
+  const startCrew = (): Crew =>
+    options.crew?.(task) ?? threadCrew(threadsFor(job.source.size, options), task);
   // Threads start while it is found out what is in the file, unless that may well be nothing for them.
   let started = isContainer(await readHead(job.source)) ? undefined : startCrew();
   const open = (proof: EncodingProof): Promise<Table> =>
@@ -146,7 +154,8 @@ async function decidePieces(
       chunksOf(source, body, options.chunkSize ?? chunkSize, buffers),
       crew,
       async (chunk) => {
-        await rows.take(chunk);
+        const run = await rows.take(chunk);
+        if (run !== undefined) await options.onRun?.(run);
         job.onProgress?.(rows.read);
         return rows.read <= body.limits.rows;
       },
@@ -171,8 +180,8 @@ async function decidePieces(
   return { decided, records: merged };
 }
 
-function threadsFor(bytes: number): number {
-  const worthIt = Math.ceil(bytes / (worthThreads / 2));
+function threadsFor(bytes: number, { share = worthThreads / 2 }: ThreadOptions): number {
+  const worthIt = Math.ceil(bytes / share);
   return Math.max(1, Math.min(availableParallelism(), mostThreads, worthIt));
 }
 
@@ -243,7 +252,8 @@ class Gathered implements DecidedRows {
     this.#buffers = buffers;
   }
 
-  async take(chunk: DecidedChunk): Promise<void> {
+  /** @returns the records that the chunk has, put away */
+  async take(chunk: DecidedChunk): Promise<StoredRun | undefined> {
     this.#findings.merge(chunk.found);
     for (const row of chunk.deleted) this.deleted.push(row);
     for (const row of chunk.rejected) this.rejected.push(row);
@@ -252,12 +262,14 @@ class Gathered implements DecidedRows {
     this.read += chunk.read;
     this.folded += chunk.folded;
     this.tally = this.tally === undefined ? chunk.tally : addTally(this.tally, chunk.tally);
-    if (chunk.run === undefined) return;
-    const { bytes, ...run } = chunk.run;
-    this.runs.push({
-      ...run,
+    if (chunk.run === undefined) return undefined;
+    const { bytes, ...others } = chunk.run;
+    const run: StoredRun = {
+      ...others,
       stored: await this.#spill.append(this.#spill.takesCopies === true ? bytes : new Uint8Array(bytes)),
-    });
+    };
+    this.runs.push(run);
     this.#buffers.give(bytes);
+    return run;
   }
 }

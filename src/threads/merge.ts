@@ -56,10 +56,12 @@ export async function mergeRuns(
 }
 
 function isOneList(runs: readonly StoredRun[]): boolean {
-  return runs.every((run, i) => {
-    const before = runs[i - 1];
-    return !run.repeats && (before === undefined || compareBytes(before.last, run.first) < 0);
-  });
+  return runs.every((run, i) => follows(runs[i - 1], run));
+}
+
+/** Whether a run continues a list that ends with the one before it, with nothing to merge. */
+export function follows(before: StoredRun | undefined, run: StoredRun): boolean {
+  return !run.repeats && (before === undefined || compareBytes(before.last, run.first) < 0);
 }
 
 function countOf(runs: readonly StoredRun[]): number {

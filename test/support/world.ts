@@ -76,6 +76,11 @@ export interface World {
   state(feed?: string): Promise<ReturnType<typeof feedState>>;
 }
 
+const decidingHere: Pick<Setup, "expect" | "decide"> = {
+  expect: async () => async () => {},
+  decide: async (job) => asDecidedFile(await decide(job)),
+};
+
 /**
  * @param at an existing folder, which the caller removes
  * @param reader `here`: deliveries are read in this process instead of one of their own, for proofs of thousands of passes
@@ -99,7 +104,7 @@ export async function world(
     return {
       ...real,
       clock,
-      ...(reader === "here" ? { decide: async (job) => asDecidedFile(await decide(job)) } : {}),
+      ...(reader === "here" ? decidingHere : {}),
     };
   }
 

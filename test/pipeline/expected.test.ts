@@ -1,0 +1,96 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { expect, test } from "vitest";
+import type { Setup } from "../../src/deliveries/setup.js";
+import { staff, staffFeed, world, type World } from "../support/world.js";
+
+/** The process that reads a delivery starts while the list of now is verified, where there is one delivery to read. */
+
+/** What was expected and is settled, with the outcomes of a pass. */
+async function watched(w: World, changed: Partial<Setup> = {}) {
+  const expected: string[] = [];
+  let settled = 0;
+  const setup: Setup = {
+    ...w.setup,
+    async expect(path) {
+      expected.push(basename(path));
+      expect(existsSync(path), "its bytes are there").toBe(true);
+      return async () => void (settled += 1);
+    },
+    ...changed,
+  };
+  const [feed] = await w.passFeeds(setup);
+  return { expected, settled, statuses: feed?.deliveries.map(({ status }) => status), error: feed?.error };
+}
+
+/** The processes that this one has started for reading, and that are still there. */
+function readers(): string[] {
+  return readdirSync("/proc/self/task").flatMap((task) =>
+    readFileSync(`/proc/self/task/${task}/children`, "utf8")
+      .split(" ")
+      .filter(
+        (pid) => pid !== "" && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("isolation/child"),
+      ),
+  );
+}
+
+test("one new delivery is expected, and settled when all is done", async () => {
+  const w = await world(undefined, undefined, "here");
+  await w.drop("staff-1.csv", staff("1"));
+  expect(await watched(w)).toMatchObject({
+    expected: [expect.stringMatching(/^acme~staff~[0-9a-f]{64}$/)],
+    settled: 1,
+    statuses: ["PUBLISHED"],
+  });
+});
+
+test("the same bytes again need no reader, nor does nothing at all; of two it does not show which is read", async () => {
+  const w = await world(undefined, undefined, "here");
+  await w.drop("staff-1.csv", staff("1"));
+  await w.pass();
+  await w.drop("staff-2.csv", staff("1"));
+  expect(await watched(w)).toMatchObject({ expected: [], statuses: ["UNCHANGED"] });
+  expect(await watched(w)).toMatchObject({ expected: [], statuses: [] });
+  await w.drop("staff-3.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
+  await w.drop("staff-4.csv", staff("1", "3"), "2026-03-02T00:00:00Z");
+  expect(await watched(w)).toMatchObject({ expected: [], statuses: ["PUBLISHED", "SUPERSEDED"] });
+});
+
+test("what was expected in vain is settled, whatever happened", async () => {
+  const w = await world(undefined, undefined, "here");
+  await w.drop("staff-1.csv", staff("1"));
+  const decide = () => Promise.reject(new Error("of the disk"));
+  expect(await watched(w, { decide })).toMatchObject({
+    expected: [expect.any(String)],
+    settled: 1,
+    statuses: [],
+    error: expect.anything() as unknown,
+  });
+});
+
+const threeFeeds = `${staffFeed}  acme/tax-code: { source: inbox, files: "taxes*.csv", settle: final_name, first: publish }
+  acme/charge-code: { source: inbox, files: "charges*.csv", settle: final_name, first: publish }
+`;
+const charges = (
+  name: string,
+): string => `external_id,updated_at,code,description,charge_type,tax_code,is_active
+F,2026-01-01T00:00:00Z,F,${name},freight,S1,true
+`;
+
+test.runIf(process.platform === "linux")(
+  "no process stays behind, used or not, and the places of readers are free again",
+  async () => {
+    const w = await world(threeFeeds);
+    expect(readers()).toEqual([]);
+    // They wait for the tax codes, so nobody reads them; for each a reader was ready.
+    for (let again = 0; again < 6; again++) {
+      await w.drop(`charges-${again}.csv`, charges(`Freight ${again}`));
+      const [waiting] = await w.pass();
+      expect(waiting).toMatchObject({ status: "WAITING" });
+      await expect.poll(readers).toEqual([]);
+    }
+    await w.drop("staff.csv", staff("1"));
+    expect((await w.pass()).map(({ status }) => status)).toContain("PUBLISHED");
+    await expect.poll(readers).toEqual([]);
+  },
+);
