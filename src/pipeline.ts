@@ -138,15 +138,21 @@ export async function decideWaiting(
   }
 }
 
-/** While the list of now is verified, what reads the only delivery that waits gets ready; its bytes may be known, though. */
+/**
+ * While the list of now is verified, what reads the only delivery that waits gets ready. Its bytes may be known, though, and
+ * in a feed of changes one before it may keep it back.
+ */
 async function expectDelivery({ setup, feed, ...open }: OpenFeed): Promise<() => Promise<void>> {
   const { deliveries, accepted } = open.state();
-  const [likely, other] = [...deliveries.values()].filter(({ status }) => status === "RECEIVED");
-  const isKnown = likely === undefined || accepted.get(likely.part)?.sha256 === likely.sha256;
+  const undecided = [...deliveries.values()].filter(({ status }) =>
+    feed.delivery === "delta" ? ["RECEIVED", "HELD", "WAITING"].includes(status) : status === "RECEIVED",
+  );
+  const [likely, other] = undecided;
+  const isKnown = likely?.status !== "RECEIVED" || accepted.get(likely.part)?.sha256 === likely.sha256;
   const path =
     isKnown || other !== undefined
       ? undefined
-      : await bytesOf(setup.disk, setup.workspace.data, feed, likely);
+      : await bytesOf(setup.disk, setup.workspace.data, feed, likely).catch(() => undefined);
   return (path === undefined ? undefined : await setup.expect?.(path)) ?? (async () => {});
 }
 

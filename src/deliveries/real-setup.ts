@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { open, type FileHandle } from "node:fs/promises";
 import { relative } from "node:path";
 import type { Job } from "../engine.js";
 import { decideInChild, startDeciding, stoppedDecision } from "../isolation/decide-in-child.js";
@@ -36,6 +36,26 @@ export function realSetup(
   const sources = openSources(workspace.sources, { root: workspace.root, data: workspace.data, env, log });
   const origins = new WeakMap<CompiledMapping, Origin>();
   const expected = new Map<string, Reader>();
+  async function placeOfReader(): Promise<() => void> {
+    const free = readers.enterNow();
+    if (free !== undefined) return free;
+    // What is only expected makes room: whoever expects it may be the one who asks here for another.
+    for (const [path, reader] of expected) {
+      expected.delete(path);
+      await reader.end();
+      break;
+    }
+    return readers.enter(new AbortController().signal);
+  }
+  /** One that died while it had nothing to do says nothing of the file. */
+  async function takeExpected(path: string): Promise<Reader | undefined> {
+    const reader = expected.get(path);
+    expected.delete(path);
+    const { pid, exitCode, signalCode } = reader?.started.process ?? {};
+    if (pid !== undefined && exitCode === null && signalCode === null) return reader;
+    await reader?.end();
+    return undefined;
+  }
   return {
     workspace,
     clock: realClock,
@@ -66,8 +86,10 @@ export function realSetup(
     },
     async expect(path) {
       const leave = readers.enterNow();
-      if (leave === undefined) return async () => {};
-      expected.set(path, await startReader(path, leave));
+      // Whoever decides is told of a failure.
+      const reader = leave && (await startReader(path, leave).catch(() => undefined));
+      if (reader === undefined) return async () => {};
+      expected.set(path, reader);
       return async () => {
         const unused = expected.get(path);
         expected.delete(path);
@@ -77,9 +99,7 @@ export function realSetup(
     async decide(job, path, spill) {
       const origin = origins.get(job.mapping);
       if (origin === undefined) throw new TypeError("a mapping that this set-up did not compile");
-      const started = expected.get(path);
-      expected.delete(path);
-      const reader = started ?? (await startReader(path, await readers.enter(new AbortController().signal)));
+      const reader = (await takeExpected(path)) ?? (await startReader(path, await placeOfReader()));
       try {
         return await aside(job, reader, spill, origin);
       } finally {
@@ -112,20 +132,21 @@ interface Reader {
 }
 
 async function startReader(path: string, leave: () => void): Promise<Reader> {
+  let file: FileHandle | undefined;
   try {
-    const file = await open(path, "r");
-    const started = startDeciding(file.fd);
-    return {
-      input: file.fd,
-      started,
-      async end() {
-        started.process.kill("SIGKILL");
-        leave();
-        await file.close();
-      },
+    file = await open(path, "r");
+    const { fd } = file;
+    const started = startDeciding(fd);
+    const end = async (): Promise<void> => {
+      started.process.kill("SIGKILL");
+      await started.exited;
+      leave();
+      await file?.close();
     };
+    return { input: fd, started, end };
   } catch (error) {
     leave();
+    await file?.close();
     throw error;
   }
 }

@@ -49,7 +49,8 @@ export type Recalled = "recalled";
 /** Records that go out while others are decided, as long as they come in the order of a list, as in most exports. */
 class EarlyRuns {
   readonly #answer: Answer;
-  readonly #sent: StoredRun[] = [];
+  #sent = 0;
+  #last: StoredRun | undefined;
   #isInOrder = true;
 
   constructor(answer: Answer) {
@@ -57,19 +58,20 @@ class EarlyRuns {
   }
 
   async take(run: StoredRun): Promise<void> {
-    this.#isInOrder &&= follows(this.#sent.at(-1), run);
+    this.#isInOrder &&= follows(this.#last, run);
     if (!this.#isInOrder) return;
-    this.#sent.push(run);
+    this.#sent += 1;
+    this.#last = run;
     await sendRun(this.#answer, run);
   }
 
-  /** Whether just these were sent. */
+  /** Whether just these were sent: those of a file that had to be read anew come on top of the ones before. */
   are(runs: readonly StoredRun[]): boolean {
-    return runs.length === this.#sent.length && runs.every((run, i) => run === this.#sent[i]);
+    return runs.length === this.#sent && runs.at(-1) === this.#last;
   }
 
   async recall(): Promise<void> {
-    if (this.#sent.length > 0) await this.#answer.send("recalled" satisfies Recalled, null);
+    if (this.#sent > 0) await this.#answer.send("recalled" satisfies Recalled, null);
   }
 }
 

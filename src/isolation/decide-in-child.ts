@@ -163,11 +163,12 @@ function checked<S extends z.ZodType>(schema: S, item: unknown): z.infer<S> {
 
 /** There are as many as rows, so they are looked at by hand. */
 function lineNumbers(item: unknown): Uint32Array {
-  if (!Array.isArray(item)) throw new BrokenFrames("something that is no answer");
-  const lines = Uint32Array.from(item as number[]);
-  // What is no whole number from 0 becomes another one there.
-  if (!lines.every((line, i) => line === item[i])) throw new BrokenFrames("something that is no answer");
-  return lines;
+  if (Array.isArray(item) && item.every((line) => typeof line === "number")) {
+    const lines = Uint32Array.from(item);
+    // What is no whole number from 0 becomes another one there.
+    if (lines.every((line, i) => line === item[i])) return lines;
+  }
+  throw new BrokenFrames("something that is no answer");
 }
 
 function asRejected(row: z.infer<typeof rejectedSchema>): RejectedRow {
@@ -175,6 +176,6 @@ function asRejected(row: z.infer<typeof rejectedSchema>): RejectedRow {
 }
 
 function asThrown(end: Extract<ChildEnd, { state: "failed" }>): LadingError {
-  const code = end.code in errorKinds ? (end.code as ErrorCode) : "wrong_use";
+  const code = Object.hasOwn(errorKinds, end.code) ? (end.code as ErrorCode) : "wrong_use";
   return new LadingError(code, end.message, end.hint);
 }

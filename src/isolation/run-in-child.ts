@@ -13,7 +13,7 @@ import { entryFlags, entryModule, isSource } from "../places.js";
 export interface ChildLimits {
   /** Resident bytes of the child and all that it starts. */
   readonly memory: number;
-  /** Milliseconds from start to end. */
+  /** Milliseconds from its order to its end. */
   readonly time: number;
   /** Bytes of its answer. */
   readonly output: number;
@@ -31,7 +31,7 @@ export interface ChildRun extends ChildOrder {
   /** Descriptor of the file, opened for reading; it stays open. */
   readonly input: number;
   readonly limits: ChildLimits;
-  /** A child that was started for this before; its time counts from here. */
+  /** A child that was started for this before, with this module, input and memory. */
   readonly started?: StartedChild | undefined;
   readonly signal?: AbortSignal | undefined;
   /**
@@ -80,19 +80,21 @@ export function startChild(module: string, input: number, memory: number): Start
     stdio: [input, "ignore", "ignore", "pipe"],
     windowsHide: true,
   });
-  child.stdio[3]?.on("error", ignore);
   const exited = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(error.message));
     child.once("close", (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
+  if (child.pid !== undefined) child.stdio[3]?.on("error", ignore);
   return { process: child, exited };
 }
 
-/** @throws the reason of `signal` when it is aborted; what `onItem` threw */
+/** @throws the reason of `signal` when it is aborted; what `onItem` threw; an error when there was no process to be had */
 export async function runInChild(run: ChildRun): Promise<ChildEnd> {
   run.signal?.throwIfAborted();
   const { module, input, limits, name, task } = run;
+  const order = encodeFrame({ name, task } satisfies ChildOrder);
   const { process: child, exited } = run.started ?? startChild(module, input, limits.memory);
+  if (child.pid === undefined) throw new Error(`The reading process could not be started: ${await exited}.`);
   const channel = child.stdio[3] as Duplex;
 
   let end: ChildEnd | undefined;
@@ -111,7 +113,7 @@ export async function runInChild(run: ChildRun): Promise<ChildEnd> {
   const abort = (): void => kill(undefined);
   run.signal?.addEventListener("abort", abort, { once: true });
 
-  channel.write(encodeFrame({ name, task } satisfies ChildOrder));
+  channel.write(order);
   const receiver = new Receiver(run);
   try {
     for await (const bytes of channel) {
@@ -154,7 +156,7 @@ class Receiver {
     const { output } = this.#run.limits;
     if (this.#bytes > output) return { state: "killed", reason: "output", limit: output };
     for (const frame of this.#frames.push(bytes)) {
-      const end = await this.#takeFrame(frame as ChildFrame);
+      const end = await this.#takeFrame(checkedFrame(frame));
       if (end !== undefined) return end;
     }
     return undefined;
@@ -178,7 +180,7 @@ class Receiver {
           ? { state: "done" }
           : { state: "crashed", detail: "the answer is not whole: its counts do not agree" };
       case "error":
-        return { state: "failed", ...frame[1] };
+        return { ...frame[1], state: "failed" };
       case "crash":
         return { state: "crashed", detail: frame[1] };
     }
@@ -188,4 +190,23 @@ class Receiver {
     const kinds = new Set([...Object.keys(stated), ...this.#counts.keys()]);
     return [...kinds].every((kind) => stated[kind] === this.#counts.get(kind));
   }
+}
+
+/** The child has read hostile bytes: nothing that it says is believed to be a frame. */
+function checkedFrame(frame: unknown): ChildFrame {
+  const [kind, about, items, bytes] = Array.isArray(frame) ? (frame as readonly unknown[]) : [];
+  const isFrame =
+    (kind === "items" && typeof about === "string" && Array.isArray(items)) ||
+    (kind === "bytes" && typeof about === "string" && bytes instanceof Uint8Array) ||
+    (kind === "end" && isObject(about)) ||
+    (kind === "error" &&
+      isObject(about) &&
+      [about["code"], about["message"], about["hint"]].every((text) => typeof text === "string")) ||
+    (kind === "crash" && typeof about === "string");
+  if (!isFrame) throw new BrokenFrames("something that is no frame");
+  return frame as ChildFrame;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }

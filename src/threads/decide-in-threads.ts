@@ -199,21 +199,28 @@ async function inOrder(
   /** For each chunk whether it and all before it were taken. */
   const underWay: Promise<boolean>[] = [];
   let before = Promise.resolve(true);
-  for await (const chunk of readAhead(chunks)) {
-    const answer = crew.decide(chunk);
-    // Whoever waits for it hears of a failure; until then it is nobody's.
-    answer.catch(() => undefined);
-    const taken = before.then(async (isWanted) => {
-      if (!isWanted) return false;
-      const decided = await answer;
-      return !("isUneven" in decided) && take(decided);
-    });
-    taken.catch(() => undefined);
-    underWay.push(taken);
-    before = taken;
-    if (underWay.length >= crew.most && !(await underWay.shift())) return false;
+  let isGivenUp = false;
+  try {
+    for await (const chunk of readAhead(chunks)) {
+      const answer = crew.decide(chunk);
+      // Whoever waits for it hears of a failure; until then it is nobody's.
+      answer.catch(() => undefined);
+      const taken = before.then(async (isWanted) => {
+        if (!isWanted || isGivenUp) return false;
+        const decided = await answer;
+        return !isGivenUp && !("isUneven" in decided) && take(decided);
+      });
+      taken.catch(() => undefined);
+      underWay.push(taken);
+      before = taken;
+      if (underWay.length >= crew.most && !(await underWay.shift())) return false;
+    }
+    return await before;
+  } finally {
+    // When this ends, however it does, nothing is taken any more.
+    isGivenUp = true;
+    await before.catch(() => undefined);
   }
-  return before;
 }
 
 /** The same items, each of which is got while whoever asked for the one before it works on that. */

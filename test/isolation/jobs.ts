@@ -42,6 +42,10 @@ export const run: ChildJob = async (task, source, answer) => {
       writeSync(3, encodeFrame(["end", { one: 3 }]));
       await new Promise((resolve) => setTimeout(resolve, 10_000));
       return;
+    case "nonsense":
+      writeSync(3, encodeFrame((task as { frame?: unknown }).frame));
+      await new Promise((resolve) => setTimeout(resolve, 10_000));
+      return;
     case "garbage":
       writeSync(3, Buffer.from([255, 255, 255, 255]));
       await new Promise((resolve) => setTimeout(resolve, 10_000));

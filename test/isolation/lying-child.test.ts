@@ -50,3 +50,32 @@ it("may refer to anything where references are not checked", async () => {
   const without = account("acme", { country: "DE", tax_codes: "none" });
   expect(await answering("8", { account: without })).toMatchObject({ state: "decided" });
 });
+
+it("is believed no numbers of lines that are none", async () => {
+  for (const lines of [
+    [{ valueOf: 0, toString: 0 }],
+    [-1],
+    [1.5],
+    ["2"],
+    [2 ** 32],
+    { 0: 2, length: 1 },
+    null,
+  ]) {
+    vi.mocked(runInChild).mockImplementation(async ({ onBytes }) => {
+      const record = { external_id: "1", updated_at: "" };
+      await onBytes?.("records", lines, Buffer.from(`${JSON.stringify(record)}\n`));
+      return { state: "done" };
+    });
+    const answer = decideInChild({
+      input: 0,
+      name: "staff.csv",
+      mapping: { recommended: "staff" },
+      account: account("acme", { country: "DE" }),
+      today: "2026-01-31",
+      tables: new Map(),
+      lists: new Map(),
+      care: "feed",
+    });
+    await expect(answer, JSON.stringify(lines)).rejects.toThrow(BrokenFrames);
+  }
+});

@@ -29,12 +29,17 @@ interface Ran {
   readonly items: readonly (readonly [string, unknown])[];
 }
 
-async function ran(what: string, limits: Partial<ChildLimits> = {}, signal?: AbortSignal): Promise<Ran> {
+async function ran(
+  what: string,
+  limits: Partial<ChildLimits> = {},
+  signal?: AbortSignal,
+  frame?: unknown,
+): Promise<Ran> {
   const items: [string, unknown][] = [];
   const end = await runInChild({
     module: new URL("./jobs.ts", import.meta.url).href,
     name: "in.csv",
-    task: { what },
+    task: { what, frame },
     input,
     limits: { ...defaultChildLimits, ...limits },
     signal,
@@ -119,4 +124,19 @@ it("ends when it is told to", async () => {
   const stop = new AbortController();
   setTimeout(() => stop.abort(new Error("stop")), 300);
   await expect(ran("hang", {}, stop.signal)).rejects.toThrow("stop");
+});
+
+it.each([
+  5,
+  [],
+  ["items", "x", null],
+  ["bytes", "records", []],
+  ["end", null],
+  ["error", { state: "done" }],
+  ["crash"],
+])("takes %j for no frame, and the child that says it for a crashed one", async (frame) => {
+  expect((await ran("nonsense", {}, undefined, frame)).end).toEqual({
+    state: "crashed",
+    detail: "the answer holds something that is no frame",
+  });
 });

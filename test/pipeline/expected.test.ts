@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import type { Setup } from "../../src/deliveries/setup.js";
 import { staff, staffFeed, world, type World } from "../support/world.js";
@@ -94,3 +94,52 @@ test.runIf(process.platform === "linux")(
     await expect.poll(readers).toEqual([]);
   },
 );
+
+test("what is only expected makes room for what is read", async () => {
+  const w = await world();
+  const settle = [];
+  for (let more = 0; more < 6; more++) {
+    await w.write(`waiting-${more}`, "anything");
+    settle.push(await w.setup.expect?.(join(w.folder, `waiting-${more}`)));
+  }
+  await w.drop("staff.csv", staff("1"));
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+  for (const one of settle) await one?.();
+});
+
+test("that nothing can be got ready is no failure: whoever reads is told", async () => {
+  const w = await world();
+  await (
+    await w.setup.expect?.(join(w.folder, "gone"))
+  )?.();
+  await w.drop("staff.csv", staff("1"));
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+});
+
+test.runIf(process.platform === "linux")(
+  "a reader that died before it had anything to do says nothing of the file",
+  async () => {
+    const w = await world();
+    await w.drop("staff.csv", staff("1"));
+    const setup: Setup = {
+      ...w.setup,
+      async expect(path) {
+        const settle = await w.setup.expect?.(path);
+        expect(readers()).toHaveLength(1);
+        for (const pid of readers()) process.kill(Number(pid), "SIGKILL");
+        await expect.poll(readers).toEqual([]);
+        return settle ?? (async () => {});
+      },
+    };
+    expect((await w.pass(setup)).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+  },
+);
+
+test("in a feed of changes nothing is expected behind what is held", async () => {
+  const delta = staffFeed.replace('"staff*.csv"', '"staff_{sequence}.csv", delivery: delta');
+  const w = await world(delta.replace(", first: publish", ""), undefined, "here");
+  await w.drop("staff_1.csv", staff("1"), "2026-03-01T00:00:00Z");
+  expect(await watched(w)).toMatchObject({ expected: [expect.any(String)], statuses: ["HELD"] });
+  await w.drop("staff_2.csv", staff("2"), "2026-03-02T00:00:00Z");
+  expect(await watched(w)).toMatchObject({ expected: [], statuses: [] });
+});

@@ -309,3 +309,34 @@ describe("several threads", () => {
     );
   });
 });
+
+it("tells of no run any more when the pieces were given up and the file was read from top to bottom", async () => {
+  const task = taskFor(mapping());
+  const row = (i: number) => `E${1000 + i},"Ann",Vogel,p${i}@example.com,Hamburg,Active,02.01.2026 08:00\n`;
+  const rows = Array.from({ length: 40 }, (_, i) => row(i)).join("");
+  const unclosed = `E2000,"Ann${rows.replaceAll('"', "").repeat(4)}`;
+  const job: Job = { ...jobOf(task), source: sourceOf(`${header}${rows}${unclosed}`, "staff.csv", 128) };
+  let told = 0;
+  let underWay = 0;
+  let open = (): void => {};
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const decided = decideInThreads(job, task, {
+    spill: async () => memorySpill(),
+    least: 0,
+    chunkSize: 256,
+    crew: (its) => ({ ...localCrew(its), most: 1_000 }),
+    onRun: async () => {
+      told += 1;
+      underWay += 1;
+      await gate;
+      underWay -= 1;
+    },
+  });
+  setTimeout(open, 300);
+  expect((await decided).records).toBeUndefined();
+  expect(underWay).toBe(0);
+  const before = told;
+  expect(before).toBeGreaterThan(0);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(told).toBe(before);
+});
