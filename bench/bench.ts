@@ -30,7 +30,7 @@ import { inTurns, measure, median, type Measured } from "./measure.js";
 
 const help = `npm run bench [-- OPTIONS]
 
-Writes the figures into docs/performance.md, in about nine minutes.
+Writes the figures into docs/performance.md, in about ten minutes.
 
   --quick       a tenth of the rows, written nowhere
   --rounds N    instead of 3

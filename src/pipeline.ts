@@ -148,12 +148,11 @@ async function expectDelivery({ setup, feed, ...open }: OpenFeed): Promise<() =>
     feed.delivery === "delta" ? ["RECEIVED", "HELD", "WAITING"].includes(status) : status === "RECEIVED",
   );
   const [likely, other] = undecided;
-  const isKnown = likely?.status !== "RECEIVED" || accepted.get(likely.part)?.sha256 === likely.sha256;
-  const path =
-    isKnown || other !== undefined
-      ? undefined
-      : await bytesOf(setup.disk, setup.workspace.data, feed, likely).catch(() => undefined);
-  return (path === undefined ? undefined : await setup.expect?.(path)) ?? (async () => {});
+  const nothing = async (): Promise<void> => {};
+  if (likely?.status !== "RECEIVED" || other !== undefined) return nothing;
+  if (accepted.get(likely.part)?.sha256 === likely.sha256) return nothing;
+  const path = await bytesOf(setup.disk, setup.workspace.data, feed, likely).catch(() => undefined);
+  return path === undefined ? nothing : ((await setup.expect?.(path)) ?? nothing);
 }
 
 async function decideAll(

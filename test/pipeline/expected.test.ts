@@ -25,13 +25,18 @@ async function watched(w: World, changed: Partial<Setup> = {}) {
 
 /** The processes that this one has started for reading, and that are still there. */
 function readers(): string[] {
-  return readdirSync("/proc/self/task").flatMap((task) =>
-    readFileSync(`/proc/self/task/${task}/children`, "utf8")
-      .split(" ")
-      .filter(
-        (pid) => pid !== "" && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("isolation/child"),
-      ),
-  );
+  return readdirSync("/proc/self/task")
+    .flatMap((task) => textOf(`/proc/self/task/${task}/children`).split(" "))
+    .filter((pid) => pid !== "" && textOf(`/proc/${pid}/cmdline`).includes("isolation/child"));
+}
+
+/** Processes and threads may end while they are looked at. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
 }
 
 test("one new delivery is expected, and settled when all is done", async () => {
