@@ -73,11 +73,15 @@ function expectProtocol(told: readonly string[]): void {
     expect(found, `${step} after step ${at}`).toBeGreaterThanOrEqual(0);
     at = found + 1;
   }
-  // Every file that is written under the staged folder is synced before the folder is.
+  // Every file that is written under the staged folder is synced before the folder is, all others before the manifest.
   const appears = told.indexOf(`rename ${staged} ${feed}/pub/2`);
   const written = told
     .slice(0, appears)
     .flatMap((one) => (one.startsWith(`create ${staged}/`) ? [one.slice(7)] : []));
   expect(written.length).toBeGreaterThan(8);
-  for (const file of written) expect(told.slice(0, appears)).toContain(`fsync ${file}`);
+  const manifest = told.indexOf(`create ${staged}/manifest.json`);
+  for (const file of written) {
+    const end = file.endsWith("/manifest.json") ? appears : manifest;
+    expect(told.slice(0, end)).toContain(`fsync ${file}`);
+  }
 }

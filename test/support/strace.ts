@@ -140,7 +140,25 @@ function short(path: string, folder: string): string {
   return path === folder ? "." : path.slice(folder.length + 1);
 }
 
-/** Writes to one file in a row are one. */
-function merged(told: readonly Told[]): readonly Told[] {
+/**
+ * The calls in an order that does not depend on the moment: files of a publication are written side by side, so their
+ * calls are put by file, those on one file as they came. Writes to one file in a row are one.
+ */
+function merged(calls: readonly Told[]): readonly Told[] {
+  const told: Told[] = [];
+  for (let at = 0; at < calls.length;) {
+    const other = calls.findIndex((call, index) => index >= at && stagedFile(call) === undefined);
+    const end = other < 0 ? calls.length : other;
+    told.push(
+      ...calls.slice(at, end).sort((a, b) => (stagedFile(a) ?? "").localeCompare(stagedFile(b) ?? "")),
+    );
+    told.push(...calls.slice(end, end + 1));
+    at = end + 1;
+  }
   return told.filter((one, index) => !(one.startsWith("write ") && told[index - 1] === one));
+}
+
+/** The file of a staged publication that a call makes, writes or syncs; its manifest has its place, after them all. */
+function stagedFile(told: Told): string | undefined {
+  return /^(?:create|write|fsync) (data\/tmp\/[^/]*~pub-\d+\/(?!manifest\.json$).+)$/.exec(told)?.[1];
 }
