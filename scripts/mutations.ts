@@ -1183,6 +1183,27 @@ export const mutations: readonly Mutation[] = [
     tests: ["test/lists/reconcile.test.ts"],
   },
   {
+    rule: "where few files may be open, fewer connections are kept",
+    file: "src/server/connections.ts",
+    find: "Math.min(wanted, ",
+    replace: "Math.max(wanted, ",
+    tests: ["test/commands/serve.test.ts"],
+  },
+  {
+    rule: "a reading child is believed no answer of another shape",
+    file: "src/isolation/child-answer.ts",
+    find: "if (!result.success) throw noAnswer();",
+    replace: "",
+    tests: ["test/isolation/lying-child.test.ts"],
+  },
+  {
+    rule: "a row that says what the list says, of a time that is yet to come, is not taken over unseen",
+    file: "src/lists/reconcile.ts",
+    find: " && stored.isUntil(todayBytes)",
+    replace: "",
+    tests: ["test/lists/merge.test.ts"],
+  },
+  {
     rule: "a publication is as old as its manifest says, not as its folder",
     file: "src/deliveries/retention.ts",
     find: 'if (!("reason" in read)) return',

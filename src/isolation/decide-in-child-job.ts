@@ -5,17 +5,8 @@ import { decideInThreads } from "../threads/decide-in-threads.js";
 import { follows, type StoredRun } from "../threads/merge.js";
 import { JsonLineBytes } from "../threads/json-line-bytes.js";
 import { memorySpill } from "../storage/spill.js";
+import type { DecisionRest } from "./child-answer.js";
 import type { Answer, ChildJob } from "./child-job.js";
-
-/** What is left of a decision when its rows and issues have been sent one by one. */
-export type DecisionRest = Omit<
-  Decided,
-  "accepted" | "rejected" | "issues" | "skipped" | "otherCompanies" | "issueCounts"
-> & {
-  readonly skipped: readonly (readonly [string, number])[];
-  readonly otherCompanies: readonly (readonly [string, number])[];
-  readonly issueCounts: readonly (readonly [string, number])[];
-};
 
 /** Runs in the child. */
 export const run: ChildJob = async (given, source, answer) => {

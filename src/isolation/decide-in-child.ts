@@ -1,12 +1,18 @@
-import { z } from "zod";
 import { taskOf, type TaskParts } from "../deciding/task.js";
-import type { DecisionRest, Recalled } from "./decide-in-child-job.js";
+import {
+  issueIn,
+  lineNumbersIn,
+  noAnswer,
+  rejectedRowIn,
+  restIn,
+  type DecisionRest,
+} from "./child-answer.js";
+import type { Recalled } from "./decide-in-child-job.js";
 import type { RejectedRow } from "../engine.js";
 import { errorKinds, LadingError, type ErrorCode } from "../errors.js";
-import { issueKinds, type Issue, type IssueCode } from "../issues.js";
+import type { Issue } from "../issues.js";
 import { fromStore, inOrder, type DecidedFile, type StoredRows } from "../lists/delivered-rows.js";
 import { memorySpill, type Spill } from "../storage/spill.js";
-import { BrokenFrames } from "./frames.js";
 import { RecordCheck, type KnownIds } from "./record-check.js";
 import {
   defaultChildLimits,
@@ -59,7 +65,7 @@ export async function decideInChild(decision: ChildDecision): Promise<ChildDecid
   let records = newCheck();
   const rejected: RejectedRow[] = [];
   const issues: Issue[] = [];
-  const rests: DecisionRest[] = [];
+  let rest: DecisionRest | undefined;
   const end = await runInChild({
     module: jobModule,
     started: decision.started,
@@ -69,21 +75,21 @@ export async function decideInChild(decision: ChildDecision): Promise<ChildDecid
     limits: { ...defaultChildLimits, ...decision.childLimits },
     signal: decision.signal,
     onItem(kind, item) {
-      if (kind === "rejected") rejected.push(asRejected(checked(rejectedSchema, item)));
-      else if (kind === "issues") issues.push(checked(issueSchema, item) as Issue);
+      if (kind === "rejected") rejected.push(rejectedRowIn(item));
+      else if (kind === "issues") issues.push(issueIn(item));
       else if (kind === ("recalled" satisfies Recalled)) {
         runs = [];
         records = newCheck();
-      } else rests.push(item as DecisionRest);
+      } else if (kind === "rest") rest = restIn(item);
+      else throw noAnswer();
     },
     async onBytes(_kind, about, bytes) {
-      const lines = lineNumbers(about);
+      const lines = lineNumbersIn(about);
       records.check(bytes, lines.length);
       runs.push({ stored: await spill.append(bytes), lines });
     },
   });
   if (end.state === "failed") throw asThrown(end);
-  const [rest] = rests;
   if (end.state !== "done" || rest === undefined) {
     const stopped =
       end.state === "done" ? { state: "crashed" as const, detail: "the answer is not whole" } : end;
@@ -93,13 +99,13 @@ export async function decideInChild(decision: ChildDecision): Promise<ChildDecid
     state: "decided",
     decided: {
       ...rest,
-      refused: rest.refused ?? undefined,
+      refused: rest.refused,
       accepted: fromStore(runs),
       rejected,
       issues,
       skipped: new Map(rest.skipped),
       otherCompanies: new Map(rest.otherCompanies),
-      issueCounts: new Map(rest.issueCounts as readonly (readonly [IssueCode, number])[]),
+      issueCounts: new Map(rest.issueCounts),
     },
   };
 }
@@ -135,44 +141,6 @@ export function stoppedDecision(issue: Issue): DecidedFile {
     issues: [issue],
     issueCounts: new Map([[issue.code, 1]]),
   };
-}
-
-/** The child has read hostile bytes: what it says is checked for its shape before anything believes it. */
-const issueSchema = z.looseObject({
-  code: z.enum(Object.keys(issueKinds)),
-  severity: z.enum(["error", "warning", "note"]),
-  message: z.string(),
-  hint: z.string(),
-});
-const rejectedSchema = z.strictObject({
-  line: z.number(),
-  id: z.string().optional(),
-  isActive: z.boolean().optional(),
-  cells: z.record(z.string(), z.string()),
-  continued: z
-    .array(z.strictObject({ line: z.number(), cells: z.record(z.string(), z.string()) }))
-    .optional(),
-  issues: z.array(issueSchema),
-});
-
-function checked<S extends z.ZodType>(schema: S, item: unknown): z.infer<S> {
-  const result = schema.safeParse(item);
-  if (!result.success) throw new BrokenFrames("something that is no answer");
-  return result.data;
-}
-
-/** There are as many as rows, so they are looked at by hand. */
-function lineNumbers(item: unknown): Uint32Array {
-  if (Array.isArray(item) && item.every((line) => typeof line === "number")) {
-    const lines = Uint32Array.from(item);
-    // What is no whole number from 0 becomes another one there.
-    if (lines.every((line, i) => line === item[i])) return lines;
-  }
-  throw new BrokenFrames("something that is no answer");
-}
-
-function asRejected(row: z.infer<typeof rejectedSchema>): RejectedRow {
-  return { ...row, id: row.id, isActive: row.isActive, issues: row.issues as readonly Issue[] };
 }
 
 function asThrown(end: Extract<ChildEnd, { state: "failed" }>): LadingError {

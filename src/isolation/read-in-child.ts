@@ -5,7 +5,7 @@ import type { Row } from "../formats/row.js";
 import { noTable } from "../formats/no-table.js";
 import type { ReadOptions } from "../formats/read-options.js";
 import type { Issue } from "../issues.js";
-import { BrokenFrames } from "./frames.js";
+import { issueIn, noAnswer, rowIn, tableIn } from "./child-answer.js";
 import { defaultChildLimits, runInChild, type ChildEnd, type ChildLimits } from "./run-in-child.js";
 import { stoppedIssue } from "./stopped.js";
 import type { ReadTask } from "./read-in-child-job.js";
@@ -39,10 +39,10 @@ export async function openTableInChild(reading: ChildReading): Promise<Table> {
       limits: { ...defaultChildLimits, ...childLimits },
       signal,
       onItem(kind, item) {
-        if (typeof item !== "object" || item === null) throw new BrokenFrames("something that is no answer");
-        if (kind === "row") rows.push(item as Row);
-        else if (kind === "issue") issues.push(item as Issue);
-        else opened = item as Opened;
+        if (kind === "row") rows.push(rowIn(item));
+        else if (kind === "issue") issues.push(issueIn(item));
+        else if (kind === "table") opened = tableIn(item);
+        else throw noAnswer();
       },
     });
     if (end.state !== "done" || opened === undefined) {

@@ -15,6 +15,22 @@ export interface Connections {
   readonly count: number;
 }
 
+/** Open files that are no connections of clients: lists, log, the operators' port, Node itself. */
+const otherFiles = 256;
+
+/** As many connections as are wanted, or fewer where the system allows this process few open files. */
+export function withinOpenFiles(wanted: number): number {
+  // Without it a report looks up the names of all addresses.
+  Object.assign(process.report, { excludeNetwork: true });
+  const { userLimits } = process.report.getReport() as {
+    userLimits?: { open_files: { soft: number | "unlimited" } };
+  };
+  const files = userLimits?.open_files.soft ?? "unlimited";
+  return files === "unlimited"
+    ? wanted
+    : Math.min(wanted, Math.max(files - otherFiles, Math.floor(files / 2)));
+}
+
 export function limitConnections(most: number): Connections {
   const unproven = new Map<string, Socket>();
   const proven = new Map<string, Socket>();

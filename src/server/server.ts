@@ -4,6 +4,7 @@ import { recordTypes } from "../records/index.js";
 import type { ServerSettings } from "../workspace/server-settings.js";
 import { accessTokens as newAccessTokens } from "./access-tokens.js";
 import { authenticator } from "./authenticate.js";
+import { withinOpenFiles } from "./connections.js";
 import { countFailures } from "./failures.js";
 import { openHttp, type HttpServer } from "./http.js";
 import { trustIssuer } from "./issuer.js";
@@ -48,13 +49,18 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const requests = countRequests();
   const keyPair = settings.tls && (await readKeyPair(settings.tls));
   if (settings.tls !== undefined) await warnOfExposure(settings.tls.key, log);
+  const wanted = settings.limits.connections;
+  const connections = withinOpenFiles(wanted);
+  if (connections < wanted) {
+    log.warn("few_open_files", { connections, wanted, next: "raise the limit of open files (ulimit -n)" });
+  }
   const lists = await openHttp({
     address: settings.address,
     port: settings.port,
     tls: keyPair,
     behindProxy: settings.behind_proxy,
     routes: await publicRoutes(options, now),
-    connections: settings.limits.connections,
+    connections,
     slowestBytesPerSecond: settings.limits.slowest_bytes_per_second,
     log,
     answered: requests.answered,

@@ -142,8 +142,8 @@ export const serverSettingsSchema = z
     limits: z
       .strictObject({
         connections: limit(8)
-          .default(512)
-          .meta({ description: "Open connections at a time.", examples: ["512"] }),
+          .default(2048)
+          .meta({ description: "Open connections at a time.", examples: ["2048"] }),
         failures_per_minute: limit(1)
           .default(20)
           .meta({
@@ -158,8 +158,8 @@ export const serverSettingsSchema = z
             examples: ["16384"],
           }),
       })
-      .default({ connections: 512, failures_per_minute: 20, slowest_bytes_per_second: 16384 })
-      .meta({ description: "What protects everybody from one client.", examples: [{ connections: "512" }] }),
+      .default({ connections: 2048, failures_per_minute: 20, slowest_bytes_per_second: 16384 })
+      .meta({ description: "What protects everybody from one client.", examples: [{ connections: "2048" }] }),
   })
   .superRefine((settings, context) => {
     if (!isLoopback(settings.address) && settings.tls === undefined && !settings.behind_proxy) {

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
+import { connect } from "node:net";
 import { constants, getPriority, platform } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
 import { newNoticeState, writeNoticeState } from "../../src/notify/notice-state.js";
@@ -114,6 +115,27 @@ test("a log that nobody takes any more ends no server", async () => {
   expect(server.exitCode).toBeNull();
   server.kill("SIGTERM");
   expect((await once(server, "exit"))[0]).toBe(0);
+});
+
+test("where few files may be open, silent connections lock nobody out either", async () => {
+  const dir = await workdir({ "lading.yaml": workspace });
+  await mkdir(dir.at("inbox"));
+  await publish(dir.at("data/accounts/acme-de/staff"), "acme-de/staff", 1, staff);
+  const token = (await dir.lading(["token", "create", "--account", "acme-de"])).stdout.trim();
+  const limited = ["-c", 'ulimit -n 300 && exec "$0" "$@"', process.execPath, builtCli(), "serve"];
+  const server = spawn("sh", limited, { cwd: dir.path, stdio: ["ignore", "ignore", "pipe"] });
+  onTestFinished(() => void server.kill("SIGKILL"));
+  let said = "";
+  server.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  await expect.poll(() => said, { timeout: 10_000 }).toContain('"event":"serving"');
+  expect(said).toMatch(/"connections":150,"wanted":2048,.*"event":"few_open_files"/);
+  const [, url = ""] = /"lists":"([^"]+)"/.exec(said) ?? [];
+
+  const silent = Array.from({ length: 400 }, () => connect(Number(new URL(url).port), "127.0.0.1"));
+  onTestFinished(() => silent.forEach((socket) => void socket.destroy()));
+  // Those of whom too many came before are closed: the first 250 of 400, or more.
+  await Promise.all(silent.slice(0, 250).map((socket) => once(socket.resume(), "close")));
+  for (let i = 0; i < 20; i++) expect((await get(`${url}/staff`, bearer(token))).status).toBe(200);
 });
 
 test.skipIf(platform() !== "linux")("a daemon gives way to its server, with all its threads", async () => {

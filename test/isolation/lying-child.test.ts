@@ -1,6 +1,8 @@
+import { fileURLToPath } from "node:url";
 import { expect, it, vi } from "vitest";
 import { decideInChild, type ChildDecision } from "../../src/isolation/decide-in-child.js";
 import { BrokenFrames } from "../../src/isolation/frames.js";
+import { openTableInChild } from "../../src/isolation/read-in-child.js";
 import { runInChild } from "../../src/isolation/run-in-child.js";
 import { account } from "../../src/records/account.js";
 
@@ -19,15 +21,28 @@ const taxCode = {
   is_active: true,
 };
 
+const rest = {
+  detected: { format: "delimited", headerRows: [1], preambleLines: 0, evidence: [] },
+  columns: ["external_id"],
+  headings: ["id"],
+  reads: ["id"],
+  deleted: [],
+  skipped: [],
+  otherCompanies: [],
+  counts: { read: 1, accepted: 1, rejected: 0, skipped: 0, folded: 0 },
+  issueCounts: [],
+};
+
 /** What comes of one record, said to stand in these lines of the file. */
 async function saying(
   record: object,
   lines: unknown,
   changed: Partial<ChildDecision> = {},
+  items: readonly (readonly [kind: string, item: unknown])[] = [["rest", rest]],
 ): Promise<unknown> {
   vi.mocked(runInChild).mockImplementation(async ({ onItem, onBytes }) => {
     await onBytes?.("records", lines, Buffer.from(`${JSON.stringify(record)}\n`));
-    await onItem("rest", { skipped: [], otherCompanies: [], issueCounts: [] });
+    for (const [kind, item] of items) await onItem(kind, item);
     return { state: "done" };
   });
   return decideInChild({
@@ -71,5 +86,55 @@ it("is believed no numbers of lines that are none", async () => {
     null,
   ]) {
     await expect(saying(record, lines), JSON.stringify(lines)).rejects.toThrow(BrokenFrames);
+  }
+});
+
+it("is believed no report that is none", async () => {
+  const record = { external_id: "1", updated_at: "" };
+  const issue = { code: "no_rows", severity: "note", message: "m", hint: "h" };
+  const row = { line: 2, cells: { id: "1" }, issues: [issue] };
+  const items = (...last: (readonly [string, unknown])[]) =>
+    saying(record, [2], {}, [...last, ["rest", rest]]);
+  expect(await items(["issues", issue], ["rejected", row])).toMatchObject({ state: "decided" });
+  for (const lie of [
+    ["issues", { ...issue, code: "toString" }],
+    ["issues", { ...issue, line: {} }],
+    ["rejected", { ...row, cells: { id: 1 } }],
+    ["rejected", { ...row, issues: [null] }],
+    ["rejected", null],
+    ["rest", null],
+    ["rest", { ...rest, detected: { ...rest.detected, format: {} } }],
+    ["rest", { ...rest, counts: { ...rest.counts, read: -1 } }],
+    ["rest", { ...rest, skipped: 1 }],
+    ["rest", { ...rest, issueCounts: [["unheard of", 1]] }],
+    ["rest", { ...rest, refused: { code: "no_rows" } }],
+    ["something else", {}],
+  ] as const) {
+    await expect(items(lie), JSON.stringify(lie)).rejects.toThrow(BrokenFrames);
+  }
+});
+
+it("is believed no table and no row that is none", async () => {
+  const table = { detected: rest.detected, headings: ["id"] };
+  const row = { line: 2, cells: ["1"] };
+  const reading = async (...items: readonly (readonly [string, unknown])[]) => {
+    vi.mocked(runInChild).mockImplementation(async ({ onItem }) => {
+      for (const [kind, item] of items) await onItem(kind, item);
+      return { state: "done" };
+    });
+    const path = fileURLToPath(import.meta.url);
+    return openTableInChild({ path, name: "codes.csv", options: {} });
+  };
+  expect(await reading(["table", table], ["row", row])).toMatchObject(table);
+  for (const lie of [
+    ["table", { ...table, headings: [{}] }],
+    ["row", null],
+    ["row", { line: 2 }],
+    ["row", { line: "2", cells: [] }],
+    ["row", { line: 2, cells: [1] }],
+    ["row", { ...row, issues: [{}] }],
+    ["issue", {}],
+  ] as const) {
+    await expect(reading(["table", table], lie), JSON.stringify(lie)).rejects.toThrow(BrokenFrames);
   }
 });

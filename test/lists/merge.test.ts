@@ -270,6 +270,36 @@ test("lists and deliveries that come in pieces make what whole ones make", async
   );
 });
 
+test("a row that says what the list says is looked at all the same when the clock went back behind its time", async () => {
+  const record = { external_id: "1", updated_at: "2026-03-01T12:00:00.000Z", name: "A", is_active: true };
+  const state: State = {
+    entries: [{ record, notes: { supplied: record.updated_at, part: "", missed: 0 } }],
+    removed: new Map(),
+  };
+  const settings = {
+    delivery: "full" as const,
+    missing: "deactivate" as const,
+    missingAfter: 1,
+    part: "",
+    protectedIds: new Set<string>(),
+  };
+  const issuesAt = async (now: string) => {
+    const accepted = rowsIn([{ line: 2, record }], [1], true);
+    const drafting = { spill: memorySpill(), line: asItIs, keepsLines: true };
+    const result = await reconcile(
+      listIn(state, [1]),
+      { accepted, rejected: [] },
+      settings,
+      new Date(now),
+      drafting,
+    );
+    expect([await entriesIn(result.list), result.isSame]).toEqual([state.entries, true]);
+    return result.issues.map(({ code }) => code);
+  };
+  expect(await issuesAt("2026-03-01T12:00:00.000Z")).toEqual([]);
+  expect(await issuesAt("2026-03-01T11:00:00.000Z")).toEqual(["future_time"]);
+});
+
 test("an older list that comes in pieces is restamped like a whole one", async () => {
   const records = fc.uniqueArray(row, { selector: ({ id }) => id });
   await fc.assert(
