@@ -1282,7 +1282,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: "the reading child says numbers of lines that are numbers",
-    file: "src/isolation/decide-in-child.ts",
+    file: "src/isolation/child-answer.ts",
     find: ' && item.every((line) => typeof line === "number")',
     replace: "",
     tests: ["test/isolation/lying-child.test.ts"],
