@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { readCurrent, type Current } from "../lists/current.js";
 import type { Log } from "../log.js";
@@ -84,9 +84,8 @@ function servedPublication(current: Current, last: ServedPublication | undefined
 async function readVerified(current: Current, name: string): Promise<ServedBytes | undefined> {
   const stated = current.manifest.files[name];
   if (stated === undefined) return undefined;
-  const body = await readFile(join(current.folder, name));
-  const sha256 = createHash("sha256").update(body).digest("hex");
-  if (sha256 !== stated.sha256 || body.length !== stated.bytes) {
+  const { body, size, sha256 } = await readInPieces(join(current.folder, name), stated.bytes);
+  if (sha256 !== stated.sha256 || size !== stated.bytes) {
     throw new Error(
       `${name} of publication ${current.manifest.number} does not have the hash of its manifest`,
     );
@@ -94,4 +93,28 @@ async function readVerified(current: Current, name: string): Promise<ServedBytes
   // The hash is of the encoded bytes, so the ETag differs per encoding, as a strong one must (RFC 9110 section 8.8.3).
   const etag = `"${sha256.slice(0, 32)}"`;
   return { body, etag };
+}
+
+/** Bytes that are read and hashed at once: between two pieces others are answered. */
+const piece = 512 * 1024;
+
+/** The first bytes of a file, their hash, and the size of the whole file. */
+async function readInPieces(
+  path: string,
+  length: number,
+): Promise<{ readonly body: Buffer; readonly size: number; readonly sha256: string }> {
+  const file = await open(path);
+  try {
+    const body = Buffer.allocUnsafeSlow(length);
+    const hash = createHash("sha256");
+    for (let at = 0; at < length;) {
+      const { bytesRead } = await file.read(body, at, Math.min(piece, length - at));
+      if (bytesRead === 0) break;
+      hash.update(body.subarray(at, at + bytesRead));
+      at += bytesRead;
+    }
+    return { body, size: (await file.stat()).size, sha256: hash.digest("hex") };
+  } finally {
+    await file.close();
+  }
 }
