@@ -28,6 +28,6 @@ for (let number = 0; going; number++) {
     const run = spawn(process.execPath, [cli, "run", "busy/staff"], { stdio: "ignore" });
     await new Promise((resolve) => run.once("exit", resolve));
   } else {
-    while (going && existsSync(file)) await setTimeout(50);
+    while (existsSync(file)) await setTimeout(50);
   }
 }
