@@ -2,6 +2,7 @@ import { closeSync, openSync, writeFileSync, mkdtempSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { BrokenFrames, longestFrame } from "../../src/isolation/frames.js";
 import {
   defaultChildLimits,
   runInChild,
@@ -124,6 +125,21 @@ it("ends when it is told to", async () => {
   const stop = new AbortController();
   setTimeout(() => stop.abort(new Error("stop")), 300);
   await expect(ran("hang", {}, stop.signal)).rejects.toThrow("stop");
+});
+
+it("is not begun for an order that no frame holds", async () => {
+  const order = "x".repeat(longestFrame);
+  await expect(ran("read", {}, undefined, order)).rejects.toThrow(BrokenFrames);
+});
+
+it("says that there was no process to be had", async () => {
+  const { execPath } = process;
+  try {
+    process.execPath = join(folder, "no-program");
+    await expect(ran("read")).rejects.toThrow(/could not be started: .*ENOENT/);
+  } finally {
+    process.execPath = execPath;
+  }
 });
 
 it.each([5, ["items", "x", null], ["bytes", "records", []], ["error", { state: "done" }]])(

@@ -4,8 +4,8 @@ import type { FromServer, ToServer } from "./in-child.js";
 import { serveUntil } from "./serving.js";
 
 /**
- * The process that serves, for `lading serve` and `lading watch --serve`: it is told the ports by its parent, says when it serves or why it
- * cannot, and ends when its parent says so or is gone.
+ * The process that serves, for `lading serve` and `lading watch --serve`: it is told the ports by its parent, says when it
+ * serves or why it cannot, and ends when its parent says so or is gone.
  */
 
 const end = new AbortController();
