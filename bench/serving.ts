@@ -540,8 +540,9 @@ interface Trouble {
 /** In a process of its own that goes last: what it costs to be many falls on other machines, not on the server's. */
 async function slowloris(url: string, count: number): Promise<Trouble> {
   const script = join(root, "bench", "peers", "slowloris.mjs");
-  const words = ["-n", "19", process.execPath, script, new URL(url).port, String(count)];
-  const child = background("nice", words, join(folder, "slowloris.log"));
+  const words = [script, new URL(url).port, String(count)];
+  const log = join(folder, "slowloris.log");
+  const child = background(process.execPath, words, log, constants.priority.PRIORITY_LOW);
   await pause(1500);
   return { stop: async () => void child.kill("SIGKILL") };
 }
@@ -600,12 +601,17 @@ function ask(
 
 // -- small things --
 
-function background(command: string, args: readonly string[], log: string): ChildProcess {
+function background(
+  command: string,
+  args: readonly string[],
+  log: string,
+  priority: number = constants.priority.PRIORITY_NORMAL,
+): ChildProcess {
   const descriptor = openSync(log, "a");
   const child = spawn(command, args, { cwd: folder, stdio: ["ignore", descriptor, descriptor] });
   closeSync(descriptor);
   // What a process starts has its priority, and this one may go first.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_NORMAL);
+  if (child.pid !== undefined) setPriority(child.pid, priority);
   running.push(child);
   return child;
 }
@@ -676,8 +682,9 @@ Memory of the server (resident) while it answers the list of 1,000 records:
 | --- | --- |
 ${of("memory")}
 
-What four steady clients wait for the list of 1,000 records, ${turns} times 5 s each in turns, medians of the turns, with no process bound to a
-core; imports are by \`lading run\` beside \`lading serve\`, or within \`watch --serve\` (goal: below twice the p99 with nothing else):
+What four steady clients wait for the list of 1,000 records, ${turns} times 5 s each in turns: the median of the turns, and in
+brackets their range. No process is bound to a core, and the slow clients, which would be on other machines, give way. Imports
+are by \`lading run\` beside \`lading serve\`, or within \`watch --serve\` (goal: below twice the p99 with nothing else):
 
 | meanwhile | median | p99 | requests | p99 against nothing else |
 | --- | --- | --- | --- | --- |

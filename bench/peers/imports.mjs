@@ -28,6 +28,6 @@ for (let number = 0; going; number++) {
     const run = spawn(process.execPath, [cli, "run", "busy/staff"], { stdio: "ignore" });
     await new Promise((resolve) => run.once("exit", resolve));
   } else {
-    while (existsSync(file)) await setTimeout(50);
+    for (let waited = 0; existsSync(file) && waited < 60_000; waited += 50) await setTimeout(50);
   }
 }

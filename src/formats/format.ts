@@ -64,7 +64,9 @@ export interface Table {
  */
 export type EncodingProof = "before" | "while decoding";
 
-export type FormatName = "delimited" | "fixed-width" | "spreadsheet" | "json" | "html";
+export const formatNames = ["delimited", "fixed-width", "spreadsheet", "json", "html"] as const;
+
+export type FormatName = (typeof formatNames)[number];
 
 export interface Format {
   readonly name: FormatName;

@@ -1,16 +1,19 @@
 import { z } from "zod";
-import type { RejectedRow } from "../engine.js";
+import type { Decided, RejectedRow } from "../engine.js";
 import { escapes } from "../formats/escape.js";
-import type { Detected, FormatName } from "../formats/format.js";
+import { formatNames, type Detected } from "../formats/format.js";
 import type { Row } from "../formats/row.js";
 import { issueKinds, type Issue, type IssueCode } from "../issues.js";
 import { BrokenFrames } from "./frames.js";
 
-/** The child has read hostile bytes: what it says is checked for its shape before anything believes it. */
+/**
+ * The child has read hostile bytes: what it says is checked for its shape before anything believes it. A property that no
+ * schema names is refused, so each names all of its type.
+ */
+type Shape<T> = Readonly<Record<keyof T, z.ZodType>>;
 
 const count = z.int().min(0);
 const texts = z.array(z.string()).readonly();
-const formats = ["delimited", "fixed-width", "spreadsheet", "json", "html"] as const satisfies FormatName[];
 const issueCode = z.enum(Object.keys(issueKinds) as [IssueCode, ...IssueCode[]]);
 
 const issueSchema = z.strictObject({
@@ -24,7 +27,8 @@ const issueSchema = z.strictObject({
   column: z.string().optional(),
   field: z.string().optional(),
   value: z.string().optional(),
-}) satisfies z.ZodType<Issue>;
+} satisfies Shape<Issue>) satisfies z.ZodType<Issue>;
+const issuesSchema = z.array(issueSchema);
 
 const cells = z.record(z.string(), z.string());
 const rejectedSchema = z.strictObject({
@@ -33,11 +37,11 @@ const rejectedSchema = z.strictObject({
   isActive: z.boolean().optional(),
   cells,
   continued: z.array(z.strictObject({ line: count, cells })).optional(),
-  issues: z.array(issueSchema),
-});
+  issues: issuesSchema,
+} satisfies Shape<RejectedRow>);
 
 const detectedSchema = z.strictObject({
-  format: z.enum(formats),
+  format: z.enum(formatNames),
   member: z.string().exactOptional(),
   encoding: z.string().exactOptional(),
   encodingCertainty: z.enum(["certain", "suggested"]).exactOptional(),
@@ -50,7 +54,7 @@ const detectedSchema = z.strictObject({
   headerRows: z.array(count).readonly(),
   preambleLines: count,
   evidence: texts,
-}) satisfies z.ZodType<Detected>;
+} satisfies Shape<Detected>) satisfies z.ZodType<Detected>;
 
 const tableSchema = z.strictObject({ detected: detectedSchema, headings: texts.nullable() });
 
@@ -65,7 +69,7 @@ const restSchema = z.strictObject({
   counts: z.strictObject({ read: count, accepted: count, rejected: count, skipped: count, folded: count }),
   refused: issueSchema.optional(),
   issueCounts: z.array(z.tuple([issueCode, count])).readonly(),
-});
+} satisfies Shape<Omit<Decided, "accepted" | "rejected" | "issues">>);
 
 /** What is left of a decision when its rows and issues have been sent one by one. */
 export type DecisionRest = z.infer<typeof restSchema>;
@@ -92,10 +96,13 @@ export function tableIn(item: unknown): z.infer<typeof tableSchema> {
 export function rowIn(item: unknown): Row {
   const { line, cells: values, issues } = (item ?? {}) as Partial<Row>;
   const isRow =
-    Number.isSafeInteger(line) && Array.isArray(values) && values.every((cell) => typeof cell === "string");
+    Number.isSafeInteger(line) &&
+    (line ?? -1) >= 0 &&
+    Array.isArray(values) &&
+    values.every((cell) => typeof cell === "string");
   if (!isRow) throw noAnswer();
   const row = { line: line as number, cells: values };
-  return issues === undefined ? row : { ...row, issues: checked(z.array(issueSchema), issues) };
+  return issues === undefined ? row : { ...row, issues: checked(issuesSchema, issues) };
 }
 
 /** There are as many as rows, so they are looked at by hand. */
@@ -106,6 +113,12 @@ export function lineNumbersIn(item: unknown): Uint32Array {
     if (lines.every((line, i) => line === item[i])) return lines;
   }
   throw noAnswer();
+}
+
+/** @param known what was said in this place before, where that may be said once */
+export function once<T>(known: unknown, said: T): T {
+  if (known !== undefined) throw noAnswer();
+  return said;
 }
 
 export function noAnswer(): BrokenFrames {

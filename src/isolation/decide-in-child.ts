@@ -1,15 +1,16 @@
-import { taskOf, type TaskParts } from "../deciding/task.js";
+import { sum } from "../deciding/findings.js";
+import { jobOf, taskOf, type TaskParts } from "../deciding/task.js";
 import {
   issueIn,
   lineNumbersIn,
   noAnswer,
+  once,
   rejectedRowIn,
   restIn,
   type DecisionRest,
 } from "./child-answer.js";
 import type { Recalled } from "./decide-in-child-job.js";
 import type { RejectedRow } from "../engine.js";
-import { errorKinds, LadingError, type ErrorCode } from "../errors.js";
 import type { Issue } from "../issues.js";
 import { fromStore, inOrder, type DecidedFile, type StoredRows } from "../lists/delivered-rows.js";
 import { memorySpill, type Spill } from "../storage/spill.js";
@@ -56,7 +57,7 @@ export function startDeciding(input: number): StartedChild {
 /**
  * Decides a file in a child process.
  *
- * @throws wrong_mapping and other errors of the engine, as `LadingError`; the reason of `signal` when it is aborted
+ * @throws wrong_mapping; the reason of `signal` when it is aborted
  */
 export async function decideInChild(decision: ChildDecision): Promise<ChildDecided> {
   const spill = decision.spill ?? memorySpill();
@@ -80,7 +81,7 @@ export async function decideInChild(decision: ChildDecision): Promise<ChildDecid
       else if (kind === ("recalled" satisfies Recalled)) {
         runs = [];
         records = newCheck();
-      } else if (kind === "rest") rest = restIn(item);
+      } else if (kind === "rest") rest = once(rest, restIn(item));
       else throw noAnswer();
     },
     async onBytes(_kind, about, bytes) {
@@ -89,10 +90,10 @@ export async function decideInChild(decision: ChildDecision): Promise<ChildDecid
       runs.push({ stored: await spill.append(bytes), lines });
     },
   });
-  if (end.state === "failed") throw asThrown(end);
-  if (end.state !== "done" || rest === undefined) {
-    const stopped =
-      end.state === "done" ? { state: "crashed" as const, detail: "the answer is not whole" } : end;
+  // What is wrong with the order shows here as well, and is thrown; with another failure the child is as good as crashed.
+  if (end.state === "failed") jobOf(taskOf(decision));
+  if (end.state !== "done" || rest === undefined || !addsUp(rest, runs, rejected)) {
+    const stopped = end.state === "killed" || end.state === "crashed" ? end : notWhole;
     return { state: "stopped", end: stopped, issue: stoppedIssue(stopped, decision.name) };
   }
   return {
@@ -108,6 +109,24 @@ export async function decideInChild(decision: ChildDecision): Promise<ChildDecid
       issueCounts: new Map(rest.issueCounts),
     },
   };
+}
+
+const notWhole = { state: "crashed", detail: "the answer is not whole" } as const;
+
+/** Whether the answer counts what it holds (`semantics.md` section 3, Conservation). Of a refused file nothing is counted. */
+function addsUp(
+  { counts, deleted, skipped, refused }: DecisionRest,
+  runs: readonly StoredRows[],
+  rejected: readonly RejectedRow[],
+): boolean {
+  const accepted = sum(runs.map(({ lines }) => lines.length)) + deleted.length;
+  if (refused !== undefined) return accepted + rejected.length === 0;
+  return (
+    counts.accepted === accepted &&
+    counts.rejected === rejected.length &&
+    counts.skipped === sum(skipped.map(([, rows]) => rows)) &&
+    counts.read === counts.accepted + counts.rejected + counts.skipped + counts.folded
+  );
 }
 
 /** Where references are checked, they point into the lists that the child was given (`semantics.md` section 3.7). */
@@ -141,9 +160,4 @@ export function stoppedDecision(issue: Issue): DecidedFile {
     issues: [issue],
     issueCounts: new Map([[issue.code, 1]]),
   };
-}
-
-function asThrown(end: Extract<ChildEnd, { state: "failed" }>): LadingError {
-  const code = Object.hasOwn(errorKinds, end.code) ? (end.code as ErrorCode) : "wrong_use";
-  return new LadingError(code, end.message, end.hint);
 }

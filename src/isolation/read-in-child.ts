@@ -5,7 +5,7 @@ import type { Row } from "../formats/row.js";
 import { noTable } from "../formats/no-table.js";
 import type { ReadOptions } from "../formats/read-options.js";
 import type { Issue } from "../issues.js";
-import { issueIn, noAnswer, rowIn, tableIn } from "./child-answer.js";
+import { issueIn, noAnswer, once, rowIn, tableIn } from "./child-answer.js";
 import { defaultChildLimits, runInChild, type ChildEnd, type ChildLimits } from "./run-in-child.js";
 import { stoppedIssue } from "./stopped.js";
 import type { ReadTask } from "./read-in-child-job.js";
@@ -41,7 +41,7 @@ export async function openTableInChild(reading: ChildReading): Promise<Table> {
       onItem(kind, item) {
         if (kind === "row") rows.push(rowIn(item));
         else if (kind === "issue") issues.push(issueIn(item));
-        else if (kind === "table") opened = tableIn(item);
+        else if (kind === "table") opened = once(opened, tableIn(item));
         else throw noAnswer();
       },
     });

@@ -18,7 +18,7 @@ export interface Connections {
 /** Open files that are no connections of clients: lists, log, the operators' port, Node itself. */
 const otherFiles = 256;
 
-/** As many connections as are wanted, or fewer where the system allows this process few open files. */
+/** As many connections as are wanted, or fewer where this process may open few files: at least half of those, then. */
 export function withinOpenFiles(wanted: number): number {
   // Without it a report looks up the names of all addresses.
   Object.assign(process.report, { excludeNetwork: true });

@@ -84,8 +84,8 @@ function servedPublication(current: Current, last: ServedPublication | undefined
 async function readVerified(current: Current, name: string): Promise<ServedBytes | undefined> {
   const stated = current.manifest.files[name];
   if (stated === undefined) return undefined;
-  const { body, size, sha256 } = await readInPieces(join(current.folder, name), stated.bytes);
-  if (sha256 !== stated.sha256 || size !== stated.bytes) {
+  const { body, sha256 } = await readHashed(join(current.folder, name), stated.bytes);
+  if (sha256 !== stated.sha256) {
     throw new Error(
       `${name} of publication ${current.manifest.number} does not have the hash of its manifest`,
     );
@@ -98,22 +98,23 @@ async function readVerified(current: Current, name: string): Promise<ServedBytes
 /** Bytes that are read and hashed at once: between two pieces others are answered. */
 const piece = 512 * 1024;
 
-/** The first bytes of a file, their hash, and the size of the whole file. */
-async function readInPieces(
+/** A file and its hash; nothing of one that has not the length. */
+async function readHashed(
   path: string,
   length: number,
-): Promise<{ readonly body: Buffer; readonly size: number; readonly sha256: string }> {
+): Promise<{ readonly body: Buffer; readonly sha256: string }> {
   const file = await open(path);
   try {
-    const body = Buffer.allocUnsafeSlow(length);
+    const { size } = await file.stat();
+    const body = Buffer.allocUnsafeSlow(size === length ? length : 0);
     const hash = createHash("sha256");
-    for (let at = 0; at < length;) {
+    for (let at = 0; at < body.length;) {
       const { bytesRead } = await file.read(body, at, Math.min(piece, length - at));
       if (bytesRead === 0) break;
       hash.update(body.subarray(at, at + bytesRead));
       at += bytesRead;
     }
-    return { body, size: (await file.stat()).size, sha256: hash.digest("hex") };
+    return { body, sha256: hash.digest("hex") };
   } finally {
     await file.close();
   }

@@ -52,7 +52,11 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const wanted = settings.limits.connections;
   const connections = withinOpenFiles(wanted);
   if (connections < wanted) {
-    log.warn("few_open_files", { connections, wanted, next: "raise the limit of open files (ulimit -n)" });
+    log.warn("few_open_files", {
+      connections,
+      wanted,
+      next: "raise the hard limit of open files, or lower server.limits.connections",
+    });
   }
   const lists = await openHttp({
     address: settings.address,

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { decideInChild, type ChildDecision } from "../../src/isolation/decide-in-child.js";
 import { BrokenFrames } from "../../src/isolation/frames.js";
 import { openTableInChild } from "../../src/isolation/read-in-child.js";
-import { runInChild } from "../../src/isolation/run-in-child.js";
+import { runInChild, type ChildEnd } from "../../src/isolation/run-in-child.js";
 import { account } from "../../src/records/account.js";
 
 /** A child that was taken over by the file it read, and answers what it likes. */
@@ -39,11 +39,12 @@ async function saying(
   lines: unknown,
   changed: Partial<ChildDecision> = {},
   items: readonly (readonly [kind: string, item: unknown])[] = [["rest", rest]],
+  end: ChildEnd = { state: "done" },
 ): Promise<unknown> {
   vi.mocked(runInChild).mockImplementation(async ({ onItem, onBytes }) => {
     await onBytes?.("records", lines, Buffer.from(`${JSON.stringify(record)}\n`));
     for (const [kind, item] of items) await onItem(kind, item);
-    return { state: "done" };
+    return end;
   });
   return decideInChild({
     input: 0,
@@ -95,7 +96,7 @@ it("is believed no report that is none", async () => {
   const row = { line: 2, cells: { id: "1" }, issues: [issue] };
   const items = (...last: (readonly [string, unknown])[]) =>
     saying(record, [2], {}, [...last, ["rest", rest]]);
-  expect(await items(["issues", issue], ["rejected", row])).toMatchObject({ state: "decided" });
+  expect(await items(["issues", issue])).toMatchObject({ state: "decided" });
   for (const lie of [
     ["issues", { ...issue, code: "toString" }],
     ["issues", { ...issue, line: {} }],
@@ -108,9 +109,44 @@ it("is believed no report that is none", async () => {
     ["rest", { ...rest, skipped: 1 }],
     ["rest", { ...rest, issueCounts: [["unheard of", 1]] }],
     ["rest", { ...rest, refused: { code: "no_rows" } }],
+    ["rest", rest],
     ["something else", {}],
   ] as const) {
     await expect(items(lie), JSON.stringify(lie)).rejects.toThrow(BrokenFrames);
+  }
+});
+
+it("is believed no counts that do not add up", async () => {
+  const record = { external_id: "1", updated_at: "" };
+  const row = { line: 3, cells: {}, issues: [] };
+  const counting = (counts: object, changed: object = {}, ...items: (readonly [string, unknown])[]) =>
+    saying(record, [2], {}, [
+      ...items,
+      ["rest", { ...rest, ...changed, counts: { ...rest.counts, ...counts } }],
+    ]);
+  const decided = { state: "decided" };
+  const stopped = { state: "stopped", end: { state: "crashed" }, issue: { code: "reader_stopped" } };
+  expect(
+    await counting({ read: 4, rejected: 1, skipped: 2 }, { skipped: [["rule", 2]] }, ["rejected", row]),
+  ).toMatchObject(decided);
+  expect(await counting({ read: 2, accepted: 2 })).toMatchObject(stopped);
+  expect(await counting({ read: 2 })).toMatchObject(stopped);
+  expect(await counting({ read: 2, rejected: 1 })).toMatchObject(stopped);
+  expect(await counting({}, {}, ["rejected", row])).toMatchObject(stopped);
+  expect(await counting({ read: 2, skipped: 1 })).toMatchObject(stopped);
+  const refused = { code: "no_rows", severity: "error", message: "m", hint: "h" };
+  expect(await counting({}, { refused })).toMatchObject(stopped);
+});
+
+it("is believed no failure that is not one of its order", async () => {
+  const failed = { state: "failed", message: "m", hint: "h" } as const;
+  for (const code of ["storage_failed", "wrong_mapping", "not_conserved", "toString"]) {
+    expect(
+      await saying({ external_id: "1", updated_at: "" }, [2], {}, [], { ...failed, code }),
+    ).toMatchObject({
+      state: "stopped",
+      end: { state: "crashed" },
+    });
   }
 });
 
@@ -131,6 +167,8 @@ it("is believed no table and no row that is none", async () => {
     ["row", null],
     ["row", { line: 2 }],
     ["row", { line: "2", cells: [] }],
+    ["row", { line: -1, cells: [] }],
+    ["table", table],
     ["row", { line: 2, cells: [1] }],
     ["row", { ...row, issues: [{}] }],
     ["issue", {}],

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -190,15 +190,32 @@ describe("the three lists", () => {
     expect(got.json()).toEqual(staff);
   });
 
-  test("bytes that are damaged after they were verified are not sent either", async () => {
+  test.each([
+    ["longer", (bytes: Buffer) => Buffer.concat([bytes, Buffer.from(" ")])],
+    ["cut", (bytes: Buffer) => bytes.subarray(0, -1)],
+    ["empty", () => Buffer.alloc(0)],
+    ["other bytes", (bytes: Buffer) => Buffer.from(bytes).fill(1, bytes.length - 1)],
+  ])("bytes that are damaged after they were verified are not sent either: %s", async (_what, damaged) => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     const plain = await get(`${server.url}/staff`, bearer(secret));
     expect(plain.status).toBe(200);
-    await appendFile(join(server.feed("acme-de", "staff"), "pub", "1", "served.json.gz"), " ");
+    const path = join(server.feed("acme-de", "staff"), "pub", "1", "served.json.gz");
+    await writeFile(path, damaged(await readFile(path)));
     const zipped = await get(`${server.url}/staff`, { ...bearer(secret), "accept-encoding": "gzip" });
     expect(zipped.status).toBe(500);
     expect(zipped.json()).toMatchObject({ error: { code: "internal_error" } });
+  });
+
+  test("a list that is read in several pieces is sent whole", async () => {
+    const server = await serve();
+    const { secret } = await server.credential("acme-de");
+    const list = Array.from({ length: 20_000 }, (_, i) => ({ ...staff[0], external_id: `E${i}` }));
+    await publish(server.feed("acme-de", "staff"), "acme-de/staff", 2, list);
+    await picked();
+    const got = await get(`${server.url}/staff`, bearer(secret));
+    expect(got.body.length).toBeGreaterThan(1024 * 1024);
+    expect(got.json()).toEqual(list);
   });
 
   test("the journal alone changing refreshes the headers and keeps the bytes", async () => {

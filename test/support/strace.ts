@@ -146,15 +146,20 @@ function short(path: string, folder: string): string {
  */
 function merged(calls: readonly Told[]): readonly Told[] {
   const told: Told[] = [];
-  for (let at = 0; at < calls.length;) {
-    const other = calls.findIndex((call, index) => index >= at && stagedFile(call) === undefined);
-    const end = other < 0 ? calls.length : other;
-    told.push(
-      ...calls.slice(at, end).sort((a, b) => (stagedFile(a) ?? "").localeCompare(stagedFile(b) ?? "")),
-    );
-    told.push(...calls.slice(end, end + 1));
-    at = end + 1;
+  let sideBySide: Told[] = [];
+  const putByFile = (): void => {
+    told.push(...sideBySide.sort((a, b) => (stagedFile(a) ?? "").localeCompare(stagedFile(b) ?? "")));
+    sideBySide = [];
+  };
+  for (const call of calls) {
+    if (stagedFile(call) !== undefined) {
+      sideBySide.push(call);
+      continue;
+    }
+    putByFile();
+    told.push(call);
   }
+  putByFile();
   return told.filter((one, index) => !(one.startsWith("write ") && told[index - 1] === one));
 }
 
