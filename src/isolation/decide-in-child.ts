@@ -11,6 +11,7 @@ import {
 } from "./child-answer.js";
 import type { Recalled } from "./decide-in-child-job.js";
 import type { RejectedRow } from "../engine.js";
+import { errorKinds } from "../errors.js";
 import type { Issue } from "../issues.js";
 import { fromStore, inOrder, type DecidedFile, type StoredRows } from "../lists/delivered-rows.js";
 import { memorySpill, type Spill } from "../storage/spill.js";
@@ -93,7 +94,7 @@ export async function decideInChild(decision: ChildDecision): Promise<ChildDecid
   // What is wrong with the order shows here as well, and is thrown; with another failure the child is as good as crashed.
   if (end.state === "failed") jobOf(taskOf(decision));
   if (end.state !== "done" || rest === undefined || !addsUp(rest, runs, rejected)) {
-    const stopped = end.state === "killed" || end.state === "crashed" ? end : notWhole;
+    const stopped = end.state === "done" ? crashed("the answer is not whole") : asCrash(end);
     return { state: "stopped", end: stopped, issue: stoppedIssue(stopped, decision.name) };
   }
   return {
@@ -111,7 +112,17 @@ export async function decideInChild(decision: ChildDecision): Promise<ChildDecid
   };
 }
 
-const notWhole = { state: "crashed", detail: "the answer is not whole" } as const;
+function crashed(detail: string): Extract<ChildEnd, { state: "crashed" }> {
+  return { state: "crashed", detail };
+}
+
+/** A failure is told by its name alone, and only by one that there is. */
+function asCrash(
+  end: Exclude<ChildEnd, { state: "done" }>,
+): Extract<ChildEnd, { state: "killed" | "crashed" }> {
+  if (end.state !== "failed") return end;
+  return crashed(Object.hasOwn(errorKinds, end.code) ? `it failed with ${end.code}` : "it failed");
+}
 
 /** Whether the answer counts what it holds (`semantics.md` section 3, Conservation). Of a refused file nothing is counted. */
 function addsUp(

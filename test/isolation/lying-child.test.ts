@@ -140,13 +140,13 @@ it("is believed no counts that do not add up", async () => {
 
 it("is believed no failure that is not one of its order", async () => {
   const failed = { state: "failed", message: "m", hint: "h" } as const;
-  for (const code of ["storage_failed", "wrong_mapping", "not_conserved", "toString"]) {
-    expect(
-      await saying({ external_id: "1", updated_at: "" }, [2], {}, [], { ...failed, code }),
-    ).toMatchObject({
-      state: "stopped",
-      end: { state: "crashed" },
-    });
+  for (const [code, detail] of [
+    ["storage_failed", "it failed with storage_failed"],
+    ["wrong_mapping", "it failed with wrong_mapping"],
+    ["toString", "it failed"],
+  ] as const) {
+    const answer = await saying({ external_id: "1", updated_at: "" }, [2], {}, [], { ...failed, code });
+    expect(answer).toMatchObject({ state: "stopped", end: { state: "crashed", detail } });
   }
 });
 
