@@ -1056,8 +1056,22 @@ export const mutations: readonly Mutation[] = [
   {
     rule: "an import gives way to the server",
     file: "src/commands/watch.ts",
-    find: "giveWay();",
+    find: "giveWay({ leavesCore: setup.workspace.server.own_core });",
     replace: "",
+    tests: ["test/commands/serve.test.ts"],
+  },
+  {
+    rule: "an import leaves a core to the server",
+    file: "src/isolation/give-way.ts",
+    find: "if (leavesCore) leaveFirstCore();",
+    replace: "",
+    tests: ["test/commands/serve.test.ts"],
+  },
+  {
+    rule: "where no server is named, an import leaves no core",
+    file: "src/workspace/workspace.ts",
+    find: 'serverSettingsSchema.parse({ own_core: "false" })',
+    replace: "serverSettingsSchema.parse({})",
     tests: ["test/commands/serve.test.ts"],
   },
   {

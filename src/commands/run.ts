@@ -44,7 +44,7 @@ export const run = defineCommand<Options>({
 
   async run(options, terminal) {
     const setup = await openWorkspace(terminal);
-    giveWay();
+    giveWay({ leavesCore: setup.workspace.server.own_core });
     const startedAt = setup.clock.now();
     try {
       const feeds = chooseFeeds(setup.workspace, options.feeds);

@@ -52,8 +52,8 @@ export const watch = defineCommand<Options>({
       const server = options.serve
         ? await serveInChild(terminal.cwd, ports, screen?.talk ?? terminal.stderr)
         : undefined;
-      // After the server, which keeps its own priority.
-      giveWay();
+      // After the server, which keeps its own priority and all cores.
+      giveWay({ leavesCore: setup.workspace.server.own_core });
       const ends = [terminal.signal, ...(server === undefined ? [] : [server.lost])];
       try {
         await watchFeeds(setup, feeds, log, { ...terminal, signal: AbortSignal.any(ends) }, screen);

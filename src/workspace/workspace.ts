@@ -135,7 +135,8 @@ export function resolveWorkspace(
         feeds: output.feeds ?? feeds.map((feed) => feed.name),
         formats: output.formats ?? ["csv"],
       })),
-      server: settings.server ?? serverSettingsSchema.parse({}),
+      // A workspace that says nothing of a server may have none, and imports that need no core left to it.
+      server: settings.server ?? serverSettingsSchema.parse({ own_core: "false" }),
       notify: settings.notify && notifySettings(settings.notify),
       log: logSettings(settings.log),
       showStaff,

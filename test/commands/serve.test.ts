@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { chmod, mkdir } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { constants, getPriority, platform } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
@@ -161,6 +161,59 @@ test.skipIf(platform() !== "linux")("a daemon gives way to its server, with all 
   await daemon.stop();
 });
 
+const cores = platform() === "linux" ? coresOf(process.pid) : [];
+
+test.skipIf(cores.length < 2)(
+  "a daemon leaves its server a core, unless the workspace wants none left",
+  async () => {
+    for (const isLeft of [true, false]) {
+      const stated = isLeft ? workspace : workspace.replace("  port: 0", "  own_core: false\n  port: 0");
+      const dir = await workdir({ "lading.yaml": stated });
+      await mkdir(dir.at("inbox"));
+      const daemon = dir.start(["watch", "--serve"]);
+      await daemon.waitFor(/"event":"watching"/);
+      const [server] = childrenOf(daemon.pid);
+      expect(server?.cores).toEqual(cores);
+      for (const thread of readdirSync(`/proc/${daemon.pid}/task`)) {
+        expect(coresOf(Number(thread))).toEqual(isLeft ? cores.slice(1) : cores);
+      }
+      await daemon.stop();
+    }
+  },
+);
+
+test.skipIf(cores.length < 2)(
+  "a run leaves a core to the server of its workspace, and none where there is none",
+  async () => {
+    for (const [stated, expected] of [
+      [workspace, cores.slice(1)],
+      [workspace.slice(0, workspace.indexOf("server:")), cores],
+    ] as const) {
+      const dir = await workdir({
+        "lading.yaml": stated,
+        "inbox/staff.csv": "external_id,updated_at,name,email_address,is_active\r\n",
+        "tell.sh": `#!/bin/sh\ncat >/dev/null\ngrep Cpus_allowed_list /proc/self/status >>told.txt\n`,
+      });
+      await chmod(dir.at("tell.sh"), 0o700);
+      await dir.lading(["run"]);
+      expect(coresIn(readFileSync(dir.at("told.txt"), "utf8"))).toEqual(expected);
+    }
+  },
+);
+
+/** That a process, or a thread, may run on. */
+function coresOf(id: number): readonly number[] {
+  return coresIn(readFileSync(`/proc/${id}/status`, "utf8"));
+}
+
+function coresIn(status: string): readonly number[] {
+  const [, list = ""] = /Cpus_allowed_list:\s*(\S+)/.exec(status) ?? [];
+  return list.split(",").flatMap((range) => {
+    const [first = 0, last = first] = range.split("-").map(Number);
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  });
+}
+
 /** Of each thread of a process. */
 function prioritiesOf(pid: number): readonly number[] {
   return readdirSync(`/proc/${pid}/task`).map((thread) => getPriority(Number(thread)));
@@ -313,8 +366,16 @@ test("a daemon that cannot serve says so and ends, as the server alone does", as
   await taken.running.stop("SIGTERM");
 });
 
-/** Command line, environment and niceness of every living child of a process. */
-function childrenOf(pid: number): { readonly pid: number; readonly words: string; readonly nice: number }[] {
+interface Child {
+  readonly pid: number;
+  /** Command line and environment. */
+  readonly words: string;
+  readonly nice: number;
+  readonly cores: readonly number[];
+}
+
+/** The living children of a process. */
+function childrenOf(pid: number): Child[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
@@ -324,9 +385,8 @@ function childrenOf(pid: number): { readonly pid: number; readonly words: string
         const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
         // Before its exec, a new process still is a copy of its parent.
         if (Number(fields[1]) !== pid || !read("cmdline").includes("child")) return [];
-        return [
-          { pid: Number(name), words: `${read("cmdline")}\n${read("environ")}`, nice: Number(fields[16]) },
-        ];
+        const words = `${read("cmdline")}\n${read("environ")}`;
+        return [{ pid: Number(name), words, nice: Number(fields[16]), cores: coresIn(read("status")) }];
       } catch {
         return [];
       }

@@ -54,7 +54,7 @@ export async function byPerson(
   decide: (person: Person) => Promise<Decided | Declined>,
 ): Promise<ExitCode> {
   const setup = await openWorkspace(terminal, personsPatience);
-  giveWay();
+  giveWay({ leavesCore: setup.workspace.server.own_core });
   const startedAt = setup.clock.now();
   try {
     const feed = chooseFeed(setup.workspace, options.feed);
