@@ -1056,7 +1056,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: "an import gives way to the server",
     file: "src/commands/watch.ts",
-    find: "giveWay({ leavesCore: setup.workspace.server.own_core });",
+    find: "giveWay({ leavesCore: leavesCore(setup.workspace, options.serve) });",
     replace: "",
     tests: ["test/commands/serve.test.ts"],
   },
@@ -1068,10 +1068,10 @@ export const mutations: readonly Mutation[] = [
     tests: ["test/commands/serve.test.ts"],
   },
   {
-    rule: "where no server is named, an import leaves no core",
+    rule: "an import leaves a core to a server that is named or that it began, and to no other",
     file: "src/workspace/workspace.ts",
-    find: 'serverSettingsSchema.parse({ own_core: "false" })',
-    replace: "serverSettingsSchema.parse({})",
+    find: "(namesServer || serves)",
+    replace: "(namesServer || !serves)",
     tests: ["test/commands/serve.test.ts"],
   },
   {

@@ -26,8 +26,10 @@ for (let number = 0; going; number++) {
   renameSync(`${file}.part`, file);
   if (how === "run") {
     const run = spawn(process.execPath, [cli, "run", "busy/staff"], { stdio: "ignore" });
-    await new Promise((resolve) => run.once("exit", resolve));
+    const code = await new Promise((resolve) => run.once("exit", resolve));
+    if (code !== 0) throw new Error(`lading run ended with ${code}`);
   } else {
     for (let waited = 0; existsSync(file) && waited < 60_000; waited += 50) await setTimeout(50);
+    if (existsSync(file)) throw new Error(`${file} was not taken within a minute`);
   }
 }

@@ -9,7 +9,7 @@ import { newLookout, type Lookout, type Sightings } from "../deliveries/sighting
 import { feedState, type FeedState } from "../lists/feed-state.js";
 import { readJournal } from "../lists/journal.js";
 import { runPass, type FeedOutcome } from "../pipeline.js";
-import type { Feed } from "../workspace/workspace.js";
+import { leavesCore, type Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
 import { allFailed, failuresOf } from "./feeds/failures.js";
@@ -44,7 +44,7 @@ export const run = defineCommand<Options>({
 
   async run(options, terminal) {
     const setup = await openWorkspace(terminal);
-    giveWay({ leavesCore: setup.workspace.server.own_core });
+    giveWay({ leavesCore: leavesCore(setup.workspace, false) });
     const startedAt = setup.clock.now();
     try {
       const feeds = chooseFeeds(setup.workspace, options.feeds);

@@ -6,7 +6,7 @@ import { giveWay } from "../isolation/give-way.js";
 import { openLog, type Log } from "../log.js";
 import { runPass, type FeedOutcome } from "../pipeline.js";
 import { turnstile, type Turnstile } from "../sources/turnstile.js";
-import type { Feed } from "../workspace/workspace.js";
+import { leavesCore, type Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
 import { allFailed, failuresOf } from "./feeds/failures.js";
@@ -53,7 +53,7 @@ export const watch = defineCommand<Options>({
         ? await serveInChild(terminal.cwd, ports, screen?.talk ?? terminal.stderr)
         : undefined;
       // After the server, which keeps its own priority and all cores.
-      giveWay({ leavesCore: setup.workspace.server.own_core });
+      giveWay({ leavesCore: leavesCore(setup.workspace, options.serve) });
       const ends = [terminal.signal, ...(server === undefined ? [] : [server.lost])];
       try {
         await watchFeeds(setup, feeds, log, { ...terminal, signal: AbortSignal.any(ends) }, screen);

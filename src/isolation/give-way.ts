@@ -39,7 +39,8 @@ function leaveFirstCore(): void {
     const others = coresOfProcess().slice(1);
     if (others.length === 0) return;
     const words = ["-apc", others.join(","), String(process.pid)];
-    execFileSync("taskset", words, { env: { PATH: process.env["PATH"] }, stdio: "ignore" });
+    const env = { PATH: process.env["PATH"] };
+    execFileSync("taskset", words, { env, stdio: "ignore", timeout: 2000, killSignal: "SIGKILL" });
   } catch {
     // On all cores, then.
   }

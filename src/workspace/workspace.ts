@@ -33,6 +33,8 @@ export interface Workspace {
   readonly feeds: readonly Feed[];
   readonly outputs: readonly Output[];
   readonly server: ServerSettings;
+  /** Whether it says anything of a server; one that does not may have none. */
+  readonly namesServer: boolean;
   readonly notify: NotifySettings | undefined;
   readonly log: LogSettings;
   /** Whether reports may show values of staff. */
@@ -103,6 +105,15 @@ export interface Misfit {
   readonly nearest?: string | undefined;
 }
 
+/**
+ * Whether imports leave a core to the server.
+ *
+ * @param serves whether the very process that imports began one
+ */
+export function leavesCore({ server, namesServer }: Workspace, serves: boolean): boolean {
+  return server.own_core && (namesServer || serves);
+}
+
 /** Resolves the settings of `lading.yaml`, or says everything that does not fit together. */
 export function resolveWorkspace(
   settings: WorkspaceSettings,
@@ -135,8 +146,8 @@ export function resolveWorkspace(
         feeds: output.feeds ?? feeds.map((feed) => feed.name),
         formats: output.formats ?? ["csv"],
       })),
-      // A workspace that says nothing of a server may have none, and imports that need no core left to it.
-      server: settings.server ?? serverSettingsSchema.parse({ own_core: "false" }),
+      server: settings.server ?? serverSettingsSchema.parse({}),
+      namesServer: settings.server !== undefined,
       notify: settings.notify && notifySettings(settings.notify),
       log: logSettings(settings.log),
       showStaff,

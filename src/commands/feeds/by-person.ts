@@ -6,7 +6,7 @@ import { giveWay } from "../../isolation/give-way.js";
 import { silentLog } from "../../log.js";
 import { tellPeople } from "../../notify/tell.js";
 import { decideWaiting, type DeliveryOutcome, type FeedOutcome } from "../../pipeline.js";
-import type { Feed } from "../../workspace/workspace.js";
+import { leavesCore, type Feed } from "../../workspace/workspace.js";
 import type { ExitCode, Terminal } from "../command.js";
 import { chooseFeed, openWorkspace, personsPatience } from "./open.js";
 import { reportRun, reportText } from "./report.js";
@@ -54,7 +54,7 @@ export async function byPerson(
   decide: (person: Person) => Promise<Decided | Declined>,
 ): Promise<ExitCode> {
   const setup = await openWorkspace(terminal, personsPatience);
-  giveWay({ leavesCore: setup.workspace.server.own_core });
+  giveWay({ leavesCore: leavesCore(setup.workspace, false) });
   const startedAt = setup.clock.now();
   try {
     const feed = chooseFeed(setup.workspace, options.feed);
