@@ -31,7 +31,7 @@ import { staff } from "../src/records/index.js";
 
 const help = `npm run bench:serving [-- OPTIONS PARTS]
 
-Writes docs/performance-serving.md, in about eight minutes; a part that is not measured stays there as it is.
+Writes docs/performance-serving.md, in about ten minutes, longer where the host of a virtual machine is busy; a part that is not measured stays there as it is.
 
   parts       small, unchanged, large, memory, waiting, connections, publications; all when none is named
   --quick     a tenth of it, written nowhere
@@ -536,7 +536,8 @@ function secondsTakenByHost(): number {
 }
 
 /**
- * Four clients that ask a hundred times a second each. They go before everything else on this machine, for on machines of their own, as a platform is, they would wait for the server and never for its imports.
+ * Four clients that ask a hundred times a second each. They go before everything else on this machine, for on machines of
+ * their own, as a platform is, they would wait for the server and never for its imports.
  */
 async function steadyClients({ url, headers }: Target, time: number): Promise<Waits> {
   const script = join(root, "bench", "peers", "steady.lua");

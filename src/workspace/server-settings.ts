@@ -143,7 +143,7 @@ export const serverSettingsSchema = z
       .default(true)
       .meta({
         description:
-          "Imports leave one core to the server where there are two and more, so that nobody who asks waits for them; `true` when omitted. Needs Linux and its `taskset`.",
+          "Imports leave one core to the server where there are two and more, so that those who ask wait less for them; `true` when omitted. Needs Linux and its `taskset`.",
         examples: ["false"],
       }),
     limits: z
