@@ -44,5 +44,5 @@ it.each(cases)("%s is told in plain words, with its mend and the next try", asyn
   expect(text).toMatch(/\(\d s ago\)\n {4}Next: \S/);
   expect(text.includes("next pass")).toBe(then === "next pass");
   expect(/ \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/m.test(text)).toBe(then === "waits");
-  await hosts.close();
+  await hosts.remove();
 });

@@ -1,7 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
   familiesToAsk,
@@ -13,6 +11,7 @@ import {
   parsePin,
   trustOf,
 } from "../../src/credentials/host-keys.js";
+import { workdir } from "../support/workdir.js";
 
 /** Made with `ssh-keygen -t ed25519` and `-t rsa`; the fingerprints are what `ssh-keygen -l` says of them. */
 const ed25519 = Buffer.from("AAAAC3NzaC1lZDI1NTE5AAAAIJ6gNTyhXVlm9mX4c3SSc0sLNDjyiS9tnFCNZuA/3Hct", "base64");
@@ -66,8 +65,8 @@ describe("known_hosts", () => {
     expect(judge(known(`${names} ${key}`, host, port), ed25519)).toBe(matches ? "trusted" : "unpinned");
   });
 
-  it("a hashed name, as ssh-keygen -H writes it", () => {
-    const file = join(mkdtempSync(join(tmpdir(), "lading-known-")), "known_hosts");
+  it("a hashed name, as ssh-keygen -H writes it", async () => {
+    const file = (await workdir()).at("known_hosts");
     writeFileSync(file, `secret.example.com,192.0.2.7 ${key}\n[secret.example.com]:2022 ${key}\n`);
     execFileSync("ssh-keygen", ["-q", "-H", "-f", file], { stdio: "ignore" });
     const text = readFileSync(file, "utf8");

@@ -32,7 +32,7 @@ outputContract("sftp", async () => {
       (await writeToSftp(target, current, host, new AbortController().signal)).length,
     contents: async () => new Map([...server.files].map(([name, file]) => [name, file.content])),
     async close() {
-      await hosts.close();
+      await hosts.remove();
       await server.close();
     },
   };

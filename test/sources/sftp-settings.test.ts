@@ -1,9 +1,7 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sftpSettings } from "../../src/sources/sftp-settings.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
+import { workdir } from "../support/workdir.js";
 
 const fingerprint = "SHA256:uNiVztksCsDhcc0u9e8BrrQXVUpKZIDTMczCvj3tD2s";
 const least = { host: "sftp.acme.example", user: "lading", password: "env:PW", directory: "/out" };
@@ -67,10 +65,8 @@ describe("the settings of an SFTP source", () => {
   });
 
   it("explains a mistake at its line in lading.yaml, and never shows a secret that was written there", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "lading-sftp-"));
-    await writeFile(
-      join(folder, "lading.yaml"),
-      `lading: 1
+    const dir = await workdir({
+      "lading.yaml": `lading: 1
 accounts:
   acme-us: { country: US }
 sources:
@@ -83,8 +79,8 @@ sources:
 feeds:
   acme-us/staff: { source: acme, files: staff.csv }
 `,
-    );
-    const error = (await loadWorkspace(folder).catch((error: unknown) => error)) as Error;
+    });
+    const error = (await loadWorkspace(dir.path).catch((error: unknown) => error)) as Error;
     expect(error.message).toMatch(/lading\.yaml:8:7[\s\S]*user/);
     expect(error.message).toMatch(/env:NAME or file:PATH/);
     expect(error.message).not.toContain("is not known: sftp");

@@ -6,11 +6,16 @@ import { fingerprint } from "../../src/credentials/host-keys.js";
 import { LadingError } from "../../src/errors.js";
 import { sftpSource } from "../../src/sources/sftp.js";
 import { readHostStates, waitAfter, writeHostState } from "../../src/sources/sftp/host-state.js";
-import type { Hosts } from "../../src/sources/sftp/hosts.js";
 import type { SftpSettings } from "../../src/sources/sftp/settings.js";
 import type { SeenFile, Source } from "../../src/sources/source.js";
 import { makeKey, startFaultyServer, type FaultyServer } from "../support/faulty-sftp-server.js";
-import { password, settingsFor, shortDeadlines, testHosts } from "../support/sftp-settings.js";
+import {
+  password,
+  settingsFor,
+  shortDeadlines,
+  testHosts,
+  type TestHosts,
+} from "../support/sftp-settings.js";
 
 /** Every fault ends in an error that names it, within its deadline, with nothing taken; then all goes on as before. */
 
@@ -20,8 +25,8 @@ const content = Buffer.from(
 const signal = new AbortController().signal;
 
 let server: FaultyServer;
-let hosts: Hosts & { dataFolder: string };
-const opened: Hosts[] = [];
+let hosts: TestHosts;
+const opened: TestHosts[] = [];
 
 beforeEach(async () => {
   server = await startFaultyServer({ password });
@@ -31,7 +36,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((hosts) => hosts.close()));
+  await Promise.all(opened.splice(0).map((hosts) => hosts.remove()));
   await server.close();
 });
 

@@ -61,7 +61,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     sshd = await startSshd();
   });
   afterAll(async () => {
-    await hosts.close();
+    await hosts.remove();
     await sshd.stop();
   });
 
@@ -166,7 +166,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
         passphrase: "env:PASSPHRASE",
       });
       expect((await sftpSource("x", settings, own).list(signal)).files).toEqual([]);
-      await own.close();
+      await own.remove();
     });
 
     it.each([
@@ -178,6 +178,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
       const error = await errorOf(sftpSource("x", settings, own).list(signal));
       expect(error.code).toBe("sftp_wrong_private_key");
       expect(error.message).toMatch(words);
+      await own.remove();
     });
 
     it("a secret that others may read, or that is not there", async () => {
@@ -189,7 +190,9 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
       );
       expect(exposed.code).toBe("secret_exposed");
       const unset = settingsOf(sshd, { key: undefined, password: "env:NOT_SET" });
-      expect((await errorOf(sftpSource("x", unset, testHosts()).list(signal))).code).toBe("secret_missing");
+      const own = testHosts();
+      expect((await errorOf(sftpSource("x", unset, own).list(signal))).code).toBe("secret_missing");
+      await own.remove();
     });
   });
 
@@ -202,7 +205,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     const trusting = settingsOf(other, { directory: "." });
     await own.host(trusting).forgive();
     expect((await sftpSource("x", trusting, own).list(signal)).files).toEqual([]);
-    await own.close();
+    await own.remove();
     await other.stop();
   });
 
@@ -218,7 +221,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     expect((await sftpSource("x", settingsOf(modern, { directory: "." }), own).list(signal)).files).toEqual(
       [],
     );
-    await own.close();
+    await own.remove();
     await modern.stop();
   });
 
@@ -238,7 +241,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     for await (const piece of source.fetch(file!, signal)) bytes.push(piece);
     expect(Buffer.concat(bytes).equals(content)).toBe(true);
     expect(weak).toEqual([]);
-    await own.close();
+    await own.remove();
     await server.stop();
   });
 
@@ -259,7 +262,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
           () => "in",
           (error: LadingError) => error.code,
         );
-      await own.close();
+      await own.remove();
       const log = server.log();
       await server.stop();
       return { outcome, weak, log };
@@ -285,9 +288,11 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     const own = testHosts();
     const error = await errorOf(sftpSource("x", settingsOf(old, { directory: "." }), own).list(signal));
     expect(error.code).toBe("sftp_weak_algorithms");
-    await own.close();
+    await own.remove();
     const legacy = settingsOf(old, { directory: ".", legacyAlgorithms: true });
-    expect((await sftpSource("x", legacy, testHosts()).list(signal)).files).toEqual([]);
+    const lenient = testHosts();
+    expect((await sftpSource("x", legacy, lenient).list(signal)).files).toEqual([]);
+    await lenient.remove();
     await old.stop();
   });
 });
@@ -318,7 +323,7 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
     expect((await errorOf(sftpSource("x", settings({ directory: "/etc" }), own).list(signal))).code).toBe(
       "sftp_no_directory",
     );
-    await own.close();
+    await own.remove();
   });
 
   it("a wrong password is tried once, and then not again until the time has come", async () => {
@@ -330,7 +335,7 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
     expect((await errorOf(source.list(signal))).code).toBe("sftp_waiting");
     const tries = sshd.log().match(/Failed password/g) ?? [];
     expect(tries).toHaveLength(1);
-    await own.close();
+    await own.remove();
   });
 
   it("a directory that may not be written: the move is refused in plain words, the file stays", async () => {
@@ -349,7 +354,7 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
     expect(error.code).toBe("sftp_no_permission");
     expect(error.message).toContain("renaming /readonly/a.csv");
     expect(readdirSync(folder)).toEqual(["a.csv"]);
-    await own.close();
+    await own.remove();
   });
 
   describe("lading doctor", () => {
@@ -453,6 +458,6 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
     const own = testHosts();
     const error = await errorOf(sftpSource("x", settings({ directory: "/closed" }), own).list(signal));
     expect(error.code).toBe("sftp_no_permission");
-    await own.close();
+    await own.remove();
   });
 });

@@ -1,5 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openHosts, type Hosts } from "../../src/sources/sftp/hosts.js";
@@ -7,6 +6,7 @@ import type { SftpPlace } from "../../src/sources/sftp/settings.js";
 import { startFaultyServer } from "../support/faulty-sftp-server.js";
 import { settingsFor } from "../support/sftp-settings.js";
 import { startSshd, whyNoSshd } from "../support/sshd.js";
+import { workdir } from "../support/workdir.js";
 
 /** Keys and passwords that are replaced where their reference points count at the next connection, without a restart. */
 
@@ -29,7 +29,7 @@ function secret(path: string, text: string): void {
 
 describe("without a restart", () => {
   it("a new password", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "lading-rotation-"));
+    const { path: folder } = await workdir();
     const account = { password: "spring-2026" };
     const server = await startFaultyServer(account);
     const hosts = hostsIn(folder);
@@ -48,7 +48,7 @@ describe("without a restart", () => {
   });
 
   it.skipIf(whyNoSshd !== undefined)("a new key, with its passphrase", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "lading-rotation-"));
+    const { path: folder } = await workdir();
     const sshd = await startSshd();
     const hosts = hostsIn(folder);
     try {

@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fingerprint } from "../../src/credentials/host-keys.js";
@@ -41,12 +41,22 @@ export function settingsFor(
 
 export const password = "correct-horse-7Q";
 
+export interface TestHosts extends Hosts {
+  readonly dataFolder: string;
+  /** Closes them and removes their folder. */
+  remove(): Promise<void>;
+}
+
 /** Hosts with a data folder of their own in the temporary folder. */
-export function testHosts(changes: Partial<HostsOptions> = {}): Hosts & { dataFolder: string } {
+export function testHosts(changes: Partial<HostsOptions> = {}): TestHosts {
   const folder = mkdtempSync(join(tmpdir(), "lading-sftp-"));
   const dataFolder = join(folder, "data");
   const hosts = openHosts({ dataFolder, folder, env: { SFTP_PASSWORD: password }, ...changes });
-  return { ...hosts, dataFolder };
+  const remove = async () => {
+    await hosts.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { ...hosts, dataFolder, remove };
 }
 
 /** A source or an output on such a server, as `lading.yaml` says it; `more` are further lines of its settings. */
