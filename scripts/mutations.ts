@@ -1063,8 +1063,22 @@ export const mutations: readonly Mutation[] = [
   {
     rule: "an import leaves a core to the server",
     file: "src/isolation/give-way.ts",
-    find: "if (leavesCore) leaveFirstCore();",
-    replace: "",
+    find: "takeCores(leavesCore);",
+    replace: "takeCores(false);",
+    tests: ["test/commands/serve.test.ts"],
+  },
+  {
+    rule: "a run leaves a core before it reads its workspace",
+    file: "src/cli.ts",
+    find: 'if (verb === "run")',
+    replace: 'if (verb === "watch")',
+    tests: ["test/commands/serve.test.ts"],
+  },
+  {
+    rule: "who left a core too early takes it back",
+    file: "src/isolation/give-way.ts",
+    find: "if (cores.length === taken.length) return;",
+    replace: "if (cores.length >= taken.length) return;",
     tests: ["test/commands/serve.test.ts"],
   },
   {

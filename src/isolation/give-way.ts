@@ -2,19 +2,24 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 
+/** Those that the process was given, and those that it runs on since it last gave way. */
+let given: readonly number[] | undefined;
+let taken: readonly number[] = [];
+
 /**
  * A large import must not keep those waiting who ask a server for a list, so this process and those that it begins take what
  * they leave: where the processor is free it is as fast as ever. Where a system grants no priorities nothing happens.
  *
  * @param leavesCore whether one core is left to the server altogether, on Linux, where there are two and more: a scheduler may
- * let who wakes wait for its next tick, 4 ms long on many systems, whatever the priorities
+ * let who wakes wait for its next tick, 4 ms long on many systems, whatever the priorities. Who left one and does so no
+ * longer takes it back.
  */
 export function giveWay({ leavesCore }: { readonly leavesCore: boolean }): void {
   lower(process.pid);
   if (process.platform !== "linux") return;
   // On Linux a priority is a thread's own, and only threads that begin later inherit it.
   for (const thread of threadsOfProcess()) lower(thread);
-  if (leavesCore) leaveFirstCore();
+  takeCores(leavesCore);
 }
 
 function lower(id: number): void {
@@ -34,15 +39,17 @@ function threadsOfProcess(): readonly number[] {
 }
 
 /** Node cannot bind a process to cores; `taskset` can, which hardly a Linux is without. */
-function leaveFirstCore(): void {
+function takeCores(allButFirst: boolean): void {
   try {
-    const others = coresOfProcess().slice(1);
-    if (others.length === 0) return;
-    const words = ["-apc", others.join(","), String(process.pid)];
+    given ??= taken = coresOfProcess();
+    const cores = allButFirst && given.length > 1 ? given.slice(1) : given;
+    if (cores.length === taken.length) return;
+    const words = ["-apc", cores.join(","), String(process.pid)];
     const env = { PATH: process.env["PATH"] };
     execFileSync("taskset", words, { env, stdio: "ignore", timeout: 2000, killSignal: "SIGKILL" });
+    taken = cores;
   } catch {
-    // On all cores, then.
+    // As before, then.
   }
 }
 

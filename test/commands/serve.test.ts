@@ -1,7 +1,7 @@
-import { spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { chmod, mkdir } from "node:fs/promises";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { constants, getPriority, platform } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
@@ -21,7 +21,7 @@ accounts:
 sources:
   inbox: { folder: inbox }
 feeds:
-  acme-de/staff: { source: inbox, files: "staff*.csv", expect: every 24 h }
+  acme-de/staff: { source: inbox, files: "staff*.csv", settle: final_name, expect: every 24 h }
 notify: { command: [./tell.sh] }
 server:
   port: 0
@@ -203,6 +203,18 @@ test.skipIf(cores.length < 2)(
     }
   },
 );
+
+test.skipIf(cores.length < 2)("a run leaves a core before it reads its workspace", async () => {
+  const dir = await workdir();
+  await mkdir(dir.at("inbox"));
+  // Read for as long as nobody writes it.
+  execFileSync("mkfifo", [dir.at("lading.yaml")]);
+  const run = dir.start(["run"]);
+  await expect.poll(() => coresOf(run.pid), { timeout: 10_000 }).toEqual(cores.slice(1));
+  await writeFile(dir.at("lading.yaml"), workspace);
+  await run.waitFor("acme-de/staff");
+  await run.stop();
+});
 
 function hasTaskset(): boolean {
   return spawnSync("taskset", ["-p", String(process.pid)]).status === 0;
@@ -409,7 +421,7 @@ test.skipIf(platform() !== "linux")(
         `canary-id-Zx1-${i},2026-03-01T08:15:00.000Z,Canary-Person-Zx2,canary-Zx3-${i}@example.com,true`,
     );
     const dir = await workdir({
-      "lading.yaml": workspace.replace("expect: every 24 h", "settle: final_name, first: publish"),
+      "lading.yaml": workspace.replace("expect: every 24 h", "first: publish"),
       "inbox/staff.csv": `external_id,updated_at,name,email_address,is_active\r\n${rows.join("\r\n")}\r\n`,
     });
     const running = dir.start(["watch", "--serve"], { env: { PARTNER_PASSWORD: "canary-secret-Zx4" } });
