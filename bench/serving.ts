@@ -477,7 +477,6 @@ type Waits = readonly number[];
 
 async function waitingRows(lading: Lading, how: "run" | "drop", place: string): Promise<string[]> {
   const small = await lading.target("small", "gzip");
-  const time = quick ? 1 : 5;
   const imports = () => importLoop(how);
   const loris = () => slowloris(small.url, 1000);
   const troubles = [
@@ -486,12 +485,12 @@ async function waitingRows(lading: Lading, how: "run" | "drop", place: string): 
     { name: "imports of 100,000 rows, one after another", begin: [imports], waits: [] as Waits[] },
     { name: "both at once", begin: [imports, loris], waits: [] as Waits[] },
   ];
-  await steadyClients(small, 2);
+  await steadyClients(small);
   for (let round = 0; round < turns; round++) {
     for (const { begin, waits } of troubles) {
       const begun = await Promise.all(begin.map((one) => one()));
       let calm: Waits | undefined;
-      for (let tries = 0; tries < 3 && calm === undefined; tries++) calm = await steadyClients(small, time);
+      for (let tries = 0; tries < 3 && calm === undefined; tries++) calm = await steadyClients(small);
       if (calm !== undefined) waits.push(calm);
       for (const one of begun) await one.stop();
       // A thousand connections that end are a trouble, too.
@@ -517,13 +516,12 @@ async function waitingRows(lading: Lading, how: "run" | "drop", place: string): 
  * their own, as a platform is, they would wait for the server and never for its imports. Requests while the host of a virtual
  * machine took the processor are left out.
  *
- * @param time in seconds
  * @returns undefined when that was most of them
  */
-async function steadyClients({ url, headers }: Target, time: number): Promise<Waits | undefined> {
+async function steadyClients({ url, headers }: Target): Promise<Waits | undefined> {
   const script = join(root, "bench", "peers", "steady.lua");
   const stated = [...headers, "Accept-Encoding: gzip"].flatMap((header) => ["-H", header]);
-  const words = ["-t4", "-c4", `-d${time}`, "-s", script, ...stated, url];
+  const words = ["-t4", "-c4", `-d${seconds}`, "-s", script, ...stated, url];
   const host = watchHost();
   // Not waited for in one go: what the troubles begin has to be heard meanwhile.
   const { stdout } = await promisify(execFile)("chrt", ["--fifo", "1", "wrk", ...words], { cwd: folder });
@@ -533,13 +531,14 @@ async function steadyClients({ url, headers }: Target, time: number): Promise<Wa
     begun: Number(begun),
     took: Number(took),
   }));
+  if (asked.length === 0) throw new Error(`steady clients told of no answer:\n${stdout}`);
   const calm = asked.filter(({ begun, took }) =>
     taken.every(({ from, to }) => begun + took < from || begun > to),
   );
-  const share = 1 - calm.length / asked.length;
-  if (share > 0.1)
-    console.error(`the host took the processor around ${(share * 100).toFixed(0)} % of the requests`);
-  return share > 0.5 ? undefined : calm.map(({ took }) => took);
+  const lost = 1 - calm.length / asked.length;
+  if (lost > 0.1)
+    console.error(`the host took the processor around ${(lost * 100).toFixed(0)} % of the requests`);
+  return lost > 0.5 ? undefined : calm.map(({ took }) => took);
 }
 
 /** Notes the tenths of a second in which the host took the processor. */
@@ -735,9 +734,10 @@ ${of("memory")}
 
 What four steady clients wait for the list of 1,000 records, ${turns} times 5 s each in turns: the median of the turns, and in
 brackets their range. Requests in a tenth of a second in which the host of the machine took the processor are left out; a turn in
-which they were most is measured again, twice at most. The clients (wrk, with 10 ms between an answer and the next request) go before all else and the slow clients
-after all else: on machines of their own they would be in nobody's way. Nothing but Lading binds a process to a core. Imports are
-by \`lading run\` beside \`lading serve\`, or within \`watch --serve\` (goal: below twice the p99 with nothing else):
+which they were most is measured again, twice at most. The clients (wrk, with 10 ms between an answer and the next request) go
+before all else and the slow clients after all else: on machines of their own they would be in nobody's way. Nothing but Lading
+binds a process to a core. Imports are by \`lading run\` beside \`lading serve\`, or within \`watch --serve\` (goal: below twice the p99
+with nothing else):
 
 | meanwhile | median | p99 | requests | p99 against nothing else |
 | --- | --- | --- | --- | --- |
