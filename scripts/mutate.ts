@@ -13,6 +13,7 @@ import { mutations, type Mutation } from "./mutations.js";
 const word = process.argv[2] ?? "";
 const chosen = mutations.filter(({ rule, file, row }) => `${rule} ${file} row ${row}.`.includes(word));
 const copy = mkdtempSync(join(tmpdir(), "lading-mutate-"));
+process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
 // Some tests run the program as a user without rights, who must be able to read it.
 chmodSync(copy, 0o755);
 for (const path of [
@@ -61,7 +62,6 @@ for (const [index, mutation] of chosen.entries()) {
     `${caught ? "caught  " : "SURVIVED"} ${index + 1}/${chosen.length} ${mutation.file}: ${mutation.rule}`,
   );
 }
-rmSync(copy, { recursive: true });
 
 console.log(`${chosen.length - survivors.length} of ${chosen.length} mutations caught by a test`);
 process.exitCode = survivors.length === 0 && chosen.length > 0 ? 0 : 1;

@@ -1063,8 +1063,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: "an import leaves a core to the server",
     file: "src/isolation/give-way.ts",
-    find: "takeCores(leavesCore);",
-    replace: "takeCores(false);",
+    find: "leaveFirstCore(leavesCore);",
+    replace: "leaveFirstCore(false);",
     tests: ["test/commands/serve.test.ts"],
   },
   {
@@ -1077,8 +1077,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: "who left a core too early takes it back",
     file: "src/isolation/give-way.ts",
-    find: "if (cores.length === taken.length) return;",
-    replace: "if (cores.length >= taken.length) return;",
+    find: "if (leave === leaves) return;",
+    replace: "if (leaves || leave === leaves) return;",
     tests: ["test/commands/serve.test.ts"],
   },
   {

@@ -17,8 +17,8 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     const entry = commands.find((candidate) => candidate.verb === verb);
     if (entry === undefined) return unknownVerb(verb, terminal);
     if (verb === "convert") (await import("./threads/start-thread.js")).startEarly(argv);
-    // Most of the time of a run that finds little goes into loading it, and that must not be at the server's cost either. A
-    // workspace without a server gives the core back.
+    // A run that cron begins every few minutes spends most of its time on loading, and that must not be at the cost of a server
+    // either. Once it has read a workspace without one it takes the core back.
     if (verb === "run") (await import("./isolation/give-way.js")).giveWay({ leavesCore: true });
     const { runCommand } = await import("./commands/command-line.js");
     return await runCommand(await entry.load(), argv.slice(1), terminal);

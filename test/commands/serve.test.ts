@@ -1,7 +1,7 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { chmod, mkdir } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { constants, getPriority, platform } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
@@ -191,30 +191,57 @@ test.skipIf(cores.length < 2)(
     for (const [stated, expected] of [
       [workspace, cores.slice(1)],
       [unnamed, cores],
+      [workspace.replace("  port: 0", "  own_core: false\n  port: 0"), cores],
     ] as const) {
-      const dir = await workdir({
-        "lading.yaml": stated,
-        "inbox/staff.csv": "external_id,updated_at,name,email_address,is_active\r\n",
-        "tell.sh": `#!/bin/sh\ncat >/dev/null\ngrep Cpus_allowed_list /proc/self/status >>told.txt\n`,
-      });
-      await chmod(dir.at("tell.sh"), 0o700);
-      await dir.lading(["run"]);
-      expect(coresIn(readFileSync(dir.at("told.txt"), "utf8"))).toEqual(expected);
+      const dir = await workdir();
+      expect(await coresOfRun(dir, stated)).toEqual(expected);
     }
   },
 );
 
-test.skipIf(cores.length < 2)("a run leaves a core before it reads its workspace", async () => {
-  const dir = await workdir();
-  await mkdir(dir.at("inbox"));
-  // Read for as long as nobody writes it.
-  execFileSync("mkfifo", [dir.at("lading.yaml")]);
-  const run = dir.start(["run"]);
-  await expect.poll(() => coresOf(run.pid), { timeout: 10_000 }).toEqual(cores.slice(1));
-  await writeFile(dir.at("lading.yaml"), workspace);
-  await run.waitFor("acme-de/staff");
-  await run.stop();
+test.skipIf(cores.length < 2)("a run leaves a core before it loads its command", async () => {
+  const dir = await workdir({ "lading.yaml": unnamed });
+  const env = await otherTaskset(dir, 0);
+  // Wrong use is told before the command begins, which would take the core back.
+  expect((await dir.lading(["run", "--no-such-option"], { env })).code).toBe(2);
+  expect(await dir.read("asked.txt")).toMatch(new RegExp(`^-apc ${cores.slice(1).join(",")} \\d+\\n$`));
 });
+
+test.skipIf(cores.length < 2)(
+  "a run takes the core back from a `taskset` that works and says it failed",
+  async () => {
+    const dir = await workdir();
+    const env = await otherTaskset(dir, 1);
+    expect(await coresOfRun(dir, unnamed, env)).toEqual(cores);
+    expect((await dir.read("asked.txt")).trim().split("\n")).toHaveLength(2);
+  },
+);
+
+/** That a run is on once it has read its workspace, told by its `notify` command. */
+async function coresOfRun(
+  dir: Workdir,
+  stated: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<readonly number[]> {
+  await dir.write({
+    "lading.yaml": stated,
+    "inbox/staff.csv": "external_id,updated_at,name,email_address,is_active\r\n",
+    "tell.sh": `#!/bin/sh\ncat >/dev/null\ngrep Cpus_allowed_list /proc/self/status >>told.txt\n`,
+  });
+  await chmod(dir.at("tell.sh"), 0o700);
+  await dir.lading(["run"], { env });
+  return coresIn(await dir.read("told.txt"));
+}
+
+/** An environment with a `taskset` that does what it should, notes its words in `asked.txt` and ends with this code. */
+async function otherTaskset(dir: Workdir, code: number): Promise<Readonly<Record<string, string>>> {
+  const path = process.env["PATH"] ?? "";
+  await dir.write({
+    "bin/taskset": `#!/bin/sh\necho "$@" >>${dir.at("asked.txt")}\nPATH='${path}' taskset "$@"\nexit ${code}\n`,
+  });
+  await chmod(dir.at("bin/taskset"), 0o700);
+  return { PATH: `${dir.at("bin")}:${path}` };
+}
 
 function hasTaskset(): boolean {
   return spawnSync("taskset", ["-p", String(process.pid)]).status === 0;
