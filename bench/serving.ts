@@ -733,12 +733,12 @@ Memory of the server (resident) while it answers the list of 1,000 records:
 | --- | --- |
 ${of("memory")}
 
-What four steady clients wait for the list of 1,000 records, ${turns} times 5 s each in turns: the median of the turns, and in
-brackets the range of their p99. Requests in a tenth of a second in which the host of the machine took the processor are left out; a turn in
-which they were most is measured again, twice at most, and left out then. The clients (wrk, with 10 ms between an answer and the
-next request) go before all else and the slow clients after all else: on machines of their own they would be in nobody's way.
-Nothing but Lading binds a process to a core. Imports are by \`lading run\` beside \`lading serve\`, or within \`watch --serve\` (goal:
-below twice the p99 with nothing else):
+What four steady clients wait for the list of 1,000 records, ${turns} times ${seconds} s each in turns: the median of the turns, and in
+brackets the range of their p99. Requests in a tenth of a second in which the host of the machine took the processor are left
+out; a turn in which they were most is measured again, twice at most, and left out then. The clients (wrk, with 10 ms between an
+answer and the next request) go before all else and the slow clients after all else: on machines of their own they would be in
+nobody's way. Nothing but Lading binds a process to a core. Imports are by \`lading run\` beside \`lading serve\`, or within
+\`watch --serve\` (goal: below twice the p99 with nothing else):
 
 | meanwhile | median | p99 | requests | p99 against nothing else |
 | --- | --- | --- | --- | --- |

@@ -164,6 +164,7 @@ test.skipIf(platform() !== "linux")("a daemon gives way to its server, with all 
 /** That this process may run on; none where it could be bound to no fewer. */
 const cores = platform() === "linux" && hasTaskset() ? coresOf(process.pid) : [];
 const unnamed = workspace.slice(0, workspace.indexOf("server:"));
+const greedy = workspace.replace("  port: 0", "  own_core: false\n  port: 0");
 
 test.skipIf(cores.length < 2)(
   "a daemon leaves its server a core, unless the workspace wants none left",
@@ -171,7 +172,7 @@ test.skipIf(cores.length < 2)(
     for (const [stated, expected] of [
       [workspace, cores.slice(1)],
       [unnamed, cores.slice(1)],
-      [workspace.replace("  port: 0", "  own_core: false\n  port: 0"), cores],
+      [greedy, cores],
     ] as const) {
       const dir = await workdir({ "lading.yaml": stated });
       await mkdir(dir.at("inbox"));
@@ -191,7 +192,7 @@ test.skipIf(cores.length < 2)(
     for (const [stated, expected] of [
       [workspace, cores.slice(1)],
       [unnamed, cores],
-      [workspace.replace("  port: 0", "  own_core: false\n  port: 0"), cores],
+      [greedy, cores],
     ] as const) {
       const dir = await workdir();
       expect(await coresOfRun(dir, stated)).toEqual(expected);
