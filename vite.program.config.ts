@@ -1,3 +1,4 @@
+import { chmodSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 import { billOfMaterials } from "./scripts/bill-of-materials.js";
 
@@ -12,6 +13,9 @@ const withoutNativeCode: Plugin = {
   load: (id) => (id === "\0native-code" ? 'throw new Error("Bundled without native code.");' : undefined),
 };
 
+/** `npm link` leads to this file, and a build writes it anew. */
+const executable: Plugin = { name: "executable", writeBundle: () => chmodSync("dist/cli.js", 0o755) };
+
 /**
  * Bundles all JavaScript of the package: the program, the processes and threads it begins, and the library. Its libraries
  * go with it, so that an installation is a few files in place of seventy packages, and a command loads only its own.
@@ -21,7 +25,7 @@ export default defineConfig({
   logLevel: "warn",
   resolve: { alias: { "string-width": "/src/commands/text-width.ts" } },
   // The page of the studio is a bundle of its own (vite.config.ts), with one library.
-  plugins: [withoutNativeCode, billOfMaterials("bill-of-materials.cdx.json", ["preact"])],
+  plugins: [withoutNativeCode, executable, billOfMaterials("bill-of-materials.cdx.json", ["preact"])],
   ssr: { noExternal: true },
   build: {
     ssr: true,

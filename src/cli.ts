@@ -1,20 +1,25 @@
 #!/usr/bin/env node
+import { constants } from "node:os";
 import type { ExitCode, Terminal } from "./commands/command.js";
 import { commands } from "./commands/index.js";
 import { rootHelp } from "./commands/root-help.js";
 import { failure, fileSystemFailure, LadingError, type Recovery } from "./errors.js";
+import { undoUnfinished } from "./leaving.js";
 import { nearest } from "./nearest.js";
 import { version } from "./places.js";
 
 /** The bin: finds the command, runs it, and is the one place that turns an outcome into an exit code. */
 
+/** What shells make of a signal: 130 for Ctrl-C, 143 for SIGTERM. */
+const signalExit = 128;
+
 const exitCodes: Record<Recovery, ExitCode> = { fix: 2, retry: 75, reject: 3 };
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
-  const terminal = openTerminal();
+  const verb = argv[0] ?? "";
+  const entry = commands.find((candidate) => candidate.verb === verb);
+  const terminal = openTerminal(entry?.endsAtOnce === true);
   try {
-    const verb = argv[0] ?? "";
-    const entry = commands.find((candidate) => candidate.verb === verb);
     if (entry === undefined) return unknownVerb(verb, terminal);
     if (verb === "convert") (await import("./threads/start-thread.js")).startEarly(argv);
     // A run that cron begins every few minutes spends most of its time on loading, and that must not be at the cost of a server
@@ -58,10 +63,16 @@ function report(error: unknown, asJson: boolean, terminal: Terminal): ExitCode {
   return 75;
 }
 
-function openTerminal(): Terminal {
+function openTerminal(endsAtOnce: boolean): Terminal {
   const stop = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) {
-    process.once(name, () => stop.abort(name));
+    process.once(name, () => {
+      if (endsAtOnce) {
+        undoUnfinished();
+        process.exit(signalExit + constants.signals[name]);
+      }
+      stop.abort(name);
+    });
   }
   // A closed pipe (`lading read x | head`) is the reader's choice and no failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {

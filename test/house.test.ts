@@ -43,7 +43,7 @@ const floors: readonly (readonly string[])[] = [
   ["validate", "encode"],
   ["deciding"],
   ["engine.ts"],
-  ["log.ts", "places.ts", "storage"],
+  ["log.ts", "places.ts", "leaving.ts", "storage"],
   ["lists"],
   ["credentials"],
   ["sources"],

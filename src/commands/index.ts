@@ -3,6 +3,8 @@ import type { Command } from "./command.js";
 interface Entry {
   readonly verb: string;
   readonly summary: string;
+  /** It changes no workspace: a signal ends it at once. Others finish or roll back what they are at. */
+  readonly endsAtOnce?: true;
   /** Loaded only when called, so that the command line starts at once. */
   readonly load: () => Promise<Command>;
 }
@@ -11,21 +13,21 @@ interface Entry {
 // prettier-ignore
 export const commands: readonly Entry[] = [
   { verb: "init", summary: "Make a new workspace with a working example", load: async () => (await import("./init.js")).init },
-  { verb: "read", summary: "Read any table and print it as plain CSV or JSON, with what was detected", load: async () => (await import("./read.js")).read },
-  { verb: "guess", summary: "Draft a mapping from a sample, with reasons and confidence; it abstains where unsure", load: async () => (await import("./guess.js")).guess },
-  { verb: "convert", summary: "Convert one export into the recommended format", load: async () => (await import("./convert.js")).convert },
-  { verb: "preview", summary: "Show what a mapping makes of an export, cell by cell; writes nothing", load: async () => (await import("./preview.js")).preview },
-  { verb: "explain", summary: "Tell the way of one record: line, cells, each operation, each issue, the result", load: async () => (await import("./explain.js")).explain },
-  { verb: "check", summary: "Check mappings and the workspace; run examples and golden samples", load: async () => (await import("./check.js")).check },
+  { verb: "read", endsAtOnce: true, summary: "Read any table and print it as plain CSV or JSON, with what was detected", load: async () => (await import("./read.js")).read },
+  { verb: "guess", endsAtOnce: true, summary: "Draft a mapping from a sample, with reasons and confidence; it abstains where unsure", load: async () => (await import("./guess.js")).guess },
+  { verb: "convert", endsAtOnce: true, summary: "Convert one export into the recommended format", load: async () => (await import("./convert.js")).convert },
+  { verb: "preview", endsAtOnce: true, summary: "Show what a mapping makes of an export, cell by cell; writes nothing", load: async () => (await import("./preview.js")).preview },
+  { verb: "explain", endsAtOnce: true, summary: "Tell the way of one record: line, cells, each operation, each issue, the result", load: async () => (await import("./explain.js")).explain },
+  { verb: "check", endsAtOnce: true, summary: "Check mappings and the workspace; run examples and golden samples", load: async () => (await import("./check.js")).check },
   { verb: "plan", summary: "Show what waiting deliveries, or a changed mapping, would change; publishes nothing", load: async () => (await import("./plan.js")).plan },
-  { verb: "diff", summary: "Compare two exports, lists or publications by id, field by field", load: async () => (await import("./diff.js")).diff },
+  { verb: "diff", endsAtOnce: true, summary: "Compare two exports, lists or publications by id, field by field", load: async () => (await import("./diff.js")).diff },
   { verb: "run", summary: "Receive, check and publish what waits at the sources: one pass, for cron", load: async () => (await import("./run.js")).run },
   { verb: "watch", summary: "The daemon: watch the sources and publish what arrives; --serve also serves", load: async () => (await import("./watch.js")).watch },
   { verb: "serve", summary: "Serve the lists over HTTP", load: async () => (await import("./serve.js")).serve },
   { verb: "studio", summary: "Open a page in the browser for making and testing mappings, on this machine only", load: async () => (await import("./studio.js")).studio },
-  { verb: "status", summary: "What is current, how old it is, and what is held or rejected and why", load: async () => (await import("./status.js")).status },
+  { verb: "status", endsAtOnce: true, summary: "What is current, how old it is, and what is held or rejected and why", load: async () => (await import("./status.js")).status },
   { verb: "notify", summary: "Send a test notification, or show the messages for the partner that are due now", load: async () => (await import("./notify.js")).notify },
-  { verb: "history", summary: "Every decision and publication of a feed; with --record, who changed a record when", load: async () => (await import("./history.js")).history },
+  { verb: "history", endsAtOnce: true, summary: "Every decision and publication of a feed; with --record, who changed a record when", load: async () => (await import("./history.js")).history },
   { verb: "release", summary: "Let a held delivery through, once, with a reason that is recorded", load: async () => (await import("./release.js")).release },
   { verb: "reject", summary: "Refuse a held delivery, with a reason that is recorded; the list stays as it is", load: async () => (await import("./reject.js")).reject },
   { verb: "rollback", summary: "Go back to an older publication and stay there until `lading resume`", load: async () => (await import("./rollback.js")).rollback },

@@ -1,9 +1,11 @@
+import { rmSync } from "node:fs";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TaskParts } from "../deciding/task.js";
 import type { Decided } from "../engine.js";
 import { failure, type LadingError } from "../errors.js";
+import { onLeaving } from "../leaving.js";
 import type { Issue } from "../issues.js";
 import type { ByteSource, Table } from "../formats/format.js";
 import { defaultLimits } from "../formats/limits.js";
@@ -88,6 +90,7 @@ async function isReadAside(source: NamedFile): Promise<boolean> {
 async function withPath<T>(source: NamedFile, use: (path: string) => Promise<T>): Promise<T> {
   if (source.path !== undefined) return use(source.path);
   const folder = await mkdtemp(join(tmpdir(), "lading-"));
+  const forget = onLeaving(() => rmSync(folder, { recursive: true, force: true }));
   try {
     const path = join(folder, "input");
     const file = await open(path, "wx", 0o600);
@@ -99,5 +102,6 @@ async function withPath<T>(source: NamedFile, use: (path: string) => Promise<T>)
     return await use(path);
   } finally {
     await rm(folder, { recursive: true, force: true });
+    forget();
   }
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { ChildFrame, ChildOrder } from "./child-job.js";
 import { BrokenFrames, encodeFrame, FrameReader } from "./frames.js";
 import { residentBytes } from "./memory.js";
+import { onLeaving } from "../leaving.js";
 import { entryFlags, entryModule, isSource } from "../places.js";
 
 /**
@@ -80,9 +81,11 @@ export function startChild(module: string, input: number, memory: number): Start
     stdio: [input, "ignore", "ignore", "pipe"],
     windowsHide: true,
   });
+  const forget = onLeaving(() => child.kill("SIGKILL"));
   const exited = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(error.message));
     child.once("close", (code, signal) => resolve(signal ?? `exit code ${code}`));
+    child.once("exit", forget);
   });
   if (child.pid !== undefined) child.stdio[3]?.on("error", ignore);
   return { process: child, exited };

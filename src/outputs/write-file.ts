@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { failure } from "../errors.js";
+import { onLeaving } from "../leaving.js";
 
 /** A file that is being written under a temporary name, and becomes `path` as a whole or not at all. */
 export interface WholeFile {
@@ -34,7 +35,11 @@ export async function openWholeFile(wanted: string): Promise<WholeFile> {
       throw asFailure(path, error);
     }
   };
-  const file = await named(open(temporary, "wx+"));
+  const forget = onLeaving(() => rmSync(temporary, { force: true }));
+  const file = await named(open(temporary, "wx+")).catch((error: unknown) => {
+    forget();
+    throw error;
+  });
   let isCommitted = false;
   let unsynced = 0;
   let syncing: Promise<unknown> | undefined;
@@ -64,12 +69,14 @@ export async function openWholeFile(wanted: string): Promise<WholeFile> {
       await named(file.close());
       await named(rename(temporary, path));
       isCommitted = true;
+      forget();
     },
     async discard() {
       if (isCommitted) return;
       await syncing;
       await file.close();
       await rm(temporary, { force: true });
+      forget();
     },
   };
 }

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Workdir, type Running } from "../support/workdir.js";
+
+/** Ctrl-C and SIGTERM while a long file is worked on: what stood there stays, and nothing of the command's own is left. */
+
+let dir: Workdir;
+let before: readonly string[];
+
+const mapping = ["--mapping", "mappings/nordlicht/staff.yaml", "--company", "10"];
+const old = "the list of yesterday\n";
+
+beforeAll(async () => {
+  dir = await Workdir.make();
+  await dir.copy("mappings/nordlicht");
+  // So many rows that no machine is through with them before it is told to end.
+  const line = (number: number) =>
+    `10;${String(number).padStart(7, "0")};Vogel;Petra;petra.vogel@nordlicht.test;Seefracht;;03.02.2026 09:15\n`;
+  const rows = Array.from({ length: 600_000 }, (_, i) => line(i)).join("");
+  const heading = "Mandant;Personalnr.;Nachname;Vorname;E-Mail;Abteilung;Gesperrt;Geändert am\n";
+  const file = Buffer.from(heading + rows, "latin1");
+  await dir.write({ "a.csv": file, "b.csv": file, "out.csv": old, "lists/a.csv": old, "temporary/kept": "" });
+  before = await dir.files();
+});
+
+afterAll(() => dir.remove());
+
+/** Until the program has the file open. */
+async function reading(running: Running, file: string): Promise<void> {
+  const folder = `/proc/${running.pid}/fd`;
+  const isOpen = (descriptor: string): boolean => {
+    try {
+      return readlinkSync(join(folder, descriptor)) === file;
+    } catch {
+      return false;
+    }
+  };
+  while (!readdirSync(folder).some(isOpen)) await pause();
+}
+
+/** Until a file that is not finished lies in the folder. */
+async function writing(folder: string): Promise<void> {
+  while (!(await dir.files(folder)).some((name) => name.endsWith(".tmp"))) await pause();
+}
+
+/** A process that ended and that nobody has asked about yet is there by its number only. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, 5));
+}
+
+describe.runIf(process.platform === "linux")("a signal ends at once", () => {
+  const cases: readonly [string, readonly string[], string?][] = [
+    ["convert", ["convert", "a.csv", ...mapping, "--out", "out.csv"], "."],
+    ["convert to standard output", ["convert", "a.csv", ...mapping]],
+    ["read", ["read", "a.csv", "--out-dir", "lists"], "lists"],
+    ["guess", ["guess", "a.csv", "--like", "b.csv"]],
+    ["preview", ["preview", "a.csv", ...mapping]],
+    ["diff", ["diff", "a.csv", "b.csv", ...mapping]],
+  ];
+  for (const [signal, code] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const) {
+    test.each(cases)(`%s, ${signal}`, async (_, args, folder) => {
+      const running = dir.start(args, { env: { TMPDIR: dir.at("temporary") } });
+      await reading(running, dir.at("a.csv"));
+      if (folder !== undefined) await writing(folder);
+      expect((await running.stop(signal)).code).toBe(code);
+      expect(await dir.files()).toEqual(before);
+      expect([await dir.read("out.csv"), await dir.read("lists/a.csv")]).toEqual([old, old]);
+    });
+  }
+
+  test("a workbook that comes through a pipe: its copy and the process that reads it are gone", async () => {
+    const env = { TMPDIR: dir.at("temporary") };
+    const all = await dir.bytes("a.csv");
+    await dir.write({ "some.csv": all.subarray(0, all.indexOf("10;0100000;")) });
+    await dir.lading(["convert", "some.csv", ...mapping, "--out", "temporary/book.xlsx"]);
+    const book = await dir.bytes("temporary/book.xlsx");
+    const running = dir.start(["read", "-"], { env, stdin: book });
+    let reader = 0;
+    while (reader === 0) {
+      await pause();
+      reader = Number(
+        readFileSync(`/proc/${running.pid}/task/${running.pid}/children`, "utf8").split(" ")[0],
+      );
+    }
+    expect((await running.stop("SIGTERM")).code).toBe(143);
+    expect((await dir.files("temporary")).filter((name) => !name.includes("book"))).toEqual([
+      "temporary/kept",
+    ]);
+    // What runs on keeps the test from ending.
+    while (isRunning(reader)) await pause();
+  });
+});
