@@ -1,9 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { expect, it } from "vitest";
 import { builtCli } from "./support/build.js";
 
 /** What `npm pack` puts into the package; `npm run proof:install` installs and uses it. */
+
+it("the program can be run after a build: `npm link` leads to it", () => {
+  expect(statSync(builtCli()).mode & 0o111).toBe(0o111);
+});
 
 it("the package holds the program, its pages, schemas and samples, and nothing of the workshop", () => {
   builtCli();
