@@ -6,7 +6,7 @@ import { fill, type Filling } from "./sentence.js";
  */
 
 /**
- * What the caller does next, and with it the exit code (`semantics.md` section 8):
+ * What the caller does next, and with it the exit code (`docs/semantics.md` section 8):
  * `fix`: a person corrects the command line, the workspace or a mapping (2);
  * `retry`: the environment failed or a lock is held, try again later (75);
  * `reject`: the file itself is at fault (3).

@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 import { errorKinds } from "../src/errors.js";
 import { issueKinds } from "../src/issues.js";
 import { commands } from "../src/commands/index.js";
 
-/** The house of DESIGN: which way imports may point, who may touch the world, and that no list forgets a member. */
+/** The house (`docs/design.md` section 4): which way imports may point, who may touch the world, and that no list forgets a member. */
 
 const files = readdirSync("src", { recursive: true, encoding: "utf8" })
   .map((path) => path.replaceAll("\\", "/"))
@@ -200,3 +200,56 @@ describe("codes", () => {
     expect(all.filter((name) => !code.includes(`"${name}"`))).toEqual([]);
   });
 });
+
+describe("pages that code cites", () => {
+  const cited = files.flatMap((path) => {
+    // A comment is broken into lines, a cite may be as well.
+    const text = readFileSync(join("src", path), "utf8").replace(/\s*\n\s*(?:\*|\/\/) ?/g, " ");
+    return [...text.matchAll(/`?(?<page>[\w/.-]+\.md)`?(?<sections> sections? \d[\d., and]*)?/g)].map(
+      ({ groups }) => ({
+        path,
+        page: groups?.["page"] ?? "",
+        sections: groups?.["sections"]?.match(/\d+(?:\.\d+)*/g) ?? [],
+      }),
+    );
+  });
+
+  it("are looked at", () => {
+    expect(cited.filter(({ sections }) => sections.length > 0).length).toBeGreaterThan(20);
+  });
+
+  it("are there, with their sections", () => {
+    const missing = cited.flatMap(({ path, page, sections }) => {
+      if (!existsSync(page)) return [`${path}: ${page}`];
+      const known = sectionsOf(readFileSync(page, "utf8"));
+      return sections
+        .filter((section) => !known.has(section))
+        .map((section) => `${path}: ${page} section ${section}`);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it("name every room of the house", () => {
+    const page = readFileSync("docs/design.md", "utf8");
+    const rooms = readdirSync("src", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(rooms.map(({ name }) => name).filter((name) => !page.includes(`\`src/${name}/\``))).toEqual([]);
+    const named = [...page.matchAll(/`src\/(?<name>[a-z-]+)\/`/g)].map(
+      ({ groups }) => groups?.["name"] ?? "",
+    );
+    expect(named.filter((name) => !existsSync(join("src", name)))).toEqual([]);
+  });
+});
+
+/** Numbers of headings (`## 3. Rows`, `### 4.2 At the partner`), and of the numbered rules below them (3.7 is rule 7 of section 3). */
+function sectionsOf(page: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  let section = "";
+  for (const line of page.split("\n")) {
+    const heading = /^#{2,} (?<number>\d+(?:\.\d+)*)/.exec(line)?.groups?.["number"];
+    const rule = /^(?<number>\d+)\. /.exec(line)?.groups?.["number"];
+    if (heading !== undefined) section = heading;
+    if (heading !== undefined) found.add(heading);
+    else if (rule !== undefined) found.add(`${section}.${rule}`);
+  }
+  return found;
+}

@@ -31,7 +31,7 @@ import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { issueLines } from "./issue-lines.js";
 import { progress } from "./progress.js";
 
-/** One-off: file in, normalized file out (`semantics.md` section 6). Needs no workspace. */
+/** One-off: file in, normalized file out (`docs/semantics.md` section 6). Needs no workspace. */
 export const convert = defineCommand<ConvertOptions>({
   usage: "convert <file>",
   summary: "Convert one export into the recommended format",

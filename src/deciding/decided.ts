@@ -35,7 +35,7 @@ export interface ContinuedRow {
   readonly cells: Readonly<Record<string, string>>;
 }
 
-/** Every row that was read is in exactly one of these counts (`semantics.md` section 3, Conservation). */
+/** Every row that was read is in exactly one of these counts (`docs/semantics.md` section 3, Conservation). */
 export interface RowCounts {
   readonly read: number;
   readonly accepted: number;

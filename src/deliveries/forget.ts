@@ -20,7 +20,7 @@ import type { Setup } from "./setup.js";
 import { gatherInputs } from "./weigh.js";
 
 /**
- * Removes a record for good (`semantics.md` section 5, Privacy): from the list, by a publication without it and without a
+ * Removes a record for good (`docs/semantics.md` section 5, Privacy): from the list, by a publication without it and without a
  * note of it; from older publications and archived deliveries, which go as a whole, for neither is ever rewritten; from
  * the change log and the reports of runs. Done again after a crash, it finishes what is left.
  */

@@ -37,7 +37,7 @@ export interface Published {
   readonly delivered: DeliveredParts;
 }
 
-/** Locks a feed, finishes what an interrupted run left (`semantics.md` section 5, Recovery), and opens it. */
+/** Locks a feed, finishes what an interrupted run left (`docs/semantics.md` section 5, Recovery), and opens it. */
 export async function openFeed(setup: Setup, feed: Feed): Promise<OpenFeed> {
   const { disk, clock } = setup;
   await ensureFolder(disk, feed.folder);

@@ -3,7 +3,7 @@ import type { Basis } from "../lists/journal.js";
 import type { Feed } from "../workspace/workspace.js";
 import { isNewer } from "./weigh.js";
 
-/** Whose turn it is (`semantics.md` sections 1 and 2). Pure: it reads the folded journal. */
+/** Whose turn it is (`docs/semantics.md` sections 1 and 2). Pure: it reads the folded journal. */
 
 /**
  * The delivery to decide next; undefined when there is none.

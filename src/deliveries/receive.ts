@@ -40,8 +40,8 @@ export function arrivalOf(sighting: Sighting): Arrival {
 }
 
 /**
- * Steps 1 to 3 of the publish protocol: copies a file into the spool and says so in the journal. What the journal knows
- * already is not read again.
+ * Steps 1 and 2 of the publish protocol (`docs/semantics.md` section 5): copies a file into the spool and says so in the
+ * journal. What the journal knows already is not read again.
  *
  * @returns false when nothing was done, because the arrival is known
  * @throws arrival_changed, when it is no longer the file that was seen

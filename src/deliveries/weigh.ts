@@ -275,7 +275,7 @@ function listColumns(
   return columnsOf(feed.type, [...before, ...decided.columns]);
 }
 
-/** The counts of the delivery; throws when they do not add up (`semantics.md` section 3, Conservation). */
+/** The counts of the delivery; throws when they do not add up (`docs/semantics.md` section 3, Conservation). */
 function conserve(decided: DecidedFile, result: Reconciled): DeliveryCounts {
   const counts = {
     ...decided.counts,

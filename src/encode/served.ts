@@ -4,7 +4,7 @@ import { joinedBy, jsonLines } from "./chunks.js";
 
 /**
  * What `GET /staff` and its siblings answer. The interface shows neither the list's envelope nor the tax codes' fields
- * (`interface.md` sections 2.8 and 4.2), so an account may choose them.
+ * (`docs/interface.md` sections 2.8 and 4.2), so an account may choose them.
  */
 export const serveSchema = z.strictObject({
   envelope: z

@@ -17,7 +17,7 @@ import { decideInChild, stoppedDecision } from "./decide-in-child.js";
 import { openTableInChild } from "./read-in-child.js";
 
 /**
- * Files that somebody names on the command line (`semantics.md` section 6). A workbook or an archive can be a thousand
+ * Files that somebody names on the command line (`docs/semantics.md` section 6). A workbook or an archive can be a thousand
  * times larger than it looks, so it is read in a process that can be killed; text is read here, under the limits.
  */
 

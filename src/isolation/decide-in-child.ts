@@ -124,7 +124,7 @@ function asCrash(
   return crashed(Object.hasOwn(errorKinds, end.code) ? `it failed with ${end.code}` : "it failed");
 }
 
-/** Whether the answer counts what it holds (`semantics.md` section 3, Conservation). Of a refused file nothing is counted. */
+/** Whether the answer counts what it holds (`docs/semantics.md` section 3, Conservation). Of a refused file nothing is counted. */
 function addsUp(
   { counts, deleted, skipped, refused }: DecisionRest,
   runs: readonly StoredRows[],
@@ -140,7 +140,7 @@ function addsUp(
   );
 }
 
-/** Where references are checked, they point into the lists that the child was given (`semantics.md` section 3.7). */
+/** Where references are checked, they point into the lists that the child was given (`docs/semantics.md` section 3.7). */
 function knownIds({ account, lists, takesReferences = false }: ChildDecision): KnownIds {
   const known = new Map<string, ReadonlySet<string>>();
   if (!account.hasTaxCodes || takesReferences) return known;

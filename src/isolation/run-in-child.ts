@@ -8,7 +8,7 @@ import { onLeaving } from "../leaving.js";
 import { entryFlags, entryModule, isSource } from "../places.js";
 
 /**
- * Runs a job on a file from a stranger in a child process that can be killed (`semantics.md` section 7). What a worker
+ * Runs a job on a file from a stranger in a child process that can be killed (`docs/semantics.md` section 7). What a worker
  * thread or a heap limit let through (buffers, hangs within one call) ends here by SIGKILL, and the parent lives on.
  */
 export interface ChildLimits {

@@ -7,7 +7,7 @@ import { recordLines, type List } from "./list.js";
 import type { Reconciled, RejectedRow } from "./reconcile.js";
 
 /**
- * The guard rails (`semantics.md` section 4): what would wreck the list is held for a person. Delivered compares with
+ * The guard rails (`docs/semantics.md` section 4): what would wreck the list is held for a person. Delivered compares with
  * delivered, never with lists that hold inactive records. Each rail that trips says so with its figures, and without the
  * value of any cell.
  */

@@ -5,7 +5,7 @@ import type { Disk } from "../storage/disk.js";
 import { hasCode } from "../storage/durable.js";
 
 /**
- * The journal of a feed: one line per transition (`semantics.md` section 2), each with a checksum, only ever added to.
+ * The journal of a feed: one line per transition (`docs/semantics.md` section 2), each with a checksum, only ever added to.
  *
  *     3f2a9c0d17e45b68 {"n":12,"at":"2026-03-01T04:00:12.345Z","state":"PUBLISHED","delivery":"9c1f...","number":41}
  *

@@ -4,7 +4,7 @@ import { serveSchema, type ServeSettings } from "../encode/served.js";
 
 /**
  * What a publication says of itself: `manifest.json` in `data/accounts/<account>/<record-type>/pub/<N>/`
- * (`semantics.md` section 5). The publication is current when N is the highest whose manifest verifies.
+ * (`docs/semantics.md` section 5). The publication is current when N is the highest whose manifest verifies.
  */
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);

@@ -1,5 +1,5 @@
 /**
- * Compares texts by their UTF-8 bytes (`semantics.md` section 3.10), without encoding them. It differs from comparing
+ * Compares texts by their UTF-8 bytes (`docs/semantics.md` section 3.10), without encoding them. It differs from comparing
  * JavaScript's UTF-16 units only where one side is beyond the basic plane.
  */
 export function compareBytes(a: string, b: string): number {

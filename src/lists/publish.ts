@@ -7,7 +7,7 @@ import type { Manifest } from "./manifest.js";
 import { sealed } from "./seal.js";
 
 /**
- * Steps 4 to 6 of the publish protocol (`semantics.md` section 5): a publication is written aside, read back, and appears
+ * Steps 4 to 6 of the publish protocol (`docs/semantics.md` section 5): a publication is written aside, read back, and appears
  * as a numbered whole by one rename.
  */
 

@@ -21,7 +21,7 @@ import {
 import { compareBytes } from "./order.js";
 
 /**
- * A delivery against the list before it (`semantics.md` section 3): what the new list is, what changed, and why each
+ * A delivery against the list before it (`docs/semantics.md` section 3): what the new list is, what changed, and why each
  * record that was not delivered is still there. Both sides are ordered by id and come some records at a time, so that one
  * walk along them makes the new list, whatever its size. The clock is given.
  */

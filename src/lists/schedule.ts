@@ -1,4 +1,4 @@
-/** When a delivery is due, and whether a list is older than its feed allows (`semantics.md` section 5, Stale). */
+/** When a delivery is due, and whether a list is older than its feed allows (`docs/semantics.md` section 5, Stale). */
 
 export type Schedule =
   | { readonly kind: "every"; /** Milliseconds. */ readonly span: number }

@@ -1,7 +1,7 @@
 import type { ReadOptions } from "../formats/read-options.js";
 
 /**
- * The rejects file as it comes back (`semantics.md` section 3.2): corrected by hand, with the columns that the mapping reads
+ * The rejects file as it comes back (`docs/semantics.md` section 3.2): corrected by hand, with the columns that the mapping reads
  * and those that Lading added. It amends a delivery; it is never a full list.
  */
 

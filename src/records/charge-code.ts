@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { choice, flag, id, taxReference, text, timestamp } from "./fields.js";
 import { defineRecordType } from "./record-type.js";
 
-/** Charge codes (`interface.md` section 2.7). */
+/** Charge codes (`docs/interface.md` section 2.7). */
 export const chargeCode = defineRecordType({
   name: "charge-code",
   plural: "charge-codes",

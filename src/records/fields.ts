@@ -38,12 +38,12 @@ export function optional<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptio
   return { ...field, required: "never", assumption: true, schema: field.schema.nullable().optional() };
 }
 
-/** `interface.md` section 1, convention 1. */
+/** `docs/interface.md` section 1.2, convention 1. */
 export function id(description: string, example: string): Field<z.ZodString> {
   return { kind: "id", required: "always", schema: z.string().min(1).max(255), description, example };
 }
 
-/** `interface.md` section 1, convention 2: UTC with milliseconds, always 24 characters. */
+/** `docs/interface.md` section 1.2, convention 2: UTC with milliseconds, always 24 characters. */
 export function timestamp(description: string, example: string): Field<z.ZodISODateTime> {
   return {
     kind: "timestamp",
@@ -82,7 +82,7 @@ export function choice<const C extends readonly [string, ...string[]]>(
 
 const referenceSchema = z.strictObject({ external_id: z.string().min(1).max(255) });
 
-/** `interface.md` section 2.1 EntityRef. Null is allowed by the shape; the tax mode of the account decides (validate/). */
+/** `docs/interface.md` section 2.1 EntityRef. Null is allowed by the shape; the tax mode of the account decides (validate/). */
 export function taxReference(
   target: "tax-code",
   description: string,
@@ -108,7 +108,7 @@ export function date(description: string, example: string): Field<z.ZodISODate> 
   return { kind: "date", required: "always", schema: z.iso.date(), description, example };
 }
 
-/** `interface.md` section 1, convention 5. */
+/** `docs/interface.md` section 1.2, convention 5. */
 export function country(description: string, example: string): Field<z.ZodString> {
   return {
     kind: "country",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Field } from "./fields.js";
 
-/** A reference to an entry of another list (`interface.md` section 2.1, EntityRef). */
+/** A reference to an entry of another list (`docs/interface.md` section 2.1, EntityRef). */
 export interface Reference {
   readonly external_id: string;
 }
@@ -32,7 +32,7 @@ export interface RecordType<F extends Fields = Fields> {
   readonly description: string;
   /** Records of people: their values stay out of logs and reports. */
   readonly personal: boolean;
-  /** Section of `interface.md` that shows the type. */
+  /** Section of `docs/interface.md` that shows the type. */
   readonly section: string;
   readonly fields: F;
   /** All fields in column order. */

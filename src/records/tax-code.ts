@@ -3,8 +3,8 @@ import { choice, country, date, decimal, flag, id, optional, region, text, times
 import { defineRecordType } from "./record-type.js";
 
 /**
- * Tax codes (`interface.md` section 2.8). The interface does not show their fields: the first five are what the other two
- * types have in common, the optional ones are our assumption (`domain.md` section 3.1).
+ * Tax codes (`docs/interface.md` section 2.8). The interface does not show their fields: the first five are what the other two
+ * types have in common, the optional ones are our assumption (docs/recommended-format.md).
  */
 export const taxCode = defineRecordType({
   name: "tax-code",

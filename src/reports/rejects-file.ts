@@ -4,7 +4,7 @@ import type { RejectedRow } from "../engine.js";
 import { rejectColumns } from "../mapping/rejects.js";
 
 /**
- * The rejects file (`semantics.md` section 3.2): the columns that the mapping reads, as they stood, and why each row was
+ * The rejects file (`docs/semantics.md` section 3.2): the columns that the mapping reads, as they stood, and why each row was
  * refused. Corrected and sent back, it amends the delivery that it names.
  */
 

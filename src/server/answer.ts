@@ -39,7 +39,7 @@ export interface Route {
   answer(request: Request): Answer | Promise<Answer>;
 }
 
-/** Codes of error bodies (`interface.md` section 7: lower_snake), each with its status and sentence. */
+/** Codes of error bodies (`docs/interface.md` section 7: lower_snake), each with its status and sentence. */
 export const errorAnswers = {
   bad_request: [400, "The request is not valid HTTP or its address cannot be read."],
   unauthorized: [401, "The request carries no valid credentials."],

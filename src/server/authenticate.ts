@@ -8,7 +8,7 @@ import type { Caller, WhyNot } from "./caller.js";
 import type { Issuer } from "./issuer.js";
 import type { CredentialSource, KnownCredential, KnownCredentials } from "./known-credentials.js";
 
-/** From a request to the account it may read (`interface.md` section 5), or to the answer that refuses it. */
+/** From a request to the account it may read (`docs/interface.md` section 5), or to the answer that refuses it. */
 
 export interface Refused {
   readonly refused: Answer;

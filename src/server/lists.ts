@@ -6,7 +6,7 @@ import type { Caller } from "./caller.js";
 import { encodingFor, namesEtag, type Encoding } from "./negotiate.js";
 import { followFeed, type ServedBytes, type ServedFeed, type ServedPublication } from "./publications.js";
 
-/** `GET /staff`, `GET /charge-codes`, `GET /tax-codes` (`interface.md` section 4.2): the list of whoever asks. */
+/** `GET /staff`, `GET /charge-codes`, `GET /tax-codes` (`docs/interface.md` section 4.2): the list of whoever asks. */
 
 export interface ServedAccount {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { Listing, SeenFile } from "./source.js";
 
 /**
- * Which files of a source are whole (`semantics.md` section 2, Stable). Own observations, on the monotonic clock: a file
+ * Which files of a source are whole (`docs/semantics.md` section 2, Stable). Own observations, on the monotonic clock: a file
  * counts as whole after three equal observations that span the settle time, or when its done file is there, or at once
  * where it appears under its final name. Observations live in memory only, so never longer than one boot.
  */

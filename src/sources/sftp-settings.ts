@@ -187,7 +187,7 @@ const sftp = z
   .transform((stated): SftpSettings => ({
     ...placeOf(stated),
     poll: stated.poll ?? 5 * 60_000,
-    // semantics.md section 2: SFTP tells times in whole seconds, so a file has to stand still for longer.
+    // `docs/semantics.md` section 2: SFTP tells times in whole seconds, so a file has to stand still for longer.
     settleFor: 60_000,
     after: {
       published: stated.after_success ?? { action: "none" },

@@ -2,7 +2,7 @@ import type { Duplicates } from "../mapping/mapping.js";
 import type { AnyRecord } from "../records/record-type.js";
 
 /**
- * Rows that share an `external_id` (`semantics.md` section 3.3): equal contents are one record; different contents are all
+ * Rows that share an `external_id` (`docs/semantics.md` section 3.3): equal contents are one record; different contents are all
  * refused, unless the mapping says which one counts.
  */
 

@@ -4,7 +4,7 @@ import type { Account } from "../records/account.js";
 import type { AnyRecord, Reference, RecordType } from "../records/record-type.js";
 
 /**
- * References between lists (`semantics.md` section 3.7): each must point to an entry of the current list of its target.
+ * References between lists (`docs/semantics.md` section 3.7): each must point to an entry of the current list of its target.
  * A mapping's look-up has found its entry already; what comes here by id is checked the same way.
  */
 

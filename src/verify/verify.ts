@@ -18,7 +18,7 @@ import {
 import { contentType, isJson, signIn, unlike, type Method } from "./sign-in.js";
 
 /**
- * Plays the platform against an implementation of the three lists, ours or a partner's own (`interface.md` sections 4.2, 5
+ * Plays the platform against an implementation of the three lists, ours or a partner's own (`docs/interface.md` sections 4.2, 5
  * and 7): signs in, pulls each list twice, and judges what the interface shows, nothing else.
  */
 

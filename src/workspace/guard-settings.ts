@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { GuardLimits, Limit } from "../lists/guard.js";
 import { count, share } from "../scalars.js";
 
-/** The guard rails of a feed (`semantics.md` section 4). What is left out keeps its default; `off` switches a rail off. */
+/** The guard rails of a feed (`docs/semantics.md` section 4). What is left out keeps its default; `off` switches a rail off. */
 
 const off = z.literal("off");
 const rail = z.union([

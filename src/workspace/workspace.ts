@@ -309,7 +309,7 @@ function checkFeed(name: string, feed: FeedSettings, settings: WorkspaceSettings
   return misfits;
 }
 
-/** Two feeds that claim the same file say so (`semantics.md` section 1.2). */
+/** Two feeds that claim the same file say so (`docs/semantics.md` section 1.2). */
 function checkClaims(settings: WorkspaceSettings): Misfit[] {
   const misfits: Misfit[] = [];
   const feeds = Object.entries(settings.feeds);

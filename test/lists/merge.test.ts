@@ -49,7 +49,7 @@ function bytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** `semantics.md` section 3, record by record. */
+/** `docs/semantics.md` section 3, record by record. */
 function simply(before: State, given: Delivery, settings: ReconcileSettings, now: Date) {
   const old = new Map(before.entries.map((entry) => [entry.record.external_id, entry]));
   const removed = new Map(before.removed);

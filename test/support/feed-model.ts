@@ -1,5 +1,5 @@
 /**
- * A feed of staff as `semantics.md` tells it, in two hundred lines: what is delivered, and what the list then is. It has no
+ * A feed of staff as `docs/semantics.md` tells it, in two hundred lines: what is delivered, and what the list then is. It has no
  * files, no journal and no crashes; the proofs hold the pipeline against it. Guard rails are off, but for replays.
  */
 

@@ -205,7 +205,7 @@ export function placesText(sightings: Sightings): string {
 /** `--fail-on`: what makes a run end with 1. */
 export type FailOn = "new" | "held" | "any";
 
-/** The exit code of several feeds (`semantics.md` section 8). */
+/** The exit code of several feeds (`docs/semantics.md` section 8). */
 export function exitCodeOf(
   outcomes: readonly FeedOutcome[],
   failOn: FailOn,
