@@ -375,7 +375,7 @@ const notExecuted: Readonly<Record<string, string>> = {
   "docs/mapping.md: # yaml-language-server": "a comment for editors",
   "docs/nightly.md: npm install --global": "done by `npm run proof:install` on each Node",
   "docs/performance.md: bytes -> chunks": "a picture",
-  "docs/performance.md: reading child ->": "a picture",
+  "docs/performance.md: npm run bench": "takes minutes; the scripts are there",
   "docs/sftp.md: install -m 600":
     "a partner's server; docs/nightly.md goes the same way to one that is there",
   "docs/sftp.md: lading trust": "a partner's server; docs/nightly.md goes the same way to one that is there",
