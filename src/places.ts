@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** Where the program's own files lie, whether it runs from its sources, as built, or as a part of a bundle. */
+/** Where the program's own files lie, whether it runs from its sources or as built. */
 
 /** From source, as tests and development do, TypeScript is read. */
 export const isSource = import.meta.url.endsWith(".ts");

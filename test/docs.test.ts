@@ -412,8 +412,3 @@ test("figures that can be counted are right", () => {
   const languages = `in ${Object.keys(synonymFiles).length} languages`;
   expect(readFileSync("docs/guess.md", "utf8")).toContain(`that the synonym files know, ${languages}`);
 });
-
-test("the help of the commands has letters of one column only, as src/commands/text-width.ts takes them", () => {
-  const wider = /[^\n\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff]/u;
-  expect(wider.exec(readFileSync("docs/commands.md", "utf8"))).toBeNull();
-});

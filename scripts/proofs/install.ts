@@ -14,7 +14,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const releaseLines = ["20.19", "22", "24"];
 const largest = 60 * 1024 * 1024;
-const longest = 7;
+const longest = 15;
 const npm = process.env["npm_execpath"];
 if (npm === undefined) throw new Error("Start this by npm: npm run proof:install");
 
@@ -50,7 +50,9 @@ async function tryOn(line: string, tarball: string, empty: string): Promise<void
     const begun = performance.now();
     const words = [npm!, "install", "--global", "--prefix", into, ...flags, file];
     const { stderr } = await run(node, words, { cwd: place });
-    return { stderr, seconds: (performance.now() - begun) / 1000 };
+    // What npm thinks of this machine's own configuration says nothing of the package.
+    const said = stderr.split("\n").filter((text) => !/^npm warn Unknown (?:user|env) config/.test(text));
+    return { stderr: said.join("\n"), seconds: (performance.now() - begun) / 1000 };
   };
   const peer = await install(join(place, "empty"), empty);
   const made = join(place, "made");
