@@ -1,6 +1,6 @@
-import { guessMapping } from "../src/mapping/guess/guess.js";
-import { judge } from "../test/mapping/guess/truth.js";
-import { tablesOfNothing, truthSets } from "../test/mapping/guess/truth-sets.js";
+import { guessMapping } from "../src/guess/guess.js";
+import { judge } from "../test/guess/truth.js";
+import { tablesOfNothing, truthSets } from "../test/guess/truth-sets.js";
 
 /**
  * `npm run bench:guess [-- NAME]`: right, wrong and abstained fields of `guess` on its truth sets. Abstaining where the

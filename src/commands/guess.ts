@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { failure, LadingError } from "../errors.js";
-import { companyColumn, draftMapping, openAnswers } from "../mapping/guess/draft.js";
-import { guessMapping, type Guess } from "../mapping/guess/guess.js";
-import { rebound } from "../mapping/guess/rebind.js";
-import { fitOf } from "../mapping/guess/refit.js";
-import { guessReport } from "../mapping/guess/report.js";
+import { companyColumn, draftMapping, openAnswers } from "../guess/draft.js";
+import { guessMapping, type Guess } from "../guess/guess.js";
+import { rebound } from "../guess/rebind.js";
+import { fitOf } from "../guess/refit.js";
+import { guessReport } from "../guess/report.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import type { Account } from "../records/account.js";
 import { recordTypeNames, type RecordTypeName } from "../records/index.js";

@@ -1,7 +1,7 @@
 import { foldValue } from "../mapping/cells.js";
-import { dateFormatOf } from "../mapping/guess/dates.js";
-import { numberFormatOf, rateUnitOf } from "../mapping/guess/numbers.js";
-import { chargeTypeOf, directionOf, statusOf, taxTypeOf } from "../mapping/guess/value-words.js";
+import { dateFormatOf } from "../guess/dates.js";
+import { numberFormatOf, rateUnitOf } from "../guess/numbers.js";
+import { chargeTypeOf, directionOf, statusOf, taxTypeOf } from "../guess/value-words.js";
 import type { KeyOrder, YamlEdit } from "../mapping/yaml-edit.js";
 import type { Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";

@@ -1,6 +1,6 @@
 import { columnPosition } from "../formats/heading.js";
 import { foldValue } from "../mapping/cells.js";
-import type { Guess } from "../mapping/guess/guess.js";
+import type { Guess } from "../guess/guess.js";
 import type { Mistake } from "../mapping/mistakes.js";
 import type { Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { failure } from "../errors.js";
-import { lexiconWith, standardLexicon, type Lexicon } from "../mapping/guess/lexicon.js";
+import { lexiconWith, standardLexicon, type Lexicon } from "../guess/lexicon.js";
 
 /**
  * The words that guesses know: those of Lading, and on top those in `synonyms/*.txt` of a folder, one line per meaning.
@@ -15,7 +15,7 @@ export async function loadLexicon(folder: string): Promise<Lexicon> {
   const texts = names.map(async (name) => [name, await readFile(join(place, name), "utf8")] as const);
   const { lexicon, mistakes } = lexiconWith(Object.fromEntries(await Promise.all(texts)));
   if (mistakes.length > 0) {
-    const lines = mistakes.map(({ language, line, reason }) => `synonyms/${language}:${line}: ${reason}`);
+    const lines = mistakes.map(({ file, line, reason }) => `synonyms/${file}:${line}: ${reason}`);
     throw failure("wrong_synonyms", { mistakes: lines.join("\n") });
   }
   return lexicon;

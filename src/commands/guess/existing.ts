@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { failure } from "../../errors.js";
-import type { Guess } from "../../mapping/guess/guess.js";
-import { fitting, type Fit } from "../../mapping/guess/refit.js";
+import type { Guess } from "../../guess/guess.js";
+import { fitting, type Fit } from "../../guess/refit.js";
 import { formatMistakes } from "../../mapping/mistakes.js";
 import { parseMapping, type ParsedMapping } from "../../mapping/parse.js";
 import { diskFile } from "../../sources/disk.js";

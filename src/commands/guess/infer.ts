@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { failure } from "../../errors.js";
-import { inferFromPair, type PairFailure } from "../../mapping/guess/pair/pair.js";
-import { pairDraft } from "../../mapping/guess/pair/pair-draft.js";
-import { pairReport, type PairReport } from "../../mapping/guess/pair/pair-report.js";
+import { inferFromPair, type PairFailure } from "../../guess/pair/pair.js";
+import { pairDraft } from "../../guess/pair/pair-draft.js";
+import { pairReport, type PairReport } from "../../guess/pair/pair-report.js";
 import type { Lookups, MappingContext } from "../../mapping/mapping.js";
 import type { Account } from "../../records/account.js";
 import type { Terminal } from "../command.js";

@@ -6,7 +6,7 @@ import type { FixedLayout } from "../../formats/fixed-columns.js";
 import { fixedLayoutOf } from "../../isolation/fixed-layout.js";
 import type { ReadOptions } from "../../formats/read-options.js";
 import type { Issue } from "../../issues.js";
-import type { Sample } from "../../mapping/guess/table.js";
+import type { Sample } from "../../guess/table.js";
 import { diskFile } from "../../sources/disk.js";
 import type { Terminal } from "../command.js";
 import { packagePath } from "../../places.js";

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { recordTypeNames } from "../records/index.js";
+import { isMeaning, type Meaning } from "./meanings.js";
+import names from "./data/names.json" with { type: "json" };
+import presets from "./data/presets.json" with { type: "json" };
+import en from "./data/synonyms/en.json" with { type: "json" };
+import de from "./data/synonyms/de.json" with { type: "json" };
+import fr from "./data/synonyms/fr.json" with { type: "json" };
+import es from "./data/synonyms/es.json" with { type: "json" };
+import it from "./data/synonyms/it.json" with { type: "json" };
+import pt from "./data/synonyms/pt.json" with { type: "json" };
+import nl from "./data/synonyms/nl.json" with { type: "json" };
+import pl from "./data/synonyms/pl.json" with { type: "json" };
+import cs from "./data/synonyms/cs.json" with { type: "json" };
+import sv from "./data/synonyms/sv.json" with { type: "json" };
+import da from "./data/synonyms/da.json" with { type: "json" };
+import fi from "./data/synonyms/fi.json" with { type: "json" };
+import tr from "./data/synonyms/tr.json" with { type: "json" };
+import ru from "./data/synonyms/ru.json" with { type: "json" };
+import uk from "./data/synonyms/uk.json" with { type: "json" };
+import hu from "./data/synonyms/hu.json" with { type: "json" };
+import ro from "./data/synonyms/ro.json" with { type: "json" };
+import zh from "./data/synonyms/zh.json" with { type: "json" };
+import ja from "./data/synonyms/ja.json" with { type: "json" };
+import ko from "./data/synonyms/ko.json" with { type: "json" };
+import vi from "./data/synonyms/vi.json" with { type: "json" };
+import id from "./data/synonyms/id.json" with { type: "json" };
+import ar from "./data/synonyms/ar.json" with { type: "json" };
+import el from "./data/synonyms/el.json" with { type: "json" };
+import he from "./data/synonyms/he.json" with { type: "json" };
+import hr from "./data/synonyms/hr.json" with { type: "json" };
+import bg from "./data/synonyms/bg.json" with { type: "json" };
+import th from "./data/synonyms/th.json" with { type: "json" };
+import values from "./data/values.json" with { type: "json" };
+
+/**
+ * The words that guesses know, as data that anyone can add to: `data/synonyms/LANGUAGE.json` (words of headings),
+ * `data/values.json` (words in cells), `data/names.json` (names of people) and `data/presets.json` (headings of known
+ * systems). What their schemas refuse stops the first guess, and so the tests.
+ */
+
+/** `id+staff`: an id and of staff, both at once. */
+const meaningsText = z.string().transform((text, context): readonly Meaning[] => {
+  const words = text.split("+");
+  for (const word of words) {
+    if (!isMeaning(word)) context.addIssue(`there is no meaning named "${word}"`);
+  }
+  return words.filter(isMeaning);
+});
+
+/** By meaning the words that have it, with commas between them. */
+const synonyms = z.record(
+  z.string().refine((key) => meaningsText.safeParse(key).success, "there is no such meaning"),
+  z.string(),
+);
+
+const preset = z.strictObject({
+  system: z.string(),
+  record: z.enum(recordTypeNames),
+  /** The export is recognized when it has all of these headings: some of them must be this system's own. */
+  when: z.array(z.string()).min(1),
+  headings: z.record(z.string(), meaningsText),
+});
+
+/** What the headings of one known export mean, taken from its system's documentation. */
+export type Preset = z.infer<typeof preset>;
+
+/** By meaning the words that have it, a line per language or group of languages. */
+const words = <Names extends readonly string[]>(...meanings: Names) =>
+  z.strictObject(
+    Object.fromEntries(meanings.map((name) => [name, z.array(z.string())])) as {
+      [Name in Names[number]]: z.ZodArray<z.ZodString>;
+    },
+  );
+
+const valueWords = z.strictObject({
+  flag: words("true", "false"),
+  status: words("active", "inactive"),
+  chargeType: words("freight", "origin", "destination", "other"),
+  direction: words("output", "input", "both"),
+  taxType: words("vat", "gst", "sales_tax", "withholding", "duty"),
+  gender: words("gender"),
+  sum: words("sum"),
+});
+
+const personNames = z.strictObject({
+  /** With blanks between them. A name that is also a common word (`Grace`, `Mark`) is left out. */
+  given: z.record(z.string(), z.string()),
+  family: z.strictObject({ zh: z.string(), ko: z.string(), ja: z.string() }),
+});
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+const files = {
+  en,
+  de,
+  fr,
+  es,
+  it,
+  pt,
+  nl,
+  pl,
+  cs,
+  sv,
+  da,
+  fi,
+  tr,
+  ru,
+  uk,
+  hu,
+  ro,
+  zh,
+  ja,
+  ko,
+  vi,
+  id,
+  ar,
+  el,
+  he,
+  hr,
+  bg,
+  th,
+};
+
+/** The languages of the synonym files. */
+export const languages = Object.keys(files);
+export const ownSynonyms = once(() => z.record(z.string(), synonyms).parse(files));
+export const ownPresets = once((): readonly Preset[] => z.array(preset).parse(presets));
+export const ownValueWords = once(() => valueWords.parse(values));
+export const ownNames = once(() => personNames.parse(names));

@@ -1,0 +1,388 @@
+import { recordType } from "../records/index.js";
+import type { FixedLayout } from "../formats/fixed-columns.js";
+import type { Detected } from "../formats/format.js";
+import { blankTokens } from "./profile.js";
+import type { Guess } from "./guess.js";
+import { chargeTypeFromWording } from "./fields/charge-type.js";
+import { samplesOf } from "./mask.js";
+import type { Candidate, Column, FieldGuess, Operation, ValueMap } from "./table.js";
+import { comment, flowList, scalar } from "./yaml-text.js";
+
+/** The draft mapping of a guess: YAML in the grammar of mappings, with a reason beside every field. */
+
+export interface DraftOptions {
+  /** Name of the sample, for the description. */
+  readonly name: string;
+  /** Where editors find the schema, relative to the draft. */
+  readonly schema: string;
+  /** What the reader detected; the draft pins it. */
+  readonly detected?: Detected;
+  /** The columns of fixed-width text; the draft states them. */
+  readonly layout?: FixedLayout | undefined;
+  /** `non_tax`: charge codes need no tax code. */
+  readonly taxMode?: "tax" | "non_tax";
+  /** What the account says of itself, by the names that mappings use: `country`, `zone`. */
+  readonly account?: ReadonlyMap<string, string>;
+  /** The column that tells the account's company from others in the file. */
+  readonly company?: CompanyColumn | undefined;
+  /** The line of a row, for the duplicates that are named. */
+  readonly lineOf?: (row: readonly string[]) => number | undefined;
+}
+
+export interface CompanyColumn {
+  readonly column: string;
+  /** Its place among the columns, from 0. */
+  readonly index: number;
+  readonly companies: number;
+}
+
+/** The column of a file of several companies in which the account's own stands; undefined when there is none. */
+export function companyColumn({ columns }: Guess, company: string): CompanyColumn | undefined {
+  const found = columns.find(
+    ({ reading, profile }) =>
+      reading.heads[0] === "company" && profile.counts.has(company) && profile.distinct > 1,
+  );
+  if (found === undefined) return undefined;
+  return { column: found.name, index: found.index, companies: found.profile.distinct };
+}
+
+export function draftMapping(guess: Guess, options: DraftOptions): string {
+  const body = [
+    "lading: 1",
+    `record: ${guess.record ?? "TODO"}`,
+    `description: ${JSON.stringify(`Draft made from ${options.name}${guess.system === undefined ? "" : `, which looks like an export of ${guess.system}`}`)}`,
+    ...readBlock(guess, options),
+    ...rowRules(guess),
+    ...companyRule(options),
+    ...duplicateLines(guess, options),
+    "fields:",
+    ...fieldLines(guess, options),
+    ...refusedLines(guess),
+  ];
+  const head = [...schemaLines(options.schema), ...comment(headline(guess, body), "")];
+  return [...head, ...body].join("\n") + "\n";
+}
+
+/** The lines by which editors find the schema: VS Code reads the first one, JetBrains the second. */
+export function schemaLines(schema: string): readonly string[] {
+  return [`# yaml-language-server: $schema=${schema}`, `# $schema: ${schema}`];
+}
+
+/** How many answers a draft waits for. */
+export function openAnswers(draft: string): number {
+  return draft.split("\n").filter((line) => /^[^#]*\bTODO\b/.test(line)).length;
+}
+
+function headline(guess: Guess, body: readonly string[]): string {
+  if (guess.verdict !== "draft") return `Not a mapping: ${guess.reason}.`;
+  const open = openAnswers(body.join("\n"));
+  const left =
+    open === 0
+      ? ""
+      : ` ${String(open)} left open; what says TODO a person has to answer, and until then the mapping does not run.`;
+  return `A draft: every guess has its reason.${left}`;
+}
+
+export function readBlock(guess: Guess, { detected, layout }: DraftOptions): readonly string[] {
+  const lines: string[] = [];
+  const say = (key: string, value: string) => lines.push(`  ${key}: ${value}`);
+  if (detected?.format === "delimited") {
+    if (detected.encoding !== undefined && detected.encoding !== "utf-8") {
+      const unsure =
+        detected.encodingCertainty === "suggested"
+          ? " # suggested by the text: look whether accents are right"
+          : "";
+      say("encoding", scalar(detected.encoding) + unsure);
+    }
+    if (detected.delimiter !== undefined && detected.delimiter !== ",")
+      say("delimiter", JSON.stringify(detected.delimiter));
+    if (detected.quote === "'") say("quote", JSON.stringify("'"));
+  }
+  if (layout !== undefined) {
+    if (detected?.encoding !== undefined && detected.encoding !== "utf-8")
+      say("encoding", scalar(detected.encoding));
+    say("header", layout.header);
+    lines.push("  columns: # by character position: look whether longer values would still fit");
+    for (const { name, from, to } of layout.columns) {
+      lines.push(`    - { name: ${scalar(name)}, from: ${from}${to === undefined ? "" : `, to: ${to}`} }`);
+    }
+  }
+  if (detected?.sheet !== undefined) say("sheet", scalar(detected.sheet));
+  if (detected !== undefined && layout === undefined) {
+    const [row, ...more] = detected.headerRows;
+    if (row === undefined) say("header", "none");
+    else if (more.length > 0) say("header", `{ rows: [${detected.headerRows.join(", ")}] }`);
+    else if (detected.preambleLines > 0) say("header", String(row));
+  }
+  const total = guess.rows.totals[0];
+  if (total !== undefined) say("stop_at", scalar(total.trim()));
+  const blanks = blanksOf(guess.columns);
+  if (blanks.length > 0) say("blanks", `[${blanks.map((token) => JSON.stringify(token)).join(", ")}]`);
+  return lines.length === 0 ? [] : ["read:", ...lines];
+}
+
+/** Signs such as `\N` that stand for blank in columns that also hold values. */
+function blanksOf(columns: readonly Column[]): readonly string[] {
+  const found = new Set<string>();
+  for (const column of columns) {
+    for (const cell of column.cells)
+      if (cell.trim() !== "" && blankTokens.has(cell.trim())) found.add(cell.trim());
+  }
+  return [...found];
+}
+
+function rowRules({ rows, columns }: Guess): readonly string[] {
+  const lines: string[] = [];
+  if (rows.continuationColumn !== undefined) {
+    const name = columns[rows.continuationColumn]?.name ?? "";
+    lines.push(
+      ...comment(`${String(rows.continuations)} rows without ${name} continue the record above.`, ""),
+    );
+    lines.push(`continuation: { blank: ${scalar(name)} }`);
+  }
+  const first = columns[0];
+  if (rows.examples > 0 && first !== undefined) {
+    lines.push(...comment(`${String(rows.examples)} rows above the data are examples.`, ""));
+    lines.push("skip:", `  - { column: ${scalar(first.name)}, matches: "^\\\\s*(?:[\\\\[<{]|Example)" }`);
+  }
+  if (rows.captions > 0) {
+    lines.push(
+      ...comment(
+        `${String(rows.captions)} rows have one filled cell and look like captions; they were not counted as records.`,
+        "",
+      ),
+    );
+  }
+  return lines;
+}
+
+/** A file of several companies, one of which is the account's: only its rows are taken. */
+function companyRule({ company }: DraftOptions): readonly string[] {
+  if (company === undefined) return [];
+  return [
+    ...comment(
+      `${company.column} holds ${String(company.companies)} companies; the account is one of them, and only its rows were looked at.`,
+      "",
+    ),
+    "only:",
+    `  - { column: ${scalar(company.column)}, equals: "\${account.company}" }`,
+  ];
+}
+
+function duplicateLines(guess: Guess, { lineOf }: DraftOptions): readonly string[] {
+  const different = guess.duplicates.filter((duplicate) => !duplicate.same);
+  const same = guess.duplicates.length - different.length;
+  const lines: string[] = [];
+  if (same > 0)
+    lines.push(...comment(`${String(same)} ids stand in several equal rows; those are folded into one.`, ""));
+  if (different.length > 0) {
+    const places = different
+      .slice(0, 20)
+      .map((duplicate) =>
+        duplicate.rows
+          .map((place) => String(lineOf?.(guess.rows.rows[place] ?? []) ?? place + 1))
+          .join(" and "),
+      );
+    const what = lineOf === undefined ? "rows" : "lines";
+    lines.push(
+      ...comment(
+        `${String(different.length)} ids stand in rows with different contents (${what} ${places.join("; ")}): none of those rows is accepted until the partner corrects them, or \`duplicates:\` says which one counts.`,
+        "",
+      ),
+    );
+  }
+  return lines;
+}
+
+function fieldLines(guess: Guess, options: DraftOptions): readonly string[] {
+  const type = guess.record === undefined ? undefined : recordType(guess.record);
+  if (type === undefined) return ["  external_id: TODO"];
+  return type.columns.flatMap((name) => {
+    const field = guess.fields[name];
+    if (field === undefined) return [];
+    const personal = guess.record === "staff";
+    if (field.decision === "chosen") return chosenLines(name, field, guess.columns, personal);
+    const required =
+      type.fields[name]?.required === "always" ||
+      (type.fields[name]?.required === "tax" && options.taxMode !== "non_tax");
+    if (name === "country" && field.candidates.length === 0 && options.account?.has("country") === true) {
+      return [
+        ...comment("No column says the country; the account does.", "  "),
+        '  country: { constant: "${account.country}" }',
+      ];
+    }
+    return openLines(name, field, guess, required && name !== "updated_at");
+  });
+}
+
+function chosenLines(
+  name: string,
+  field: Extract<FieldGuess, { decision: "chosen" }>,
+  columns: readonly Column[],
+  personal: boolean,
+): readonly string[] {
+  const samples = field.columns.flatMap((column) => {
+    const found = columns.find((each) => each.name === column);
+    return found === undefined
+      ? []
+      : [
+          samplesOf(found, personal)
+            .map((sample) => JSON.stringify(sample))
+            .join(", "),
+        ];
+  });
+  const parts = [`${String(Math.round(field.confidence * 100))} %: ${field.reason}.`];
+  if (samples.some((sample) => sample !== ""))
+    parts.push(`Such as ${samples.filter((sample) => sample !== "").join(" + ")}.`);
+  if (field.runnersUp.length > 0) parts.push(`Also possible: ${listed(field.runnersUp)}.`);
+  const warnings = field.warnings.map((warning) => `Look: ${warning}.`);
+  return [
+    ...comment([...parts, ...warnings].join(" "), "  "),
+    ...sourceLines(name, field.columns, field.operation),
+  ];
+}
+
+function listed(candidates: readonly Candidate[]): string {
+  return candidates.map(({ column, reason }) => `${column} (${reason})`).join(", ");
+}
+
+function openLines(
+  name: string,
+  field: Extract<FieldGuess, { decision: "abstained" }>,
+  guess: Guess,
+  required: boolean,
+): readonly string[] {
+  const known = field.candidates.length === 0 ? "" : ` Candidates: ${listed(field.candidates)}.`;
+  const lines = comment(`${name}: ${field.reason}.${known}${advice(name)}`, "  ");
+  if (name === "charge_type") return [...lines, ...chargeTypeLines(guess, field.candidates)];
+  return required
+    ? [...lines, `  ${name}: TODO`]
+    : field.candidates.length > 0 || name === "updated_at"
+      ? lines
+      : [];
+}
+
+function advice(name: string): string {
+  if (name === "is_active") return " When the export lists only what is in use, write { constant: true }.";
+  if (name === "tax_code") return " In accounts without tax codes leave it out.";
+  return "";
+}
+
+/** Every value of the most likely group column, each to be answered; and what the wording suggests, unconfirmed. */
+function chargeTypeLines(guess: Guess, groups: readonly Candidate[]): readonly string[] {
+  const group = guess.columns.find((column) => column.name === groups[0]?.column);
+  const hints = wordingHints(guess);
+  if (group === undefined) return [...hints, "  charge_type: TODO"];
+  const map = new Map([...group.profile.counts.keys()].map((value) => [value, undefined]));
+  return [...hints, ...sourceLines("charge_type", [group.name], { op: "values", values: map })];
+}
+
+function wordingHints(guess: Guess): readonly string[] {
+  const field = guess.fields["description"];
+  const name = field?.decision === "chosen" ? field.columns[0] : undefined;
+  const texts = [...(guess.columns.find((column) => column.name === name)?.profile.counts.keys() ?? [])];
+  const hints = texts.flatMap((text) => {
+    const said = chargeTypeFromWording(text);
+    return said === undefined ? [] : [`${text.slice(0, 40)} = ${said}`];
+  });
+  if (hints.length === 0) return [];
+  return comment(
+    `The wording suggests, unconfirmed: ${hints.slice(0, 12).join("; ")}${hints.length > 12 ? "; ..." : ""}.`,
+    "  ",
+  );
+}
+
+/** A field of a mapping, in one line where it fits and value maps are short. */
+export function sourceLines(
+  name: string,
+  columns: readonly string[],
+  operation: Operation,
+): readonly string[] {
+  const column = scalar(columns[0] ?? "");
+  switch (operation.op) {
+    case "column":
+      return [`  ${name}: ${column}`];
+    case "first_of":
+      return [`  ${name}: ${flowList(columns)}`];
+    case "join": {
+      const separator =
+        operation.separator === " " ? "" : `, separator: ${JSON.stringify(operation.separator)}`;
+      return [`  ${name}: { join: ${flowList(columns)}${separator} }`];
+    }
+    case "flag": {
+      const said = operation.invert ? inverted(operation.values) : operation.values;
+      const plain = [...said].every(
+        ([value, flag]) => value !== "" && value.trim().toLowerCase() === String(flag),
+      );
+      const tail = operation.invert ? ["invert: true"] : [];
+      if (plain && tail.length === 0) return [`  ${name}: ${column}`];
+      return plain ? [`  ${name}: { column: ${column}, invert: true }`] : mapLines(name, column, said, tail);
+    }
+    case "values":
+      return mapLines(name, column, operation.values, []);
+    case "active_until": {
+      const form = scalar(operation.format ?? "TODO");
+      const never = operation.never.filter((token) => !/^\d{4}-|\d{4}$/.test(token));
+      if (never.length === 0) return [`  ${name}: { column: ${column}, active_until: ${form} }`];
+      return [
+        `  ${name}: { column: ${column}, active_until: { date: ${form}, never: [${never.map((token) => JSON.stringify(token)).join(", ")}] } }`,
+      ];
+    }
+    case "date":
+    case "timestamp": {
+      const choice = operation.either === undefined ? "" : ` # ${operation.either.join(" or ")}`;
+      return [`  ${name}: { column: ${column}, date: ${scalar(operation.format ?? "TODO")} }${choice}`];
+    }
+    case "rate":
+      return [
+        `  ${name}: { column: ${column}, decimal: { sign: "${operation.decimal}", scale: ${operation.unit ?? "TODO"} } }`,
+      ];
+    case "reference":
+      return [`  ${name}: { column: ${column}, lookup: tax-code.code }`];
+  }
+}
+
+function inverted(values: ValueMap): ValueMap {
+  return new Map([...values].map(([value, said]) => [value, typeof said === "boolean" ? !said : said]));
+}
+
+function mapLines(
+  name: string,
+  column: string,
+  values: ValueMap,
+  tail: readonly string[],
+): readonly string[] {
+  const answer = (said: string | boolean | undefined) => (said === undefined ? "TODO" : String(said));
+  const pairs = [...foldedTwins(values)].map(([value, said]) => `${scalar(value)}: ${answer(said)}`);
+  const blank = values.has("") ? [`blank: ${answer(values.get(""))}`] : [];
+  const line = `  ${name}: { column: ${column}, values: { ${pairs.join(", ")} }${[...blank, ...tail].map((each) => `, ${each}`).join("")} }`;
+  if (line.length <= 110 && pairs.length <= 6) return [line];
+  return [
+    `  ${name}:`,
+    `    column: ${column}`,
+    "    values:",
+    ...pairs.map((pair) => `      ${pair}`),
+    ...[...blank, ...tail].map((each) => `    ${each}`),
+  ];
+}
+
+/** Value maps fold case and blanks: of `Yes` and `YES` one is enough. */
+function foldedTwins(values: ValueMap): ValueMap {
+  const seen = new Set<string>();
+  return new Map(
+    [...values].filter(([value]) => {
+      const key = value.trim().toLowerCase();
+      if (key === "" || seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    }),
+  );
+}
+
+function refusedLines(guess: Guess): readonly string[] {
+  if (guess.refused.length === 0) return [];
+  return [
+    "# Left out on purpose:",
+    ...guess.refused.map(({ column, reason }) => `# ${column.replace(/\s+/g, " ")} ${reason}`),
+  ];
+}

@@ -1,0 +1,292 @@
+import { recordType, type RecordTypeName } from "../records/index.js";
+import { cleanCell } from "../mapping/cells.js";
+import { guessCode } from "./fields/code.js";
+import { guessChargeType } from "./fields/charge-type.js";
+import { guessDescription } from "./fields/description.js";
+import { guessEmail } from "./fields/email.js";
+import { guessExternalId } from "./fields/external-id.js";
+import { guessIsActive } from "./fields/is-active.js";
+import { guessName } from "./fields/name.js";
+import { guessRate } from "./fields/rate.js";
+import {
+  guessCategory,
+  guessCountry,
+  guessDirection,
+  guessRegion,
+  guessTaxType,
+  guessValidFrom,
+  guessValidTo,
+} from "./fields/tax-details.js";
+import { guessTaxReference } from "./fields/tax-reference.js";
+import { guessUpdatedAt } from "./fields/updated-at.js";
+import { ownPresets, type Preset } from "./data.js";
+import { standardLexicon, type Lexicon } from "./lexicon.js";
+import { withOwnAccounts } from "./own-account.js";
+import { presetFor, presetReadings } from "./presets.js";
+import { isBlank, profileOf } from "./profile.js";
+import { blankReading, languageShares, readHeadings, type Reading } from "./reading.js";
+import {
+  recordKindOf,
+  refusal,
+  refusalOf,
+  type RecordKind,
+  type Refusal,
+  type RefusalCode,
+} from "./record-kind.js";
+import { refusedColumns } from "./refused.js";
+import { sortRows, type RowFindings } from "./rows.js";
+import { segment } from "./segments.js";
+import { abstain, type Candidate, type Column, type FieldGuess, type Sample, type Table } from "./table.js";
+import { phraseKey, wordsOf } from "./words.js";
+
+/**
+ * Guessing a mapping from headings and rows. Pure: the same table gives the same answer.
+ *
+ *     table -> readings (what headings say) and profiles (what values say) -> record type -> one guess per field
+ *
+ * A guess that is not sure enough abstains: a wrong mapping costs far more than a question.
+ */
+
+/** Below this a guess is shown as a candidate only. */
+const sure = 0.5;
+
+export interface GuessOptions {
+  /** Found from headings and values when omitted. */
+  readonly record?: RecordTypeName | undefined;
+  readonly lexicon?: Lexicon;
+}
+
+/** `draft`: fields were guessed. `other_record`: not one of the record types. `no_list`: not a list of records. */
+export type GuessVerdict = "draft" | Refusal["verdict"];
+
+/** Rows that share an id, by their place among the rows of the table, from 0. */
+export interface DuplicateKey {
+  readonly rows: readonly number[];
+  readonly same: boolean;
+}
+
+export interface Guess {
+  readonly verdict: GuessVerdict;
+  /** Why there is no draft. */
+  readonly refusal: RefusalCode | undefined;
+  /** Why the verdict, in one sentence part. */
+  readonly reason: string;
+  readonly record: RecordTypeName | undefined;
+  readonly kind: RecordKind;
+  /** The system whose export this is, when its headings are known. */
+  readonly system: string | undefined;
+  /** One guess per field of the record type, in column order. */
+  readonly fields: Readonly<Record<string, FieldGuess>>;
+  /** Look-alikes that must not be mapped, and why. */
+  readonly refused: readonly Candidate[];
+  readonly rows: RowFindings;
+  readonly duplicates: readonly DuplicateKey[];
+  readonly columns: readonly Column[];
+}
+
+export function guessMapping(sample: Sample, options: GuessOptions = {}): Guess {
+  const lexicon = options.lexicon ?? standardLexicon();
+  const width = Math.max(
+    sample.headings?.length ?? 0,
+    ...sample.rows.slice(0, 1000).map((row) => row.length),
+  );
+  const headings = Array.from({ length: width }, (_, index) => sample.headings?.[index] ?? "");
+  const preset = sample.headings === null ? undefined : presetFor(headings, options.record, ownPresets());
+  const readings = readAll(sample.headings === null ? null : headings, lexicon, preset);
+  const found = sortRows(sample.rows, width, readings);
+  const read = withOneDateOrder(columnsOf(sample.headings === null, headings, readings, found));
+  const kind = recordKindOf(read, sample.name);
+  const record = options.record ?? preset?.record ?? kind.type;
+  const columns = withOwnAccounts(read, record);
+  const refuse = ({ code, verdict, reason }: Refusal): Guess => ({
+    verdict,
+    refusal: code,
+    reason,
+    record,
+    kind,
+    system: preset?.system,
+    fields: abstainAll(record, reason),
+    refused: [],
+    rows: found,
+    duplicates: [],
+    columns,
+  });
+  const refused = refusalOf(sample.headings, columns, found.rows.length);
+  if (refused !== undefined) return refuse(refused);
+  if (record === undefined) {
+    return refuse({ code: "type_open", verdict: "other_record", reason: kind.reason });
+  }
+  const table: Table = {
+    record,
+    columns,
+    rows: found.rows.length,
+    hasHeadings: sample.headings !== null,
+    languages: languageShares(headings.map((heading) => segment(wordsOf(heading), lexicon))),
+  };
+  const fields = Object.fromEntries(
+    Object.entries(guessFields(table)).map(([field, guess]) => [field, onlyIfSure(guess)]),
+  );
+  if (options.record === undefined && !listsThings(fields, columns)) {
+    return refuse(refusal("nothing_listed"));
+  }
+  return {
+    verdict: "draft",
+    refusal: undefined,
+    reason: options.record === undefined ? kind.reason : `the record type was given`,
+    record,
+    kind,
+    system: preset?.system,
+    fields,
+    refused: refusedColumns(table, fields),
+    rows: found,
+    duplicates: duplicatesOf(fields["external_id"], columns, found.rows),
+    columns,
+  };
+}
+
+/** Whether anything says what a row is: an id, a code, a name or address, or a text that is not the same in most rows. */
+function listsThings(fields: Readonly<Record<string, FieldGuess>>, columns: readonly Column[]): boolean {
+  const isChosen = (field: string) => fields[field]?.decision === "chosen";
+  if (["external_id", "code", "name", "email_address"].some(isChosen)) return true;
+  const text = fields["description"];
+  if (text?.decision !== "chosen") return false;
+  const column = columns.find(({ name }) => name === text.columns[0]);
+  return column !== undefined && column.profile.uniqueness >= 0.6;
+}
+
+function readAll(
+  headings: readonly string[] | null,
+  lexicon: Lexicon,
+  preset: Preset | undefined,
+): readonly Reading[] {
+  if (headings === null) return [];
+  const known = presetReadings(preset);
+  return readHeadings(headings, lexicon).map(
+    (reading, index) => known.get(phraseKey(headings[index] ?? "")) ?? reading,
+  );
+}
+
+function columnsOf(
+  noHeadings: boolean,
+  headings: readonly string[],
+  readings: readonly Reading[],
+  found: RowFindings,
+): readonly Column[] {
+  return headings.map((heading, index) => {
+    const repeated = headings.filter((other) => other.trim() === heading.trim()).length > 1;
+    const cells = found.rows.map((row) => cleanCell(row[index], undefined) ?? "");
+    return {
+      index,
+      heading,
+      name: noHeadings || heading.trim() === "" || repeated ? `#${String(index + 1)}` : heading,
+      reading: noHeadings ? blankReading : (readings[index] ?? blankReading),
+      profile: profileOf(cells),
+      cells,
+    };
+  });
+}
+
+/** One export writes all its dates in one order: what one column decides holds for those that could be read both ways. */
+function withOneDateOrder(columns: readonly Column[]): readonly Column[] {
+  const decided = columns.flatMap(({ profile }) => {
+    const dates = profile.dates;
+    if (dates === undefined || dates.ambiguous !== undefined || !/^[dM]{1,2}[/-]/.test(dates.format))
+      return [];
+    return [dates.format.startsWith("d") ? 0 : 1];
+  });
+  const [order] = decided;
+  if (order === undefined || decided.some((other) => other !== order)) return columns;
+  return columns.map((column) => {
+    const dates = column.profile.dates;
+    if (dates?.ambiguous === undefined) return column;
+    const { ambiguous, ...rest } = dates;
+    return {
+      ...column,
+      profile: { ...column.profile, dates: { ...rest, format: ambiguous[order] ?? rest.format } },
+    };
+  });
+}
+
+function guessFields(table: Table): Record<string, FieldGuess> {
+  const external_id = guessExternalId(table);
+  const updated_at = guessUpdatedAt(table);
+  const is_active = guessIsActive(table);
+  if (table.record === "staff") {
+    return { external_id, updated_at, name: guessName(table), email_address: guessEmail(table), is_active };
+  }
+  const code = guessCode(table);
+  const description = guessDescription(table, code.decision === "chosen" ? code.columns[0] : undefined);
+  if (table.record === "charge-code") {
+    const charge_type = guessChargeType(table);
+    return {
+      external_id,
+      updated_at,
+      code,
+      description,
+      charge_type,
+      tax_code: guessTaxReference(table),
+      is_active,
+    };
+  }
+  return {
+    external_id,
+    updated_at,
+    code,
+    description,
+    is_active,
+    rate: guessRate(table),
+    country: guessCountry(table),
+    region: guessRegion(table),
+    tax_type: guessTaxType(table),
+    direction: guessDirection(table),
+    category: guessCategory(table),
+    valid_from: guessValidFrom(table),
+    valid_to: guessValidTo(table),
+  };
+}
+
+function onlyIfSure(guess: FieldGuess): FieldGuess {
+  if (guess.decision === "abstained" || guess.confidence >= sure) return guess;
+  return abstain(`not sure enough: ${guess.reason}`, [
+    ...guess.columns.map((column) => ({ column, reason: guess.reason })),
+    ...guess.runnersUp,
+  ]);
+}
+
+function abstainAll(record: RecordTypeName | undefined, reason: string): Record<string, FieldGuess> {
+  const fields = record === undefined ? [] : (recordType(record)?.columns ?? []);
+  return Object.fromEntries(fields.map((field) => [field, abstain(reason)]));
+}
+
+/** Every id that stands in more than one row, and whether those rows are otherwise the same. */
+function duplicatesOf(
+  id: FieldGuess | undefined,
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+): readonly DuplicateKey[] {
+  if (id?.decision !== "chosen") return [];
+  const chosen = id.columns.map((name) => columns.find((column) => column.name === name));
+  const only = chosen.length === 1 ? chosen[0] : undefined;
+  if (only?.profile.uniqueness === 1) return [];
+  const key = chosen.map((column) => column?.index ?? -1);
+  const first = new Map<string, number>();
+  const places = new Map<string, number[]>();
+  for (const [place, row] of rows.entries()) {
+    const cells = key.map((index) => row[index] ?? "");
+    if (cells.every(isBlank)) continue;
+    const text = cells.join("|");
+    const before = first.get(text);
+    if (before === undefined) {
+      first.set(text, place);
+      continue;
+    }
+    const list = places.get(text);
+    if (list === undefined) places.set(text, [before, place]);
+    else list.push(place);
+  }
+  const lists = [...places.values()].sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0));
+  return lists.map((list) => ({
+    rows: list,
+    same: list.every((place) => rows[place]?.join("\u0001") === rows[list[0] ?? 0]?.join("\u0001")),
+  }));
+}

@@ -1,0 +1,107 @@
+import { ownSynonyms } from "./data.js";
+import { isMeaning, type Meaning } from "./meanings.js";
+import { phraseKey } from "./words.js";
+
+/** One way to understand a phrase, and the languages that do. */
+export interface Entry {
+  readonly meanings: readonly Meaning[];
+  readonly language: string;
+}
+
+export interface Lexicon {
+  readonly entries: ReadonlyMap<string, readonly Entry[]>;
+  /** Length of the longest phrase in characters. */
+  readonly longest: number;
+}
+
+/** A line of a synonym file that says nothing that can be understood: its number from 1, and what is wrong. */
+export interface SynonymMistake {
+  readonly file: string;
+  readonly line: number;
+  readonly reason: string;
+}
+
+interface Synonyms {
+  readonly language: string;
+  readonly meanings: readonly Meaning[];
+  /** Words and phrases with commas between them. */
+  readonly phrases: string;
+}
+
+/** German and Nordic letters are also written out, as in `Steuerschluessel`. */
+const writtenOut: readonly (readonly [RegExp, string])[] = [
+  [/ä/gi, "ae"],
+  [/ö/gi, "oe"],
+  [/ü/gi, "ue"],
+  [/å/gi, "aa"],
+  [/ø/gi, "oe"],
+];
+
+function spellings(phrase: string): ReadonlySet<string> {
+  const written = writtenOut.reduce((text, [letter, out]) => text.replace(letter, out), phrase);
+  return new Set([phraseKey(phrase), phraseKey(written)]);
+}
+
+function lexiconOf(synonyms: readonly Synonyms[]): Lexicon {
+  const entries = new Map<string, Entry[]>();
+  let longest = 0;
+  for (const { language, meanings, phrases } of synonyms) {
+    for (const key of phrases.split(",").flatMap((phrase) => [...spellings(phrase)])) {
+      if (key === "") continue;
+      const known = entries.get(key) ?? [];
+      known.push({ meanings, language });
+      entries.set(key, known);
+      longest = Math.max(longest, key.length);
+    }
+  }
+  return { entries, longest };
+}
+
+let standard: Lexicon | undefined;
+
+/** The lexicon of the synonym files that come with Lading, built at first use. */
+export function standardLexicon(): Lexicon {
+  standard ??= lexiconOf(
+    Object.entries(ownSynonyms()).flatMap(([language, words]) =>
+      Object.entries(words).map(([key, phrases]) => ({
+        language,
+        meanings: key.split("+").filter(isMeaning),
+        phrases,
+      })),
+    ),
+  );
+  return standard;
+}
+
+/**
+ * The standard lexicon with the files of a workspace on top: what they say of a phrase holds, whatever the files of Lading
+ * say. A line is `meaning: phrase, phrase`, or `meaning+meaning: ...` for phrases that say several things at once; a line
+ * that begins with `//` or is blank says nothing.
+ */
+export function lexiconWith(files: Readonly<Record<string, string>>): {
+  readonly lexicon: Lexicon;
+  readonly mistakes: readonly SynonymMistake[];
+} {
+  const synonyms: Synonyms[] = [];
+  const mistakes: SynonymMistake[] = [];
+  for (const [file, text] of Object.entries(files)) {
+    for (const [index, line] of text.split(/\r?\n/).entries()) {
+      if (line.trim() === "" || line.trim().startsWith("//")) continue;
+      const colon = line.indexOf(":");
+      const words = line.slice(0, Math.max(colon, 0)).trim().split("+");
+      const meanings = words.filter(isMeaning);
+      if (colon >= 0 && meanings.length === words.length) {
+        synonyms.push({ language: file, meanings, phrases: line.slice(colon + 1) });
+        continue;
+      }
+      const unknown = words.find((word) => !isMeaning(word)) ?? "";
+      mistakes.push({ file, line: index + 1, reason: `there is no meaning named "${unknown}"` });
+    }
+  }
+  const own = lexiconOf(synonyms);
+  const { entries, longest } = standardLexicon();
+  return {
+    lexicon: { entries: new Map([...entries, ...own.entries]), longest: Math.max(longest, own.longest) },
+    mistakes,
+  };
+}

@@ -1,0 +1,230 @@
+import type { Lexicon } from "./lexicon.js";
+import { kindOf, meanings, type Meaning } from "./meanings.js";
+import { segment, type Segment } from "./segments.js";
+import { wordsOf } from "./words.js";
+
+/** What a heading says. Several meanings where its words are ambiguous: the values decide. */
+export interface Reading {
+  /** Best first. Empty: the heading says nothing that is known. */
+  readonly heads: readonly Meaning[];
+  readonly owners: ReadonlySet<Meaning>;
+  readonly qualities: ReadonlySet<Meaning>;
+  /** 1: every word is understood. Less for words that are not. */
+  readonly strength: number;
+  /** Heading words that the lexicon does not know. */
+  readonly unknown: readonly string[];
+}
+
+export const blankReading: Reading = {
+  heads: [],
+  owners: new Set(),
+  qualities: new Set(),
+  strength: 0,
+  unknown: [],
+};
+
+/** A heading whose meanings are known as they stand. */
+export function readingOf(known: readonly Meaning[]): Reading {
+  const of = (...kinds: readonly string[]) => known.filter((meaning) => kinds.includes(kindOf(meaning)));
+  return {
+    heads: of("head", "other"),
+    owners: new Set(of("owner")),
+    qualities: new Set(of("quality")),
+    strength: 1,
+    unknown: [],
+  };
+}
+
+/**
+ * Which of several meanings in one heading is the one that it is about: "status date" is a date, "rate type" a type,
+ * "country name" a country. Earlier wins.
+ */
+const precedence: readonly Meaning[] = [
+  "password",
+  "photo",
+  "manager",
+  "relative",
+  "crime",
+  "tariff",
+  "phone",
+  "birth_date",
+  "hire_date",
+  "end_date",
+  "last_login",
+  "modified_at",
+  "created_at",
+  "valid_from",
+  "valid_to",
+  "date",
+  "row_number",
+  "employment_type",
+  "national_id",
+  "marital_status",
+  "gender",
+  "nationality",
+  "salary",
+  "education",
+  "age",
+  "language",
+  "reading",
+  "nickname",
+  "initials",
+  "salutation",
+  "middle_name",
+  "permission",
+  "taxable",
+  "version",
+  "sort_order",
+  "quantity",
+  "kind",
+  "category",
+  "group",
+  "inactive",
+  "active",
+  "status",
+  "parent",
+  "ledger",
+  "cost_centre",
+  "bank",
+  "customer",
+  "vendor",
+  "project",
+  "document",
+  "currency",
+  "unit",
+  "role",
+  "job_title",
+  "department",
+  "branch",
+  "company",
+  "postcode",
+  "address",
+  "city",
+  "country",
+  "region",
+  "url",
+  "amount",
+  "direction",
+  "email",
+  "login",
+  "full_name",
+  "given_name",
+  "family_name",
+  "description",
+  "name",
+  "code",
+  "rate",
+  "id",
+  "number",
+  "value",
+  "note",
+];
+const rank = new Map(precedence.map((meaning, index) => [meaning, index]));
+
+/** Reads all headings of a table: what they have in common and the language that most of them speak help with each. */
+export function readHeadings(headings: readonly string[], lexicon: Lexicon): readonly Reading[] {
+  const words = withoutCommonPrefix(headings.map(wordsOf), lexicon);
+  const segments = words.map((list) => segment(list, lexicon));
+  const languages = languageShares(segments);
+  return segments.map((list) => understand(list, languages));
+}
+
+/** How much of the headings each language explains: what only it knows counts most. */
+export function languageShares(segments: readonly (readonly Segment[])[]): ReadonlyMap<string, number> {
+  const shares = new Map<string, number>();
+  for (const list of segments) {
+    for (const { entries, text } of list) {
+      if (entries === undefined || text.length < 2) continue;
+      const spoken = new Set(entries.map((entry) => entry.language));
+      for (const language of spoken) shares.set(language, (shares.get(language) ?? 0) + 1 / spoken.size);
+    }
+  }
+  return shares;
+}
+
+/** Table prefixes such as `AC_` say nothing: a first word that most headings share and the lexicon does not know is dropped. */
+function withoutCommonPrefix(
+  words: readonly (readonly string[])[],
+  lexicon: Lexicon,
+): readonly (readonly string[])[] {
+  const counts = new Map<string, number>();
+  for (const [first] of words) if (first !== undefined) counts.set(first, (counts.get(first) ?? 0) + 1);
+  const shared = [...counts].find(
+    ([word, count]) => count >= 3 && count >= words.length * 0.6 && !lexicon.entries.has(word),
+  );
+  if (shared === undefined) return words;
+  return words.map((list) => (list[0] === shared[0] && list.length > 1 ? list.slice(1) : list));
+}
+
+function understand(segments: readonly Segment[], languages: ReadonlyMap<string, number>): Reading {
+  const heads: Meaning[][] = [];
+  const owners = new Set<Meaning>();
+  const others: Meaning[] = [];
+  const qualities = new Set<Meaning>();
+  const unknown: string[] = [];
+  for (const { entries, text } of segments) {
+    if (entries === undefined) {
+      if (!/^\p{Nd}+$/u.test(text)) unknown.push(text);
+      else if (Number(text) > 1) qualities.add("secondary");
+      continue;
+    }
+    const found = entriesOf(entries, languages);
+    const here = found.filter((meaning) => kindOf(meaning) === "head");
+    if (here.length > 0) heads.push(here);
+    for (const meaning of found) {
+      if (kindOf(meaning) === "owner") owners.add(meaning);
+      else if (kindOf(meaning) === "quality") qualities.add(meaning);
+      else if (kindOf(meaning) === "other" && (!found.includes("work") || segments.length === 1)) {
+        // "Company email" is an address at work; "Company" alone is the company.
+        others.push(meaning);
+      }
+    }
+  }
+  const length = segments.reduce((sum, part) => sum + part.text.length, 0);
+  const lost = unknown.reduce((sum, part) => sum + part.length, 0);
+  const strength = length === 0 ? 0 : Math.max(0, 1 - lost / length - 0.1 * unknown.length);
+  // "Last name, First name" holds both.
+  const both =
+    heads.some((here) => here.includes("given_name")) && heads.some((here) => here.includes("family_name"));
+  const apart = both && !heads.some((here) => here.includes("given_name") && here.includes("family_name"));
+  if (apart) heads.unshift(["full_name"]);
+  // "Company email" in any language and order is the address at work, not the company.
+  const atWork = heads.length > 0 && heads.every((here) => here.includes("email"));
+  const besides = atWork ? others.filter((meaning) => meaning !== "company") : others;
+  if (besides.length < others.length) qualities.add("work");
+  const candidates = [...besides, ...heads.flat()];
+  return { heads: order(candidates, heads, besides), owners, qualities, strength, unknown };
+}
+
+/** The meanings of a phrase in the languages that the table speaks. */
+function entriesOf(
+  entries: readonly { readonly meanings: readonly Meaning[]; readonly language: string }[],
+  languages: ReadonlyMap<string, number>,
+): readonly Meaning[] {
+  const share = (language: string) => languages.get(language) ?? 0;
+  const most = Math.max(...entries.map((entry) => share(entry.language)));
+  const spoken = entries.filter((entry) => share(entry.language) >= most * 0.5);
+  return [...new Set(spoken.flatMap((entry) => entry.meanings))];
+}
+
+/**
+ * The meaning with the best precedence, then, where one phrase alone carries it and is ambiguous, the phrase's other
+ * meanings.
+ */
+function order(
+  candidates: readonly Meaning[],
+  heads: readonly (readonly Meaning[])[],
+  others: readonly Meaning[],
+): readonly Meaning[] {
+  const sorted = [...new Set(candidates)].sort((a, b) => (rank.get(a) ?? 99) - (rank.get(b) ?? 99));
+  const first = sorted[0];
+  if (first === undefined) return [];
+  if (others.length === 0 && heads.length === 1) return sorted;
+  const alternatives = heads.find((group) => group.includes(first)) ?? [];
+  return [first, ...alternatives.filter((meaning) => meaning !== first)];
+}
+
+/** The sentence part that names what a column holds, such as "a birth date". */
+export function says(meaning: Meaning): string {
+  return meanings[meaning].says;
+}

@@ -1,0 +1,118 @@
+import { foldHeading } from "../formats/heading.js";
+import { nearest } from "../nearest.js";
+import type { ParsedMapping } from "../mapping/parse.js";
+import type { Plain } from "../mapping/yaml-document.js";
+import type { Guess } from "./guess.js";
+import { standardLexicon } from "./lexicon.js";
+import { readHeadings } from "./reading.js";
+
+/** Whether an existing mapping fits an export already, or would when renamed headings are bound again. */
+export interface Fit {
+  readonly name: string;
+  readonly record: string;
+  /** Headings that the mapping reads. */
+  readonly reads: readonly string[];
+  /** Those that the export lacks, each with the heading that has taken its place, when one is likely. */
+  readonly renamed: readonly {
+    readonly from: string;
+    readonly to: string | undefined;
+    readonly reason: string;
+  }[];
+}
+
+/** The mappings that fit, best first: all headings there, or at least half of them and a likely name for each other one. */
+export function fitting(
+  mappings: readonly { readonly name: string; readonly parsed: ParsedMapping }[],
+  headings: readonly string[] | null,
+  guess: Guess,
+): readonly Fit[] {
+  if (headings === null) return [];
+  return mappings
+    .filter(({ parsed }) => guess.record === undefined || parsed.recordType.name === guess.record)
+    .map(({ name, parsed }) => fitOf(name, parsed, headings, guess))
+    .filter(
+      (fit) =>
+        fit.renamed.length <= fit.reads.length / 2 && fit.renamed.every((each) => each.to !== undefined),
+    )
+    .sort((a, b) => a.renamed.length - b.renamed.length || b.reads.length - a.reads.length);
+}
+
+/** How one mapping fits: which of its headings the export lacks, and what has taken their place. */
+export function fitOf(name: string, parsed: ParsedMapping, headings: readonly string[], guess: Guess): Fit {
+  const uses = headingsOf(parsed.mapping as unknown as Plain);
+  const there = new Set(headings.map(foldHeading));
+  const reads = [...uses.keys()];
+  const used = new Set(reads.map(foldHeading));
+  const free = headings.filter((heading) => heading.trim() !== "" && !used.has(foldHeading(heading)));
+  const taken = new Set<string>();
+  const renamed = reads
+    .filter((heading) => !there.has(foldHeading(heading)) && !/^#\d+$/.test(heading))
+    .map((from) => {
+      const left = free.filter((heading) => !taken.has(heading));
+      const found = likelyName(from, uses.get(from) ?? new Set(), left, guess);
+      if (found !== undefined) taken.add(found.to);
+      return { from, to: found?.to, reason: found?.reason ?? "no heading is like it" };
+    });
+  return { name, record: parsed.recordType.name, reads, renamed };
+}
+
+/** A free heading that means the same, that is guessed for the same field, or that is written nearly the same. */
+function likelyName(
+  from: string,
+  fields: ReadonlySet<string>,
+  free: readonly string[],
+  guess: Guess,
+): { readonly to: string; readonly reason: string } | undefined {
+  const near = nearest(from, free);
+  if (near !== undefined) return { to: near, reason: "written nearly the same" };
+  const [meant] = readHeadings([from], standardLexicon());
+  const same = free.filter((heading) => {
+    const [reading] = readHeadings([heading], standardLexicon());
+    return reading?.heads[0] !== undefined && reading.heads[0] === meant?.heads[0];
+  });
+  const [only] = same;
+  if (only !== undefined && same.length === 1) return { to: only, reason: "means the same" };
+  for (const field of fields) {
+    const found = guess.fields[field];
+    const [column] = found?.decision === "chosen" ? found.columns : [];
+    if (column !== undefined && free.includes(column))
+      return { to: column, reason: `its values make ${field}` };
+  }
+  return undefined;
+}
+
+/** Every heading that a mapping names, with the fields that it makes. */
+export function headingsOf(mapping: Plain): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  const add = (heading: Plain | undefined, field: string) => {
+    if (typeof heading !== "string" || heading === "TODO") return;
+    found.set(heading, (found.get(heading) ?? new Set()).add(field));
+  };
+  const source = (part: Plain | undefined, field: string): void => {
+    if (typeof part === "string") add(part, field);
+    else if (isList(part)) for (const item of part) source(item, field);
+    else if (part !== undefined) {
+      add(part["column"], field);
+      for (const word of ["first", "join"]) if (isList(part[word])) source(part[word], field);
+    }
+  };
+  const root = isMap(mapping) ? mapping : {};
+  for (const [field, part] of Object.entries(isMap(root["fields"]) ? root["fields"] : {}))
+    source(part, field);
+  for (const rule of ["only", "skip"]) {
+    for (const condition of isList(root[rule]) ? root[rule] : [])
+      if (isMap(condition)) add(condition["column"], rule);
+  }
+  for (const heading of isList(root["carry_down"]) ? root["carry_down"] : []) add(heading, "carry_down");
+  if (isMap(root["continuation"])) add(root["continuation"]["blank"], "continuation");
+  if (isMap(root["operation"])) add(root["operation"]["column"], "operation");
+  return found;
+}
+
+function isList(part: Plain | undefined): part is readonly Plain[] {
+  return Array.isArray(part);
+}
+
+function isMap(part: Plain | undefined): part is { readonly [key: string]: Plain } {
+  return typeof part === "object" && !Array.isArray(part);
+}

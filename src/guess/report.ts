@@ -1,0 +1,65 @@
+import type { Guess } from "./guess.js";
+import { samplesOf } from "./mask.js";
+import type { Operation } from "./table.js";
+
+/** A guess as plain data for `--json`, the studio and tests. Samples of staff are masked; secret columns are never shown. */
+export function guessReport(guess: Guess) {
+  const personal = guess.record === "staff";
+  const samples = (columns: readonly string[]) =>
+    columns.map((name) => {
+      const column = guess.columns.find((each) => each.name === name);
+      return column === undefined ? [] : samplesOf(column, personal);
+    });
+  return {
+    verdict: guess.verdict,
+    code: guess.refusal ?? null,
+    reason: guess.reason,
+    record: guess.record ?? null,
+    detected_record: {
+      type: guess.kind.type ?? null,
+      confidence: guess.kind.confidence,
+      reason: guess.kind.reason,
+    },
+    system: guess.system ?? null,
+    fields: Object.fromEntries(
+      Object.entries(guess.fields).map(([field, found]) => [
+        field,
+        found.decision === "chosen"
+          ? {
+              decision: found.decision,
+              columns: found.columns,
+              ...operationData(found.operation),
+              confidence: found.confidence,
+              reason: found.reason,
+              warnings: found.warnings,
+              samples: samples(found.columns),
+              runners_up: found.runnersUp,
+            }
+          : { decision: found.decision, reason: found.reason, candidates: found.candidates },
+      ]),
+    ),
+    refused: guess.refused,
+    rows: {
+      records: guess.rows.rows.length,
+      examples: guess.rows.examples,
+      totals: guess.rows.totals.length,
+      captions: guess.rows.captions,
+      continuations: guess.rows.continuations,
+    },
+    duplicates: guess.duplicates.map((duplicate) => ({
+      rows: duplicate.rows.map((place) => place + 1),
+      equal: duplicate.same,
+    })),
+  };
+}
+
+export type GuessReport = ReturnType<typeof guessReport>;
+
+/** The operation with its settings; in value maps null is an open value. */
+function operationData(operation: Operation): Record<string, unknown> {
+  const data: Record<string, unknown> = { ...operation };
+  if ("values" in operation) {
+    data["values"] = Object.fromEntries([...operation.values].map(([value, said]) => [value, said ?? null]));
+  }
+  return data;
+}

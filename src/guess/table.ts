@@ -1,0 +1,137 @@
+import type { RecordTypeName } from "../records/index.js";
+import type { Meaning } from "./meanings.js";
+import type { Profile } from "./profile.js";
+import type { Reading } from "./reading.js";
+
+/** What guessing works on: one table, as text. */
+export interface Sample {
+  /** Name of the file or sheet, which may say what the table is. */
+  readonly name: string;
+  /** Null: the table has no headings. */
+  readonly headings: readonly string[] | null;
+  readonly rows: readonly (readonly string[])[];
+}
+
+export interface Column {
+  readonly index: number;
+  readonly heading: string;
+  /** How a mapping names it: its heading, or its position such as `#3` where the heading is empty or stands twice. */
+  readonly name: string;
+  readonly reading: Reading;
+  readonly profile: Profile;
+  readonly cells: readonly string[];
+}
+
+/** A table as the rules for fields see it. */
+export interface Table {
+  readonly record: RecordTypeName;
+  readonly columns: readonly Column[];
+  readonly rows: number;
+  readonly hasHeadings: boolean;
+  /** How much of the headings each language explains. */
+  readonly languages: ReadonlyMap<string, number>;
+}
+
+/** How the chosen columns make the field. */
+export type Operation =
+  | { readonly op: "column" }
+  | { readonly op: "join"; readonly separator: string }
+  | { readonly op: "first_of" }
+  | { readonly op: "flag"; readonly invert: boolean; readonly values: ValueMap }
+  | { readonly op: "values"; readonly values: ValueMap }
+  | { readonly op: "active_until"; readonly format: string | undefined; readonly never: readonly string[] }
+  | { readonly op: "date"; readonly format: string | undefined; readonly either?: readonly [string, string] }
+  | {
+      readonly op: "timestamp";
+      readonly format: string | undefined;
+      readonly either?: readonly [string, string];
+      readonly needsZone: boolean;
+    }
+  | { readonly op: "rate"; readonly unit: "percent" | "fraction" | undefined; readonly decimal: "." | "," }
+  | { readonly op: "reference" };
+
+/** Every value of a column with what it means; undefined: nobody knows yet. */
+export type ValueMap = ReadonlyMap<string, string | boolean | undefined>;
+
+export interface Candidate {
+  readonly column: string;
+  readonly reason: string;
+}
+
+export interface Chosen {
+  readonly decision: "chosen";
+  readonly columns: readonly string[];
+  readonly operation: Operation;
+  /** From 0 to 1. */
+  readonly confidence: number;
+  /** One plain sentence part, such as "heading matches and 98 % of values are e-mail addresses". */
+  readonly reason: string;
+  readonly runnersUp: readonly Candidate[];
+  /** What a person should look at. */
+  readonly warnings: readonly string[];
+}
+
+export interface Abstained {
+  readonly decision: "abstained";
+  readonly reason: string;
+  readonly candidates: readonly Candidate[];
+  /** Shown as unconfirmed: what wording suggests, to be checked by a person. */
+  readonly suggestion?: Operation;
+}
+
+export type FieldGuess = Chosen | Abstained;
+
+export function abstain(reason: string, candidates: readonly Candidate[] = []): Abstained {
+  return { decision: "abstained", reason, candidates };
+}
+
+export function choose(
+  columns: readonly Column[],
+  operation: Operation,
+  confidence: number,
+  reason: string,
+  more: { readonly runnersUp?: readonly Candidate[]; readonly warnings?: readonly string[] } = {},
+): Chosen {
+  return {
+    decision: "chosen",
+    columns: columns.map((column) => column.name),
+    operation,
+    confidence: Math.round(Math.min(Math.max(confidence, 0), 0.99) * 100) / 100,
+    reason,
+    runnersUp: more.runnersUp ?? [],
+    warnings: more.warnings ?? [],
+  };
+}
+
+/** The best meaning of a heading. */
+export function head(column: Column): Meaning | undefined {
+  return column.reading.heads[0];
+}
+
+export function means(column: Column, meaning: Meaning): boolean {
+  return column.reading.heads.includes(meaning);
+}
+
+export function owned(column: Column, owner: Meaning): boolean {
+  return column.reading.owners.has(owner);
+}
+
+export function is(column: Column, quality: Meaning): boolean {
+  return column.reading.qualities.has(quality);
+}
+
+/** Whether every word of the heading is understood, more or less. */
+export function clear(column: Column): boolean {
+  return column.reading.strength >= 0.6;
+}
+
+export function percent(share: number): string {
+  return `${String(Math.floor(share * 100))} %`;
+}
+
+export function candidates(
+  columns: readonly Column[],
+  reason: (column: Column) => string,
+): readonly Candidate[] {
+  return columns.map((column) => ({ column: column.name, reason: reason(column) }));
+}

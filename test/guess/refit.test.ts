@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { guessMapping } from "../../src/guess/guess.js";
+import { fitting, headingsOf } from "../../src/guess/refit.js";
+import { parseMapping, type ParsedMapping } from "../../src/mapping/parse.js";
+import type { Plain } from "../../src/mapping/yaml-document.js";
+
+function mapping(text: string): ParsedMapping {
+  const result = parseMapping(text, "m.yaml");
+  if ("mistakes" in result) throw new Error(result.mistakes.map((mistake) => mistake.message).join("; "));
+  return result.parsed;
+}
+
+const staff = mapping(`
+lading: 1
+record: staff
+only:
+  - { column: Company, equals: DE }
+fields:
+  external_id: Staff No
+  name: { join: [First Name, Last Name] }
+  email_address: E-Mail
+  is_active: { column: Status, values: { Active: true, Left: false } }
+`);
+const rows = [
+  ["DE", "0017", "Petra", "Vogel", "p@n.test", "Active"],
+  ["DE", "0018", "Anna", "Groß", "a@n.test", "Left"],
+  ["DE", "0019", "Tom", "Schmidt", "t@n.test", "Active"],
+];
+const headings = ["Company", "Staff No", "First Name", "Last Name", "E-Mail", "Status"];
+const fits = (names: readonly string[]) =>
+  fitting(
+    [{ name: "staff.yaml", parsed: staff }],
+    names,
+    guessMapping({ name: "staff.csv", headings: names, rows }, { record: "staff" }),
+  );
+
+test("every heading that a mapping names, wherever it stands", () => {
+  expect([...headingsOf(staff.mapping as unknown as Plain).keys()].sort()).toEqual([...headings].sort());
+});
+
+test("a mapping whose headings are all there fits", () => {
+  expect(fits(headings)).toMatchObject([{ name: "staff.yaml", renamed: [] }]);
+  expect(fits([...headings, "Remark"])).toMatchObject([{ renamed: [] }]);
+});
+
+test("renamed headings are bound again by what they mean and hold", () => {
+  const [fit] = fits(["Company", "Employee Number", "Given Name", "Last Name", "Work Email", "Status"]);
+  expect(fit?.renamed.map(({ from, to }) => [from, to])).toEqual([
+    ["Staff No", "Employee Number"],
+    ["First Name", "Given Name"],
+    ["E-Mail", "Work Email"],
+  ]);
+});
+
+test("a mapping of another export does not fit", () => {
+  expect(fits(["a", "b", "c", "d", "e", "f"])).toEqual([]);
+});
