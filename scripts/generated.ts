@@ -8,6 +8,7 @@ import { openapiDocument } from "../src/server/openapi.js";
 import { workspaceJsonSchema } from "../src/workspace/schema.js";
 import { commandReference } from "./command-reference.js";
 import { configurationReference } from "./configuration-reference.js";
+import { withDefinitions } from "./definitions.js";
 import { mappingOperations } from "./mapping-operations.js";
 
 /** Every file that is made from the code, and how. `npm run generate` writes them; a test fails when one is out of date. */
@@ -22,8 +23,11 @@ export const generatedFiles: readonly GeneratedFile[] = [
     path: `schemas/${type.name}.schema.json`,
     content: () => recordSchema(type),
   })),
-  { path: "schemas/workspace.schema.json", content: () => prettyJson(workspaceJsonSchema()) },
-  { path: "schemas/mapping.schema.json", content: () => prettyJson(mappingJsonSchema()) },
+  {
+    path: "schemas/workspace.schema.json",
+    content: () => prettyJson(withDefinitions(workspaceJsonSchema())),
+  },
+  { path: "schemas/mapping.schema.json", content: () => prettyJson(withDefinitions(mappingJsonSchema())) },
   { path: "docs/commands.md", content: commandReference },
   { path: "docs/configuration.md", content: configurationReference },
   { path: "docs/mapping-operations.md", content: mappingOperations },

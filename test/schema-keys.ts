@@ -53,3 +53,20 @@ export function keysOf(root: Schema): Keys {
   visit(root, "");
   return { count, faults: [...faults] };
 }
+
+/** The schema with each reference replaced by what it refers to, but for those that the original has. */
+export function withoutDefinitions(written: Schema, original: Schema): unknown {
+  const definitions = written["$defs"] as Schema;
+  const own = (original["$defs"] ?? {}) as Schema;
+  const resolved = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(resolved);
+    if (typeof part !== "object" || part === null) return part;
+    const { $ref: reference } = part as Schema;
+    const name = typeof reference === "string" ? reference.replace("#/$defs/", "") : undefined;
+    if (name !== undefined && !(name in own)) return resolved(definitions[name]);
+    return Object.fromEntries(Object.entries(part as Schema).map(([key, value]) => [key, resolved(value)]));
+  };
+  const kept = Object.keys(own).map((name) => [name, definitions[name]]);
+  const { $defs: _definitions, ...rest } = written;
+  return resolved(kept.length === 0 ? rest : { ...rest, $defs: Object.fromEntries(kept) });
+}

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { formatMistakes } from "../../src/mapping/mistakes.js";
+import { withDefinitions } from "../../scripts/definitions.js";
 import { mappingJsonSchema } from "../../src/mapping/grammar.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { runExamples, standInAccount } from "../../src/mapping/run-examples.js";
@@ -61,7 +62,7 @@ describe("docs/mapping.md", () => {
 });
 
 describe("schemas/mapping.schema.json", () => {
-  const schema = z.fromJSONSchema(mappingJsonSchema());
+  const schema = z.fromJSONSchema(withDefinitions(mappingJsonSchema()));
   /** As an editor reads it, to which 1 is a number and true a flag. */
   const typed = {
     lading: 1,

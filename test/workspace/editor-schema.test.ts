@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { workspaceJsonSchema } from "../../src/workspace/schema.js";
-import { keysOf } from "../schema-keys.js";
+import { withDefinitions } from "../../scripts/definitions.js";
+import { keysOf, withoutDefinitions } from "../schema-keys.js";
 
 test("every key of lading.yaml has a description and an example that its schema takes", () => {
-  const { count, faults } = keysOf(workspaceJsonSchema());
+  const { count, faults } = keysOf(withDefinitions(workspaceJsonSchema()));
   expect(count).toBeGreaterThan(100);
   expect(faults).toEqual([]);
 });
@@ -21,4 +22,11 @@ test("a key without either is found", () => {
     "silent: no example",
     'wrong: "one" is refused by its own schema',
   ]);
+});
+
+test("said once or each time where it stands, the schema is the same", () => {
+  const schema = workspaceJsonSchema();
+  const written = withDefinitions(schema);
+  expect(JSON.stringify(written).length).toBeLessThan(JSON.stringify(schema).length * 0.9);
+  expect(withoutDefinitions(written, schema)).toEqual(schema);
 });
