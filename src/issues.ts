@@ -182,13 +182,15 @@ export const issueKinds = {
   unclosed_quote: {
     severity: "warning",
     repair: true,
-    sentence: "A cell of the row begins with a quote that is never closed; the quote was read as text.",
+    sentence:
+      "A quote of the row has no partner; it was read as text, or left out where all other cells of the row are quoted.",
     hint: "Look at the row. Ask for the export with quotes doubled within cells.",
   },
   stray_quote: {
     severity: "warning",
     repair: true,
-    sentence: "A quoted cell of the row holds a quote that is not doubled; it was read as text.",
+    sentence:
+      "A cell of the row holds or begins with a quote that cannot be one around it; it was read as text.",
     hint: "Look at the row. Ask for the export with quotes doubled within cells.",
   },
   nul_bytes: {

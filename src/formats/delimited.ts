@@ -15,6 +15,7 @@ import type { ReadOptions } from "./read-options.js";
 import { hasMoreRows } from "./row-count.js";
 import { isHalfQuoted, tableShape } from "./repair.js";
 import { requoted } from "./requote.js";
+import { settle } from "./settle.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 import { TooLarge } from "./splitter.js";
 import { decodeText, NotDecodable } from "./text.js";
@@ -68,7 +69,10 @@ async function readDelimited(
     escape: options.escape,
   };
   const odd = oddLines(sample.text, pinned);
-  const choice = odd?.choice ?? detectDialect(sample.text, pinned);
+  const text = { source, charset, mark: encoding.mark, sample: odd?.text ?? sample.text, lineEnd: odd?.sign };
+  const settled = await settle(text, pinned, odd?.choice ?? detectDialect(sample.text, pinned));
+  const choice =
+    odd === undefined ? settled : { ...settled, rows: settled.rows.map((row) => withSign(row, odd.sign)) };
   if (odd !== undefined) issues.push(issue("unusual_line_end", {}, { sign: lineEndName(odd.sign) }));
   const filled = choice.rows
     .filter((row) => !isBlank(row.cells) && !(hint !== undefined && row.line === 1))
@@ -124,16 +128,18 @@ async function readDelimited(
 }
 
 /** The table of a text whose lines end with an unusual sign: its rows, by that, are of one width and of several cells. */
-function oddLines(text: string, pinned: PinnedDialect): { sign: string; choice: DialectChoice } | undefined {
-  const sign = unusualLineEnd(text);
+function oddLines(
+  sample: string,
+  pinned: PinnedDialect,
+): { sign: string; text: string; choice: DialectChoice } | undefined {
+  const sign = unusualLineEnd(sample);
   if (sign === undefined) return undefined;
-  const choice = detectDialect(text.replaceAll(sign, "\n"), pinned);
+  const text = sample.replaceAll(sign, "\n");
+  const choice = detectDialect(text, pinned);
   const rows = choice.rows.filter((row) => !isBlank(row.cells));
   const even = rows.filter((row) => row.cells.length === choice.width).length;
   const isSure = rows.length > 1 && choice.width > 1 && even >= rows.length * 0.8;
-  return isSure
-    ? { sign, choice: { ...choice, rows: choice.rows.map((row) => withSign(row, sign)) } }
-    : undefined;
+  return isSure ? { sign, text, choice } : undefined;
 }
 
 /** A row of a text that was read with LF for another sign: within cells that sign is what it was. */

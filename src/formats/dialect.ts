@@ -211,6 +211,8 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
   if (dialect.delimiter === "," && width === 2 && cutsNumbers(rows)) belief *= 0.5;
   if (dialect.quote === "" && leavesQuotes(rows)) belief *= 0.55;
   if (width > 1 && evenlyDividedBy(rows, dialect.delimiter)) belief *= 0.8;
+  // What ends every line and stands nowhere else divides nothing.
+  if (width === 2 && rows.every(({ cells }) => (cells[1] ?? "").trim() === "")) belief *= 0.3;
   // CR within cells is rare, so it takes more than a tie.
   if (!dialect.loneReturn) belief *= 0.95;
   const score = uniformity * sense * widthFactor(width) * belief * (1 + 0.5 * fit);
@@ -529,7 +531,8 @@ function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): read
   if (text.includes("'")) {
     const cells = quotedCells(text, delimiter, "'");
     const all = apostrophes(text);
-    if (cells >= 2 && cells * 2 >= all * 0.5) found.push("'");
+    if (cells >= 2 && cells * 2 >= all * 0.5 && quotedAndBare(text, delimiter, "'").quoted > 0)
+      found.push("'");
   }
   for (const quote of rareQuotes) {
     // A blank on both sides of a sign is no end of a cell.
@@ -537,9 +540,31 @@ function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): read
     const cells = quotedCells(text, delimiter, quote);
     const all = text.split(quote).length - 1;
     const lines = text.split(/\r\n|\n|\r/).length;
-    if (cells >= lines && cells * 2 >= all * 0.9) found.push(quote);
+    if (cells < lines || cells * 2 < all * 0.9) continue;
+    const { quoted, bare } = quotedAndBare(text, delimiter, quote);
+    if (quoted >= bare * 9) found.push(quote);
   }
   return found;
+}
+
+/**
+ * Cells with the sign on both sides and a letter or digit behind the first, and all other cells that are not blank: a sign that is
+ * the value of cells is not their quote.
+ */
+function quotedAndBare(
+  text: string,
+  delimiter: string,
+  quote: string,
+): { readonly quoted: number; readonly bare: number } {
+  const [sign, between] = [escaped(quote), delimiter === "" ? "(?!)" : escaped(delimiter)];
+  const cell = new RegExp(
+    `(?<=^|[\\r\\n]|${between}) *${sign}(?=[^${sign}]*[\\p{L}\\p{N}])(?:[^${sign}]|${sign}${sign})+${sign} *(?=$|[\\r\\n]|${between})`,
+    "gu",
+  );
+  let quoted = 0;
+  const rest = text.replace(cell, () => (quoted++, ""));
+  const others = rest.split(new RegExp(`[\\r\\n]|${between}`));
+  return { quoted, bare: others.filter((part) => !["", quote + quote].includes(part.trim())).length };
 }
 
 /** How many `'` there are, doubled ones left out. */

@@ -17,7 +17,7 @@ export interface TableShape {
   readonly kinds: readonly (CellKind | undefined)[];
   /** Whether cells begin with a blank now and then; where they never do, blanks show another delimiter. */
   readonly blanksLead: boolean;
-  /** Whether quotes are text because none were found, not because somebody said so: a lone one may be damage. */
+  /** Whether quotes are text because none were found, not because somebody said so: each that begins a cell is told. */
   readonly quoteInDoubt: boolean;
 }
 
@@ -78,7 +78,8 @@ export function mayHoldDamage(text: string): boolean {
 
 /** Whether there is nothing to repair for certain: as many cells as columns, all as they stood, none led by a blank. */
 function isSound({ source, cells, repairs }: SplitRow, shape: TableShape): boolean {
-  if (cells.length !== shape.width || repairs.length > 0 || shape.quoteInDoubt) return false;
+  if (cells.length !== shape.width || repairs.length > 0) return false;
+  if (shape.quoteInDoubt && source.includes('"')) return false;
   const first = source.charCodeAt(0);
   return first !== 34 && first !== 39 && !followsBlanks(cells, shape);
 }
@@ -103,8 +104,9 @@ export function repairRow(asSplit: SplitRow, shape: TableShape, mayBeDamaged = t
     cells = cells.map((cell) => cell.replaceAll("\u0000", ""));
     issues.push(issue("nul_bytes", { line }, {}));
   }
-  if (shape.quoteInDoubt && text.includes('"') && cells.some(isHalfQuoted)) {
-    issues.push(issue("unclosed_quote", { line }, {}));
+  if (shape.quoteInDoubt && text.includes('"')) {
+    if (cells.some(isHalfQuoted)) issues.push(issue("unclosed_quote", { line }, {}));
+    else if (cells.some((cell) => /^ *"/.test(cell))) issues.push(issue("stray_quote", { line }, {}));
   }
   if (text.includes("\ufffd")) issues.push(issue("lost_characters", { line }, {}));
   if (cells.length !== shape.width) {

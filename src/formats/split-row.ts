@@ -14,6 +14,8 @@ export interface Dialect {
   readonly runs?: boolean;
   /** Every line is quoted once more, as one cell. */
   readonly wrapped?: boolean;
+  /** Every quoted cell of the file closes where a cell ends: a row of the right width needs no second reading. */
+  readonly sound?: boolean;
 }
 
 /** What the splitter had to repair in a row. */

@@ -53,6 +53,9 @@ type Freedom = "strict" | "line" | "pair may close" | "paired" | "literal";
 
 const none: readonly SplitRepair[] = [];
 
+/** What stands between the quotes of `"Beta" & "Gamma"`: they are around words of the text, so that all of them are text. */
+const quotedWords = /^[^"]*[^\s"]"[^\p{L}\p{N}"](?:[^"]*[^\p{L}\p{N}"])?"[^\s"][^"]*$/u;
+
 /** After so many searches for a closing quote in vain it is not worth its time to look far, or further. */
 const mostVain = 20;
 
@@ -245,6 +248,7 @@ export class Splitter {
     const { width } = this;
     const strict = this.read(start, end, "strict");
     if (strict === undefined) return undefined;
+    if (this.dialect.sound === true && strict.cells.length === width) return strict;
     if (!strict.crosses && !strict.unclosed) {
       if (width === 0 || strict.cells.length === width) return strict;
       if (!strict.stray) return this.withoutHalfPairs(strict, start, end);
@@ -289,11 +293,12 @@ export class Splitter {
     }
     // The line in which the cell closes has half a pair of quotes, unless another cell opens there.
     if (reading.opening && this.isRowByItself(from, to)) full++;
-    if (!fits || !clean) return full === 0;
-    // What is well-formed is believed, unless each of its lines is a row by itself.
     const divides = (begin: number, end: number): boolean =>
       this.read(begin, end, "literal")!.cells.length === width;
-    return full < Math.max(1, lines - 1) || !divides(start, firstEnd) || !divides(from, to);
+    const isTwoRows = divides(start, firstEnd) && divides(from, to);
+    if (!fits || !clean) return full === 0 && !isTwoRows;
+    // What is well-formed is believed, unless each of its lines is a row by itself.
+    return full < Math.max(1, lines - 1) || !isTwoRows;
   }
 
   private nextLine(lineEnd: number): number {
@@ -392,13 +397,14 @@ export class Splitter {
     return { cells, end: lineEnd, stray, unclosed, opening, crosses, quoted };
   }
 
-  /** Takes the one quote off a cell that begins or ends with it. */
+  /** Takes the one quote off a cell that begins or ends with it and holds no other. */
   private dropHalfPair(cells: string[], index: number): boolean {
     const { quote } = this.dialect;
     const cell = cells[index]!;
     const begins = cell.startsWith(quote);
     // `5"` are inches.
-    if (begins === cell.endsWith(quote) || (!begins && /\d.$/s.test(cell))) return false;
+    if (this.quotesIn(cell) !== 1 || begins === cell.endsWith(quote) || (!begins && /\d.$/s.test(cell)))
+      return false;
     cells[index] = begins ? cell.slice(quote.length) : cell.slice(0, -quote.length);
     return true;
   }
@@ -485,12 +491,13 @@ export class Splitter {
       if (
         this.escapeCode === 0 &&
         this.delimiterCode > 0 &&
+        !stray &&
         text.charCodeAt(i + 1) === this.delimiterCode &&
         freedom !== "paired"
       ) {
         let cell = text.slice(from, i);
         if (pairs) cell = cell.replaceAll(quote + quote, quote);
-        return { cell, after: i + 1, stray, opening };
+        return { cell, after: i + 1, stray: false, opening };
       }
       if (this.escapeCode > 0 && this.escaped(i, from)) {
         i++;
@@ -507,6 +514,8 @@ export class Splitter {
       const after = this.cellEndsAt(closing + 1, strict ? text.length : lineEnd);
       if (after >= 0 && (freedom !== "paired" || this.nextIsPaired(after, lineEnd))) {
         let cell = text.slice(from, closing);
+        if (stray && !pairs && quote === '"' && quotedWords.test(cell))
+          return { cell: quote + cell + quote, after, stray, opening };
         if (pairs) cell = cell.replaceAll(quote + quote, quote);
         return { cell: this.unescape(cell), after, stray: stray || doubled, opening };
       }

@@ -1,0 +1,75 @@
+import { type DialectChoice, detectDialect, type PinnedDialect, splitSample } from "./dialect.js";
+import type { ByteSource } from "./format.js";
+import { type QuoteScan, scanQuotes } from "./quote-scan.js";
+import type { Dialect } from "./split-row.js";
+import { NotDecodable } from "./text.js";
+
+/** What the beginning of a file says of its dialect, held against the whole file before any row is read. */
+
+interface Text {
+  readonly source: ByteSource;
+  readonly charset: string;
+  readonly mark: number;
+  /** The beginning of the text. */
+  readonly sample: string;
+  /** What ends the lines, where that is unusual; the sample has LF for it. */
+  readonly lineEnd?: string | undefined;
+}
+
+/** The choice as all quotes of the file bear it out: read with quotes that came late, and without second readings where none is needed. */
+export async function settle(
+  text: Text,
+  pinned: PinnedDialect,
+  choice: DialectChoice,
+): Promise<DialectChoice> {
+  const { dialect } = choice;
+  if (dialect.wrapped === true || (pinned.quote !== undefined && pinned.quote !== '"')) return choice;
+  let scan: QuoteScan;
+  try {
+    scan = await scanQuotes(text.source, text.charset, text.mark, dialect, text.lineEnd);
+  } catch (error) {
+    // Who reads the file names the line.
+    if (error instanceof NotDecodable) return choice;
+    throw error;
+  }
+  if (scan.opening === undefined) return choice;
+  if (dialect.quote === '"') return scan.isSound ? asSound(choice, text.sample, pinned) : choice;
+  return lateQuotes(text.sample, scan.opening, scan.isSound, pinned, choice);
+}
+
+/** Where every quote is as RFC 4180 has it, quotes are doubled, whatever stands before them. */
+function asSound(choice: DialectChoice, sample: string, pinned: PinnedDialect): DialectChoice {
+  const { dialect, width } = choice;
+  const sound: Dialect = { ...dialect, sound: true };
+  if (dialect.escape === "double")
+    return { ...choice, dialect: sound, rows: splitSample(sample, sound, width) };
+  const doubled: Dialect = { ...sound, escape: "double" };
+  const rows = splitSample(sample, doubled, width);
+  const isEven = rows.every((row) => row.cells.length === width);
+  return pinned.escape === undefined && isEven ? { ...choice, dialect: doubled, rows } : choice;
+}
+
+/** The choice where a cell begins with a quote below the beginning that was judged without, or with another sign. */
+function lateQuotes(
+  sample: string,
+  late: string,
+  isSound: boolean,
+  pinned: PinnedDialect,
+  choice: DialectChoice,
+): DialectChoice {
+  const { dialect, width } = choice;
+  if (!isSound || dialect.quote !== "") {
+    // Not well-formed: what stands there is judged together with the beginning.
+    const beginning = sample.slice(0, sample.lastIndexOf("\n", 16 * 1024) + 1);
+    const judged = detectDialect(`${beginning}${late}`, pinned).dialect;
+    if (judged.quote !== '"' || judged.delimiter !== dialect.delimiter) return choice;
+  }
+  const escape = pinned.escape ?? (dialect.quote === "" ? "double" : dialect.escape);
+  const quoted: Dialect = { ...dialect, quote: '"', escape, ...(isSound ? { sound: true } : {}) };
+  return {
+    dialect: quoted,
+    width,
+    rows: splitSample(sample, quoted, width),
+    evidence: [...choice.evidence, 'Below its beginning the file has cells quoted with ".'],
+  };
+}

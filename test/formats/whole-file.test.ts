@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { readText } from "./text-reading.js";
+
+/** What the beginning of a file shows is held against all of it. */
+
+/** Plain rows, more than detection looks at. */
+const many = Array.from({ length: 8_000 }, (_, i) => `C${i},Name of ${i},note ${i}`).join("\n");
+
+async function lastCells(text: string): Promise<{ cells: readonly string[]; codes: readonly string[] }> {
+  const found = await readText(text);
+  return { cells: found.rows.at(-1)!.cells, codes: found.codes };
+}
+
+describe("a quote that first stands far below the beginning", () => {
+  test.each([
+    ["around a delimiter", '1,"x, y",z', ["1", "x, y", "z"]],
+    ["around doubled quotes", '1,"Robert ""Bob"" Roe",z', ["1", 'Robert "Bob" Roe', "z"]],
+    ["around a line end", '1,"x\ny",z', ["1", "x\ny", "z"]],
+    ["around lines that could be rows", '1,x,"z\n2,y,w\n3,v,u"', ["1", "x", "z\n2,y,w\n3,v,u"]],
+    ["at the beginning of a line", '"1",x,z', ["1", "x", "z"]],
+    ["around a single sign", '1,"x",""', ["1", "x", ""]],
+    ["below inches", '0,5" pipe,x\n1,"6"" pipe, blue",z', ["1", '6" pipe, blue', "z"]],
+  ])("%s is one", async (_, row, cells) => {
+    for (const delimiter of [",", ";", "\t", "|"]) {
+      const text = `code,name,note\n${many}\n${row}\n`.replaceAll(",", delimiter);
+      const found = await lastCells(text);
+      expect(found).toEqual({ cells: cells.map((cell) => cell.replaceAll(",", delimiter)), codes: [] });
+    }
+  });
+
+  test("is text where it is about words, and its row says so", async () => {
+    const found = await lastCells(`code,name,note\n${many}\n1,"Acme" Sp. z o.o.,z\n`);
+    expect(found.cells).toEqual(["1", '"Acme" Sp. z o.o.', "z"]);
+    expect(found.codes).toHaveLength(1);
+  });
+
+  test("is read in any character set", async () => {
+    const { readBytes } = await import("./text-reading.js");
+    for (const charset of ["utf16le", "latin1"] as const) {
+      const bytes = Buffer.from(`code,name,note\n${many}\n1,"Zoë, x",z\n`, charset);
+      const encoding = charset === "latin1" ? "windows-1252" : "utf-16le";
+      const found = await readBytes(bytes, { encoding }, {}, 1_000);
+      expect(found.rows.at(-1)!.cells).toEqual(["1", "Zoë, x", "z"]);
+    }
+  });
+});
+
+describe("two records never become one", () => {
+  test.each([
+    ["words in quotes", 'A,x,P\nB,x,"Acme" Sp. z o.o.\nC,x,"Beta" & "Gamma"\nD,y,"Eps, Ltd"'],
+    ["words in quotes amid the row", 'A,P,x\nB,"Acme" Sp. z o.o.,x\nC,"Beta" & "Gamma",y\nD,"Eps, Ltd",y'],
+    ["a quote that opens and one that closes", 'A,"hi" x,4\nB,"ab"c"d",5\nC,"ok",6\nD,x,7'],
+    ["speech", 'A,"Well", he said,x\nB,"No",x\nC,"So" and "so",x\nD,"ok",y'],
+    ["several lines", 'A,"a" b,x\nB,"c" d,x\nC,"e" f,x\nD,"ok",y'],
+  ])("%s", async (_, rows) => {
+    const found = await readText(`code,name,type\n${rows}\n`);
+    expect(found.rows.map((row) => row.cells[0])).toEqual(["A", "B", "C", "D"]);
+    expect(found.codes.length).toBeGreaterThan(0);
+  });
+
+  test("words in quotes keep them", async () => {
+    const found = await readText('a,b,c\n1,x,"Beta" & "Gamma"\n2,"Chu"_"Chi",y\n3,z,"u, v"\n4,z,w\n');
+    expect(found.rows.map((row) => row.cells.join("|")).slice(0, 2)).toEqual([
+      '1|x|"Beta" & "Gamma"',
+      '2|"Chu"_"Chi"|y',
+    ]);
+  });
+});
+
+test.each([
+  ['# "t_number","t_lat","t_lon"\n1,2.5,3.5\n2,3.5,4.5\n', '# "t_number"'],
+  ['no. "x","a","b"\n1,2.5,3.5\n2,3.5,4.5\n', 'no. "x"'],
+])("a pair of quotes within a heading stays where the others are quoted: %j", async (text, heading) => {
+  expect((await readText(text)).headings?.[0]).toBe(heading);
+});
+
+test.each(["*", "~", "%", "#", "$", "/", "`", "^", "@", "´", "|", "''"])(
+  "%s is the value of a cell, not its quote",
+  async (sign) => {
+    const rows = Array.from({ length: 12 }, (_, i) => [`C${i}`, sign, sign, sign, `${i}.5`, "VAT"]);
+    for (const delimiter of [",", ";", "\t"]) {
+      const lines = [["Country", "State", "Code", "City", "Rate", "Name"], ...rows];
+      const found = await readText(`${lines.map((cells) => cells.join(delimiter)).join("\n")}\n`);
+      expect(found.rows.map((row) => row.cells)).toEqual(rows);
+      expect(found.codes).toEqual([]);
+    }
+  },
+);
+
+test.each([["1, I;\n2, II;\n3, III;\n4, IV;\n", ["1", "I;"]]])(
+  "a sign at the end of lines divides nothing: %j",
+  async (text, cells) => {
+    expect((await readText(text, { header: "none" })).rows[0]!.cells.map((cell) => cell.trim())).toEqual(
+      cells,
+    );
+  },
+);
