@@ -1,16 +1,16 @@
-import type { Decided, RejectedRow, RowCounts } from "./deciding/decided.js";
-import { Findings, isError, sum } from "./deciding/findings.js";
+import type { EvaluationInMemory, RejectedRow, RowCounts } from "./evaluation/evaluation.js";
+import { IssueLog, isError, sum } from "./evaluation/issue-log.js";
 import {
   asJudged,
   continued,
   endOfTable,
   readingOf,
   rejectedRow,
-  RowDecider,
-  type DecidedRows,
+  RowEvaluator,
+  type EvaluatedRows,
   type DraftRow,
   type RowsJob,
-} from "./deciding/rows.js";
+} from "./evaluation/rows.js";
 import { failure } from "./errors.js";
 import type { ByteSource, Table } from "./formats/format.js";
 import { defaultLimits, type Limits } from "./formats/limits.js";
@@ -27,7 +27,14 @@ import { resolveDuplicates, type Candidate } from "./validate/duplicates.js";
  *     bytes -> read (formats/) -> rows -> map (mapping/) -> drafts -> validate (validate/) -> records and issues
  */
 
-export type { AcceptedRow, Decided, DeletedRow, RejectedRow, RowCounts } from "./deciding/decided.js";
+export type {
+  AcceptedRow,
+  DeletedRow,
+  Evaluation,
+  EvaluationInMemory,
+  RejectedRow,
+  RowCounts,
+} from "./evaluation/evaluation.js";
 
 export interface Job extends RowsJob {
   readonly source: ByteSource;
@@ -41,9 +48,9 @@ export interface Job extends RowsJob {
 }
 
 /** Decides one file: every row becomes a record, or is rejected, skipped by a rule or folded into another, with its reason. */
-export async function decide(job: Job): Promise<Decided> {
+export async function evaluateInMemory(job: Job): Promise<EvaluationInMemory> {
   const table = await tableOf(job);
-  const findings = new Findings(job.source.name, table.detected.sheet);
+  const findings = new IssueLog(job.source.name, table.detected.sheet);
   const unread = refusedUnread(job, table, findings);
   if (unread !== undefined) return unread;
 
@@ -54,7 +61,7 @@ export async function decide(job: Job): Promise<Decided> {
     await batches.return?.();
     return opened;
   }
-  const rows = new RowDecider(job, opened.bound, opened.columns, findings);
+  const rows = new RowEvaluator(job, opened.bound, opened.columns, findings);
   for (; !batch.done; batch = await batches.next()) {
     rows.take(batch.value);
     job.onProgress?.(rows.read);
@@ -73,11 +80,11 @@ export interface Opened {
   readonly table: Table;
   readonly bound: BoundMapping;
   readonly columns: readonly string[];
-  readonly findings: Findings;
+  readonly findings: IssueLog;
 }
 
 /** The refusal of a file that cannot be read, before its rows are looked at. */
-export function refusedUnread(job: Job, table: Table, findings: Findings): Decided | undefined {
+export function refusedUnread(job: Job, table: Table, findings: IssueLog): EvaluationInMemory | undefined {
   const early = ofFile(job, table);
   const unreadable = early.find(isError) ?? encodingRefusal(job, table);
   if (unreadable === undefined) return undefined;
@@ -90,8 +97,8 @@ export function bindTable(
   job: Job,
   table: Table,
   firstRow: Row | undefined,
-  findings: Findings,
-): Opened | Decided {
+  findings: IssueLog,
+): Opened | EvaluationInMemory {
   const bound = job.mapping.bind(table.headings, firstRow);
   findings.add(bound.issues);
   const misfit = bound.issues.find(isError);
@@ -103,7 +110,11 @@ export function bindTable(
 }
 
 /** The refusal of a file that showed damage only while its rows were read. */
-export function refusedRead(job: Job, { table, findings }: Opened, read: number): Decided | undefined {
+export function refusedRead(
+  job: Job,
+  { table, findings }: Opened,
+  read: number,
+): EvaluationInMemory | undefined {
   const late = ofFile(job, table);
   findings.add(late);
   const damaged = late.find(isError);
@@ -116,13 +127,13 @@ export function refusedRead(job: Job, { table, findings }: Opened, read: number)
 export async function conclude(
   job: Job,
   opened: Opened,
-  rows: DecidedRows,
+  rows: EvaluatedRows,
   resolved: {
     readonly kept: { readonly length: number };
     readonly folded: { readonly length: number };
     readonly contradicting: readonly (readonly Candidate[])[];
   },
-): Promise<Omit<Decided, "accepted">> {
+): Promise<Omit<EvaluationInMemory, "accepted">> {
   const { table, bound, columns, findings } = opened;
   const { read, deleted, skipped, otherCompanies } = rows;
   const rejected = [...rows.rejected];
@@ -167,7 +178,7 @@ export function limitsOf(job: Job): Limits {
 }
 
 /** The file as a whole is refused: nothing of it is accepted. */
-function refusedFile(refused: Issue, table: Table, findings: Findings): Decided {
+function refusedFile(refused: Issue, table: Table, findings: IssueLog): EvaluationInMemory {
   return {
     detected: table.detected,
     columns: [],
@@ -241,6 +252,6 @@ async function* draftsAgain(
 
 /** In a feed nobody looks at the result, so a character set that is only likely is not good enough. */
 function encodingRefusal(job: Job, table: Table): Issue | undefined {
-  if (job.care === "by hand" || table.detected.encodingCertainty !== "suggested") return undefined;
+  if (job.care === "lenient" || table.detected.encodingCertainty !== "suggested") return undefined;
   return issue("encoding_unsure", {}, { encoding: table.detected.encoding ?? "unknown" });
 }

@@ -4,9 +4,9 @@
  */
 
 export {
-  decide,
+  evaluateInMemory,
   type AcceptedRow,
-  type Decided,
+  type EvaluationInMemory,
   type DeletedRow,
   type Job,
   type RejectedRow,
@@ -19,7 +19,7 @@ export { defaultLimits, type Limits } from "./formats/limits.js";
 export { type Row } from "./formats/row.js";
 export { isContainer, openTable } from "./formats/index.js";
 export type { ReadOptions } from "./formats/read-options.js";
-export { openTableInChild } from "./isolation/read-in-child.js";
+export { openTableInChild } from "./runtime/read-in-child.js";
 export { issueKinds, type Issue, type IssueCode, type Position, type Severity } from "./issues.js";
 export { compileMapping } from "./mapping/compile.js";
 export { lookupsIn } from "./mapping/lookups.js";

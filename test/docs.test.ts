@@ -5,7 +5,7 @@ import { describe, expect, it, test, vi } from "vitest";
 import { commandOptions } from "../src/commands/command-line.js";
 import { commands } from "../src/commands/index.js";
 import { compileMapping } from "../src/mapping/compile.js";
-import { decide } from "../src/engine.js";
+import { evaluateInMemory } from "../src/engine.js";
 import { parseMapping } from "../src/mapping/parse.js";
 import { runExamples } from "../src/mapping/run-examples.js";
 import { readYaml } from "../src/mapping/yaml-document.js";
@@ -139,8 +139,8 @@ async function becomes(part: string, rows: string): Promise<string> {
     yield await Promise.resolve(bytes);
   };
   const source = { name: "export.csv", size: bytes.length, stream };
-  const job = { source, mapping: compiled.compiled, account: acme, lookups, care: "feed" as const };
-  const { accepted, deleted, rejected, skipped, counts, refused } = await decide(job);
+  const job = { source, mapping: compiled.compiled, account: acme, lookups, care: "strict" as const };
+  const { accepted, deleted, rejected, skipped, counts, refused } = await evaluateInMemory(job);
   if (refused !== undefined) return `refused: ${refused.code}\n`;
   const columns = [...part.matchAll(/^ {2}(?<field>[a-z_]+):/gm)].flatMap(({ groups }) =>
     compiled.compiled.recordType.columns.filter((column) => column === groups?.["field"]),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encoders, encoder } from "../src/encode/index.js";
 import type { Encoder } from "../src/encode/encoder.js";
-import { JsonLineBytes } from "../src/threads/json-line-bytes.js";
+import { JsonLineBytes } from "../src/encode/json-line-bytes.js";
 import { jsonLine } from "../src/encode/json-line.js";
 import { servedJson, type ServeSettings } from "../src/encode/served.js";
 import { listOfRecords } from "../src/lists/list.js";

@@ -31,7 +31,7 @@ it("the package holds the program, its pages, schemas and samples, and nothing o
     "templates",
   ]);
   expect(paths).toContain("dist/cli.js");
-  expect(paths).toContain("dist/isolation/child.js");
+  expect(paths).toContain("dist/runtime/child.js");
   // The library that the page of the studio is bundled with is passed on, so its licence goes with it.
   expect(paths).toContain("dist/studio/page/third-party-licenses.md");
   for (const folder of ["docs", "schemas"]) {

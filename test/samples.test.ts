@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, afterAll, describe, expect, it } from "vitest";
 import { csv } from "../src/encode/csv.js";
-import { decide } from "../src/engine.js";
+import { evaluateInMemory } from "../src/engine.js";
 import { lookupsIn } from "../src/mapping/lookups.js";
 import { diskFile } from "../src/sources/disk.js";
 import { recommendedFormat } from "../src/workspace/mapping-file.js";
@@ -73,7 +73,7 @@ describe("good exports", () => {
       const target = { ...account, hasTaxCodes: false };
       const lookups = lookupsIn(new Map());
       const mapping = recommended.compile({ account: target, lookups, today: manifest.today });
-      const decided = await decide({ source, mapping, lookups, account: target, care: "feed" });
+      const decided = await evaluateInMemory({ source, mapping, lookups, account: target, care: "strict" });
       let text = "";
       const records = decided.accepted.map((row) => row.record);
       for await (const chunk of csv.encode({ type, columns: decided.columns, records }))

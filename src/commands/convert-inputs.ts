@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import type { Argv } from "yargs";
 import type { EncodingName } from "../encode/encoder.js";
-import { decide } from "../engine.js";
-import type { RejectedRow } from "../deciding/decided.js";
+import { evaluateInMemory } from "../engine.js";
+import type { RejectedRow } from "../evaluation/evaluation.js";
 import { failure } from "../errors.js";
 import { readCurrent } from "../lists/current.js";
-import { decideAside, refusedFile } from "../isolation/by-hand.js";
+import { decideAside, refusedFile } from "../runtime/evaluate-file.js";
 import { realDisk } from "../storage/disk.js";
 import { recordsOf as recordsOfList } from "../lists/list.js";
 import { openStoredList } from "../lists/stored-list.js";
@@ -245,7 +245,7 @@ export async function recordsOf(
       lists: known,
       today,
       takesReferences: lists === undefined,
-    })) ?? (await decide({ source, mapping: compiled, account: taken, lookups, care: "by hand" }));
+    })) ?? (await evaluateInMemory({ source, mapping: compiled, account: taken, lookups, care: "lenient" }));
   if (decided.refused !== undefined) throw refusedFile(source.name, decided.refused);
   if (decided.counts.rejected > 0) {
     throw failure("unusable_list", { file: source.name, reason: firstRejection(decided.rejected) });

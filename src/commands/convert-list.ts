@@ -1,20 +1,20 @@
 import type { Encoder } from "../encode/encoder.js";
-import { decide, type Decided, type Job } from "../engine.js";
+import { evaluateInMemory, type EvaluationInMemory, type Job } from "../engine.js";
 import type { Issue } from "../issues.js";
-import { asDecidedFile, fromStore } from "../lists/delivered-rows.js";
+import { asEvaluation, fromStore } from "../evaluation/accepted-rows.js";
 import { bytesOf, emptyList, listOfRecords, recordsOf } from "../lists/list.js";
 import { reconcile, type Reconciled, type ReconcileSettings } from "../lists/reconcile.js";
 import { untouched } from "../lists/restamp.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
-import { decideInThreads } from "../threads/decide-in-threads.js";
-import type { DecisionTask } from "../deciding/task.js";
-import { asRuns, type StoredRun } from "../threads/merge.js";
-import { spillsBeside, spillsInMemory, type Spills } from "../threads/spill.js";
+import { evaluateOnThreads } from "../runtime/evaluate-on-threads.js";
+import type { EvaluationTask } from "../evaluation/task.js";
+import { asRuns, type StoredRun } from "../evaluation/merge.js";
+import { spillsBeside, spillsInMemory, type Spills } from "../runtime/output-spill.js";
 
 /** The list that a file makes, ready to be written: from records in memory, or from what several threads encoded. */
 export interface ConvertedList {
-  readonly decided: Omit<Decided, "accepted">;
+  readonly decided: Omit<EvaluationInMemory, "accepted">;
   /** What became of the accepted rows when they were compared with the earlier list. */
   readonly result: Pick<Reconciled, "accepted" | "carried" | "keptInactive" | "stale" | "issues">;
   /** How many records the list has. */
@@ -38,12 +38,12 @@ export interface ListTarget {
 
 /** The list against an earlier one. */
 export async function listOf(
-  decided: Decided,
+  decided: EvaluationInMemory,
   previous: readonly AnyRecord[],
   { type, encode, out, settings }: ListTarget,
 ): Promise<ConvertedList> {
   const earlier = await listOfRecords(previous);
-  const result = await reconcile(earlier, asDecidedFile(decided), settings, new Date());
+  const result = await reconcile(earlier, asEvaluation(decided), settings, new Date());
   const { columns } = decided;
   const { list } = result;
   const pieces = async function* (): AsyncGenerator<string | Uint8Array> {
@@ -67,14 +67,14 @@ export async function listOf(
  */
 export async function listInThreads(
   job: Job,
-  task: DecisionTask,
+  task: EvaluationTask,
   target: ListTarget,
 ): Promise<ConvertedList> {
   const { encode, out, settings } = target;
-  if (encode.encodeLines === undefined) return listOf(await decide(job), [], target);
+  if (encode.encodeLines === undefined) return listOf(await evaluateInMemory(job), [], target);
   const spills = out === undefined ? spillsInMemory() : spillsBeside(out);
   try {
-    const done = await decideInThreads(job, task, { spill: () => spills.open() });
+    const done = await evaluateOnThreads(job, task, { spill: () => spills.open() });
     const { decided } = done;
     const decidedRuns =
       done.records === undefined

@@ -2,12 +2,12 @@ import { realpathSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { encoder, encoders } from "../encode/index.js";
 import type { Encoder } from "../encode/encoder.js";
-import { withIssues } from "../deciding/findings.js";
-import { taskOf } from "../deciding/task.js";
-import { decide, type Job } from "../engine.js";
+import { withIssues } from "../evaluation/issue-log.js";
+import { taskOf } from "../evaluation/task.js";
+import { evaluateInMemory, type Job } from "../engine.js";
 import { failure } from "../errors.js";
 import { readHead } from "../formats/head.js";
-import { decideAside } from "../isolation/by-hand.js";
+import { decideAside } from "../runtime/evaluate-file.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import { isRejectsFile, rejectsReading } from "../mapping/rejects.js";
 import { writeFileWhole } from "../outputs/write-file.js";
@@ -107,7 +107,7 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
       reason: `${source.name} is a rejects file: name the list that it amends with --previous`,
     });
   }
-  const job: Job = { source, mapping: compiled, account: target, lookups, care: "by hand" };
+  const job: Job = { source, mapping: compiled, account: target, lookups, care: "lenient" };
   const holdsChanges = isAmendment || compiled.operationColumn !== undefined;
   const list: ListTarget = {
     type,
@@ -133,9 +133,9 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
       made = await listOf(aside, previous, list);
     } else if (options.previous !== undefined || holdsChanges) {
       const read = isAmendment ? { read: rejectsReading(compiled.read) } : {};
-      made = await listOf(await decide({ ...decideHere, ...read }), previous, list);
+      made = await listOf(await evaluateInMemory({ ...decideHere, ...read }), previous, list);
     } else {
-      const task = taskOf({ ...parts, mapping: text, tables, care: "by hand" });
+      const task = taskOf({ ...parts, mapping: text, tables, care: "lenient" });
       made = await listInThreads(decideHere, task, list);
     }
   } finally {

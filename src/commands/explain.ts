@@ -1,4 +1,4 @@
-import type { Decided } from "../engine.js";
+import type { EvaluationInMemory } from "../engine.js";
 import { failure } from "../errors.js";
 import type { Issue } from "../issues.js";
 import type { TraceStep } from "../mapping/mapping.js";
@@ -106,7 +106,7 @@ function explainRow(row: TracedRow, { source, decided }: OneExport): Explained {
 
 function fate(
   row: TracedRow,
-  decided: Decided,
+  decided: EvaluationInMemory,
 ): { readonly state: State; readonly record: AnyRecord | null } {
   if (row.outcome.kind === "skipped") return { state: "skipped", record: null };
   const accepted = decided.accepted.find((each) => each.line === row.line);

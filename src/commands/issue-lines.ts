@@ -1,4 +1,4 @@
-import type { Decided } from "../engine.js";
+import type { EvaluationInMemory } from "../engine.js";
 import type { Issue } from "../issues.js";
 import type { RecordType } from "../records/record-type.js";
 
@@ -8,7 +8,7 @@ const shownIssues = 10;
 
 /** The first issues, the worst first, and how many more there are. Empty when there are none. */
 export function issueLines(
-  decided: Pick<Decided, "issues" | "issueCounts">,
+  decided: Pick<EvaluationInMemory, "issues" | "issueCounts">,
   type: Pick<RecordType, "personal">,
 ): string {
   const order = { error: 0, warning: 1, note: 2 };

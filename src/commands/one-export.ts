@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { endOfTable, pastEnd } from "../deciding/rows.js";
-import { decide, type Decided } from "../engine.js";
+import { endOfTable, pastEnd } from "../evaluation/rows.js";
+import { evaluateInMemory, type EvaluationInMemory } from "../engine.js";
 import type { Row } from "../formats/row.js";
-import { decideAside, openTableByHand } from "../isolation/by-hand.js";
+import { decideAside, openTableSafely } from "../runtime/evaluate-file.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import type { BoundMapping, CompiledMapping, FieldTrace, Outcome } from "../mapping/mapping.js";
 import { todayIn } from "../records/account.js";
@@ -17,7 +17,7 @@ export interface OneExport {
   readonly source: DiskFile;
   readonly type: RecordType;
   readonly mapping: CompiledMapping;
-  readonly decided: Decided;
+  readonly decided: EvaluationInMemory;
 }
 
 /** @throws what a conversion throws before it writes: file_not_found, wrong_mapping, missing_reference_list */
@@ -36,7 +36,7 @@ export async function decideExport(
   const { text, tables } = chosen;
   const decided =
     (await decideAside(source, { mapping: text, tables, account, lists, today }, terminal.signal)) ??
-    (await decide({ source, mapping, account, lookups, care: "by hand" }));
+    (await evaluateInMemory({ source, mapping, account, lookups, care: "lenient" }));
   return { source, type: chosen.type, mapping, decided };
 }
 
@@ -54,7 +54,7 @@ export async function* tracedRows({
   source,
   mapping,
 }: OneExport): AsyncGenerator<{ readonly line: number; readonly outcome: Outcome; trace(): TracedRow }> {
-  const table = await openTableByHand(source, mapping.read);
+  const table = await openTableSafely(source, mapping.read);
   const isPastEnd = endOfTable(mapping.read.stop_at);
   let bound: BoundMapping | undefined;
   for await (const batch of table.rows) {

@@ -9,7 +9,7 @@ import { quotes } from "../formats/quote.js";
 import { type ReadOptions, readOptionsSchema } from "../formats/read-options.js";
 import type { Issue, IssueCode } from "../issues.js";
 import { writeFileWhole } from "../outputs/write-file.js";
-import { openTableByHand } from "../isolation/by-hand.js";
+import { openTableSafely } from "../runtime/evaluate-file.js";
 import { diskFile } from "../sources/disk.js";
 import { standardInput } from "../sources/standard-input.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
@@ -126,7 +126,7 @@ async function readOne(
   terminal: Terminal,
 ): Promise<Outcome> {
   const source = await openSource(name, terminal);
-  const table = await openTableByHand(source, options, terminal.signal);
+  const table = await openTableSafely(source, options, terminal.signal);
   if (args.detect) {
     await write(terminal, `${JSON.stringify(detectionLine(name, table))}\n`);
     return refusal(table.issues) === undefined ? "clean" : "refused";

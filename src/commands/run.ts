@@ -3,7 +3,7 @@ import { noticeHealth } from "../notify/notice-health.js";
 import { tellPeople } from "../notify/tell.js";
 import { emit } from "../deliveries/emit.js";
 import type { Setup } from "../deliveries/setup.js";
-import { giveWay } from "../isolation/give-way.js";
+import { giveWay } from "../runtime/give-way.js";
 import { eachLane, lanesAtOnce, lanesOf } from "../deliveries/lanes.js";
 import { newLookout, type Lookout, type Sightings } from "../deliveries/sightings.js";
 import { feedState, type FeedState } from "../lists/feed-state.js";

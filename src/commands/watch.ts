@@ -2,7 +2,7 @@ import { emit } from "../deliveries/emit.js";
 import type { RealSetup } from "../deliveries/real-setup.js";
 import { lanesAtOnce, lanesOf } from "../deliveries/lanes.js";
 import { newLookout } from "../deliveries/sightings.js";
-import { giveWay } from "../isolation/give-way.js";
+import { giveWay } from "../runtime/give-way.js";
 import { openLog, type Log } from "../log.js";
 import { runPass, type FeedOutcome } from "../pipeline.js";
 import { turnstile, type Turnstile } from "../sources/turnstile.js";

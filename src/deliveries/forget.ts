@@ -5,7 +5,7 @@ import { diskFile } from "../sources/disk.js";
 import { dropFromChanges, keepChanges } from "../lists/change-log.js";
 import { lastArrival, type DeliveryState } from "../lists/feed-state.js";
 import { bytesOf, cabinets, feedTemporary, fileName } from "../lists/filing.js";
-import type { DecidedFile } from "../lists/delivered-rows.js";
+import type { Evaluation } from "../evaluation/evaluation.js";
 import { entriesOf } from "../lists/list.js";
 import { publicationNumbers } from "../lists/publish.js";
 import { without } from "../lists/restamp.js";
@@ -152,10 +152,10 @@ async function names(
 ): Promise<"yes" | "no" | "unknown"> {
   const { mapping, lookups } = await gatherInputs(open.setup, open.feed);
   const source = { ...(await diskFile(path)), name: lastArrival(delivery).name };
-  let decided: DecidedFile;
+  let decided: Evaluation;
   try {
-    const job = { source, mapping, lookups, account: open.feed.account, care: "by hand" as const };
-    decided = await open.setup.decide(job, path, open.scratch());
+    const job = { source, mapping, lookups, account: open.feed.account, care: "lenient" as const };
+    decided = await open.setup.evaluate(job, path, open.scratch());
   } catch {
     return "unknown";
   }
@@ -173,7 +173,7 @@ async function names(
   return isNamed ? "yes" : "no";
 }
 
-async function isAccepted({ accepted }: DecidedFile, id: string): Promise<boolean> {
+async function isAccepted({ accepted }: Evaluation, id: string): Promise<boolean> {
   for await (const batch of accepted.batches()) {
     if (batch.some(({ record }) => record.external_id === id)) return true;
   }

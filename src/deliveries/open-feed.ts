@@ -8,7 +8,8 @@ import { openJournal, type Entry, type Journal, type NewEntry } from "../lists/j
 import { emptyList, type List } from "../lists/list.js";
 import { dropAbandoned, takeLock, type Lock } from "../storage/lock.js";
 import { temporaryName } from "../lists/spool.js";
-import { scratchSpill, type Scratch, type Spill } from "../storage/spill.js";
+import type { Spill } from "../evaluation/spill.js";
+import { scratchSpill, type Scratch } from "../storage/scratch.js";
 import { publicationNumbers } from "../lists/publish.js";
 import { openStoredList, type DeliveredParts } from "../lists/stored-list.js";
 import type { Feed } from "../workspace/workspace.js";

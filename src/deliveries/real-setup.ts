@@ -1,14 +1,14 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { relative } from "node:path";
 import type { Job } from "../engine.js";
-import { decideInChild, startDeciding, stoppedDecision } from "../isolation/decide-in-child.js";
-import type { StartedChild } from "../isolation/run-in-child.js";
-import type { MappingText } from "../deciding/task.js";
+import { evaluateInChild, startEvaluating, stoppedEvaluation } from "../runtime/evaluate-in-child.js";
+import type { StartedChild } from "../runtime/run-in-child.js";
+import type { MappingText } from "../evaluation/task.js";
 import { failure } from "../errors.js";
 import { realClock } from "../storage/clock.js";
 import { realDisk } from "../storage/disk.js";
-import type { DecidedFile } from "../lists/delivered-rows.js";
-import type { Spill } from "../storage/spill.js";
+import type { Evaluation } from "../evaluation/evaluation.js";
+import type { Spill } from "../evaluation/spill.js";
 import type { Log } from "../log.js";
 import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
 import { recommendedMapping } from "../mapping/recommended.js";
@@ -96,7 +96,7 @@ export function realSetup(
         await unused?.end();
       };
     },
-    async decide(job, path, spill) {
+    async evaluate(job, path, spill) {
       const origin = origins.get(job.mapping);
       if (origin === undefined) throw new TypeError("a mapping that this set-up did not compile");
       const reader = (await takeExpected(path)) ?? (await startReader(path, await placeOfReader()));
@@ -136,7 +136,7 @@ async function startReader(path: string, leave: () => void): Promise<Reader> {
   try {
     file = await open(path, "r");
     const { fd } = file;
-    const started = startDeciding(fd);
+    const started = startEvaluating(fd);
     const end = async (): Promise<void> => {
       started.process.kill("SIGKILL");
       await started.exited;
@@ -157,8 +157,8 @@ async function aside(
   { input, started }: Reader,
   spill: Spill,
   origin: Origin,
-): Promise<DecidedFile> {
-  const answer = await decideInChild({
+): Promise<Evaluation> {
+  const answer = await evaluateInChild({
     input,
     started,
     spill,
@@ -171,5 +171,5 @@ async function aside(
     care: job.care,
     read: job.read,
   });
-  return answer.state === "decided" ? answer.decided : stoppedDecision(answer.issue);
+  return answer.state === "decided" ? answer.decided : stoppedEvaluation(answer.issue);
 }

@@ -2,8 +2,8 @@ import type { Job } from "../engine.js";
 import type { Clock } from "../storage/clock.js";
 import type { Disk } from "../storage/disk.js";
 import type { DeliveryState } from "../lists/feed-state.js";
-import type { DecidedFile } from "../lists/delivered-rows.js";
-import type { Spill } from "../storage/spill.js";
+import type { Evaluation } from "../evaluation/evaluation.js";
+import type { Spill } from "../evaluation/spill.js";
 import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
 import type { AnyRecord } from "../records/record-type.js";
 import type { Source } from "../sources/source.js";
@@ -44,7 +44,7 @@ export interface Setup {
    */
   expect?(path: string): Promise<() => Promise<void>>;
   /** Reads, maps and validates the file at `path`, maybe in a process of its own. Its records may wait in `spill`. */
-  decide(job: Job, path: string, spill: Spill): Promise<DecidedFile>;
+  evaluate(job: Job, path: string, spill: Spill): Promise<Evaluation>;
   /** The papers that are filed with a delivery, by file name: its report and its rejects. */
   papers(feed: Feed, delivery: DeliveryState, weighed: Weighed): ReadonlyMap<string, Iterable<string>>;
 }

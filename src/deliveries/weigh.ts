@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { withIssues } from "../deciding/findings.js";
+import { withIssues } from "../evaluation/issue-log.js";
 import { jsonLine } from "../encode/json-line.js";
 import type { Job } from "../engine.js";
 import { failure } from "../errors.js";
@@ -15,7 +15,7 @@ import {
 } from "../lists/guard.js";
 import type { Basis, DeliveryCounts } from "../lists/journal.js";
 import type { ChangeKind, Changes } from "../lists/changes.js";
-import type { DecidedFile } from "../lists/delivered-rows.js";
+import type { Evaluation } from "../evaluation/evaluation.js";
 import { entriesOf, recordsOf } from "../lists/list.js";
 import { readCurrent } from "../lists/current.js";
 import { isServedSo } from "../lists/manifest.js";
@@ -108,14 +108,14 @@ export async function weigh(
     mapping,
     lookups: inputs.lookups,
     account: feed.account,
-    care: "feed",
+    care: "strict",
     ...reading,
   };
   const spill = open.scratch();
   // The list of now is verified while another process reads the file.
   const beforehand = open.published();
   beforehand.catch(() => undefined);
-  const decided = withUnclaimed(open, delivery, await setup.decide(job, path, spill));
+  const decided = withUnclaimed(open, delivery, await setup.evaluate(job, path, spill));
   const counts: DeliveryCounts = { ...decided.counts, stale: 0 };
   const published = await beforehand;
   const last = published.delivered[delivery.part];
@@ -188,11 +188,7 @@ export async function weigh(
 }
 
 /** Says when rows were left out because they are of another company, and no feed takes that company's rows of this file. */
-function withUnclaimed(
-  { setup, feed }: OpenFeed,
-  delivery: DeliveryState,
-  decided: DecidedFile,
-): DecidedFile {
+function withUnclaimed({ setup, feed }: OpenFeed, delivery: DeliveryState, decided: Evaluation): Evaluation {
   if (decided.otherCompanies.size === 0) return decided;
   const { source, name } = lastArrival(delivery);
   const claimed = new Set<string>();
@@ -214,7 +210,7 @@ function withUnclaimed(
 const readerStopped: string = "reader_stopped";
 
 /** A file that cannot be read because headings changed is held, with the likely rename, instead of being refused. */
-function vanishedHeadings(decided: DecidedFile, last: Delivered): Tripped | undefined {
+function vanishedHeadings(decided: Evaluation, last: Delivered): Tripped | undefined {
   const code = decided.refused?.code;
   if (code !== "missing_column" && code !== "ambiguous_column") return undefined;
   return (
@@ -241,7 +237,7 @@ function arrivalName(delivery: DeliveryState): string {
 
 /** Why nothing of the file can be used, when that is so. */
 function refusalOf(
-  decided: DecidedFile,
+  decided: Evaluation,
   delivery: DeliveryState,
 ): { readonly codes: readonly string[]; readonly reason: string } | undefined {
   if (decided.refused !== undefined) {
@@ -266,7 +262,7 @@ function refusalOf(
 function listColumns(
   open: OpenFeed,
   delivery: DeliveryState,
-  decided: DecidedFile,
+  decided: Evaluation,
   published: Published,
 ): readonly string[] {
   const { feed } = open;
@@ -276,7 +272,7 @@ function listColumns(
 }
 
 /** The counts of the delivery; throws when they do not add up (`docs/semantics.md` section 3, Conservation). */
-function conserve(decided: DecidedFile, result: Reconciled): DeliveryCounts {
+function conserve(decided: Evaluation, result: Reconciled): DeliveryCounts {
   const counts = {
     ...decided.counts,
     accepted: decided.counts.accepted - result.stale,
@@ -292,7 +288,7 @@ function conserve(decided: DecidedFile, result: Reconciled): DeliveryCounts {
   return counts;
 }
 
-function deliveredFacts(decided: DecidedFile, counts: DeliveryCounts): Delivered {
+function deliveredFacts(decided: Evaluation, counts: DeliveryCounts): Delivered {
   const rows = counts.read - counts.skipped;
   const blank: Record<string, number> = {};
   for (const row of decided.rejected) {

@@ -1,4 +1,4 @@
-import type { DecidedFile } from "../lists/delivered-rows.js";
+import type { Evaluation } from "../evaluation/evaluation.js";
 import type { Delivered, Figure, Tripped } from "../lists/guard.js";
 import type { Basis, DeliveryCounts } from "../lists/journal.js";
 import type { Reconciled } from "../lists/reconcile.js";
@@ -17,7 +17,7 @@ export type Weighed =
 export interface Outcome {
   readonly basis: Basis;
   readonly counts: DeliveryCounts;
-  readonly decided: DecidedFile;
+  readonly decided: Evaluation;
   readonly mapping: CompiledMapping;
 }
 

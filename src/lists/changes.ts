@@ -1,6 +1,6 @@
 import { jsonLines } from "../encode/chunks.js";
 import type { AnyRecord } from "../records/record-type.js";
-import type { Spill, Stored } from "../storage/spill.js";
+import type { Spill, Stored } from "../evaluation/spill.js";
 import { bytesOf } from "./list.js";
 
 /** What a delivery changes in a list: counted as it is found, and put away, for it may be every record. */

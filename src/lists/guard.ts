@@ -2,9 +2,9 @@ import { foldHeading } from "../formats/heading.js";
 import { nearest } from "../nearest.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
 import type { Trace } from "./changes.js";
-import type { OrderedRows } from "./delivered-rows.js";
 import { recordLines, type List } from "./list.js";
-import type { Reconciled, RejectedRow } from "./reconcile.js";
+import type { OrderedRows, RejectedRecord } from "../evaluation/evaluation.js";
+import type { Reconciled } from "./reconcile.js";
 
 /**
  * The guard rails (`docs/semantics.md` section 4): what would wreck the list is held for a person. Delivered compares with
@@ -65,7 +65,7 @@ export interface Delivery {
   /** Median of the rows of the deliveries of 30 days; undefined when there are too few. */
   readonly usualRows: number | undefined;
   readonly kind: "full" | "upsert";
-  readonly rejected: readonly RejectedRow[];
+  readonly rejected: readonly RejectedRecord[];
   readonly accepted: OrderedRows;
   readonly before: List;
   readonly result: Reconciled;
@@ -211,7 +211,7 @@ function freshRejects({ rejected }: Delivery, last: Delivered): number {
 }
 
 /** The issue codes that rejected a row, as one text. */
-export function codesOf(row: RejectedRow): string {
+export function codesOf(row: RejectedRecord): string {
   const errors = row.issues.filter((found) => found.severity === "error").map((found) => found.code);
   return [...new Set(errors)].sort().join(" ");
 }

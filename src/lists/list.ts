@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { jsonLines } from "../encode/chunks.js";
 import type { AnyRecord, Value } from "../records/record-type.js";
-import { memorySpill, type Spill, type Stored } from "../storage/spill.js";
-import { compareBytes } from "./order.js";
-import { linesIn, storedLines, type LineBytes, type StoredLine } from "./stored-line.js";
+import { memorySpill, type Spill, type Stored } from "../evaluation/spill.js";
+import { compareBytes } from "../records/order.js";
+import { linesIn, storedLines, type LineBytes, type StoredLine } from "../encode/stored-line.js";
 
 /** A list with what is kept of each record in private. */
 

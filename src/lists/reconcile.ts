@@ -1,9 +1,10 @@
 import { issue, type Issue } from "../issues.js";
 import type { Missing } from "../mapping/mapping.js";
 import type { AnyRecord } from "../records/record-type.js";
-import { memorySpill, type Spill } from "../storage/spill.js";
+import { memorySpill, type Spill } from "../evaluation/spill.js";
 import { ChangeCollector, traceOf, type Change, type Changes, type Trace } from "./changes.js";
-import { idOf, type AcceptedRow, type OrderedRows } from "./delivered-rows.js";
+import { idOf } from "../evaluation/accepted-rows.js";
+import type { AcceptedRow, DeletedRow, OrderedRows, RejectedRecord } from "../evaluation/evaluation.js";
 import {
   asItIs,
   changedFields,
@@ -18,7 +19,7 @@ import {
   type RemovedNote,
   type StoredEntry,
 } from "./list.js";
-import { compareBytes } from "./order.js";
+import { compareBytes } from "../records/order.js";
 
 /**
  * A delivery against the list before it (`docs/semantics.md` section 3): what the new list is, what changed, and why each
@@ -40,26 +41,12 @@ export interface ReconcileSettings {
   readonly protectedIds: ReadonlySet<string>;
 }
 
-export interface RejectedRow {
-  readonly line: number;
-  /** Undefined when the row has no readable id. */
-  readonly id: string | undefined;
-  /** What the row says of `is_active`, when that could be read. */
-  readonly isActive: boolean | undefined;
-  readonly issues: readonly Issue[];
-}
-
-/** The rows of a delivery, as the engine decided them. */
+/** The rows of a delivery, as the engine evaluated them. */
 export interface DeliveredRows {
   readonly accepted: OrderedRows;
-  readonly rejected: readonly RejectedRow[];
+  readonly rejected: readonly RejectedRecord[];
   /** Records that an export of changes says are gone. */
   readonly deleted?: readonly DeletedRow[];
-}
-
-export interface DeletedRow {
-  readonly line: number;
-  readonly id: string;
 }
 
 /** Why a record that is not among the accepted rows is still in the list as it was. */
@@ -295,7 +282,7 @@ export async function reconcile(
   }
 
   /** Rejected is not missing; but a row that says "no longer active" in so many words is believed. */
-  function carryRejected(old: ListEntry, row: RejectedRow): void {
+  function carryRejected(old: ListEntry, row: RejectedRecord): void {
     const notes = { ...old.notes, part: settings.part, missed: 0 };
     if (row.isActive === false && old.record["is_active"] === true) {
       const record = inactive(old.record);
@@ -379,8 +366,8 @@ function compareIds(row: AcceptedRow, old: StoredEntry): number {
 }
 
 /** Rows of one id that say different things of `is_active` say nothing of it. */
-function rejectedById(rows: readonly RejectedRow[]): ReadonlyMap<string, RejectedRow> {
-  const byId = new Map<string, RejectedRow>();
+function rejectedById(rows: readonly RejectedRecord[]): ReadonlyMap<string, RejectedRecord> {
+  const byId = new Map<string, RejectedRecord>();
   for (const row of rows) {
     if (row.id === undefined) continue;
     const other = byId.get(row.id);

@@ -1,5 +1,5 @@
 import type { AnyRecord } from "../records/record-type.js";
-import { memorySpill } from "../storage/spill.js";
+import { memorySpill } from "../evaluation/spill.js";
 import { ChangeCollector, type Changes } from "./changes.js";
 import {
   changedFields,
@@ -11,7 +11,7 @@ import {
   type ListEntry,
   type RemovedNote,
 } from "./list.js";
-import { compareBytes } from "./order.js";
+import { compareBytes } from "../records/order.js";
 import { inMemory, later, secondAfter, type Drafting, type Reconciled } from "./reconcile.js";
 
 /** Lists that no delivery made: an older one published again, one from a backup, one that a person was taken out of. */

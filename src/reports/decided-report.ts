@@ -1,4 +1,4 @@
-import type { Decided } from "../engine.js";
+import type { EvaluationInMemory } from "../engine.js";
 import type { Issue } from "../issues.js";
 import type { RecordType } from "../records/record-type.js";
 
@@ -9,8 +9,8 @@ import type { RecordType } from "../records/record-type.js";
 export interface DecidedReport {
   readonly file: string;
   readonly record: string;
-  readonly detected: Decided["detected"];
-  readonly counts: Decided["counts"];
+  readonly detected: EvaluationInMemory["detected"];
+  readonly counts: EvaluationInMemory["counts"];
   /** Rows left out by each rule of the mapping. */
   readonly skipped: Readonly<Record<string, number>>;
   readonly refused: Issue | null;
@@ -23,7 +23,7 @@ export interface DecidedReport {
 export function decidedReport(
   file: string,
   type: RecordType,
-  decided: Omit<Decided, "accepted">,
+  decided: Omit<EvaluationInMemory, "accepted">,
 ): DecidedReport {
   const shown = type.personal ? withoutValue : (found: Issue) => found;
   return {

@@ -1,7 +1,7 @@
 import { listCounts } from "../deliveries/weigh.js";
 import type { Weighed } from "../deliveries/weighed.js";
 import { flatValue } from "../encode/csv.js";
-import type { Decided } from "../engine.js";
+import type { EvaluationInMemory } from "../engine.js";
 import type { Figure } from "../lists/guard.js";
 import type { DeliveryCounts } from "../lists/journal.js";
 import { occurring, type Change, type Changes } from "../lists/changes.js";
@@ -77,7 +77,7 @@ export function weighedReport(
 export function convertedReport(
   file: string,
   type: RecordType,
-  decided: Omit<Decided, "accepted">,
+  decided: Omit<EvaluationInMemory, "accepted">,
   result: Pick<Reconciled, "accepted" | "carried" | "keptInactive" | "stale">,
   records: number,
 ): FileReport {
@@ -97,7 +97,7 @@ function unread(file: string, type: RecordType): FileReport {
 function decidedPart(
   file: string,
   type: RecordType,
-  decided: Omit<Decided, "accepted">,
+  decided: Omit<EvaluationInMemory, "accepted">,
   withValues: boolean,
 ): FileReport {
   return {

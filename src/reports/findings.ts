@@ -1,4 +1,4 @@
-import type { Decided } from "../engine.js";
+import type { EvaluationInMemory } from "../engine.js";
 import type { Issue, Severity } from "../issues.js";
 
 /** The issues of a file in groups: one for each code, column and field, with the rows in which it was found. */
@@ -53,7 +53,7 @@ export function findings(
 }
 
 export function findingsOf(
-  { issues, issueCounts }: Pick<Decided, "issues" | "issueCounts">,
+  { issues, issueCounts }: Pick<EvaluationInMemory, "issues" | "issueCounts">,
   withValues: boolean,
 ): readonly Finding[] {
   return findings(issues, issueCounts, withValues);

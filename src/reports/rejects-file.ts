@@ -1,5 +1,5 @@
 import { csvLine } from "../encode/csv.js";
-import type { ContinuedRow } from "../deciding/decided.js";
+import type { ContinuedRow } from "../evaluation/evaluation.js";
 import type { RejectedRow } from "../engine.js";
 import { rejectColumns } from "../mapping/rejects.js";
 

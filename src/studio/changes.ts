@@ -1,9 +1,9 @@
-import type { Decided } from "../engine.js";
+import type { EvaluationInMemory } from "../engine.js";
 import { flatValue } from "../encode/csv.js";
 import { readCurrent } from "../lists/current.js";
 import { realDisk } from "../storage/disk.js";
 import { occurring } from "../lists/changes.js";
-import { asDecidedFile } from "../lists/delivered-rows.js";
+import { asEvaluation } from "../evaluation/accepted-rows.js";
 import { emptyList } from "../lists/list.js";
 import { reconcile } from "../lists/reconcile.js";
 import { openStoredList } from "../lists/stored-list.js";
@@ -17,7 +17,7 @@ const mostChanges = 200;
 /** What a delivery of the sample would change in the list that a feed has now. Nothing is written. */
 export async function changesFor(
   feed: Feed,
-  decided: Decided,
+  decided: EvaluationInMemory,
   mapping: CompiledMapping,
 ): Promise<ChangesView> {
   const current = await readCurrent(feed.folder);
@@ -29,7 +29,7 @@ export async function changesFor(
     part: "",
     protectedIds: new Set<string>(),
   } as const;
-  const { changes } = await reconcile(list, asDecidedFile(decided), settings, new Date());
+  const { changes } = await reconcile(list, asEvaluation(decided), settings, new Date());
   return {
     feed: feed.name,
     number: current?.manifest.number,

@@ -1,6 +1,6 @@
 import type { CompiledMapping } from "../mapping/mapping.js";
 import type { RecordType } from "../records/record-type.js";
-import type { Decided } from "../engine.js";
+import type { EvaluationInMemory } from "../engine.js";
 import { readSource } from "./form.js";
 import type { Plain } from "./messages.js";
 import type { SampleTable } from "./sample-table.js";
@@ -19,7 +19,7 @@ const people = [
 const mostExamples = 3;
 
 export function examplesOf(
-  decided: Decided,
+  decided: EvaluationInMemory,
   mapping: CompiledMapping,
   table: SampleTable,
   type: RecordType,
@@ -50,8 +50,8 @@ export function examplesOf(
 }
 
 /** Accepted rows that differ in what the lists decide by: the first of each status and charge type. */
-function chosen(decided: Decided): readonly Decided["accepted"][number][] {
-  const kinds = new Map<string, Decided["accepted"][number]>();
+function chosen(decided: EvaluationInMemory): readonly EvaluationInMemory["accepted"][number][] {
+  const kinds = new Map<string, EvaluationInMemory["accepted"][number]>();
   for (const row of decided.accepted) {
     const kind = JSON.stringify([
       row.record["is_active"],

@@ -1,4 +1,4 @@
-import { decide, type Decided } from "../engine.js";
+import { evaluateInMemory, type EvaluationInMemory } from "../engine.js";
 import { flatValue } from "../encode/csv.js";
 import type { ByteSource, Table } from "../formats/format.js";
 import type { Row } from "../formats/row.js";
@@ -21,7 +21,7 @@ import type { SampleTable } from "./sample-table.js";
 
 export interface Outcome {
   readonly view: OutcomeView;
-  readonly decided: Decided | undefined;
+  readonly decided: EvaluationInMemory | undefined;
   readonly mapping: CompiledMapping | undefined;
   rows(filter: RowFilter, from: number, count: number): Omit<RowsView, "revision">;
 }
@@ -40,12 +40,12 @@ export interface OutcomeJob {
 export async function outcomeOf(job: OutcomeJob): Promise<Outcome> {
   const { source, mapping, account, lookups, revision, open } = job;
   const table = open.includes("external_id") ? numbered(job.table) : job.table;
-  const decided = await decide({
+  const decided = await evaluateInMemory({
     source,
     mapping,
     account,
     lookups,
-    care: "by hand",
+    care: "lenient",
     table: () => table.again(),
   });
   if (decided.refused !== undefined) {
@@ -172,7 +172,7 @@ function setState(states: RowStateOf[], place: number | undefined, state: RowSta
   if (place !== undefined) states[place] = state;
 }
 
-function groups(decided: Decided, places: ReadonlyMap<number, number>): readonly IssueGroup[] {
+function groups(decided: EvaluationInMemory, places: ReadonlyMap<number, number>): readonly IssueGroup[] {
   const found = new Map<string, { first: Issue; count: number; places: number[] }>();
   for (const each of decided.issues) {
     const key = [each.code, each.field ?? "", each.column ?? ""].join("\n");

@@ -2,7 +2,7 @@ import type { Detected, Table } from "../formats/format.js";
 import type { Row } from "../formats/row.js";
 import { columnPosition, foldHeading } from "../formats/heading.js";
 import type { ReadOptions } from "../formats/read-options.js";
-import { openTableByHand, type NamedFile } from "../isolation/by-hand.js";
+import { openTableSafely, type NamedFile } from "../runtime/evaluate-file.js";
 import type { Issue } from "../issues.js";
 import { cleanCell, foldValue } from "../mapping/cells.js";
 import type { ColumnView, TableView } from "./messages.js";
@@ -36,7 +36,7 @@ export interface ColumnValues {
 const mostRows = 200_000;
 
 export async function readSample(source: NamedFile, options: ReadOptions): Promise<SampleTable> {
-  const table = await openTableByHand(source, options);
+  const table = await openTableSafely(source, options);
   const rows: Row[] = [];
   let isWhole = true;
   for await (const batch of table.rows) {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { failure } from "../errors.js";
-import { openTableByHand, refusedFile, type NamedFile } from "../isolation/by-hand.js";
-import type { MappingText } from "../deciding/task.js";
+import { openTableSafely, refusedFile, type NamedFile } from "../runtime/evaluate-file.js";
+import type { MappingText } from "../evaluation/task.js";
 import { compileMapping } from "../mapping/compile.js";
 import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
 import { formatMistakes } from "../mapping/mistakes.js";
@@ -91,7 +91,7 @@ export async function recommendedFormat(name: string | undefined, source: NamedF
 }
 
 async function recognizeType(source: NamedFile): Promise<RecordType> {
-  const table = await openTableByHand(source, {});
+  const table = await openTableSafely(source, {});
   const problem =
     table.headings === null ? table.issues.find((found) => found.severity === "error") : undefined;
   if (problem !== undefined) throw refusedFile(source.name, problem);
@@ -124,7 +124,7 @@ async function loadTables(parsed: ParsedMapping, folder: string): Promise<Mappin
         reason: `the look-up file ${name} must lie in the same folder as its mapping`,
       });
     }
-    const table = await openTableByHand(await diskFile(join(folder, name)), {});
+    const table = await openTableSafely(await diskFile(join(folder, name)), {});
     const rows: (readonly string[])[] = [];
     for await (const batch of table.rows) rows.push(...batch.map((row) => row.cells));
     const problem = table.issues.find((found) => found.severity === "error");

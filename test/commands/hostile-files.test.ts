@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { decideAside, openTableByHand } from "../../src/isolation/by-hand.js";
+import { decideAside, openTableSafely } from "../../src/runtime/evaluate-file.js";
 import { standardInput } from "../../src/sources/standard-input.js";
 import { account, todayIn } from "../../src/records/account.js";
 import { book } from "../formats/workbooks.js";
@@ -61,7 +61,7 @@ it.each(hostile)(
 
 it("reads a workbook from standard input as it reads it from a file", async () => {
   const held = await standardInput(Readable.from([workbook.subarray(0, 100), workbook.subarray(100)]), 1e9);
-  expect((await wholeTable(await openTableByHand(held, {}))).cells).toEqual([["1"]]);
+  expect((await wholeTable(await openTableSafely(held, {}))).cells).toEqual([["1"]]);
 });
 
 it("decides workbooks and archives aside, and leaves text to its caller", async () => {
@@ -79,7 +79,7 @@ it("decides workbooks and archives aside, and leaves text to its caller", async 
   expect(aside?.counts).toMatchObject({ read: 1 });
 });
 
-/** A table that is opened past `isolation/by-hand.ts` would unpack a stranger's archive in the command's own process. */
+/** A table that is opened past `runtime/evaluate-file.ts` would unpack a stranger's archive in the command's own process. */
 it("no command and no page opens a table in another way", () => {
   const files = ["src/commands", "src/studio", "src/workspace"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -87,14 +87,14 @@ it("no command and no page opens a table in another way", () => {
       .map((name) => join(folder, name)),
   );
   const opening = files.filter((file) =>
-    /\bopenTable\b|\b(?:openTable|decide)InChild\b/.test(readFileSync(file, "utf8")),
+    /\bopenTable\b|\b(?:openTable|evaluate)InChild\b/.test(readFileSync(file, "utf8")),
   );
   expect(opening).toEqual([]);
   const deciding = files
     // The pages decide a table that is in memory; lists are decided for `convert`, which chose before.
     .filter((file) => !file.startsWith(join("src", "studio")) && !file.endsWith("convert-list.ts"))
     .map((file) => readFileSync(file, "utf8"))
-    .filter((text) => /import \{ decide\b[^}]*\} from "[./]*engine\.js"/.test(text));
+    .filter((text) => /import \{ evaluateInMemory\b[^}]*\} from "[./]*engine\.js"/.test(text));
   expect(deciding.length).toBeGreaterThan(2);
   expect(deciding.every((text) => text.includes("await decideAside("))).toBe(true);
 });

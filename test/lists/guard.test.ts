@@ -8,7 +8,7 @@ import {
   type Expected,
   type RailName,
 } from "../../src/lists/guard.js";
-import { inOrder } from "../../src/lists/delivered-rows.js";
+import { inOrder } from "../../src/evaluation/accepted-rows.js";
 import { listOfRecords } from "../../src/lists/list.js";
 import { reconcile } from "../../src/lists/reconcile.js";
 import { issue } from "../../src/issues.js";

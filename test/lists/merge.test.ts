@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { issue } from "../../src/issues.js";
 import type { Change } from "../../src/lists/changes.js";
-import { StoredRow, type AcceptedRow, type OrderedRows } from "../../src/lists/delivered-rows.js";
+import { StoredRow } from "../../src/evaluation/accepted-rows.js";
+import type {
+  AcceptedRow,
+  DeletedRow,
+  OrderedRows,
+  RejectedRecord,
+} from "../../src/evaluation/evaluation.js";
 import {
   asItIs,
   changedFields,
@@ -12,15 +18,11 @@ import {
   type ListEntry,
   type RemovedNote,
 } from "../../src/lists/list.js";
-import {
-  reconcile,
-  type DeletedRow,
-  type ReconcileSettings,
-  type RejectedRow,
-} from "../../src/lists/reconcile.js";
+import { reconcile, type ReconcileSettings } from "../../src/lists/reconcile.js";
 import { restamp } from "../../src/lists/restamp.js";
-import { StoredLine } from "../../src/lists/stored-line.js";
-import { memorySpill, scratchSpill } from "../../src/storage/spill.js";
+import { StoredLine } from "../../src/encode/stored-line.js";
+import { memorySpill } from "../../src/evaluation/spill.js";
+import { scratchSpill } from "../../src/storage/scratch.js";
 import type { AnyRecord } from "../../src/records/record-type.js";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -33,7 +35,7 @@ import { join } from "node:path";
 
 interface Delivery {
   readonly accepted: readonly AcceptedRow[];
-  readonly rejected: readonly RejectedRow[];
+  readonly rejected: readonly RejectedRecord[];
   readonly deleted: readonly DeletedRow[];
 }
 

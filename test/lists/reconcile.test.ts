@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inOrder } from "../../src/lists/delivered-rows.js";
+import { inOrder } from "../../src/evaluation/accepted-rows.js";
 import { emptyList, entriesOf, type List, type ListEntry } from "../../src/lists/list.js";
-import { compareBytes } from "../../src/lists/order.js";
+import { compareBytes } from "../../src/records/order.js";
 import { type Change } from "../../src/lists/changes.js";
 import { reconcile, type Reconciled, type ReconcileSettings } from "../../src/lists/reconcile.js";
 import type { AnyRecord } from "../../src/records/record-type.js";

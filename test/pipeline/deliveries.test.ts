@@ -290,7 +290,7 @@ test("a delta that comes again is not read again, and changes nothing", async ()
   await w.drop("staff_2.csv", staff("2:Second"));
   await w.pass();
   let read = 0;
-  const counting: Setup = { ...w.setup, decide: (...job) => ((read += 1), w.setup.decide(...job)) };
+  const counting: Setup = { ...w.setup, evaluate: (...job) => ((read += 1), w.setup.evaluate(...job)) };
   // The latest, under its name and as a later one of the sequence.
   for (const name of ["staff_2.csv", "staff_3.csv"]) {
     await w.drop(name, staff("2:Second"));
@@ -460,7 +460,7 @@ test("another version of Lading decides the last delivery again; what it makes o
   const latest: Setup = {
     ...w.setup,
     engine: "latest",
-    decide: (job, ...rest) => w.setup.decide({ ...job, source: other }, ...rest),
+    evaluate: (job, ...rest) => w.setup.evaluate({ ...job, source: other }, ...rest),
   };
   const [held] = await w.pass(latest);
   expect(held).toMatchObject({ status: "HELD" });

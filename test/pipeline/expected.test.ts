@@ -27,7 +27,7 @@ async function watched(w: World, changed: Partial<Setup> = {}) {
 function readers(): string[] {
   return readdirSync("/proc/self/task")
     .flatMap((task) => textOf(`/proc/self/task/${task}/children`).split(" "))
-    .filter((pid) => pid !== "" && textOf(`/proc/${pid}/cmdline`).includes("isolation/child"));
+    .filter((pid) => pid !== "" && textOf(`/proc/${pid}/cmdline`).includes("runtime/child"));
 }
 
 /** Processes and threads may end while they are looked at. */
@@ -64,8 +64,8 @@ test("the same bytes again need no reader, nor does nothing at all; of two it do
 test("what was expected in vain is settled, whatever happened", async () => {
   const w = await world(undefined, undefined, "here");
   await w.drop("staff-1.csv", staff("1"));
-  const decide = () => Promise.reject(new Error("of the disk"));
-  expect(await watched(w, { decide })).toMatchObject({
+  const evaluate = () => Promise.reject(new Error("of the disk"));
+  expect(await watched(w, { evaluate })).toMatchObject({
     expected: [expect.any(String)],
     settled: 1,
     statuses: [],

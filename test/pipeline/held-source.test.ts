@@ -7,7 +7,7 @@ import { heldDelivery, noteRelease, rejectHeld, weighAgain } from "../../src/del
 import { openFeed } from "../../src/deliveries/open-feed.js";
 import type { Setup } from "../../src/deliveries/setup.js";
 import { failure } from "../../src/errors.js";
-import { stoppedDecision } from "../../src/isolation/decide-in-child.js";
+import { stoppedEvaluation } from "../../src/runtime/evaluate-in-child.js";
 import { issue } from "../../src/issues.js";
 import { readJournal } from "../../src/lists/journal.js";
 import { realDisk } from "../../src/storage/disk.js";
@@ -226,7 +226,7 @@ test("a file that the reader dies of twice has failed", async () => {
   await w.drop("staff.csv", staff("1"));
   const { setup, outcomes } = told(w);
   const stopped = issue("reader_stopped", { file: "staff.csv" }, { reason: "it took too long" });
-  const dying: Setup = { ...setup, decide: async () => stoppedDecision(stopped) };
+  const dying: Setup = { ...setup, evaluate: async () => stoppedEvaluation(stopped) };
   expect((await w.pass(dying)).map(({ status }) => status)).toEqual(["CRASHED"]);
   expect(outcomes).toEqual([]);
   expect((await w.pass(dying)).map(({ status }) => status)).toEqual(["QUARANTINED"]);

@@ -5,8 +5,8 @@ import { onTestFinished } from "vitest";
 import { realSetup } from "../../src/deliveries/real-setup.js";
 import type { Setup } from "../../src/deliveries/setup.js";
 import { newLookout } from "../../src/deliveries/sightings.js";
-import { decide } from "../../src/engine.js";
-import { asDecidedFile } from "../../src/lists/delivered-rows.js";
+import { evaluateInMemory } from "../../src/engine.js";
+import { asEvaluation } from "../../src/evaluation/accepted-rows.js";
 import type { Clock } from "../../src/storage/clock.js";
 import { readCurrent } from "../../src/lists/current.js";
 import { realDisk, type Disk } from "../../src/storage/disk.js";
@@ -76,9 +76,9 @@ export interface World {
   state(feed?: string): Promise<ReturnType<typeof feedState>>;
 }
 
-const decidingHere: Pick<Setup, "expect" | "decide"> = {
+const evaluatingHere: Pick<Setup, "expect" | "evaluate"> = {
   expect: async () => async () => {},
-  decide: async (job) => asDecidedFile(await decide(job)),
+  evaluate: async (job) => asEvaluation(await evaluateInMemory(job)),
 };
 
 /**
@@ -104,7 +104,7 @@ export async function world(
     return {
       ...real,
       clock,
-      ...(reader === "here" ? decidingHere : {}),
+      ...(reader === "here" ? evaluatingHere : {}),
     };
   }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Decided } from "../../engine.js";
+import type { EvaluationInMemory } from "../../engine.js";
 
 /** What is wrong with a broken sample: exit code, counts, and the issues as `[line, field or column, code]`. */
 
@@ -16,12 +16,12 @@ type Report = z.output<typeof reportSchema>;
 type Triple = z.output<typeof triple>;
 
 /** The exit code that a one-off conversion of the file ends with. */
-export function exitOf(decided: Decided): 0 | 1 | 3 {
+export function exitOf(decided: EvaluationInMemory): 0 | 1 | 3 {
   if (decided.refused !== undefined || decided.counts.accepted === 0) return 3;
   return decided.counts.rejected > 0 ? 1 : 0;
 }
 
-function reportOf(decided: Decided): Report {
+function reportOf(decided: EvaluationInMemory): Report {
   const issues = decided.issues.map(({ line, field, column, code }): Triple => [
     line ?? null,
     field ?? column ?? null,
@@ -37,7 +37,7 @@ function reportOf(decided: Decided): Report {
 }
 
 /** The report as JSON, one issue a line. */
-export function reportText(decided: Decided): string {
+export function reportText(decided: EvaluationInMemory): string {
   const { issues, ...rest } = reportOf(decided);
   const head = JSON.stringify(rest, null, 2).replace(/\n\}$/, "");
   const lines = issues.map((each) => `    ${JSON.stringify(each).replaceAll(",", ", ")}`);

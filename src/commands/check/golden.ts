@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { csv } from "../../encode/csv.js";
-import { decide, type Decided } from "../../engine.js";
-import { decideAside } from "../../isolation/by-hand.js";
-import { compareBytes } from "../../lists/order.js";
+import { evaluateInMemory, type EvaluationInMemory } from "../../engine.js";
+import { decideAside } from "../../runtime/evaluate-file.js";
+import { compareBytes } from "../../records/order.js";
 import { lookupsIn } from "../../mapping/lookups.js";
 import type { AnyRecord, RecordType } from "../../records/record-type.js";
 import { diskFile } from "../../sources/disk.js";
@@ -57,7 +57,7 @@ async function decideSample(
   sample: Sample,
   mapping: LoadedMapping,
   manifest: SampleManifest,
-): Promise<Decided> {
+): Promise<EvaluationInMemory> {
   const lists = new Map<string, readonly AnyRecord[]>();
   const other = manifest.samples.find(
     (each) => each.file === sample.with && each.account.name === sample.account.name,
@@ -77,18 +77,18 @@ async function decideSample(
   const { text, tables } = mapping;
   return (
     (await decideAside(source, { mapping: text, tables, account, lists, today })) ??
-    decide({
+    evaluateInMemory({
       source,
       mapping: mapping.compile({ account, lookups, today }),
       lookups,
       account,
-      care: "by hand",
+      care: "lenient",
     })
   );
 }
 
 /** The list as `lading convert --updated-at` writes it. */
-async function listText(decided: Decided, type: RecordType, updatedAt: string): Promise<string> {
+async function listText(decided: EvaluationInMemory, type: RecordType, updatedAt: string): Promise<string> {
   const records = decided.accepted.map(({ record }) =>
     record.updated_at === "" ? { ...record, updated_at: updatedAt } : record,
   );

@@ -1,4 +1,4 @@
-import type { Decided } from "../../engine.js";
+import type { EvaluationInMemory } from "../../engine.js";
 import type { Issue } from "../../issues.js";
 import type { LoadedMapping } from "../../workspace/mapping-file.js";
 
@@ -7,12 +7,12 @@ import type { LoadedMapping } from "../../workspace/mapping-file.js";
 const mostValues = 10;
 
 /** One line each; values of people are not shown. */
-export function remarks(decided: Decided, mapping: LoadedMapping): string[] {
+export function remarks(decided: EvaluationInMemory, mapping: LoadedMapping): string[] {
   return [...uncovered(decided, mapping), ...neverFilled(decided, mapping), ...unsure(decided)];
 }
 
 /** Issues of the sample's rows, one line for each field and code: above all values that no map covers. */
-function uncovered({ issues }: Decided, { type }: LoadedMapping): string[] {
+function uncovered({ issues }: EvaluationInMemory, { type }: LoadedMapping): string[] {
   const groups = new Map<string, Issue[]>();
   for (const found of issues) {
     if (found.severity === "note" || found.line === undefined) continue;
@@ -38,7 +38,7 @@ function listed(items: readonly string[]): string {
 }
 
 /** Fields that the mapping makes and that no record of the sample has. */
-function neverFilled({ accepted }: Decided, { parsed, type }: LoadedMapping): string[] {
+function neverFilled({ accepted }: EvaluationInMemory, { parsed, type }: LoadedMapping): string[] {
   if (parsed === undefined || accepted.length === 0) return [];
   return type.columns
     .filter((name) => parsed.mapping.fields[name] !== undefined)
@@ -47,7 +47,7 @@ function neverFilled({ accepted }: Decided, { parsed, type }: LoadedMapping): st
 }
 
 /** A feed refuses a character set that is only likely. */
-function unsure({ detected }: Decided): string[] {
+function unsure({ detected }: EvaluationInMemory): string[] {
   if (detected.encodingCertainty !== "suggested") return [];
   return [
     `the character set ${detected.encoding} is only likely: a feed refuses the file until \`read.encoding\` pins it`,

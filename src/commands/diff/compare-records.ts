@@ -1,5 +1,5 @@
 import { changedFields } from "../../lists/list.js";
-import { compareBytes } from "../../lists/order.js";
+import { compareBytes } from "../../records/order.js";
 import type { AnyRecord, Value } from "../../records/record-type.js";
 
 /** Two lists side by side, by `external_id`. */

@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { emit } from "../../deliveries/emit.js";
 import { openFeed, type OpenFeed } from "../../deliveries/open-feed.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
-import { giveWay } from "../../isolation/give-way.js";
+import { giveWay } from "../../runtime/give-way.js";
 import { silentLog } from "../../log.js";
 import { tellPeople } from "../../notify/tell.js";
 import { decideWaiting, type DeliveryOutcome, type FeedOutcome } from "../../pipeline.js";

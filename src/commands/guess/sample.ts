@@ -1,9 +1,9 @@
 import { relative, resolve } from "node:path";
 import type { Table } from "../../formats/format.js";
 import type { Row } from "../../formats/row.js";
-import { openTableByHand, refusedFile } from "../../isolation/by-hand.js";
+import { openTableSafely, refusedFile } from "../../runtime/evaluate-file.js";
 import type { FixedLayout } from "../../formats/fixed-columns.js";
-import { fixedLayoutOf } from "../../isolation/fixed-layout.js";
+import { fixedLayoutOf } from "../../runtime/fixed-layout.js";
 import type { ReadOptions } from "../../formats/read-options.js";
 import type { Issue } from "../../issues.js";
 import type { Sample } from "../../guess/table.js";
@@ -35,7 +35,7 @@ export async function readSample(
   terminal: Terminal,
 ): Promise<ReadSample> {
   const source = await diskFile(resolve(terminal.cwd, path));
-  const open = (options: ReadOptions) => openTableByHand(source, options, terminal.signal);
+  const open = (options: ReadOptions) => openTableSafely(source, options, terminal.signal);
   const found = await open(sheet === undefined ? {} : { sheet });
   const layout = await fixedLayoutOf(source, found, terminal.signal);
   const table = layout === undefined ? found : await open({ ...layout, columns: [...layout.columns] });

@@ -1,0 +1,259 @@
+import type { Row } from "../formats/row.js";
+import type { ReadOptions } from "../formats/read-options.js";
+import { isRepair, issue, type Issue, type Position } from "../issues.js";
+import type { BoundMapping, CompiledMapping, Draft, Lookups, Outcome } from "../mapping/mapping.js";
+import type { Account } from "../records/account.js";
+import type { AnyRecord } from "../records/record-type.js";
+import type { Candidate } from "../validate/duplicates.js";
+import { recordAsDrafted, recordRules } from "../validate/record.js";
+import { referenceRules } from "../validate/references.js";
+import type { DeletedRow, RejectedRow } from "./evaluation.js";
+import { count, isError, type IssueLog } from "./issue-log.js";
+
+/** Rows one after the other: mapped, validated, and put where they belong. */
+
+/** What the rows of a file are decided with. */
+export interface RowsJob {
+  /** Compiled for the account; for a file in the recommended format, the mapping of mapping/recommended.ts. */
+  readonly mapping: CompiledMapping;
+  /** How to read the file, when it is not the export itself but its rejects file come back; else as the mapping says. */
+  readonly read?: ReadOptions;
+  /** The current lists that references are checked against. */
+  readonly lookups: Lookups;
+  readonly account: Account;
+  /** `feed`: repairs that the mapping does not accept are errors, and so is an encoding that is only suggested. */
+  readonly care: "strict" | "lenient";
+}
+
+/** What rows came to, before those that share an id are compared. */
+export interface EvaluatedRows {
+  readonly deleted: readonly DeletedRow[];
+  readonly rejected: readonly RejectedRow[];
+  readonly skipped: ReadonlyMap<string, number>;
+  readonly otherCompanies: ReadonlyMap<string, number>;
+  readonly read: number;
+  readonly folded: number;
+}
+
+/** Decides rows, given in file order. */
+export class RowEvaluator implements EvaluatedRows {
+  readonly candidates: Candidate[] = [];
+  readonly deleted: DeletedRow[] = [];
+  readonly rejected: RejectedRow[] = [];
+  readonly skipped = new Map<string, number>();
+  readonly otherCompanies = new Map<string, number>();
+  read = 0;
+  folded = 0;
+  readonly #bound: BoundMapping;
+  readonly #continues: boolean;
+  readonly #findings: IssueLog;
+  readonly #judge: (row: DraftRow) => RowVerdict;
+  readonly #isPastEnd: (row: Row) => boolean;
+  /** A record that the next rows may continue is judged when it is complete. */
+  #open: DraftRow | undefined;
+
+  constructor(job: RowsJob, bound: BoundMapping, columns: readonly string[], findings: IssueLog) {
+    this.#bound = bound;
+    this.#continues = job.mapping.continues;
+    this.#findings = findings;
+    this.#judge = rowJudge(job, bound, columns, findings);
+    this.#isPastEnd = endOfTable(readingOf(job).stop_at);
+  }
+
+  take(rows: readonly Row[]): void {
+    for (const row of rows) {
+      const outcome = this.#isPastEnd(row) ? pastEnd : this.#bound.apply(row);
+      if (outcome.kind === "folded") {
+        this.folded += 1;
+        this.#findings.add(row.issues ?? []);
+        if (this.#open !== undefined && outcome.draft !== undefined)
+          this.#open = continued(this.#open, row, outcome.draft, outcome.issues);
+        continue;
+      }
+      this.end();
+      if (outcome.kind === "skipped") {
+        count(this.skipped, outcome.rule);
+        if (outcome.company !== undefined) count(this.otherCompanies, outcome.company);
+        // That a total looks like one is moot once a rule has left it out.
+        const found = row.issues ?? [];
+        this.#findings.add(found.filter((each) => outcome !== pastEnd && !isAboutKind(each)));
+      } else if (this.#continues) {
+        this.#open = { row, outcome };
+      } else {
+        this.#settle({ row, outcome });
+      }
+    }
+    this.read += rows.length;
+  }
+
+  /** No more rows: the last record is complete. */
+  end(): void {
+    if (this.#open !== undefined) this.#settle(this.#open);
+    this.#open = undefined;
+  }
+
+  #settle(row: DraftRow): void {
+    const verdict = this.#judge(row);
+    if (verdict.kind === "accepted") this.candidates.push(verdict.candidate);
+    else if (verdict.kind === "deleted") this.deleted.push(verdict.row);
+    else this.rejected.push(verdict.row);
+  }
+}
+
+export function readingOf({ mapping, read }: Pick<RowsJob, "mapping" | "read">): ReadOptions {
+  return read ?? mapping.read;
+}
+
+/** What becomes of the rows below the end of the table. */
+export const pastEnd: Outcome = { kind: "skipped", rule: "stop_at" };
+
+/** Whether an issue says that a row may be no record at all. */
+function isAboutKind({ code }: Issue): boolean {
+  return code === "footer_row" || code === "repeated_header";
+}
+
+/** Whether a row stands at or below the first one that begins with the text: totals, notes, footers. */
+export function endOfTable(text: string | undefined): (row: Row) => boolean {
+  let isPast = false;
+  return (row) => {
+    if (text === undefined) return false;
+    isPast ||= (row.cells.find((cell) => cell.trim() !== "") ?? "").trimStart().startsWith(text);
+    return isPast;
+  };
+}
+
+/** A row and what the mapping made of it. */
+export interface DraftRow {
+  readonly row: Row;
+  readonly outcome: Extract<Outcome, { kind: "draft" }>;
+  /** The rows that continue it. */
+  readonly more?: readonly Row[];
+}
+
+/** The record of a row with what the row after it adds. */
+export function continued(
+  { row, outcome, more = [] }: DraftRow,
+  next: Row,
+  draft: Draft,
+  issues: readonly Issue[] = [],
+): DraftRow {
+  return {
+    row,
+    outcome: { ...outcome, draft, issues: [...outcome.issues, ...issues] },
+    more: [...more, next],
+  };
+}
+
+const none: readonly Issue[] = [];
+
+type RowVerdict =
+  | { readonly kind: "accepted"; readonly candidate: Candidate }
+  | { readonly kind: "deleted"; readonly row: DeletedRow }
+  | { readonly kind: "rejected"; readonly row: RejectedRow };
+
+/** Repairs that a feed does not accept are errors there. */
+export function asJudged(job: RowsJob, found: Issue): Issue {
+  const accepted = job.care === "lenient" || readingOf(job).accept?.includes(found.code) === true;
+  return isRepair(found.code) && !accepted ? { ...found, severity: "error" } : found;
+}
+
+/** Compiles the judgement of one draft: escalate repairs that a feed does not accept, apply the rules. */
+function rowJudge(job: RowsJob, bound: BoundMapping, columns: readonly string[], findings: IssueLog) {
+  const { mapping, account, lookups } = job;
+  const rules = recordRules(mapping.recordType, columns, account);
+  const references = referenceRules(mapping.recordType, account, lookups);
+  const asDrafted =
+    references === undefined ? recordAsDrafted(mapping.recordType, columns, bound.fills) : undefined;
+  const read = new Set(bound.reads.map(({ heading, index }) => heading || `#${index + 1}`));
+
+  const judged = (issues: readonly Issue[]): readonly Issue[] =>
+    issues
+      .filter((found) => found.column === undefined || read.has(found.column))
+      .map((found) => asJudged(job, found));
+
+  return function judge(draft: DraftRow): RowVerdict {
+    const { row, outcome } = draft;
+    const { values } = outcome.draft;
+    if (asDrafted !== undefined && isUneventful(draft)) {
+      // Most rows: nothing was found in them, and what the mapping made of them is the record.
+      const record = asDrafted(values);
+      if (record !== undefined) return accepted(row.line, record, outcome.newest);
+    }
+    const locate = (field: string): Position => ({ line: row.line, column: bound.columnOf(field), field });
+    // What is wrong with a cell that the mapping does not read is nobody's business.
+    const repairs = row.issues === undefined ? none : judged(row.issues);
+
+    if (outcome.operation === "delete") {
+      // Of a record that goes only the id counts.
+      const id = idOf(values);
+      const about = outcome.issues.filter((found) => found.field === "external_id");
+      const missing =
+        id === undefined ? [issue("missing_value", locate("external_id"), { field: "external_id" })] : [];
+      const placed = findings.add([...repairs, ...(about.length > 0 ? about : missing)]);
+      if (id !== undefined && !placed.some(isError)) return { kind: "deleted", row: { line: row.line, id } };
+      return { kind: "rejected", row: rejectedRow(draft, bound, values, placed) };
+    }
+
+    const verdict = rules(values, locate);
+    let issues = outcome.issues;
+    if (repairs.length > 0) issues = [...repairs, ...issues];
+    if (verdict.issues.length > 0) {
+      // A field that the mapping could not make is null here: its own issue says more than "is blank" would.
+      const told = new Set(issues.map((found) => found.field));
+      const untold = verdict.issues.filter(
+        (found) => found.code !== "missing_value" || !told.has(found.field),
+      );
+      issues = [...issues, ...untold];
+    }
+    let { record } = verdict;
+    if (record !== undefined && references !== undefined) {
+      const checked = references(record, locate);
+      record = checked.record;
+      if (checked.issues.length > 0) issues = [...issues, ...checked.issues];
+    }
+
+    const placed = findings.add(issues);
+    if (record !== undefined && !placed.some(isError)) return accepted(row.line, record, outcome.newest);
+    return { kind: "rejected", row: rejectedRow(draft, bound, values, placed) };
+  };
+}
+
+function isUneventful({ row, outcome }: DraftRow): boolean {
+  return row.issues === undefined && outcome.issues.length === 0 && outcome.operation === undefined;
+}
+
+function accepted(line: number, record: AnyRecord, newest: string | undefined): RowVerdict {
+  return {
+    kind: "accepted",
+    candidate: newest === undefined ? { line, record } : { line, record, newest },
+  };
+}
+
+function idOf(values: Draft["values"]): string | undefined {
+  const id = values["external_id"];
+  return typeof id === "string" && id !== "" ? id : undefined;
+}
+
+/** @param draft what the mapping made of the row: its carried cells and the rows that continue it are wanted back, too */
+export function rejectedRow(
+  { row, outcome, more }: DraftRow,
+  bound: BoundMapping,
+  values: Draft["values"],
+  issues: readonly Issue[],
+): RejectedRow {
+  const isActive = values["is_active"];
+  return {
+    line: row.line,
+    id: idOf(values),
+    isActive: typeof isActive === "boolean" ? isActive : undefined,
+    cells: cellsRead(bound, outcome.cells ?? row.cells),
+    ...(more === undefined
+      ? {}
+      : { continued: more.map(({ line, cells }) => ({ line, cells: cellsRead(bound, cells) })) }),
+    issues: issues.filter(isError),
+  };
+}
+
+function cellsRead(bound: BoundMapping, cells: readonly string[]): Record<string, string> {
+  return Object.fromEntries(bound.reads.map(({ heading, index }) => [heading, cells[index] ?? ""]));
+}

@@ -1,0 +1,91 @@
+import { failure } from "../errors.js";
+import type { Limits } from "../formats/limits.js";
+import type { ReadOptions } from "../formats/read-options.js";
+import { compileMapping } from "../mapping/compile.js";
+import { lookupsIn } from "../mapping/lookups.js";
+import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
+import { formatMistakes } from "../mapping/mistakes.js";
+import { parseMapping } from "../mapping/parse.js";
+import { recommendedMapping } from "../mapping/recommended.js";
+import type { Account } from "../records/account.js";
+import { recordType } from "../records/index.js";
+import type { AnyRecord } from "../records/record-type.js";
+import type { RowsJob } from "./rows.js";
+
+/** What rows are decided with, as it travels to other processes and threads: plain data, out of which the mapping is made anew. */
+export interface EvaluationTask {
+  readonly mapping: MappingText;
+  readonly account: Omit<Account, "parameters"> & {
+    readonly parameters: readonly (readonly [string, string])[];
+  };
+  readonly today: string;
+  readonly tables: readonly (readonly [string, Table])[];
+  readonly lists: readonly (readonly [string, readonly AnyRecord[]])[];
+  readonly care: "strict" | "lenient";
+  readonly limits: Partial<Limits>;
+  /** As in `Job`; null: as the mapping says. */
+  readonly read: ReadOptions | null;
+  readonly takesReferences: boolean;
+}
+
+/** A mapping file's text, or the record type of a file in the recommended format, which needs none. */
+export type MappingText =
+  { readonly text: string; readonly fileName: string } | { readonly recommended: string };
+
+type Table = MappingContext["tables"] extends ReadonlyMap<string, infer T> ? T : never;
+
+/** What `taskOf` makes a task of. */
+export interface TaskParts {
+  readonly mapping: MappingText;
+  readonly account: Account;
+  /** As in `MappingContext`. */
+  readonly today: string;
+  readonly tables: MappingContext["tables"];
+  /** The current lists that the mapping or the record type refers to; a type without a list is absent. */
+  readonly lists: ReadonlyMap<string, readonly AnyRecord[]>;
+  readonly care: "strict" | "lenient";
+  readonly limits?: Partial<Limits>;
+  /** As in `RowsJob`. */
+  readonly read?: ReadOptions | undefined;
+  /** References to tax codes are taken as they are: of a finished list, when the list that they point to is not known. */
+  readonly takesReferences?: boolean;
+}
+
+export function taskOf(parts: TaskParts): EvaluationTask {
+  const { mapping, account, today, tables, lists, care, limits = {}, read = null } = parts;
+  const { takesReferences = false } = parts;
+  return {
+    mapping,
+    account: { ...account, parameters: [...account.parameters] },
+    today,
+    tables: [...tables],
+    lists: [...lists],
+    care,
+    limits,
+    read,
+    takesReferences,
+  };
+}
+
+/** @throws wrong_mapping */
+export function jobOf(task: EvaluationTask): RowsJob & { readonly limits: Partial<Limits> } {
+  const account: Account = { ...task.account, parameters: new Map(task.account.parameters) };
+  const lookups = lookupsIn(new Map(task.lists));
+  const context = { account, lookups, today: task.today, tables: new Map(task.tables) };
+  const { care, limits, read, takesReferences } = task;
+  const mapping = compiled(task.mapping, context);
+  const taken = takesReferences ? { ...account, hasTaxCodes: false } : account;
+  return { mapping, lookups, account: taken, care, limits, ...(read === null ? {} : { read }) };
+}
+
+function compiled(mapping: MappingText, context: MappingContext): CompiledMapping {
+  if ("recommended" in mapping) {
+    const type = recordType(mapping.recommended);
+    if (type === undefined) throw failure("wrong_use", { reason: "There is no such record type." });
+    return recommendedMapping(type);
+  }
+  const parsed = parseMapping(mapping.text, mapping.fileName);
+  const result = "mistakes" in parsed ? parsed : compileMapping(parsed.parsed, context);
+  if ("mistakes" in result) throw failure("wrong_mapping", { mistakes: formatMistakes(result.mistakes) });
+  return result.compiled;
+}

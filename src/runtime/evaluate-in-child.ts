@@ -1,0 +1,174 @@
+import { sum } from "../evaluation/issue-log.js";
+import { jobOf, taskOf, type TaskParts } from "../evaluation/task.js";
+import {
+  issueIn,
+  lineNumbersIn,
+  noAnswer,
+  once,
+  rejectedRowIn,
+  restIn,
+  type EvaluationRest,
+} from "./child-answer.js";
+import type { Recalled } from "./evaluate-in-child-job.js";
+import type { Evaluation, RejectedRow } from "../engine.js";
+import { errorKinds } from "../errors.js";
+import type { Issue } from "../issues.js";
+import { fromStore, inOrder, type StoredRows } from "../evaluation/accepted-rows.js";
+import { memorySpill, type Spill } from "../evaluation/spill.js";
+import { RecordCheck, type KnownIds } from "./record-check.js";
+import {
+  defaultChildLimits,
+  runInChild,
+  startChild,
+  type ChildEnd,
+  type ChildLimits,
+  type StartedChild,
+} from "./run-in-child.js";
+import { stoppedIssue } from "./stopped.js";
+import { recordTypes } from "../records/index.js";
+import type { RecordType } from "../records/record-type.js";
+import { entryModule } from "../places.js";
+
+/** What `decide` of engine.ts does, in a child process that can be killed: for every delivery of a feed. */
+export interface ChildEvaluation extends TaskParts {
+  /** Descriptor of the spool file, opened for reading; it stays open. */
+  readonly input: number;
+  /** Name of the delivered file, a label for issues. */
+  readonly name: string;
+  readonly childLimits?: Partial<ChildLimits>;
+  /** What `startEvaluating` started for this file. */
+  readonly started?: StartedChild;
+  readonly signal?: AbortSignal;
+  /** Where the records wait; in memory when omitted. */
+  readonly spill?: Spill;
+}
+
+export type ChildEvaluated =
+  | { readonly state: "decided"; readonly decided: Evaluation }
+  /** Killed over a limit, or crashed. After two tries the delivery is QUARANTINED. */
+  | { readonly state: "stopped"; readonly end: ChildEnd; readonly issue: Issue };
+
+const jobModule = entryModule("runtime/evaluate-in-child-job").href;
+
+/** Starts the process for a `evaluateInChild` that is about to follow: it loads what it needs, and reads nothing. */
+export function startEvaluating(input: number): StartedChild {
+  return startChild(jobModule, input, defaultChildLimits.memory);
+}
+
+/**
+ * Decides a file in a child process.
+ *
+ * @throws wrong_mapping; the reason of `signal` when it is aborted
+ */
+export async function evaluateInChild(decision: ChildEvaluation): Promise<ChildEvaluated> {
+  const spill = decision.spill ?? memorySpill();
+  let runs: StoredRows[] = [];
+  const newCheck = (): RecordCheck => new RecordCheck(knownIds(decision));
+  let records = newCheck();
+  const rejected: RejectedRow[] = [];
+  const issues: Issue[] = [];
+  let rest: EvaluationRest | undefined;
+  const end = await runInChild({
+    module: jobModule,
+    started: decision.started,
+    name: decision.name,
+    task: taskOf(decision),
+    input: decision.input,
+    limits: { ...defaultChildLimits, ...decision.childLimits },
+    signal: decision.signal,
+    onItem(kind, item) {
+      if (kind === "rejected") rejected.push(rejectedRowIn(item));
+      else if (kind === "issues") issues.push(issueIn(item));
+      else if (kind === ("recalled" satisfies Recalled)) {
+        runs = [];
+        records = newCheck();
+      } else if (kind === "rest") rest = once(rest, restIn(item));
+      else throw noAnswer();
+    },
+    async onBytes(_kind, about, bytes) {
+      const lines = lineNumbersIn(about);
+      records.check(bytes, lines.length);
+      runs.push({ stored: await spill.append(bytes), lines });
+    },
+  });
+  // What is wrong with the order shows here as well, and is thrown; with another failure the child is as good as crashed.
+  if (end.state === "failed") jobOf(taskOf(decision));
+  if (end.state !== "done" || rest === undefined || !addsUp(rest, runs, rejected)) {
+    const stopped = end.state === "done" ? crashed("the answer is not whole") : asCrash(end);
+    return { state: "stopped", end: stopped, issue: stoppedIssue(stopped, decision.name) };
+  }
+  return {
+    state: "decided",
+    decided: {
+      ...rest,
+      refused: rest.refused,
+      accepted: fromStore(runs),
+      rejected,
+      issues,
+      skipped: new Map(rest.skipped),
+      otherCompanies: new Map(rest.otherCompanies),
+      issueCounts: new Map(rest.issueCounts),
+    },
+  };
+}
+
+function crashed(detail: string): Extract<ChildEnd, { state: "crashed" }> {
+  return { state: "crashed", detail };
+}
+
+/** A failure is told by its name alone, and only by one that there is. */
+function asCrash(
+  end: Exclude<ChildEnd, { state: "done" }>,
+): Extract<ChildEnd, { state: "killed" | "crashed" }> {
+  if (end.state !== "failed") return end;
+  return crashed(Object.hasOwn(errorKinds, end.code) ? `it failed with ${end.code}` : "it failed");
+}
+
+/** Whether the answer counts what it holds (`docs/semantics.md` section 3, Conservation). Of a refused file nothing is counted. */
+function addsUp(
+  { counts, deleted, skipped, refused }: EvaluationRest,
+  runs: readonly StoredRows[],
+  rejected: readonly RejectedRow[],
+): boolean {
+  const accepted = sum(runs.map(({ lines }) => lines.length)) + deleted.length;
+  if (refused !== undefined) return accepted + rejected.length === 0;
+  return (
+    counts.accepted === accepted &&
+    counts.rejected === rejected.length &&
+    counts.skipped === sum(skipped.map(([, rows]) => rows)) &&
+    counts.read === counts.accepted + counts.rejected + counts.skipped + counts.folded
+  );
+}
+
+/** Where references are checked, they point into the lists that the child was given (`docs/semantics.md` section 3.7). */
+function knownIds({ account, lists, takesReferences = false }: ChildEvaluation): KnownIds {
+  const known = new Map<string, ReadonlySet<string>>();
+  if (!account.hasTaxCodes || takesReferences) return known;
+  for (const { columns, fields } of recordTypes as readonly RecordType[]) {
+    for (const name of columns) {
+      const target = fields[name]?.target;
+      if (target === undefined) continue;
+      known.set(name, new Set((lists.get(target) ?? []).map(({ external_id }) => external_id)));
+    }
+  }
+  return known;
+}
+
+/** A reader that was stopped decided nothing: the issue says why. */
+export function stoppedEvaluation(issue: Issue): Evaluation {
+  return {
+    detected: { format: "spreadsheet", headerRows: [], preambleLines: 0, evidence: [] },
+    columns: [],
+    headings: [],
+    reads: [],
+    accepted: inOrder([]),
+    rejected: [],
+    deleted: [],
+    skipped: new Map(),
+    otherCompanies: new Map(),
+    counts: { read: 0, accepted: 0, rejected: 0, skipped: 0, folded: 0 },
+    refused: issue,
+    issues: [issue],
+    issueCounts: new Map([[issue.code, 1]]),
+  };
+}

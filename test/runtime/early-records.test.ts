@@ -1,0 +1,151 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { jobOf, taskOf, type TaskParts } from "../../src/evaluation/task.js";
+import { evaluateInMemory } from "../../src/engine.js";
+import type { Answer } from "../../src/runtime/child-job.js";
+import { run } from "../../src/runtime/evaluate-in-child-job.js";
+import { evaluateInChild, startEvaluating } from "../../src/runtime/evaluate-in-child.js";
+import { asEvaluation } from "../../src/evaluation/accepted-rows.js";
+import type { Evaluation } from "../../src/engine.js";
+import { account } from "../../src/records/account.js";
+import { worthThreads } from "../../src/runtime/start-thread.js";
+import type { ByteSource } from "../../src/formats/format.js";
+import { sourceOf } from "../formats/reading.js";
+
+/** Records of a large text file go out while others are decided, and are taken back when they were not the list. */
+
+const folder = mkdtempSync(join(tmpdir(), "lading-early-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const mapping = `lading: 1
+record: staff
+fields:
+  external_id: Id
+  name: Name
+  email_address: Mail
+  is_active: { column: Active, values: { Y: "true" } }
+`;
+
+const task: TaskParts = {
+  mapping: { text: mapping, fileName: "staff.yaml" },
+  account: account("acme", { country: "DE" }),
+  today: "2026-01-31",
+  tables: new Map(),
+  lists: new Map(),
+  care: "strict",
+};
+
+const rows = 16_000;
+const row = (id: string): string => `${id},"Vogel, Petra ${"x".repeat(380)}",p${id}@example.com,Y\n`;
+const inOrder = Array.from({ length: rows }, (_, i) => row(`E${String(i).padStart(6, "0")}`));
+const text = (lines: readonly string[]): Buffer => Buffer.from(`Id,Name,Mail,Active\n${lines.join("")}`);
+
+const files: Readonly<Record<string, Buffer>> = {
+  "in order": text(inOrder),
+  "the last row belongs to the front": text([...inOrder, row("A")]),
+  "no order at all": text([...inOrder].reverse()),
+  "an id twice, far apart": text([...inOrder, row("E000001")]),
+  "the last row of an id says something else": text([...inOrder, "E000001,Someone else,e@example.com,Y\n"]),
+  "a row of the middle rejected": text(inOrder.with(8_000, "E008000,Nobody,no address,Y\n")),
+  "an encoding that shows at the end": Buffer.concat([
+    text(inOrder),
+    Buffer.from("Z,J\xf6rg,j@example.com,Y\n", "latin1"),
+  ]),
+  "a quote that nothing closes": text([...inOrder, 'Z,"Vogel,z@example.com,Y\n']),
+};
+
+/** What the job answers, and between which pieces of the file. */
+async function answersTo(bytes: Buffer): Promise<string[]> {
+  const told: string[] = [];
+  const whole = sourceOf(bytes, "staff.csv");
+  const answer: Answer = {
+    send: (kind) => void told.push(kind),
+    sendBytes: (kind) => void told.push(kind),
+  };
+  const source: ByteSource = {
+    name: whole.name,
+    size: whole.size,
+    async *stream() {
+      for (let at = 0; at < bytes.length; at += 1 << 20) {
+        told.push("piece");
+        yield bytes.subarray(at, at + (1 << 20));
+      }
+    },
+  };
+  await run(taskOf(task), source, answer);
+  return told;
+}
+
+async function everything(decided: Evaluation): Promise<unknown> {
+  const accepted = [];
+  for await (const batch of decided.accepted.batches())
+    accepted.push(...batch.map(({ line, record }) => ({ line, record })));
+  return { ...decided, accepted };
+}
+
+describe("records of a large file", () => {
+  for (const [name, bytes] of Object.entries(files)) {
+    it(`are the same as without: ${name}`, async () => {
+      expect(bytes.length).toBeGreaterThan(worthThreads);
+      const here = await evaluateInMemory({ ...jobOf(taskOf(task)), source: sourceOf(bytes, "staff.csv") });
+      const path = join(folder, "staff.csv");
+      writeFileSync(path, bytes);
+      const input = openSync(path, "r");
+      try {
+        const there = await evaluateInChild({ ...task, input, name: "staff.csv" });
+        if (there.state !== "decided") throw new Error(there.issue.message);
+        expect(await everything(there.decided)).toEqual(await everything(asEvaluation(here)));
+      } finally {
+        closeSync(input);
+      }
+    });
+  }
+
+  it("go out before the last of the file is read, once each", async () => {
+    const told = await answersTo(files["in order"]!);
+    expect(told.indexOf("records")).toBeGreaterThan(0);
+    expect(told.indexOf("records")).toBeLessThan(told.lastIndexOf("piece"));
+    expect(told).not.toContain("recalled");
+    expect(told.filter((kind) => kind === "records").length).toBeLessThanOrEqual(
+      Math.ceil(files["in order"]!.length / (1 << 20)),
+    );
+  });
+
+  it("are recalled, all of them, before the list goes out", async () => {
+    const told = await answersTo(files["the last row belongs to the front"]!);
+    expect(told.indexOf("records")).toBeLessThan(told.indexOf("recalled"));
+    expect(told.slice(told.indexOf("recalled"))).toContain("records");
+    expect(told.filter((kind) => kind === "recalled")).toHaveLength(1);
+  });
+
+  it("are decided by a process that was started before there was an order, too", async () => {
+    const path = join(folder, "started.csv");
+    writeFileSync(path, files["in order"]!);
+    const input = openSync(path, "r");
+    const started = startEvaluating(input);
+    try {
+      const there = await evaluateInChild({ ...task, input, started, name: "staff.csv" });
+      expect(there).toMatchObject({ state: "decided", decided: { counts: { accepted: rows } } });
+      expect(await started.exited).toBe("exit code 0");
+    } finally {
+      closeSync(input);
+    }
+  });
+
+  it("a process that is gone before its order comes counts as one that crashed", async () => {
+    const input = openSync(join(folder, "started.csv"), "r");
+    const started = startEvaluating(input);
+    started.process.kill("SIGKILL");
+    await started.exited;
+    try {
+      expect(await evaluateInChild({ ...task, input, started, name: "staff.csv" })).toMatchObject({
+        state: "stopped",
+        end: { state: "crashed", detail: "the reading process ended early (SIGKILL)" },
+      });
+    } finally {
+      closeSync(input);
+    }
+  });
+});

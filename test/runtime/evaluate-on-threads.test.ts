@@ -1,0 +1,342 @@
+import fc from "fast-check";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { jobOf, taskOf, type EvaluationTask } from "../../src/evaluation/task.js";
+import { evaluateInMemory, type EvaluationInMemory, type Job } from "../../src/engine.js";
+import type { AnyRecord } from "../../src/records/record-type.js";
+import { account } from "../../src/records/account.js";
+import { compareBytes } from "../../src/records/order.js";
+import { chunkEvaluator, type EvaluateChunk } from "../../src/evaluation/part.js";
+import type { ThreadPool } from "../../src/runtime/thread-pool.js";
+import { evaluateOnThreads, type EvaluatedOnThreads } from "../../src/runtime/evaluate-on-threads.js";
+import { recordsOf } from "../../src/evaluation/merge.js";
+import { memorySpill } from "../../src/evaluation/spill.js";
+import { spillsBeside } from "../../src/runtime/output-spill.js";
+import { sourceOf } from "../formats/reading.js";
+
+/** Several threads against one: the same records, rejects, issues with the same lines, counts. */
+
+const folder = mkdtempSync(join(tmpdir(), "lading-threads-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const mapping = (more = ""): string => `lading: 1
+record: staff
+${more}
+fields:
+  external_id: Employee
+  updated_at: { column: Changed, date: "dd.MM.yyyy HH:mm", zone: Europe/Berlin }
+  name: { join: [First, Last] }
+  email_address: { column: Email, case: lower }
+  is_active: { column: Status, values: { Active: "true", Gone: "false" } }
+skip:
+  - { column: Office, equals: Test }
+`;
+
+function taskFor(text: string, care: "strict" | "lenient" = "lenient"): EvaluationTask {
+  return taskOf({
+    mapping: { text, fileName: "staff.yaml" },
+    account: account("acme", { country: "DE" }),
+    today: "2026-01-31",
+    tables: new Map(),
+    lists: new Map(),
+    care,
+  });
+}
+
+/** The work of threads, done here, every third chunk by this one itself; the answers of others travel as they would. */
+function localCrew(task: EvaluationTask): ThreadPool {
+  let decideThere: EvaluateChunk | undefined;
+  let decideHere: EvaluateChunk | undefined;
+  return {
+    begin(order, here) {
+      decideThere = chunkEvaluator(jobOf(structuredClone(task)), structuredClone(order));
+      decideHere = here;
+    },
+    most: 3,
+    async evaluate(chunk) {
+      if (chunk.index % 3 === 0) return decideHere!(chunk);
+      return structuredClone(decideThere!(structuredClone(chunk)));
+    },
+    end: async () => undefined,
+  };
+}
+
+async function both(
+  text: string | Uint8Array,
+  task: EvaluationTask,
+  chunkSize: number,
+): Promise<{ plain: EvaluationInMemory; threads: EvaluatedOnThreads }> {
+  const job: Job = { ...jobOf(task), source: sourceOf(text, "staff.csv", Math.max(1, chunkSize >> 1)) };
+  const plain = await evaluateInMemory(job);
+  const spill = async () => memorySpill();
+  const threads = await evaluateOnThreads(job, task, { spill, least: 0, chunkSize, pool: localCrew });
+  return { plain, threads };
+}
+
+async function acceptedOf({ decided, records }: EvaluatedOnThreads) {
+  if (records === undefined) return decided.accepted;
+  const accepted: { line: number; record: AnyRecord }[] = [];
+  for (const run of records.runs) {
+    const texts = await recordsOf(run);
+    texts.forEach((json, i) =>
+      accepted.push({ line: run.lines[i] ?? 0, record: JSON.parse(json) as AnyRecord }),
+    );
+  }
+  expect(accepted).toHaveLength(records.count);
+  return accepted;
+}
+
+async function expectSame(
+  text: string | Uint8Array,
+  task: EvaluationTask,
+  chunkSize: number,
+): Promise<"threads" | "here"> {
+  const { plain, threads } = await both(text, task, chunkSize);
+  const { accepted, ...others } = plain;
+  const found = await acceptedOf(threads);
+  if (threads.records !== undefined) {
+    const ids = found.map(({ record }) => record.external_id);
+    expect(ids).toEqual([...ids].sort(compareBytes));
+  }
+  expect([...found].sort((a, b) => a.line - b.line)).toEqual(accepted);
+  const { accepted: _, ...rest } = threads.decided as EvaluationInMemory;
+  expect(rest).toEqual(others);
+  expect([...rest.issueCounts]).toEqual([...others.issueCounts]);
+  return threads.records === undefined ? "here" : "threads";
+}
+
+const header = "Employee,First,Last,Email,Office,Status,Changed\n";
+
+interface Cells {
+  readonly id: string;
+  readonly first: string;
+  readonly last: string;
+  readonly email: string;
+  readonly office: string;
+  readonly status: string;
+  readonly changed: string;
+}
+
+const cells: fc.Arbitrary<Cells> = fc.record({
+  id: fc.oneof(
+    {
+      weight: 12,
+      arbitrary: fc.integer({ min: 0, max: 99_999 }).map((id) => `E${String(id).padStart(5, "0")}`),
+    },
+    { weight: 2, arbitrary: fc.constantFrom("E00001", "E00002", "é", "\u{1f600}", "Ｚ", '"x""y"', "a\\b") },
+    { weight: 1, arbitrary: fc.constant("") },
+  ),
+  first: fc.constantFrom("Petra", "Chloé", "Łukasz", " Uwe ", '"Anna ""Ann"""', "", "\u{1f600}", "'O'"),
+  last: fc.constantFrom("Vogel", '"de Vries, MSc"', "García", '5" screen', "", "Total", "a\\b\tc"),
+  email: fc.oneof(
+    { weight: 9, arbitrary: fc.integer({ min: 0, max: 99 }).map((i) => `P${i}@Example.COM`) },
+    { weight: 1, arbitrary: fc.constantFrom("nobody", "a..b@example.com", "", "x@y.co,m") },
+  ),
+  office: fc.constantFrom("Hamburg", "Test", "00123", "123", "1,5E+10", "Ã¼ber", '"two\nlines"', ""),
+  status: fc.constantFrom("Active", "gone", " ACTIVE", "", "Retired"),
+  changed: fc.constantFrom(
+    "01.03.2026 09:15",
+    "29.03.2026 02:30",
+    "31.02.2026 00:00",
+    "",
+    "01.01.2024 08:00",
+  ),
+});
+
+const line: fc.Arbitrary<string> = fc.oneof(
+  {
+    weight: 30,
+    arbitrary: cells.map((c) => [c.id, c.first, c.last, c.email, c.office, c.status, c.changed].join(",")),
+  },
+  {
+    weight: 30,
+    arbitrary: cells.map((c) => `${c.id},Jan,Jansen,${c.id || "x"}@example.com,Kiel,Active,01.02.2026 10:00`),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      "",
+      ",,,,,,",
+      "Total,,,,,,",
+      header.trim(),
+      "a,b",
+      "x,y,z,,,,,,9",
+      "'x','y','z','a@b.de','Kiel','Active',''",
+      "E1, Jan, Jansen, a@b.de, Kiel, Active, 01.02.2026 10:00",
+      "E1,J\u0000n,Jansen,a@b.de,Kiel,Active,01.02.2026 10:00",
+      "E1,J\ufffdn,Jansen,a@b.de,12-Mar,Active,01.02.2026 10:00",
+      '"open,,,,,,',
+    ),
+  },
+);
+
+const file = fc
+  .record({
+    lines: fc.array(line, { minLength: 1, maxLength: 60 }),
+    end: fc.constantFrom("\n", "\r\n"),
+    isOpen: fc.boolean(),
+  })
+  .map(({ lines, end, isOpen }) => (header.trim() + end + lines.join(end)).concat(isOpen ? "" : end));
+
+describe("several threads", () => {
+  it("come to what one thread comes to", async () => {
+    const used = { threads: 0, here: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        file,
+        fc.constantFrom(80, 200, 700, 5_000),
+        fc.constantFrom("strict" as const, "lenient" as const),
+        fc.constantFrom("", "duplicates: prefer active", 'read: { delimiter: "," }'),
+        async (text, chunkSize, care, more) => {
+          used[await expectSame(text, taskFor(mapping(more), care), chunkSize)] += 1;
+        },
+      ),
+      { numRuns: 400 },
+    );
+    // The property proves little when nearly all files were left to one thread.
+    expect(used.threads).toBeGreaterThan(60);
+  });
+
+  const rows = (count: number, id: (i: number) => string): string =>
+    header +
+    Array.from(
+      { length: count },
+      (_, i) => `${id(i)},Jan,Jansen,p${i}@example.com,Kiel,Active,01.02.2026 10:0${i % 10}\n`,
+    ).join("");
+
+  it.each([
+    ["ordered", rows(300, (i) => `E${1000 + i}`)],
+    ["backwards", rows(300, (i) => `E${1999 - i}`)],
+    ["mixed, beyond the basic plane", rows(300, (i) => `${i % 3 ? "\u{1f600}" : "Ｚ"}${(i * 7919) % 300}`)],
+    ["contradicting far apart", rows(300, (i) => `E${i % 290}`)],
+    [
+      "in windows-1252",
+      Buffer.from(rows(300, (i) => `E${1000 + i}`).replaceAll("Jansen", "Jansén"), "latin1"),
+    ],
+    ["with cells of several lines", rows(300, (i) => `"E\n${1000 + i}"`)],
+  ])("keep to the order of the list: ids %s", async (_, text) => {
+    expect(await expectSame(text, taskFor(mapping('read: { delimiter: "," }')), 1_500)).toBe("threads");
+  });
+
+  it("fold what is the same, and reject what contradicts with the lines of all", async () => {
+    const same = "E5,Jan,Jansen,p5@example.com,Kiel,Active,01.02.2026 10:00\n";
+    const other = "E7,Jan,Jansen,other@example.com,Kiel,Active,01.02.2026 10:00\n";
+    const text = rows(200, (i) => `E${i}`).replace("10:05", "10:00") + same + other;
+    expect(await expectSame(text, taskFor(mapping()), 900)).toBe("threads");
+    const { threads } = await both(text, taskFor(mapping()), 900);
+    expect(threads.decided.counts).toMatchObject({ read: 202, accepted: 199, folded: 1, rejected: 2 });
+  });
+
+  it.each([
+    ["rows that look back", "carry_down: [Office]"],
+    ["the newest of an id", "duplicates: prefer newest Changed"],
+    ["an end of the table", "read: { stop_at: Total }"],
+  ])("leave to one thread what needs the rows before: %s", async (_, more) => {
+    expect(
+      await expectSame(
+        rows(50, (i) => `E${i}`),
+        taskFor(mapping(more)),
+        500,
+      ),
+    ).toBe("here");
+  });
+
+  const utf8 = Buffer.from(rows(300, (i) => `E${1000 + i}`).replaceAll("Jan,", "Chloé,"));
+  const plain = Buffer.from(rows(300, (i) => `E${1000 + i}`));
+  const withBytes = (text: Buffer, at: number, ...bytes: number[]): Buffer => {
+    const changed = Buffer.from(text);
+    changed.set(bytes, at < 0 ? text.length + at : at);
+    return changed;
+  };
+
+  it.each([
+    ["a letter of windows-1252 in the last row only", withBytes(plain, -40, 0xe9), "threads"],
+    ["a letter of windows-1252 in the first row only", withBytes(plain, 60, 0xe9), "threads"],
+    ["a damaged letter late among many whole ones", withBytes(utf8, -40, 0xff), "here"],
+    ["a letter that is cut at the end of the file", Buffer.concat([utf8, Buffer.from([0xc3])]), "here"],
+    ["a NUL in the last row", withBytes(utf8, -40, 0), "threads"],
+    ["a byte order mark", Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), utf8]), "threads"],
+    ["UTF-16 with a mark", Buffer.from(`\ufeff${utf8.toString()}`, "utf16le"), "here"],
+    ["UTF-16 without a mark", Buffer.from(utf8.toString(), "utf16le"), "here"],
+  ])("find the encoding as one thread does: %s", async (_, bytes, by) => {
+    for (const care of ["lenient", "strict"] as const) {
+      const refuses = care === "strict" && bytes.includes(0xe9) && by === "threads";
+      expect(await expectSame(bytes, taskFor(mapping(), care), 1_500)).toBe(refuses ? "here" : by);
+    }
+  });
+
+  it("find the encoding as one thread does, wherever bytes are changed", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(plain, utf8),
+        fc.array(fc.tuple(fc.nat(plain.length - 1), fc.integer({ min: 0, max: 255 })), { maxLength: 3 }),
+        async (text, changes) => {
+          const changed = Buffer.from(text);
+          for (const [at, byte] of changes) changed[at] = byte;
+          await expectSame(changed, taskFor(mapping()), 1_500);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("leave to one thread bytes that are no text, and agree about a quote that never closes", async () => {
+    const text = rows(100, (i) => `E${i}`);
+    const bytes = Buffer.from(text);
+    bytes[4_000] = 0xff;
+    const utf8 = taskFor(mapping("read: { encoding: utf-8 }"));
+    expect(await expectSame(bytes, utf8, 900)).toBe("here");
+    const open = text.replaceAll(",Jan,", ',"Jan",').replace('E50,"Jan"', 'E50,"Jan');
+    await expectSame(open, taskFor(mapping()), 900);
+  });
+
+  it("are threads indeed, and write to the file that becomes the output", async () => {
+    const text = rows(5_000, (i) => `E${10_000 + i}`);
+    const task = taskFor(mapping());
+    const job: Job = { ...jobOf(task), source: sourceOf(text, "staff.csv") };
+    const out = join(folder, "out.ndjson");
+    const spills = spillsBeside(out);
+    const { decided, records } = await evaluateOnThreads(job, task, { spill: () => spills.open(), least: 0 });
+    expect(decided.counts).toMatchObject({ read: 5_000, accepted: 5_000 });
+    expect(await spills.adopt((records?.runs ?? []).map(({ stored }) => stored))).toBe(true);
+    await spills.discard();
+    expect(readdirSync(folder)).toEqual(["out.ndjson"]);
+    const plain = await evaluateInMemory(job);
+    expect(readFileSync(out, "utf8")).toBe(
+      plain.accepted.map(({ record }) => `${JSON.stringify(record)}\n`).join(""),
+    );
+  });
+});
+
+it("tells of no run any more when the pieces were given up and the file was read from top to bottom", async () => {
+  const task = taskFor(mapping());
+  const row = (i: number) => `E${1000 + i},"Ann",Vogel,p${i}@example.com,Hamburg,Active,02.01.2026 08:00\n`;
+  const rows = Array.from({ length: 40 }, (_, i) => row(i)).join("");
+  const unclosed = `E2000,"Ann${rows.replaceAll('"', "").repeat(4)}`;
+  const job: Job = { ...jobOf(task), source: sourceOf(`${header}${rows}${unclosed}`, "staff.csv", 128) };
+  let told = 0;
+  let underWay = 0;
+  let open = (): void => {};
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const decided = evaluateOnThreads(job, task, {
+    spill: async () => memorySpill(),
+    least: 0,
+    chunkSize: 256,
+    pool: (its) => ({ ...localCrew(its), most: 1_000 }),
+    onRun: async () => {
+      told += 1;
+      underWay += 1;
+      await gate;
+      underWay -= 1;
+    },
+  });
+  setTimeout(open, 300);
+  expect((await decided).records).toBeUndefined();
+  expect(underWay).toBe(0);
+  const before = told;
+  expect(before).toBeGreaterThan(0);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(told).toBe(before);
+});
