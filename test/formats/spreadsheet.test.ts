@@ -5,8 +5,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type * as XLSX from "xlsx";
 import { spreadsheet } from "../../src/formats/spreadsheet.js";
+import { defaultZipLimits, openZip } from "../../src/formats/zip.js";
 import { readAll, refusal } from "./reading.js";
 import { altered, book, bookOfXml, xmlRows, type Cell } from "./workbooks.js";
+import { writeZip } from "./zip-writer.js";
 
 it("is the library that was examined, byte for byte", () => {
   const file = createRequire(import.meta.url).resolve("xlsx/dist/xlsx.full.min.js");
@@ -187,6 +189,96 @@ describe("workbooks of every kind", () => {
       expect(table.cells).toEqual([["A"], ["B"]]);
     }
   });
+
+  it("keeps all of a text, whatever its parts", async () => {
+    const bold = "<rPr><b/></rPr>";
+    const texts: [string, string][] = [
+      [
+        `<t>plain </t><r>${bold}<t>and bold</t></r><r><t xml:space="preserve"> and more</t></r>`,
+        "plain and bold and more",
+      ],
+      [
+        `<r>${bold}<t>A</t></r><r><t>1</t></r><rPh sb="0" eb="1"><t>said so</t></rPh><phoneticPr fontId="1"/>`,
+        "A1",
+      ],
+      ["<t>&#x1f61c; &#128540; &#xD83D;&#xDE1C; &amp;lt; &quot;</t>", '😜 😜 😜 &lt; "'],
+      ["<t><![CDATA[1 < 2 & 3]]> done</t>", "1 < 2 & 3 done"],
+      ["<t>one_x000D_\ntwo_x005F_x0041_</t>", "one\ntwo_x0041_"],
+      ["<t/><r><t>run</t></r>", "run"],
+      ['<t xml:space="preserve">  naïve 𝒳 </t>', "  naïve 𝒳 "],
+    ];
+    const inline = await bookOfXml(
+      `<row r="1"><c r="A1" t="inlineStr"><is><t>What</t></is></c><c r="B1" t='inlineStr'><is><t>Text</t></is></c></row>${texts
+        .map(
+          ([xml], at) =>
+            `<row r="${at + 2}"><c r="A${at + 2}"><v>${at}</v></c><c r="B${at + 2}" s="0" t="inlineStr"><is>${xml}</is></c></row>`,
+        )
+        .join("")}`,
+    );
+    const expected = texts.map(([, text], at) => [String(at), text]);
+    expect((await readAll(spreadsheet, inline)).cells).toEqual(expected);
+
+    const rows = texts.map((_, at) => [at, `text ${at}`]);
+    const shared = await altered(book({ S: [["What", "Text"], ...rows] }), (name, xml) =>
+      name === "xl/sharedStrings.xml"
+        ? xml.replace(/<t>text (\d+)<\/t>/g, (_, at: string) => texts[Number(at)]?.[0] ?? "")
+        : undefined,
+    );
+    expect((await readAll(spreadsheet, shared)).cells).toEqual(expected);
+  });
+
+  it("keeps the text of a formula", async () => {
+    const workbook = await bookOfXml(
+      xmlRows([["What", "Text"]]) +
+        '<row r="2"><c r="A2"><v>1</v></c><c r="B2" t="str"><f>A1&amp;"x"</f><v>&#x1f61c; &lt;7&gt;</v></c></row>' +
+        '<row r="3"><c r="A3"><v>2</v></c><c r="B3" t="str"><f>""</f><v></v></c></row>',
+    );
+    expect((await readAll(spreadsheet, workbook)).cells).toEqual([
+      ["1", "😜 <7>"],
+      ["2", ""],
+    ]);
+  });
+
+  it("refuses texts that are not UTF-8", async () => {
+    const workbook = await altered(book({ S: codes }), (name, xml) =>
+      name === "xl/sharedStrings.xml"
+        ? { data: Buffer.from(xml.replace("más", "m\u00e1s"), "latin1") }
+        : undefined,
+    );
+    expect(refusal(await readAll(spreadsheet, workbook))).toContain("not UTF-8");
+  });
+
+  it("reads .xlsb with the indexes that Excel writes beside its sheets", async () => {
+    const members = (await openZip(book({ Codes: codes }, "xlsb"), defaultZipLimits)).map(
+      async ({ name, read }) => ({
+        name,
+        data: await read(),
+      }),
+    );
+    // [MS-XLSB] 2.1.7.4: records 42 and 43, and no end of a sheet.
+    const index = Buffer.from("2a1800000000000000000000000000000000000000000000000000002b00", "hex");
+    const excel = writeZip([
+      ...(await Promise.all(members)),
+      { name: "xl/worksheets/binaryIndex1.bin", data: index },
+    ]);
+    expect((await readAll(spreadsheet, excel)).cells).toEqual([
+      ["AFRT", "Air freight", "19"],
+      ["DOC", "Documents & más", "0.1"],
+    ]);
+  });
+
+  for (const type of ["biff2", "biff3", "biff4"] as const) {
+    it(`reads ${type}, bare records from before Excel 97`, async () => {
+      const rows = [...codes, ["DAY", { t: "n", v: 45382, z: "yyyy-mm-dd" } as XLSX.CellObject, 7]];
+      const bytes = book({ Codes: rows }, type);
+      expect(spreadsheet.recognizes(bytes)).toBe(true);
+      const table = await readAll(spreadsheet, bytes);
+      expect(table.cells.map(([code]) => code)).toEqual(["AFRT", "DOC", "DAY"]);
+      expect(table.cells[2]).toEqual(["DAY", "2024-03-31", "7"]);
+      const cut = bytes.subarray(0, bytes.length - 12);
+      expect(refusal(await readAll(spreadsheet, cut))).not.toBe("");
+    });
+  }
 
   it("numbers shared texts rightly after an empty one", async () => {
     const workbook = await altered(book({ S: [["Code"], ["first"], ["second"]] }), (name, text) =>

@@ -4,7 +4,7 @@ import { writeZip, type Member } from "./zip-writer.js";
 
 /** Workbooks made for tests. */
 export type Cell = XLSX.CellObject | string | number | null;
-export type BookType = "xlsx" | "xlsm" | "xlsb" | "biff8" | "ods";
+export type BookType = "xlsx" | "xlsm" | "xlsb" | "biff2" | "biff3" | "biff4" | "biff8" | "ods";
 
 export function book(
   sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>,
@@ -16,7 +16,7 @@ export function book(
     XLSX.utils.book_append_sheet(workbook, XLSX.utils.aoa_to_sheet(rows.map((row) => [...row])), name);
   }
   change?.(workbook);
-  return XLSX.write(workbook, { type: "buffer", bookType: type, bookSST: true, cellStyles: true }) as Buffer;
+  return XLSX.write(workbook, { type: "buffer", bookType: type as XLSX.BookType, bookSST: true, cellStyles: true }) as Buffer;
 }
 
 /** A workbook whose parts were changed after writing: what `change` returns replaces the text of a part. */

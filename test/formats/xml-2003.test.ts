@@ -55,6 +55,36 @@ describe("Excel 2003 XML", () => {
     expect(table.rows.every((found) => found.issues === undefined)).toBe(true);
   });
 
+  it("counts the hours of a duration above a day", async () => {
+    const cell = (value: string, id = "hours"): string =>
+      `<Cell ss:StyleID="${id}"><Data ss:Type="DateTime">${value}</Data></Cell>`;
+    const cells = [
+      cell("1899-12-31T09:58:45.000"),
+      cell("1900-01-01T12:00:00.000"),
+      cell("1900-02-28T00:00:00.000"),
+      cell("1900-02-29T01:00:00.000"),
+      cell("1900-03-01T00:30:15.000"),
+    ];
+    const styles = '<Style ss:ID="hours"><NumberFormat ss:Format="[h]:mm:ss"/></Style>';
+    const rows = row(text("A"), text("B")) + cells.map((one) => row(text("x"), one)).join("");
+    const table = await readAll(spreadsheet, workbook(sheet(rows), styles));
+    expect(table.cells.map((found) => found[1])).toEqual([
+      "9:58:45",
+      "36:00:00",
+      "1416:00:00",
+      "1441:00:00",
+      "1464:30:15",
+    ]);
+    const macintosh = await readAll(
+      spreadsheet,
+      workbook(
+        `<ExcelWorkbook><Date1904/></ExcelWorkbook>${sheet(row(text("A"), text("B")) + row(text("x"), cell("1904-01-02T12:00:00.000")))}`,
+        styles,
+      ),
+    );
+    expect(macintosh.cells[0]?.[1]).toBe("36:00:00");
+  });
+
   it("places rows and cells by their index", async () => {
     const table = await readAll(
       spreadsheet,

@@ -24,6 +24,8 @@ export interface CellContext {
   readonly date1904: boolean;
   /** Its writer calculated nothing and left that to the program that opens it: a formula's 0 is then no value. */
   readonly uncalculated: boolean;
+  /** The text of a text cell. */
+  readonly text: (value: unknown) => string;
   readonly isDateFormat: (format: string) => boolean;
   readonly format: (format: string, value: number) => string;
 }
@@ -47,7 +49,7 @@ export function cellReader(context: CellContext): (cell: WorkbookCell) => CellTe
   return (cell) => {
     switch (cell.t) {
       case "s":
-        return { text: typeof cell.v === "string" ? cell.v : "" };
+        return { text: context.text(cell.v) };
       case "b":
         return { text: cell.v === true ? "TRUE" : "FALSE" };
       case "e":
@@ -184,7 +186,8 @@ export function instant(
   return kind === "date" && clock === "00:00:00" ? date : `${date}T${clock}`;
 }
 
-function duration(days: number): string {
+/** Hours, minutes and seconds, the hours above 24 too. */
+export function duration(days: number): string {
   const seconds = Math.round(Math.abs(days) * 86_400);
   const two = (n: number): string => String(n).padStart(2, "0");
   const sign = days < 0 && seconds > 0 ? "-" : "";

@@ -4,8 +4,9 @@ import { overLimit, Refused, unreadable } from "../refused.js";
 import type { ZipMember } from "../zip.js";
 import { cellReader, type WorkbookCell } from "./cell.js";
 import { oldWorkbookLibrary, workbookLibrary, type WorkbookLibrary } from "./library.js";
-import { checkOldWorkbook } from "./old-workbook.js";
+import { checkOldWorkbook, isBareWorkbook } from "./old-workbook.js";
 import { checkPackage } from "./package-parts.js";
+import type { PackageTexts } from "./package-texts.js";
 import type { Sheet } from "./sheets.js";
 
 /**
@@ -43,7 +44,7 @@ export async function packageSheets(
   if (!checked.binary && shared < checked.sharedTexts) {
     throw unreadable("the shared texts of the workbook are damaged");
   }
-  const sheets = sheetsOf(library, workbook, checked.uncalculated, limits);
+  const sheets = sheetsOf(library, workbook, checked, limits);
   const found = sheets.reduce((sum, { cells, filled }) => sum + (checked.binary ? filled : cells), 0);
   if (found !== checked.cells) {
     throw unreadable(`the workbook holds ${checked.cells} cells, of which ${found} can be read`);
@@ -51,10 +52,14 @@ export async function packageSheets(
   return sheets;
 }
 
-/** Sheets of an .xls workbook. Throws `Refused`. */
+/** Sheets of an .xls workbook: a compound file, or before Excel 5 the bare records. Throws `Refused`. */
 export async function oldSheets(bytes: Buffer, limits: Limits): Promise<readonly Sheet[]> {
   const library = await oldWorkbookLibrary();
-  const container = library.CFB as CompoundFile;
+  checkOldWorkbook(isBareWorkbook(bytes) ? bytes : recordsOf(bytes, library.CFB as CompoundFile));
+  return sheetsOf(library, parse(library, bytes, reading), { uncalculated: false }, limits);
+}
+
+function recordsOf(bytes: Buffer, container: CompoundFile): Buffer {
   const stream = naming(() => {
     const file = container.read(bytes, { type: "buffer" });
     if (container.find(file, "EncryptedPackage") !== null) throw unreadable("it is protected by a password");
@@ -63,8 +68,7 @@ export async function oldSheets(bytes: Buffer, limits: Limits): Promise<readonly
   if (stream === null) throw unreadable("it is a compound file, and holds no workbook");
   const content = Buffer.from(stream.content);
   if (content.length < stream.size) throw unreadable("the workbook is cut short");
-  checkOldWorkbook(content);
-  return sheetsOf(library, parse(library, bytes, reading), false, limits);
+  return content;
 }
 
 interface CompoundFile {
@@ -97,7 +101,7 @@ function naming<T>(work: () => T): T {
 function sheetsOf(
   library: WorkbookLibrary,
   workbook: Workbook,
-  uncalculated: boolean,
+  known: { readonly uncalculated: boolean; readonly binary?: boolean; readonly texts?: PackageTexts },
   limits: Limits,
 ): readonly (Sheet & { readonly cells: number; readonly filled: number })[] {
   const formats = library.SSF as {
@@ -106,7 +110,13 @@ function sheetsOf(
   };
   const toText = cellReader({
     date1904: workbook.Workbook?.WBProps?.date1904 === true,
-    uncalculated,
+    uncalculated: known.uncalculated,
+    text: (value) =>
+      known.texts === undefined || known.binary === true
+        ? typeof value === "string"
+          ? value
+          : ""
+        : known.texts.text(value),
     isDateFormat: (format) => formats.is_date(format),
     format: (format, value) => formats.format(format, value),
   });

@@ -10,6 +10,23 @@ const end = 0x000a;
 const boundSheet = 0x0085;
 const password = 0x002f;
 
+/**
+ * Whether a file is the bare records of a workbook, as Excel 2 to 4 wrote them, without a compound file around. It begins
+ * with the record that begins a sheet or a workbook: type, length (4 to 16), version, and what it is.
+ */
+export function isBareWorkbook(head: Uint8Array): boolean {
+  if (head.length < 8) return false;
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  const size = view.getUint16(2, true);
+  const kinds = [0x0005, 0x0010, 0x0040, 0x0100];
+  return (
+    beginnings.has(view.getUint16(0, true)) &&
+    size >= 4 &&
+    size <= 16 &&
+    kinds.includes(view.getUint16(6, true))
+  );
+}
+
 /** Throws `Refused` when the workbook is cut short or protected. */
 export function checkOldWorkbook(stream: Uint8Array): void {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);

@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import { unreadable } from "../refused.js";
 import type { ZipMember } from "../zip.js";
+import { PackageTexts } from "./package-texts.js";
 
 /**
  * What of an Office package is handed to the library: the verified parts that hold cells, and nothing else. Of a sheet
@@ -17,6 +18,8 @@ export interface CheckedPackage {
   readonly sharedTexts: number;
   readonly uncalculated: boolean;
   readonly binary: boolean;
+  /** Texts of the cells, whose numbers the library gives in their place; a binary package holds them itself. */
+  readonly texts: PackageTexts;
 }
 
 /** Parts that hold no cells. Some are large, and some the library trusts too much. */
@@ -25,14 +28,15 @@ const ignoredParts =
 
 export async function checkPackage(members: readonly ZipMember[]): Promise<CheckedPackage> {
   const parts: Part[] = [];
-  const found = { cells: 0, sharedTexts: 0, uncalculated: false, binary: false };
+  const texts = new PackageTexts();
+  const found = { cells: 0, sharedTexts: 0, uncalculated: false, binary: false, texts };
   for (const member of members) {
     if (ignoredParts.test(member.name)) continue;
     const data = await member.read();
     if (/\.(?:xml|rels)$/i.test(member.name)) {
       parts.push({ name: member.name, data: checkXml(data, found) });
     } else if (/\.bin$/i.test(member.name)) {
-      if (/^xl\/worksheets\//i.test(member.name)) found.cells += countBinaryCells(data);
+      if (isBinarySheet(data)) found.cells += countBinaryCells(data);
       if (/^xl\/workbook\.bin$/i.test(member.name)) found.binary = true;
       parts.push({ name: member.name, data: [data] });
     }
@@ -45,7 +49,7 @@ interface Part {
   readonly data: readonly Buffer[];
 }
 
-type Found = { cells: number; sharedTexts: number; uncalculated: boolean };
+type Found = { cells: number; sharedTexts: number; uncalculated: boolean; readonly texts: PackageTexts };
 
 /** Checks that a part is whole and counts what it holds; answers with what of it the library may see. */
 function checkXml(data: Buffer, found: Found): readonly Buffer[] {
@@ -86,7 +90,8 @@ function checkSheet(data: Buffer, prefix: string, found: Found): readonly Buffer
   const startEnd = data.indexOf(">", start);
   const after = Buffer.from(`</${prefix}sheetData>`);
   const end = Buffer.from(`</${prefix}worksheet>`);
-  return [data.subarray(0, startEnd + 1), cells, after, mergedRanges(data.subarray(close), prefix), end];
+  const numbered = found.texts.cellTexts(cells, prefix);
+  return [data.subarray(0, startEnd + 1), numbered, after, mergedRanges(data.subarray(close), prefix), end];
 }
 
 function mergedRanges(after: Buffer, prefix: string): Buffer {
@@ -96,20 +101,10 @@ function mergedRanges(after: Buffer, prefix: string): Buffer {
   return from < 0 || to < 0 ? Buffer.alloc(0) : after.subarray(from, to + endTag.length);
 }
 
-/** The library numbers shared texts wrongly after one that is written as an empty tag: such are written out. */
 function checkSharedTexts(data: Buffer, prefix: string, found: Found): readonly Buffer[] {
-  const tag = `${prefix}si`;
-  found.sharedTexts = countTags(data, tag);
-  const pieces: Buffer[] = [];
-  let from = 0;
-  for (;;) {
-    const at = data.indexOf(`<${tag}/>`, from);
-    if (at < 0) break;
-    pieces.push(data.subarray(from, at), Buffer.from(`<${tag}><${prefix}t></${prefix}t></${tag}>`));
-    from = at + tag.length + 3;
-  }
-  pieces.push(data.subarray(from));
-  return pieces;
+  const shared = found.texts.sharedTexts(data, prefix);
+  found.sharedTexts += shared.count;
+  return [shared.data];
 }
 
 const lessThan = 0x3c;
@@ -134,6 +129,12 @@ function countTags(data: Buffer, tag: string): number {
 }
 
 const binaryEndOfSheet = 0x0082;
+
+/** A sheet begins with record 129. The index that Excel writes beside each sheet, in the same folder, does not. */
+function isBinarySheet(data: Buffer): boolean {
+  return data[0] === 0x81 && data[1] === 0x01;
+}
+
 /** Records of filled cells: values, formulas, their short forms, and rich text. A blank cell is 1, its short form 12. */
 const binaryCells = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 62]);
 

@@ -1,7 +1,7 @@
 import type { Limits } from "../limits.js";
 import { localName, walkMarkup } from "../markup.js";
 import { unreadable } from "../refused.js";
-import { kindOf, percent, writtenNumber, type CellText } from "./cell.js";
+import { duration, kindOf, percent, writtenNumber, type CellText } from "./cell.js";
 import { SheetBuilder } from "./sheet-builder.js";
 import type { Sheet } from "./sheets.js";
 
@@ -24,6 +24,7 @@ export function xmlSheets(text: string, limits: Limits): readonly Sheet[] {
   let cell: OpenCell | undefined;
   let inside: "data" | "comment" | "visible" | undefined;
   let whole = false;
+  let date1904 = false;
 
   walkMarkup(text, "xml", {
     open(name, attributes) {
@@ -40,6 +41,9 @@ export function xmlSheets(text: string, limits: Limits): readonly Sheet[] {
           break;
         case "Visible":
           inside = "visible";
+          break;
+        case "Date1904":
+          date1904 = true;
           break;
         case "Row":
           sheet?.startRow(counted(of("Index")));
@@ -78,7 +82,7 @@ export function xmlSheets(text: string, limits: Limits): readonly Sheet[] {
           if (inside === "data") inside = undefined;
           break;
         case "Cell":
-          if (cell !== undefined) sheet?.cell(textOf(cell));
+          if (cell !== undefined) sheet?.cell(textOf(cell, date1904));
           if (cell !== undefined && cell.across > 0) sheet?.cell({ text: "" }, cell.across);
           cell = undefined;
           break;
@@ -99,7 +103,7 @@ export function xmlSheets(text: string, limits: Limits): readonly Sheet[] {
   return sheets;
 }
 
-function textOf(cell: OpenCell): CellText {
+function textOf(cell: OpenCell, date1904: boolean): CellText {
   const { data, format } = cell;
   switch (cell.type) {
     case undefined:
@@ -111,7 +115,7 @@ function textOf(cell: OpenCell): CellText {
       }
       return writtenNumber(data);
     case "DateTime":
-      return { text: dateText(data, format) };
+      return { text: dateText(data, format, date1904) };
     case "Boolean":
       return { text: data === "1" ? "TRUE" : "FALSE" };
     case "Error":
@@ -133,11 +137,29 @@ const namedFormats: Readonly<Record<string, string>> = {
 };
 
 /** `2024-03-31T23:59:59.000` as it is shown: without a clock where it is midnight and the format shows none. */
-function dateText(data: string, format: string): string {
+function dateText(data: string, format: string, date1904: boolean): string {
   const [date = "", clock = ""] = data.replace(/\.0+$/, "").split("T");
-  if (date === "1899-12-31") return clock;
   const kind = kindOf(namedFormats[format] ?? format, always);
+  if (kind === "duration") {
+    const days = daysOf(date, date1904);
+    if (days !== undefined) return duration(days + secondsOf(clock) / 86_400);
+  }
+  if (date1904 ? date === "1904-01-01" && kind === "time" : date === "1899-12-31") return clock;
   return clock === "" || (clock === "00:00:00" && kind === "date") ? date : `${date}T${clock}`;
+}
+
+/** The day number that stands behind a date: Excel counts a 29 February 1900, and writes it. */
+function daysOf(date: string, date1904: boolean): number | undefined {
+  if (date === "1900-02-29") return 60;
+  const time = Date.parse(`${date}T00:00:00Z`);
+  if (Number.isNaN(time)) return undefined;
+  const zero = date1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, date < "1900-03-01" ? 31 : 30);
+  return (time - zero) / 86_400_000;
+}
+
+function secondsOf(clock: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = clock.split(":").map(Number);
+  return hours * 3600 + minutes * 60 + seconds;
 }
 
 const never = (): boolean => false;

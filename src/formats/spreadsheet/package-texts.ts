@@ -1,0 +1,133 @@
+import { isUtf8 } from "node:buffer";
+import { unreadable } from "../refused.js";
+
+/**
+ * The texts of an Office package, read here and not by the library, which loses what it does not expect: runs behind a
+ * plain text, signs beyond the first plane. The library is given the number of a text in its place, and hands that on.
+ */
+export class PackageTexts {
+  readonly #texts: string[] = [];
+
+  /** The text whose number the library gives as the value of a cell. */
+  text(value: unknown): string {
+    const text = typeof value === "string" ? this.#texts[Number(value)] : undefined;
+    if (text === undefined) throw unreadable("the texts of the workbook are damaged");
+    return text;
+  }
+
+  /** The table of shared texts, with numbers in place of texts, and how many there are. */
+  sharedTexts(data: Buffer, prefix: string): { readonly count: number; readonly data: Buffer } {
+    const before = this.#texts.length;
+    const open = new RegExp(`<${prefix}si(?:\\s[^<>]*)?/?>`, "g");
+    const changed = replaceElements(data, `${prefix}si`, open, (content) => {
+      const number = this.#add(stringOf(content, prefix));
+      return `<${prefix}si><${prefix}t>${number}</${prefix}t></${prefix}si>`;
+    });
+    return { count: this.#texts.length - before, data: changed };
+  }
+
+  /** The cells of a sheet, with numbers in place of the texts that stand within them. */
+  cellTexts(data: Buffer, prefix: string): Buffer {
+    if (!data.includes("inlineStr") && !data.includes('"str"') && !data.includes("'str'")) return data;
+    const open = new RegExp(
+      `<${prefix}c(?=\\s)[^<>]*\\st\\s*=\\s*(?:"(?:str|inlineStr)"|'(?:str|inlineStr)')[^<>]*>`,
+      "g",
+    );
+    const value = elementContent(`${prefix}v`);
+    const inline = elementContent(`${prefix}is`);
+    return replaceElements(data, `${prefix}c`, open, (content, tag) => {
+      const formula = !tag.includes("inlineStr");
+      const found = (formula ? value : inline).exec(content)?.[1] ?? "";
+      const text = formula ? `<${prefix}t>${found}</${prefix}t>` : found;
+      const number = this.#add(stringOf(text, prefix));
+      const opened = tag.replace(/\/>$/, ">").replace(/(\st\s*=\s*)["'](?:str|inlineStr)["']/, '$1"str"');
+      return `${opened}<${prefix}v>${number}</${prefix}v></${prefix}c>`;
+    });
+  }
+
+  #add(text: string): number {
+    if (/[\ud800-\udfff]/u.test(text)) throw unreadable("a text of the workbook holds half a character");
+    return this.#texts.push(text) - 1;
+  }
+}
+
+function elementContent(name: string): RegExp {
+  return new RegExp(`<${name}(?:\\s[^<>]*[^<>/]|\\s*)>([\\s\\S]*?)</${name}\\s*>`);
+}
+
+/** Replaces the elements that `open` begins. Positions are those of bytes; what is replaced is UTF-8. */
+function replaceElements(
+  data: Buffer,
+  name: string,
+  open: RegExp,
+  replacement: (content: string, tag: string) => string,
+): Buffer {
+  const bytes = data.toString("latin1");
+  const pieces: string[] = [];
+  const close = new RegExp(`</${name}\\s*>`, "g");
+  let from = 0;
+  for (let match = open.exec(bytes); match !== null; match = open.exec(bytes)) {
+    const [tag] = match;
+    const start = match.index + tag.length;
+    let content = "";
+    let end = start;
+    if (!tag.endsWith("/>")) {
+      close.lastIndex = start;
+      const closed = close.exec(bytes);
+      if (closed === null) throw unreadable("a text of the workbook has no end");
+      content = utf8(bytes.slice(start, closed.index));
+      end = close.lastIndex;
+    }
+    pieces.push(bytes.slice(from, match.index), replacement(content, tag));
+    from = end;
+    open.lastIndex = end;
+  }
+  pieces.push(bytes.slice(from));
+  return Buffer.from(pieces.join(""), "latin1");
+}
+
+function utf8(bytes: string): string {
+  // eslint-disable-next-line no-control-regex -- plain ASCII is meant
+  if (/^[\u0000-\u007f]*$/.test(bytes)) return bytes;
+  const data = Buffer.from(bytes, "latin1");
+  if (!isUtf8(data)) throw unreadable("a text of the workbook holds bytes that are not UTF-8");
+  return data.toString("utf8");
+}
+
+const markup =
+  /<!\[CDATA\[([\s\S]*?)\]\]>|<!--[\s\S]*?-->|<(\/?)([\w.:-]+)(?:"[^"]*"|'[^']*'|[^<>"'])*>|([^<]+)/g;
+
+/** What a `<si>` or `<is>` says: its plain texts and those of its runs, in order; how it is to be pronounced is no text. */
+function stringOf(content: string, prefix: string): string {
+  let text = "";
+  let inText = false;
+  let pronounced = false;
+  for (const [whole, data, slash, name, plain] of content.matchAll(markup)) {
+    if (name === `${prefix}rPh`) pronounced = slash === "" && !whole.endsWith("/>");
+    else if (name === `${prefix}t`) inText = slash === "" && !whole.endsWith("/>");
+    else if (inText && !pronounced) text += data ?? references(plain ?? "");
+  }
+  return escapes(text);
+}
+
+const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+function references(text: string): string {
+  if (!text.includes("&")) return text;
+  return text.replace(
+    /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));/gi,
+    (whole, hex?: string, decimal?: string, name?: string) => {
+      if (name !== undefined) return named[name] ?? whole;
+      const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+      return code > 0x10ffff ? whole : code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code);
+    },
+  );
+}
+
+/** `_x000D_` is how Excel writes a sign that XML has no place for. A line break is LF, however it is written. */
+function escapes(text: string): string {
+  const whole = text.includes("_x")
+    ? text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+    : text;
+  return whole.includes("\r") ? whole.replace(/\r\n/g, "\n") : whole;
+}
