@@ -267,6 +267,18 @@ describe("workbooks of every kind", () => {
     ]);
   });
 
+  it("refuses a list of sheets that cannot be read", async () => {
+    const members = await Promise.all(
+      (await openZip(book({ Codes: codes }, "xlsb"), defaultZipLimits)).map(async ({ name, read }) => {
+        const data = Buffer.from(await read());
+        const at = name === "xl/workbook.bin" ? data.indexOf(Buffer.from("Codes", "utf16le")) : -1;
+        if (at >= 0) data[at] = 1;
+        return { name, data };
+      }),
+    );
+    expect(refusal(await readAll(spreadsheet, writeZip(members)))).toContain("list of the sheets");
+  });
+
   for (const type of ["biff2", "biff3", "biff4"] as const) {
     it(`reads ${type}, bare records from before Excel 97`, async () => {
       const rows = [...codes, ["DAY", { t: "n", v: 45382, z: "yyyy-mm-dd" } as XLSX.CellObject, 7]];

@@ -16,7 +16,12 @@ export function book(
     XLSX.utils.book_append_sheet(workbook, XLSX.utils.aoa_to_sheet(rows.map((row) => [...row])), name);
   }
   change?.(workbook);
-  return XLSX.write(workbook, { type: "buffer", bookType: type as XLSX.BookType, bookSST: true, cellStyles: true }) as Buffer;
+  return XLSX.write(workbook, {
+    type: "buffer",
+    bookType: type as XLSX.BookType,
+    bookSST: true,
+    cellStyles: true,
+  }) as Buffer;
 }
 
 /** A workbook whose parts were changed after writing: what `change` returns replaces the text of a part. */
