@@ -240,7 +240,7 @@ async function small(): Promise<void> {
     "5,000 rows against the same by hand",
     wall("Lading, 5,000 rows") / wall("by hand, 5,000 rows"),
     "<=",
-    1.5,
+    2,
     times,
   );
   goal("--version against bare Node", wall("lading --version") / wall("bare Node"), "<=", 1.5, times);

@@ -66,7 +66,7 @@ export function withoutDefinitions(written: Schema, original: Schema): unknown {
     if (name !== undefined && !(name in own)) return resolved(definitions[name]);
     return Object.fromEntries(Object.entries(part as Schema).map(([key, value]) => [key, resolved(value)]));
   };
-  const kept = Object.keys(own).map((name) => [name, definitions[name]]);
+  const kept = Object.keys(own).map((name) => [name, definitions[name]] as const);
   const { $defs: _definitions, ...rest } = written;
   return resolved(kept.length === 0 ? rest : { ...rest, $defs: Object.fromEntries(kept) });
 }

@@ -201,6 +201,16 @@ describe("differences", () => {
     expect((await dir.lading(["check"])).code).toBe(0);
   });
 
+  test.each([
+    ["a cell too few", `${expected}9,open\r\n`, "Invalid Record Length"],
+    ["a quote in the middle of a cell", `${expected}${'9,op"en"'}\r\n`, "Invalid Opening Quote"],
+  ])("an expected list is read strictly: %s is said, not mended", async (_name, edited, message) => {
+    const dir = await workdir({ ...files, "samples/charges.csv.expected.csv": edited });
+    const ran = await dir.lading(["check"]);
+    expect(ran.code).toBe(1);
+    expect(ran.stdout).toContain(`the expected list cannot be read as CSV: ${message}`);
+  });
+
   test("an expected list that was edited into no CSV is a difference, and can be accepted anew", async () => {
     const dir = await workdir({ ...files, "samples/charges.csv.expected.csv": `${expected}"9,open\n` });
     const ran = await dir.lading(["check"]);

@@ -70,7 +70,7 @@ function recordsOf(text: string): {
   readonly columns: readonly string[];
   readonly records: ReadonlyMap<string, Line>;
 } {
-  const [columns = [], ...rows] = parse(text, { bom: true, relax_column_count: true, relax_quotes: true });
+  const [columns = [], ...rows] = parse(text, { bom: true });
   const records = new Map<string, Line>();
   for (const row of rows) {
     const record = new Map(columns.map((name, i) => [name, row[i] ?? ""]));
