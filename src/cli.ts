@@ -22,9 +22,6 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   try {
     if (entry === undefined) return unknownVerb(verb, terminal);
     if (verb === "convert") (await import("./runtime/start-thread.js")).startEarly(argv);
-    // A run that cron begins every few minutes spends most of its time on loading, and that must not be at the cost of a server
-    // either. Once it has read a workspace without one it takes the core back.
-    if (verb === "run") (await import("./runtime/give-way.js")).giveWay({ leavesCore: true });
     const { runCommand } = await import("./commands/command-line.js");
     return await runCommand(await entry.load(), argv.slice(1), terminal);
   } catch (error) {

@@ -3,13 +3,13 @@ import { noticeHealth } from "../notify/notice-health.js";
 import { tellPeople } from "../notify/tell.js";
 import { emit } from "../deliveries/emit.js";
 import type { Setup } from "../deliveries/setup.js";
-import { giveWay } from "../runtime/give-way.js";
+import { lowerPriority } from "../runtime/lower-priority.js";
 import { eachLane, lanesAtOnce, lanesOf } from "../deliveries/lanes.js";
 import { newLookout, type Lookout, type Sightings } from "../deliveries/sightings.js";
 import { feedState, type FeedState } from "../lists/feed-state.js";
 import { readJournal } from "../lists/journal.js";
 import { runPass, type FeedOutcome } from "../pipeline.js";
-import { leavesCore, type Feed } from "../workspace/workspace.js";
+import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
 import { allFailed, failuresOf } from "./feeds/failures.js";
@@ -44,7 +44,7 @@ export const run = defineCommand<Options>({
 
   async run(options, terminal) {
     const setup = await openWorkspace(terminal);
-    giveWay({ leavesCore: leavesCore(setup.workspace, false) });
+    lowerPriority();
     const startedAt = setup.clock.now();
     try {
       const feeds = chooseFeeds(setup.workspace, options.feeds);

@@ -2,11 +2,11 @@ import { emit } from "../deliveries/emit.js";
 import type { RealSetup } from "../deliveries/real-setup.js";
 import { lanesAtOnce, lanesOf } from "../deliveries/lanes.js";
 import { newLookout } from "../deliveries/sightings.js";
-import { giveWay } from "../runtime/give-way.js";
+import { lowerPriority } from "../runtime/lower-priority.js";
 import { openLog, type Log } from "../log.js";
 import { runPass, type FeedOutcome } from "../pipeline.js";
 import { turnstile, type Turnstile } from "../sources/turnstile.js";
-import { leavesCore, type Feed } from "../workspace/workspace.js";
+import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
 import { allFailed, failuresOf } from "./feeds/failures.js";
@@ -52,8 +52,8 @@ export const watch = defineCommand<Options>({
       const server = options.serve
         ? await serveInChild(terminal.cwd, ports, screen?.talk ?? terminal.stderr)
         : undefined;
-      // After the server, which keeps its own priority and all cores.
-      giveWay({ leavesCore: leavesCore(setup.workspace, options.serve) });
+      // After the server, which keeps its own priority.
+      lowerPriority();
       const ends = [terminal.signal, ...(server === undefined ? [] : [server.lost])];
       try {
         await watchFeeds(setup, feeds, log, { ...terminal, signal: AbortSignal.any(ends) }, screen);

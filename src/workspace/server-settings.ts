@@ -139,13 +139,6 @@ export const serverSettingsSchema = z
       })
       .default({ port: 8481 })
       .meta({ description: "Health, readiness, metrics and the status page.", examples: [{ port: "8481" }] }),
-    own_core: yesNo()
-      .default(true)
-      .meta({
-        description:
-          "Imports leave one core to the server where there are two and more, so that those who ask wait less for them; `true` when omitted. Needs Linux and its `taskset`.",
-        examples: ["false"],
-      }),
     limits: z
       .strictObject({
         connections: limit(8)

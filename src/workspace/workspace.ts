@@ -33,8 +33,6 @@ export interface Workspace {
   readonly feeds: readonly Feed[];
   readonly outputs: readonly Output[];
   readonly server: ServerSettings;
-  /** Whether it says anything of a server; one that does not may have none. */
-  readonly namesServer: boolean;
   readonly notify: NotifySettings | undefined;
   readonly log: LogSettings;
   /** Whether reports may show values of staff. */
@@ -105,15 +103,6 @@ export interface Misfit {
   readonly nearest?: string | undefined;
 }
 
-/**
- * Whether imports leave a core to the server.
- *
- * @param serves whether the very process that imports began one
- */
-export function leavesCore({ server, namesServer }: Workspace, serves: boolean): boolean {
-  return server.own_core && (namesServer || serves);
-}
-
 /** Resolves the settings of `lading.yaml`, or says everything that does not fit together. */
 export function resolveWorkspace(
   settings: WorkspaceSettings,
@@ -147,7 +136,6 @@ export function resolveWorkspace(
         formats: output.formats ?? ["csv"],
       })),
       server: settings.server ?? serverSettingsSchema.parse({}),
-      namesServer: settings.server !== undefined,
       notify: settings.notify && notifySettings(settings.notify),
       log: logSettings(settings.log),
       showStaff,

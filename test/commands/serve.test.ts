@@ -1,7 +1,7 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { chmod, mkdir } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { constants, getPriority, platform } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
@@ -146,125 +146,17 @@ test("where few files may be open, silent connections lock nobody out either", a
   expect(silent.slice(-100).filter(({ closed }) => closed)).toEqual([]);
 });
 
-test.skipIf(platform() !== "linux")("a daemon gives way to its server, with all its threads", async () => {
+test.skipIf(platform() !== "linux")("a daemon gives way to its server", async () => {
   const dir = await workdir({ "lading.yaml": workspace });
   await mkdir(dir.at("inbox"));
   const daemon = dir.start(["watch", "--serve"]);
   await daemon.waitFor(/"event":"watching"/);
-  const children = readFileSync(`/proc/${daemon.pid}/task/${daemon.pid}/children`, "utf8").trim().split(" ");
-  expect(children).toHaveLength(1);
+  const [server] = childrenOf(daemon.pid);
   const usual = getPriority();
-  expect(new Set(prioritiesOf(Number(children[0])))).toEqual(new Set([usual]));
-  expect(Math.min(...prioritiesOf(daemon.pid))).toBe(
-    Math.max(usual, constants.priority.PRIORITY_BELOW_NORMAL),
-  );
+  expect(server?.nice).toBe(usual);
+  expect(getPriority(daemon.pid)).toBe(Math.max(usual, constants.priority.PRIORITY_BELOW_NORMAL));
   await daemon.stop();
 });
-
-/** That this process may run on; none where it could be bound to no fewer. */
-const cores = platform() === "linux" && hasTaskset() ? coresOf(process.pid) : [];
-const unnamed = workspace.slice(0, workspace.indexOf("server:"));
-const greedy = workspace.replace("  port: 0", "  own_core: false\n  port: 0");
-
-test.skipIf(cores.length < 2)(
-  "a daemon leaves its server a core, unless the workspace wants none left",
-  async () => {
-    for (const [stated, expected] of [
-      [workspace, cores.slice(1)],
-      [unnamed, cores.slice(1)],
-      [greedy, cores],
-    ] as const) {
-      const dir = await workdir({ "lading.yaml": stated });
-      await mkdir(dir.at("inbox"));
-      const daemon = dir.start(["watch", "--serve", "--port", "0", "--operators-port", "0"]);
-      await daemon.waitFor(/"event":"watching"/);
-      const [server] = childrenOf(daemon.pid);
-      expect(server?.cores).toEqual(cores);
-      expect(coresOf(daemon.pid)).toEqual(expected);
-      await daemon.stop();
-    }
-  },
-);
-
-test.skipIf(cores.length < 2)(
-  "a run leaves a core to the server of its workspace, and none where there is none",
-  async () => {
-    for (const [stated, expected] of [
-      [workspace, cores.slice(1)],
-      [unnamed, cores],
-      [greedy, cores],
-    ] as const) {
-      const dir = await workdir();
-      expect(await coresOfRun(dir, stated)).toEqual(expected);
-    }
-  },
-);
-
-test.skipIf(cores.length < 2)("a run leaves a core before it loads its command", async () => {
-  const dir = await workdir({ "lading.yaml": unnamed });
-  const env = await otherTaskset(dir, 0);
-  // Wrong use is told before the command begins, which would take the core back.
-  expect((await dir.lading(["run", "--no-such-option"], { env })).code).toBe(2);
-  expect(await dir.read("asked.txt")).toMatch(new RegExp(`^-apc ${cores.slice(1).join(",")} \\d+\\n$`));
-});
-
-test.skipIf(cores.length < 2)(
-  "a run takes the core back from a `taskset` that works and says it failed",
-  async () => {
-    const dir = await workdir();
-    const env = await otherTaskset(dir, 1);
-    expect(await coresOfRun(dir, unnamed, env)).toEqual(cores);
-    expect((await dir.read("asked.txt")).trim().split("\n")).toHaveLength(2);
-  },
-);
-
-/** That a run is on once it has read its workspace, told by its `notify` command. */
-async function coresOfRun(
-  dir: Workdir,
-  stated: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<readonly number[]> {
-  await dir.write({
-    "lading.yaml": stated,
-    "inbox/staff.csv": "external_id,updated_at,name,email_address,is_active\r\n",
-    "tell.sh": `#!/bin/sh\ncat >/dev/null\ngrep Cpus_allowed_list /proc/self/status >>told.txt\n`,
-  });
-  await chmod(dir.at("tell.sh"), 0o700);
-  await dir.lading(["run"], { env });
-  return coresIn(await dir.read("told.txt"));
-}
-
-/** An environment with a `taskset` that does what it should, notes its words in `asked.txt` and ends with this code. */
-async function otherTaskset(dir: Workdir, code: number): Promise<Readonly<Record<string, string>>> {
-  const path = process.env["PATH"] ?? "";
-  await dir.write({
-    "bin/taskset": `#!/bin/sh\necho "$@" >>${dir.at("asked.txt")}\nPATH='${path}' taskset "$@"\nexit ${code}\n`,
-  });
-  await chmod(dir.at("bin/taskset"), 0o700);
-  return { PATH: `${dir.at("bin")}:${path}` };
-}
-
-function hasTaskset(): boolean {
-  return spawnSync("taskset", ["-p", String(process.pid)]).status === 0;
-}
-
-/** That a process, or a thread, may run on. */
-function coresOf(id: number): readonly number[] {
-  return coresIn(readFileSync(`/proc/${id}/status`, "utf8"));
-}
-
-function coresIn(status: string): readonly number[] {
-  const [, list = ""] = /Cpus_allowed_list:\s*(\S+)/.exec(status) ?? [];
-  return list.split(",").flatMap((range) => {
-    const [first = 0, last = first] = range.split("-").map(Number);
-    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
-  });
-}
-
-/** Of each thread of a process. */
-function prioritiesOf(pid: number): readonly number[] {
-  return readdirSync(`/proc/${pid}/task`).map((thread) => getPriority(Number(thread)));
-}
 
 test("verify plays the platform against it by both methods, and its exit code is for CI", async () => {
   const { dir, url, stop } = await served();
@@ -418,7 +310,6 @@ interface Child {
   /** Command line and environment. */
   readonly words: string;
   readonly nice: number;
-  readonly cores: readonly number[];
 }
 
 /** The living children of a process. */
@@ -433,7 +324,7 @@ function childrenOf(pid: number): Child[] {
         // Before its exec, a new process still is a copy of its parent.
         if (Number(fields[1]) !== pid || !read("cmdline").includes("child")) return [];
         const words = `${read("cmdline")}\n${read("environ")}`;
-        return [{ pid: Number(name), words, nice: Number(fields[16]), cores: coresIn(read("status")) }];
+        return [{ pid: Number(name), words, nice: Number(fields[16]) }];
       } catch {
         return [];
       }

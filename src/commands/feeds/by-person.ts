@@ -2,11 +2,11 @@ import { userInfo } from "node:os";
 import { emit } from "../../deliveries/emit.js";
 import { openFeed, type OpenFeed } from "../../deliveries/open-feed.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
-import { giveWay } from "../../runtime/give-way.js";
+import { lowerPriority } from "../../runtime/lower-priority.js";
 import { silentLog } from "../../log.js";
 import { tellPeople } from "../../notify/tell.js";
 import { decideWaiting, type DeliveryOutcome, type FeedOutcome } from "../../pipeline.js";
-import { leavesCore, type Feed } from "../../workspace/workspace.js";
+import type { Feed } from "../../workspace/workspace.js";
 import type { ExitCode, Terminal } from "../command.js";
 import { chooseFeed, openWorkspace, personsPatience } from "./open.js";
 import { reportRun, reportText } from "./report.js";
@@ -54,7 +54,7 @@ export async function byPerson(
   decide: (person: Person) => Promise<Decided | Declined>,
 ): Promise<ExitCode> {
   const setup = await openWorkspace(terminal, personsPatience);
-  giveWay({ leavesCore: leavesCore(setup.workspace, false) });
+  lowerPriority();
   const startedAt = setup.clock.now();
   try {
     const feed = chooseFeed(setup.workspace, options.feed);
