@@ -1,4 +1,4 @@
-import { pino, type Logger } from "pino";
+import { pino } from "pino";
 import type { Writable } from "node:stream";
 
 /**
@@ -11,8 +11,6 @@ export interface Log {
   info(event: string, facts?: Facts): void;
   warn(event: string, facts?: Facts): void;
   error(event: string, facts?: Facts): void;
-  /** A log whose every line has these facts, too: they are made into text once. */
-  with(facts: Facts): Log;
 }
 
 export const logLevels = ["info", "warn", "error", "silent"] as const;
@@ -34,7 +32,9 @@ export function openLog(
 ): Log {
   const isPretty = format === "pretty" || (format === "auto" && stream.isTTY === true);
   const lines = gathered(stream);
-  const logOf = (logger: Logger): Log => ({
+  const settings = { level, base: null, timestamp: clockText(), messageKey: "event" };
+  const logger = pino(settings, isPretty ? { write: (line) => lines.write(pretty(line)) } : lines);
+  return {
     info: (event, facts = {}) => logger.info(kept(facts, redact), event),
     // What is wrong does not wait.
     warn: (event, facts = {}) => {
@@ -45,10 +45,7 @@ export function openLog(
       logger.error(kept(facts, redact), event);
       lines.flush();
     },
-    with: (facts) => logOf(logger.child(kept(facts, redact))),
-  });
-  const settings = { level, base: null, timestamp: clockText(), messageKey: "event" };
-  return logOf(pino(settings, isPretty ? { write: (line) => lines.write(pretty(line)) } : lines));
+  };
 }
 
 /** The time as text, made once per millisecond: a busy server writes many lines in one. */
@@ -120,4 +117,4 @@ function gathered(stream: Writable): { write(line: string): void; flush(): void 
   };
 }
 
-export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {}, with: () => silentLog };
+export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };

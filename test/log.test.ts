@@ -29,24 +29,6 @@ test("JSON in a pipe, one object per line", async () => {
   ]);
 });
 
-test("facts that stand for all lines of a log are in each, and are left out like others", async () => {
-  const text = await logged({ redact: new Set(["address"]) }, false, (log) => {
-    const ofAnswer = log.with({ route: "/staff", address: "192.0.2.7" });
-    ofAnswer.info("request", { ms: 1 });
-    ofAnswer.warn("request", { ms: 2 });
-  });
-  expect(text).not.toContain("192.0.2.7");
-  expect(
-    text
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as object),
-  ).toMatchObject([
-    { level: 30, event: "request", route: "/staff", address: "[redacted]", ms: 1 },
-    { level: 40, event: "request", route: "/staff", ms: 2 },
-  ]);
-});
-
 test("lines come in their order, and what is wrong is written at once with all before it", () => {
   const written: string[] = [];
   const stream = new PassThrough().on("data", (chunk: Buffer) => written.push(chunk.toString()));

@@ -4,29 +4,20 @@ import type { WhyNot } from "./caller.js";
 /** What passes between the HTTP wiring (http.ts) and what it serves. */
 
 export interface Request {
-  readonly method: string;
-  /** Path without the query: the endpoints have no parameters, and a query is never a credential. */
-  readonly path: string;
   readonly headers: IncomingHttpHeaders;
   /** The client's address; behind a proxy, as the proxy wrote it. */
   readonly address: string;
-  /** Stands for the connection that the request came on; the same for all its requests. */
-  readonly connection: object;
   /** Body of a POST, at most a few KiB. */
   readonly body: string;
 }
 
-/** By name, or flat (name, value, name, value) where they were made ready before. */
 export type AnswerHeaders = Readonly<Record<string, string | number>>;
-export type ReadyHeaders = readonly string[];
-
-/** Text in UTF-8, or bytes. */
-export type Body = string | Buffer;
 
 export interface Answer {
   readonly status: number;
-  readonly headers: AnswerHeaders | ReadyHeaders;
-  readonly body?: Body;
+  readonly headers?: AnswerHeaders;
+  /** Bytes are sent as they are, text in UTF-8, anything else as JSON. */
+  readonly body?: Buffer | string | object;
   /** Whether the client proved who it is: such connections are kept before others when there are too many. */
   readonly proven?: boolean;
   /** For the log: the public id of the credential, a code of what was refused. */
@@ -60,21 +51,12 @@ export const errorAnswers = {
 export type ErrorAnswerCode = keyof typeof errorAnswers;
 
 /** An error in the one shape that all of them have: `{"error":{"code","message"}}`. */
-export function refusal(
-  code: ErrorAnswerCode,
-  headers: AnswerHeaders = {},
-): Answer & { headers: AnswerHeaders } {
-  const [status, message] = errorAnswers[code];
-  const body = errorBody(code, message);
+export function refusal(code: ErrorAnswerCode, headers: AnswerHeaders = {}): Answer {
+  const [status] = errorAnswers[code];
   return {
     status,
-    headers: {
-      "content-type": "application/json",
-      "content-length": Buffer.byteLength(body),
-      "cache-control": "no-store",
-      ...headers,
-    },
-    body,
+    headers: { "cache-control": "no-store", ...headers },
+    body: errorBody(code),
     facts: { code },
   };
 }
@@ -84,6 +66,7 @@ export function because(why: WhyNot["why"], answer: Answer): Answer {
   return { ...answer, facts: { ...answer.facts, why } };
 }
 
-export function errorBody(code: string, message: string): string {
-  return JSON.stringify({ error: { code, message } });
+export function errorBody(code: ErrorAnswerCode): object {
+  const [, message] = errorAnswers[code];
+  return { error: { code, message } };
 }

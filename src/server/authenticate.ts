@@ -1,12 +1,11 @@
-import { timingSafeEqual } from "node:crypto";
-import { isLive, stateOf } from "../credentials/credentials.js";
+import { stateOf } from "../credentials/credentials.js";
 import { idOf, matches } from "../credentials/secret.js";
 import type { AccessTokens } from "./access-tokens.js";
 import { because, refusal, type Answer, type Request } from "./answer.js";
 import { addressKey, type Failures } from "./failures.js";
 import type { Caller, WhyNot } from "./caller.js";
 import type { Issuer } from "./issuer.js";
-import type { CredentialSource, KnownCredential, KnownCredentials } from "./known-credentials.js";
+import type { CredentialSource, KnownCredentials } from "./known-credentials.js";
 
 /** From a request to the account it may read (`docs/interface.md` section 5), or to the answer that refuses it. */
 
@@ -14,8 +13,7 @@ export interface Refused {
   readonly refused: Answer;
 }
 
-/** Answers at once where nothing has to be read or asked. */
-export type Authenticate = (request: Request) => Caller | Refused | Promise<Caller | Refused>;
+export type Authenticate = (request: Request) => Promise<Caller | Refused>;
 
 export interface SignIn {
   readonly credentials: CredentialSource;
@@ -40,82 +38,19 @@ export function authenticator(signIn: SignIn): Authenticate {
     const why = "why" in found ? found.why : "unknown_account";
     return { refused: refuse(request, token, why, signIn.failures) };
   };
-  const connections = provenConnections();
-
-  function signInWith(
-    request: Request,
-    known: KnownCredentials,
-  ): Caller | Refused | Promise<Caller | Refused> {
+  return async (request) => {
+    const known = await signIn.credentials();
     const header = request.headers.authorization;
-    const again = connections.find(request.connection, header, known, signIn.now());
-    if (again !== undefined) return again;
+    if (header === undefined) return judge(request, undefined, { why: "no_credentials" });
     const token = bearerToken(header);
-    if (header === undefined || token === undefined) {
-      return judge(request, undefined, { why: header === undefined ? "no_credentials" : "malformed" });
-    }
-    const found = callerOf(token, known, signIn);
-    if (found instanceof Promise) return found.then((caller) => judge(request, token, caller));
-    const caller = judge(request, token, found);
-    const credential = known.token(idOf(token));
-    if (credential !== undefined && !("refused" in caller))
-      connections.keep(request.connection, {
-        header: Buffer.from(header, "latin1"),
-        given: Buffer.alloc(header.length),
-        known,
-        credential,
-        caller,
-      });
-    return caller;
-  }
-
-  return (request) => {
-    const known = signIn.credentials();
-    return known instanceof Promise
-      ? known.then((all) => signInWith(request, all))
-      : signInWith(request, known);
-  };
-}
-
-interface Proven {
-  readonly header: Buffer;
-  /** Where the header of the next request is put, to be compared. */
-  readonly given: Buffer;
-  /** The credentials of that moment: when any of them changes, nothing that they proved counts. */
-  readonly known: KnownCredentials;
-  readonly credential: KnownCredential;
-  readonly caller: Caller;
-}
-
-/**
- * A client that keeps its connection sends the same bearer token with each request. What the connection proved last is
- * remembered with it, and compared in constant time, so that its next request costs no digest.
- */
-function provenConnections() {
-  const held = new WeakMap<object, Proven>();
-  return {
-    keep(connection: object, proven: Proven): void {
-      held.set(connection, proven);
-    },
-    find(
-      connection: object,
-      header: string | undefined,
-      known: KnownCredentials,
-      now: Date,
-    ): Caller | undefined {
-      const last = held.get(connection);
-      if (last === undefined || header?.length !== last.header.length || last.known !== known)
-        return undefined;
-      last.given.write(header, "latin1");
-      return timingSafeEqual(last.given, last.header) && isLive(last.credential, now)
-        ? last.caller
-        : undefined;
-    },
+    if (token === undefined) return judge(request, undefined, { why: "malformed" });
+    return judge(request, token, await callerOf(token, known, signIn));
   };
 }
 
 /** The token of `Authorization: Bearer TOKEN`; the scheme's case does not matter (RFC 9110 section 11.1). */
-function bearerToken(header: string | undefined): string | undefined {
-  const token = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header ?? "")?.[1];
+function bearerToken(header: string): string | undefined {
+  const token = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1];
   return token === undefined || token.length > longestToken ? undefined : token;
 }
 

@@ -7,7 +7,7 @@ const lookEvery = 200;
 const grain = 100;
 
 export interface Fresh<T> {
-  get(): Promise<T> | T;
+  get(): Promise<T>;
   /** Reads before anybody asks, so that there is something to keep. Who asks first has the files looked at again. */
   begin(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export function fresh<T>(
       await readAgain(undefined);
       lookedAt = -Infinity;
     },
-    get() {
+    async get() {
       if (reading !== undefined) return reading;
       const now = performance.now();
       if (held !== undefined && now - lookedAt < lookEvery) return held.value;

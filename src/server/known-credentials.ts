@@ -14,7 +14,7 @@ export interface KnownCredential extends Omit<Credential, "digest"> {
   readonly digest: Buffer;
 }
 
-export type CredentialSource = () => KnownCredentials | Promise<KnownCredentials>;
+export type CredentialSource = () => Promise<KnownCredentials>;
 
 /**
  * While the file is damaged or cannot be read, those who were known before go on signing in, and the log says so.

@@ -2,21 +2,9 @@
 
 export type Encoding = "identity" | "gzip" | "br";
 
-/** Clients send one of a few headers over and over; so many are remembered at most. */
-const remembered = new Map<string, Encoding>();
-const mostRemembered = 100;
-
 /** The best encoding that `Accept-Encoding` allows; no header means no compression. */
 export function encodingFor(header: string | undefined): Encoding {
   if (header === undefined || header.length > 1000) return "identity";
-  const known = remembered.get(header);
-  if (known !== undefined) return known;
-  const encoding = negotiated(header);
-  if (remembered.size < mostRemembered) remembered.set(header, encoding);
-  return encoding;
-}
-
-function negotiated(header: string): Encoding {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(",")) {
     const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim());
@@ -35,7 +23,6 @@ function negotiated(header: string): Encoding {
 /** Whether `If-None-Match` names this ETag; the comparison is weak, as that header demands. */
 export function namesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
-  if (header === etag) return true;
   if (header.trim() === "*") return true;
   return header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 }

@@ -64,7 +64,7 @@ export function openapiRoute(): Route {
     answer: (request) =>
       namesEtag(request.headers["if-none-match"], etag)
         ? { status: 304, headers }
-        : { status: 200, headers: { ...headers, "content-length": body.length }, body },
+        : { status: 200, headers, body },
   };
 }
 

@@ -52,20 +52,12 @@ export function operatorRoutes({ status, requests, openConnections, now }: Opera
   ];
 }
 
-function json(status: number, value: unknown): Answer {
-  return { ...page(JSON.stringify(value), "application/json"), status };
+const pageHeaders = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+
+function json(status: number, body: object): Answer {
+  return { status, headers: pageHeaders, body };
 }
 
 function page(body: string, type: string, headers: Readonly<Record<string, string>> = {}): Answer {
-  return {
-    status: 200,
-    headers: {
-      "content-type": type,
-      "content-length": Buffer.byteLength(body),
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-      ...headers,
-    },
-    body,
-  };
+  return { status: 200, headers: { "content-type": type, ...pageHeaders, ...headers }, body };
 }

@@ -19,9 +19,8 @@ export interface ServedFeed {
 
 export interface ServedPublication {
   readonly current: Current;
-  readonly lastModified: string;
   /** The bytes in an encoding with their strong ETag; undefined when the publication has none in that encoding. */
-  readonly bytes: (encoding: Encoding) => Promise<ServedBytes | undefined> | ServedBytes | undefined;
+  readonly bytes: (encoding: Encoding) => Promise<ServedBytes | undefined>;
 }
 
 export interface ServedBytes {
@@ -43,7 +42,7 @@ export function followFeed(
   feed: ServedFeed,
   log: Log,
 ): {
-  get(): Promise<ServedPublication | undefined> | ServedPublication | undefined;
+  get(): Promise<ServedPublication | undefined>;
 } {
   let last: ServedPublication | undefined;
   const read = async () => {
@@ -57,25 +56,20 @@ export function followFeed(
 }
 
 function servedPublication(current: Current, last: ServedPublication | undefined): ServedPublication {
-  const lastModified = new Date(current.manifest.published_at).toUTCString();
   if (last !== undefined && last.current.folder === current.folder) {
     // Only the confirmation is new: the bytes in memory stay.
-    return { current, lastModified, bytes: last.bytes };
+    return { current, bytes: last.bytes };
   }
-  const held = new Map<Encoding, Promise<ServedBytes | undefined> | ServedBytes | undefined>();
+  const held = new Map<Encoding, Promise<ServedBytes | undefined>>();
   return {
     current,
-    lastModified,
     bytes(encoding) {
-      if (!held.has(encoding)) {
-        const reading = readVerified(current, fileOf[encoding]);
-        held.set(encoding, reading);
-        reading.then(
-          (bytes) => held.set(encoding, bytes),
-          () => held.delete(encoding),
-        );
-      }
-      return held.get(encoding);
+      const known = held.get(encoding);
+      if (known !== undefined) return known;
+      const reading = readVerified(current, fileOf[encoding]);
+      held.set(encoding, reading);
+      reading.catch(() => held.delete(encoding));
+      return reading;
     },
   };
 }

@@ -147,17 +147,6 @@ function tokenError(status: number, fault: keyof typeof errors, headers: AnswerH
   };
 }
 
-function jsonAnswer(status: number, value: unknown, headers: AnswerHeaders = {}): Answer {
-  const body = JSON.stringify(value);
-  return {
-    status,
-    headers: {
-      "content-type": "application/json",
-      "content-length": Buffer.byteLength(body),
-      "cache-control": "no-store",
-      pragma: "no-cache",
-      ...headers,
-    },
-    body,
-  };
+function jsonAnswer(status: number, body: object, headers: AnswerHeaders = {}): Answer {
+  return { status, headers: { "cache-control": "no-store", pragma: "no-cache", ...headers }, body };
 }

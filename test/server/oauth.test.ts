@@ -86,7 +86,7 @@ describe("the token endpoint", () => {
     expect(got.headers).toMatchObject({
       "cache-control": "no-store",
       pragma: "no-cache",
-      "content-type": "application/json",
+      "content-type": "application/json; charset=utf-8",
     });
     const { access_token } = got.json() as { access_token: string };
     now = new Date(now.getTime() + lifetime * 1000 - 1);
