@@ -223,6 +223,7 @@ function detectionLine(name: string, table: Table): Record<string, unknown> {
     sheet: detected.sheet,
     header_rows: detected.headerRows,
     preamble_lines: detected.preambleLines,
+    left_out: detected.leftOut,
     ...(refused === undefined ? {} : { error: refused.code, message: refused.message }),
   };
 }

@@ -307,6 +307,7 @@ function deliveredFacts(decided: Evaluation, counts: DeliveryCounts): Delivered 
       decided.rejected.flatMap((row) => (row.id === undefined ? [] : [[row.id, codesOf(row)]])),
     ),
     isEnded: !decided.issueCounts.has("no_final_line_end"),
+    leftOut: (decided.detected.leftOut ?? []).reduce((sum, { count }) => sum + count, 0),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Limits } from "./limits.js";
 import type { Row } from "./row.js";
 import { readHead } from "./head.js";
 import { lineEndName, lineEndOf, unusualLineEnd } from "./line-end.js";
-import { findHeader, type Header, headingIssues } from "./header.js";
+import { findHeader, type Header, headingIssues, leftOut } from "./header.js";
 import { withHeadings } from "./heading-repair.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
@@ -84,11 +84,14 @@ async function readDelimited(
   }
   if (choice.dialect.wrapped === true) issues.push(issue("rows_quoted_whole", { line: rows[0]!.line }, {}));
   const header = findHeader(rows, choice.width, options.header);
-  const detected = describe(encoding, choice.dialect, header, odd?.sign ?? lineEndOf(sample.text), [
+  const above = leftOut(rows, header);
+  const described = describe(encoding, choice.dialect, header, odd?.sign ?? lineEndOf(sample.text), [
     encoding.evidence,
     ...choice.evidence,
     ...header.evidence,
+    ...above.evidence,
   ]);
+  const detected = above.leftOut.length === 0 ? described : { ...described, leftOut: above.leftOut };
   if (header.missing !== undefined) {
     return noTable(detected, ...issues, issue("header_not_found", {}, { what: header.missing }));
   }

@@ -1,5 +1,6 @@
 import { cellKind, type CellKind } from "./cell-kind.js";
 import { type Escape, escapes } from "./escape.js";
+import { withoutComments } from "./header.js";
 import { rareQuotes } from "./quote.js";
 import { splitLine, unwrapped } from "./requote.js";
 import type { Dialect, SplitRow } from "./split-row.js";
@@ -132,7 +133,8 @@ function wrappedDialect(sample: string, pinned: PinnedDialect): DialectChoice | 
 }
 
 function plainDialect(sample: string, pinned: PinnedDialect): DialectChoice {
-  const text = sample.length > judged.characters ? cutAtLine(sample, judged.characters) : sample;
+  const bare = withoutComments(sample);
+  const text = bare.length > judged.characters ? cutAtLine(bare, judged.characters) : bare;
   const candidates: Candidate[] = [];
   // CR within lines that end with LF is text or a line end: the reading with the better table tells.
   for (const loneReturn of mayHoldReturns(text) ? [true, false] : [true]) {

@@ -1,6 +1,7 @@
 import type { Issue } from "../issues.js";
 import type { Body } from "./body.js";
 import type { Escape } from "./escape.js";
+import type { LeftOut } from "./header.js";
 import type { Limits } from "./limits.js";
 import type { ReadOptions } from "./read-options.js";
 import type { Row } from "./row.js";
@@ -43,6 +44,8 @@ export interface Detected {
   readonly headerRows: readonly number[];
   /** Lines or rows above the header that are not part of the table. */
   readonly preambleLines: number;
+  /** Filled lines or rows that are neither headings nor rows of the table; absent: none. */
+  readonly leftOut?: readonly LeftOut[];
   readonly evidence: readonly string[];
 }
 

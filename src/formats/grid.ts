@@ -3,7 +3,7 @@ import { BodyWatch, watchIssues } from "./body-watch.js";
 import type { Detected, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import type { Row } from "./row.js";
-import { extent, findHeader, headingIssues } from "./header.js";
+import { extent, findHeader, headingIssues, leftOut } from "./header.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit } from "./refused.js";
@@ -44,11 +44,13 @@ export function gridTable(
   checkLimits(grid, width, limits);
   const sample = grid.slice(0, sampleSize).map(({ line, cells }) => ({ line, cells: padded(cells, width) }));
   const header = findHeader(sample, width, options.header);
+  const above = leftOut(sample, header);
   const described: Detected = {
     ...detected,
     headerRows: header.headerRows,
     preambleLines: Math.max(0, (header.headerRows[0] ?? header.bodyFrom) - 1),
-    evidence: [...detected.evidence, ...header.evidence],
+    ...(above.leftOut.length === 0 ? {} : { leftOut: above.leftOut }),
+    evidence: [...detected.evidence, ...header.evidence, ...above.evidence],
   };
   if (header.missing !== undefined) {
     return noTable(described, ...found, issue("header_not_found", {}, { what: header.missing }));

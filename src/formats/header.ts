@@ -25,6 +25,66 @@ export interface Header {
   readonly missing?: string;
 }
 
+/** Filled lines above the body that are neither headings nor rows. */
+export interface LeftOut {
+  readonly kind: "preamble" | "comment";
+  readonly count: number;
+  /** The first of them. */
+  readonly lines: readonly number[];
+}
+
+/** How many lines that were left out are named. */
+const mostNamed = 20;
+
+/** What of the rows is read neither as headings nor as rows, and the sentences that say so. */
+export function leftOut(
+  rows: readonly PlainRow[],
+  { headerRows, bodyFrom }: Pick<Header, "headerRows" | "bodyFrom">,
+): { readonly leftOut: readonly LeftOut[]; readonly evidence: readonly string[] } {
+  const above = rows.filter(
+    ({ line, cells }) => line < bodyFrom && !headerRows.includes(line) && filledCount(cells) > 0,
+  );
+  const found = (["preamble", "comment"] as const).flatMap((kind) => {
+    const lines = above
+      .filter(({ cells }) => commentSign.test(cells[0]!) === (kind === "comment"))
+      .map((row) => row.line);
+    return lines.length === 0 ? [] : [{ kind, count: lines.length, lines: lines.slice(0, mostNamed) }];
+  });
+  const evidence = found.map(({ kind, count, lines }) => {
+    const named = `${lines.join(", ")}${count > lines.length ? " and more" : ""}`;
+    return `${count === 1 ? "One line" : `${count} lines`} above the table ${count === 1 ? "is" : "are"} left out, as ${kind === "comment" ? "comments" : "no part of it"}: ${named}.`;
+  });
+  return { leftOut: found, evidence };
+}
+
+/** Signs that begin a comment. */
+const commentSign = /^\s*(?:#|%|\/\/|--|;|!|\*|REM )/;
+
+/** Those of them that begin lines above a table, where other programs skip them. */
+const leadingComment = /^\s*(#|%|\/\/|--|!|REM )/;
+
+/** A text without the comments above its table: their signs tell nothing of the dialect. */
+export function withoutComments(text: string): string {
+  const sign = leadingComment.exec(text)?.[1];
+  if (sign === undefined) return text;
+  let at = 0;
+  while (
+    text
+      .slice(at, at + 200)
+      .trimStart()
+      .startsWith(sign)
+  ) {
+    const end = /\r\n?|\n/g;
+    end.lastIndex = at;
+    if (end.exec(text) === null) return text;
+    at = end.lastIndex;
+  }
+  const rest = text.slice(at);
+  // A sign that other lines begin with, too, is part of the table; so is the only line above a single one.
+  const isTable = rest.split(/[\r\n]+/).some((line) => line.trimStart().startsWith(sign));
+  return isTable || rest.split(/[\r\n]+/).filter((line) => line.trim() !== "").length < 2 ? text : rest;
+}
+
 /** Finds the header among the first rows of a table. `width` is the number of cells that most rows have. */
 export function findHeader(rows: readonly PlainRow[], width: number, pinned: ReadOptions["header"]): Header {
   const filled = rows.filter((row) => filledCount(row.cells) > 0);
@@ -35,6 +95,17 @@ export function findHeader(rows: readonly PlainRow[], width: number, pinned: Rea
   if (candidate === undefined) return headless(1, width, "The file holds no rows.");
   const verdict = headerVerdict(candidate.cells, body, filled.length - first - 1);
   if (!verdict.isHeader) {
+    const above = filled[first - 1];
+    if (above !== undefined && isNarrowRow(above, candidate, width)) {
+      const below = filled.slice(first);
+      return areNarrowHeadings(above.cells)
+        ? headed([above], below, width, "it holds words above rows that have more cells.")
+        : headless(
+            above.line,
+            width,
+            `Line ${above.line} has fewer cells than the rows below it, and none are headings.`,
+          );
+    }
     return headless(
       candidate.line,
       width,
@@ -48,6 +119,27 @@ export function findHeader(rows: readonly PlainRow[], width: number, pinned: Rea
   let top = first;
   if (top > 0 && isGroupRow(filled[top - 1]!.cells, filled[top]!.cells)) top--;
   return headed(filled.slice(top, last + 1), filled.slice(last + 1), width, `${verdict.why}.`);
+}
+
+/** Whether what stands right above the first whole row is divided like a row, with fewer cells. */
+function isNarrowRow({ line, cells }: PlainRow, below: PlainRow, width: number): boolean {
+  return (
+    below.line === line + 1 &&
+    filledCount(cells) >= 2 &&
+    extent(cells) < width &&
+    cells.length < width &&
+    !isProse(cells) &&
+    !commentSign.test(cells[0]!) &&
+    !/:$/.test(cells[0]!.trim())
+  );
+}
+
+/** Whether all cells are different words without a digit: `EMP001,Smith` is a row that lacks cells. */
+function areNarrowHeadings(cells: readonly string[]): boolean {
+  const names = cells.map((cell) => cell.trim());
+  return (
+    new Set(names).size === names.length && names.every((name) => /\p{L}/u.test(name) && !/\d/.test(name))
+  );
 }
 
 function headless(bodyFrom: number, width: number, why: string): Header {
@@ -135,15 +227,16 @@ function firstTableRow(rows: readonly PlainRow[], width: number): number {
   const usual = fills[fills.length >> 1] ?? width;
   const enough = width === 2 ? Math.min(2, usual) : Math.max(2, Math.ceil(usual * 0.5));
   const blanksLead = leadingBlanks(rows, width) > 0.1;
+  const from = leadingComments(rows, width);
   const found = rows.findIndex(
-    ({ cells }) =>
+    ({ cells }, index) =>
+      index >= from &&
       extent(cells) <= width &&
       cells.length >= width &&
       filledCount(cells) >= enough &&
       ((blanksLead && !cells[0]!.startsWith("#")) || !isProse(cells)),
   );
   if (found < 0) return 0;
-  if (isComment(rows, found) && looksLikeHeader(rows, found + 1, width)) return found + 1;
   const belowNotes = belowKeysAndValues(rows, found, width);
   if (belowNotes !== undefined) return belowNotes;
   // A header of fewer or more cells than the rows below it: the row above is all words while this one is data.
@@ -202,16 +295,20 @@ export function leadingBlanks(rows: readonly PlainRow[], width: number): number 
   return filled === 0 ? 0 : leading / filled;
 }
 
-/** Whether a row begins with a sign of comments and a blank, the next one does not and is as wide. */
-function isComment(rows: readonly PlainRow[], index: number): boolean {
-  const sign = /^(?:#|%|\/\/|\*)(?= )/.exec(rows[index]!.cells[0]!)?.[0];
-  const next = rows[index + 1]?.cells;
-  return (
-    sign !== undefined &&
-    next !== undefined &&
-    next.length === rows[index]!.cells.length &&
-    !next[0]!.startsWith(sign)
-  );
+/** How many comments lead the rows; headings behind a sign of comments, over rows that have none, are not one. */
+function leadingComments(rows: readonly PlainRow[], width: number): number {
+  let count = 0;
+  for (; count < rows.length - 1; count++) {
+    const { cells } = rows[count]!;
+    if (!leadingComment.test(cells[0]!)) break;
+    // `#` and `#id` are headings where the row is as wide as the table.
+    if (cells.length === width && !/^\s*\S+ /.test(cells[0]!)) break;
+  }
+  if (count === 0) return 0;
+  const last = rows[count - 1]!.cells;
+  const next = rows[count]!.cells;
+  if (leadingComment.exec(next[0]!)?.[1] === leadingComment.exec(last[0]!)?.[1]) return 0;
+  return last.length === width && !isProse(last) && !looksLikeHeader(rows, count, width) ? count - 1 : count;
 }
 
 /** Whether a row is a ruler below headings: nothing but dashes and their like. */

@@ -54,6 +54,8 @@ export interface Delivered {
   readonly rejected: Readonly<Record<string, string>>;
   /** Whether the last line had a line end; always for files that are no text. */
   readonly isEnded?: boolean | undefined;
+  /** Lines above the table that were left out; undefined where an older release wrote it. */
+  readonly leftOut?: number | undefined;
 }
 
 export interface Delivery {
@@ -82,6 +84,7 @@ export type RailName =
   | "newly_empty"
   | "headings"
   | "cut_off"
+  | "left_out"
   | "operation_column"
   | "rekeyed"
   | "expect"
@@ -120,7 +123,7 @@ export async function guard(
   expected: Expected | undefined,
   first: "hold" | "publish",
 ): Promise<readonly Tripped[]> {
-  const tripped = [noRows(delivery, limits), ...(await expectations(delivery, expected))];
+  const tripped = [noRows(delivery, limits), leftOut(delivery), ...(await expectations(delivery, expected))];
   if (delivery.last === undefined) {
     const isFirst = delivery.before.count === 0;
     if (isFirst && first === "hold") tripped.push(firstDelivery(delivery));
@@ -161,6 +164,18 @@ function noRows(delivery: Delivery, limits: GuardLimits): Tripped | undefined {
   if (!limits.noRows || delivery.kind === "upsert") return undefined;
   if (delivery.accepted.count + delivery.rejected.length > 0) return undefined;
   return trip("no_rows", "The file has no rows for this list.");
+}
+
+/** What was left out once may be right; another number of lines may be rows. */
+function leftOut({ now, last }: Delivery): Tripped | undefined {
+  const found = now.leftOut ?? 0;
+  const before = last === undefined ? 0 : (last.leftOut ?? found);
+  if (found === before) return undefined;
+  const compared = last === undefined ? "" : `, ${before} of the last delivery`;
+  return trip(
+    "left_out",
+    `${found} lines above the table are left out${compared}. Look whether rows or headings are among them.`,
+  );
 }
 
 function firstDelivery(delivery: Delivery): Tripped {

@@ -22,6 +22,7 @@ const deliveredSchema = z.record(
     blank: z.record(z.string(), z.number()),
     rejected: z.record(z.string(), z.string()),
     isEnded: z.boolean().optional(),
+    leftOut: z.number().optional(),
   }),
 );
 

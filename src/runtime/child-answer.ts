@@ -53,6 +53,10 @@ const detectedSchema = z.strictObject({
   sheets: texts.exactOptional(),
   headerRows: z.array(count).readonly(),
   preambleLines: count,
+  leftOut: z
+    .array(z.strictObject({ kind: z.enum(["preamble", "comment"]), count, lines: z.array(count).readonly() }))
+    .readonly()
+    .exactOptional(),
   evidence: texts,
 } satisfies Shape<Detected>) satisfies z.ZodType<Detected>;
 

@@ -95,3 +95,57 @@ test.each([["1, I;\n2, II;\n3, III;\n4, IV;\n", ["1", "I;"]]])(
     );
   },
 );
+
+describe("the first line never vanishes", () => {
+  test.each([
+    [
+      "a row that lacks cells",
+      "EMP001,Smith\nEMP002,Jones,Ops,j@x.example\nEMP003,Lee,Fin,l@x.example\n",
+      null,
+      "EMP001",
+    ],
+    ["headings that lack some", "code,name\nA1,Freight,EUR,12.50\nA2,Bunker,EUR,3.50\n", "code", "A1"],
+    ["a row after headings", "code;name;type\nA1;Freight\nA2;Bunker;x\nA3;Docs;y\n", "code", "A1"],
+    ["numbers", "1,2\n3,4,5,6\n7,8,9,10\n", null, "1"],
+  ])("%s", async (_, text, heading, first) => {
+    for (const delimiter of [",", "\t", "|"]) {
+      const found = await readText(text.replaceAll(/[,;]/g, delimiter));
+      expect(found.headings?.[0] ?? null).toBe(heading);
+      expect(found.rows[0]!.cells[0]).toBe(first);
+      expect(found.detected.leftOut).toBeUndefined();
+    }
+  });
+});
+
+describe("what is left out is named", () => {
+  const table = "id,mail\n0,a@x.example\n1,b@x.example\n2,c@x.example\n";
+
+  test.each([
+    ["# staff export\n# 12 rows\n", "comment", [1, 2]],
+    ["# staff # export\n# a # b # c\n", "comment", [1, 2]],
+    ["// one, two\n// three\n", "comment", [1, 2]],
+    ["-- made by, hand\n", "comment", [1]],
+    ["% made by; hand\n\n", "comment", [1]],
+    [Array.from({ length: 40 }, (_, i) => `# note ${i}\n`).join(""), "comment", undefined],
+    ["Export of everything\n\n", "preamble", [1]],
+  ])("%j above a table", async (above, kind, lines) => {
+    const found = await readText(above + table);
+    expect(found.headings).toEqual(["id", "mail"]);
+    expect(found.rows).toHaveLength(3);
+    const [left, ...more] = found.detected.leftOut ?? [];
+    expect(more).toEqual([]);
+    expect(left?.kind).toBe(kind);
+    expect(left?.count).toBe(above.split("\n").filter((line) => line !== "").length);
+    if (lines !== undefined) expect(left?.lines).toEqual(lines);
+    expect(found.detected.evidence.at(-1)).toContain("left out");
+  });
+
+  test.each(["#,Name,Rate\n1,Zoe,1.5\n2,Ann,2.5\n", "#id,Name,Rate\n1,Zoe,1.5\n2,Ann,2.5\n"])(
+    "headings behind a sign of comments are headings: %j",
+    async (text) => {
+      const found = await readText(text);
+      expect(found.headings).toEqual(text.split("\n")[0]!.split(","));
+      expect(found.detected.leftOut).toBeUndefined();
+    },
+  );
+});

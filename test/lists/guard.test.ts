@@ -174,6 +174,19 @@ describe("guard rails", () => {
     expect(await tripped(charges(20), charges(20), ends(true, false), { cut_off: "off" })).toEqual([]);
   });
 
+  it("hold when lines above the table are left out for the first time, and whenever their number changes", async () => {
+    const lines = (last: number | undefined, now: number) => ({
+      last: delivered(20, { leftOut: last }),
+      now: delivered(20, { leftOut: now }),
+    });
+    expect(await tripped(charges(20), charges(20), lines(0, 1))).toEqual(["left_out"]);
+    expect(await tripped(charges(20), charges(20), lines(2, 1))).toEqual(["left_out"]);
+    expect(await tripped(charges(20), charges(20), lines(2, 2))).toEqual([]);
+    expect(await tripped(charges(20), charges(20), lines(undefined, 2))).toEqual([]);
+    const first = { last: undefined, now: delivered(20, { leftOut: 2 }) };
+    expect(await tripped(charges(20), charges(20), first)).toEqual(["left_out"]);
+  });
+
   it("hold when a heading that the mapping reads vanished, was renamed or doubled; others may come", async () => {
     const now = (names: readonly string[]) => ({ now: delivered(20, { headings: names }) });
     expect(
