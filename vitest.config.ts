@@ -1,9 +1,17 @@
 import { defineConfig } from "vitest/config";
 
+/** Tests of rooms that keep no state and touch no process: their files share the modules that a worker has loaded. */
+const shared = ["test/{formats,mapping,guess,validate,records,workspace,reports,storage}/**/*.test.ts"];
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    exclude: ["dist/**", "node_modules/**"],
+    projects: [
+      { extends: true, test: { name: "shared", include: shared, isolate: false } },
+      {
+        extends: true,
+        test: { name: "apart", include: ["test/**/*.test.ts"], exclude: ["dist/**", ...shared] },
+      },
+    ],
     setupFiles: ["test/support/built-children.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,

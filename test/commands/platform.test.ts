@@ -13,13 +13,13 @@ test.each(["win32", "darwin"])(
       "staff.csv":
         "external_id,updated_at,name,email_address,is_active\n1,2026-01-01T00:00:00.000Z,Ann,ann@acme.example,true\n",
     });
-    await dir.lading(["init", "w"]);
-    const converted = await dir.lading(["convert", "staff.csv", "--record", "staff"], {
+    await dir.process(["init", "w"]);
+    const converted = await dir.process(["convert", "staff.csv", "--record", "staff"], {
       env: elsewhere(platform),
     });
     expect(converted.code).toBe(0);
     expect(converted.stdout).toContain("ann@acme.example");
-    const ran = await dir.lading(["run"], { cwd: "w", env: elsewhere(platform) });
+    const ran = await dir.process(["run"], { cwd: "w", env: elsewhere(platform) });
     expect(ran.code).toBe(2);
     expect(ran.stderr).toMatch(
       new RegExp(`Feeds run on Linux only; this machine runs ${platform}\\.\\nNext: `),

@@ -45,7 +45,7 @@ async function served(): Promise<{
 
 test("a workspace is served, a token made and revoked while it runs, and it stops cleanly", async () => {
   const { dir, url, operators, stop } = await served();
-  const made = await dir.lading(["token", "create", "--account", "acme-de", "--expires", "30 d", "--json"]);
+  const made = await dir.process(["token", "create", "--account", "acme-de", "--expires", "30 d", "--json"]);
   expect(made.code).toBe(0);
   const { id, secret } = JSON.parse(made.stdout) as { id: string; secret: string };
   expect(made.stderr).not.toContain(secret);
@@ -84,10 +84,10 @@ test("a workspace is served, a token made and revoked while it runs, and it stop
   expect(page).toContain("Notifications by command failed 2 times in a row");
   expect(page).toContain(`The token ${id} of acme-de (default) ends in 29 days`);
 
-  const listed = await dir.lading(["token", "list"]);
+  const listed = await dir.process(["token", "list"]);
   expect(listed.stdout).toMatch(new RegExp(`${id}\\s+live\\s+acme-de\\s+default`));
   expect(listed.stdout).not.toContain(secret);
-  expect((await dir.lading(["token", "revoke", id])).code).toBe(0);
+  expect((await dir.process(["token", "revoke", id])).code).toBe(0);
   await expect.poll(async () => (await get(`${url}/staff`, bearer(secret))).status).toBe(401);
   expect(await stop()).toMatchObject({ code: 0 });
 });
@@ -96,7 +96,7 @@ test("a log that nobody takes any more ends no server", async () => {
   const dir = await workdir({ "lading.yaml": workspace });
   await mkdir(dir.at("inbox"));
   await publish(dir.at("data/accounts/acme-de/staff"), "acme-de/staff", 1, staff);
-  const token = (await dir.lading(["token", "create", "--account", "acme-de"])).stdout.trim();
+  const token = (await dir.process(["token", "create", "--account", "acme-de"])).stdout.trim();
   const server = spawn(process.execPath, [builtCli(), "serve"], {
     cwd: dir.path,
     stdio: ["ignore", "ignore", "pipe"],
@@ -121,7 +121,7 @@ test("where few files may be open, silent connections lock nobody out either", a
   const dir = await workdir({ "lading.yaml": workspace });
   await mkdir(dir.at("inbox"));
   await publish(dir.at("data/accounts/acme-de/staff"), "acme-de/staff", 1, staff);
-  const token = (await dir.lading(["token", "create", "--account", "acme-de"])).stdout.trim();
+  const token = (await dir.process(["token", "create", "--account", "acme-de"])).stdout.trim();
   const limited = ["-c", 'ulimit -n 300 && exec "$0" "$@"', process.execPath, builtCli(), "serve"];
   const server = spawn("sh", limited, { cwd: dir.path, stdio: ["ignore", "ignore", "pipe"] });
   onTestFinished(() => void server.kill("SIGKILL"));
@@ -161,44 +161,44 @@ test.skipIf(platform() !== "linux")("a daemon gives way to its server", async ()
 test("verify plays the platform against it by both methods, and its exit code is for CI", async () => {
   const { dir, url, stop } = await served();
   await publish(dir.at("data/accounts/acme-de/staff"), "acme-de/staff", 1, staff, { envelope: "data" });
-  const token = (await dir.lading(["token", "create", "--account", "acme-de"])).stdout.trim();
-  const client = (await dir.lading(["client", "create", "--account", "acme-de"])).stdout;
+  const token = (await dir.process(["token", "create", "--account", "acme-de"])).stdout.trim();
+  const client = (await dir.process(["client", "create", "--account", "acme-de"])).stdout;
   const [, id = ""] = /client_id: (.+)/.exec(client) ?? [];
   const [, secret = ""] = /client_secret: (.+)/.exec(client) ?? [];
   const oauth = ["--token-url", `${url}/oauth/token`, "--client-id", id, "--client-secret", "env:SECRET"];
-  const ran = await dir.lading(["verify", url, "--token", "env:TOKEN", ...oauth, "--pause", "0"], {
+  const ran = await dir.process(["verify", url, "--token", "env:TOKEN", ...oauth, "--pause", "0"], {
     env: { TOKEN: token, SECRET: secret },
   });
   expect(ran.stdout).toContain("Conforms:");
   expect(ran.code).toBe(0);
   expect(ran.stdout + ran.stderr).not.toContain(token);
 
-  const wrong = await dir.lading(["verify", url, "--token", "env:TOKEN", "--json"], {
+  const wrong = await dir.process(["verify", url, "--token", "env:TOKEN", "--json"], {
     env: { TOKEN: "wrong" },
   });
   expect(wrong.code).toBe(1);
   const { findings } = JSON.parse(wrong.stdout) as { findings: { check: string; outcome: string }[] };
   expect(findings.find((one) => one.check === "bearer_token")?.outcome).toBe("fault");
   await stop();
-  expect((await dir.lading(["verify", url, "--token", "env:TOKEN"], { env: { TOKEN: "x" } })).code).toBe(75);
+  expect((await dir.process(["verify", url, "--token", "env:TOKEN"], { env: { TOKEN: "x" } })).code).toBe(75);
 });
 
 test("the last day is told as it was said, a client's secret has one name, and damage is told", async () => {
   const dir = await workdir({ "lading.yaml": workspace });
   const year = new Date().getUTCFullYear() + 2;
   const create = ["client", "create", "--account", "acme-de", "--expires", `${year}-01-31`, "--json"];
-  const made = await dir.lading(create);
+  const made = await dir.process(create);
   expect(JSON.parse(made.stdout)).toMatchObject({
     expires_at: `${year}-02-01T00:00:00.000Z`,
     client_secret: expect.stringMatching(/^lading_/) as unknown,
   });
   expect(made.stderr).toContain(`until the end of ${year}-01-31 (UTC).`);
-  expect((await dir.lading(["client", "list"])).stdout).toMatch(
+  expect((await dir.process(["client", "list"])).stdout).toMatch(
     new RegExp(`last day\\n.*  ${year}-01-31\\n$`),
   );
 
   await dir.write({ "data/credentials/credentials.json": "{" });
-  const status = await dir.lading(["status"]);
+  const status = await dir.process(["status"]);
   expect(status.code).toBe(1);
   expect(status.stdout).toMatch(
     /credentials\.json is damaged and cannot be read\. .*\n {2}Next: Restore the file/,
@@ -230,11 +230,11 @@ test("wrong use says what to do", async () => {
       "needs --token-url, --client-id and --client-secret",
     ],
   ] as const) {
-    const ran = await dir.lading([...args]);
+    const ran = await dir.process([...args]);
     expect([args, ran.code, ran.stdout]).toEqual([args, 2, ""]);
     expect(ran.stderr).toContain(message);
   }
-  const samePorts = await dir.lading(["serve", "--port", "8481", "--operators-port", "8481"]);
+  const samePorts = await dir.process(["serve", "--port", "8481", "--operators-port", "8481"]);
   expect([samePorts.code, samePorts.stderr]).toEqual([
     2,
     expect.stringContaining(
@@ -242,14 +242,14 @@ test("wrong use says what to do", async () => {
     ),
   ]);
   await dir.write({ "lading.yaml": workspace.replace("port: 0", "port: 0\n  address: 0.0.0.0") });
-  const open = await dir.lading(["serve"]);
+  const open = await dir.process(["serve"]);
   expect(open.code).toBe(2);
   expect(open.stderr).toContain("needs `tls`, or `behind_proxy: true`");
 });
 
 test("a start that fails ends by itself, with the reason", async () => {
   const dir = await workdir({ "lading.yaml": workspace, data: "" });
-  const ran = await dir.lading(["serve"], { within: 20_000 });
+  const ran = await dir.process(["serve"], { within: 20_000 });
   expect(ran.code).toBeGreaterThan(0);
   expect(ran.stderr).toContain(dir.at("data"));
   expect(ran.stderr).not.toContain('"event":"serving"');
@@ -298,7 +298,7 @@ test("a daemon that cannot serve says so and ends, as the server alone does", as
   const dir = await workdir({ "lading.yaml": workspace });
   await mkdir(dir.at("inbox"));
   for (const words of [["serve"], ["watch", "--serve"]]) {
-    const ran = await dir.lading([...words, "--port", port], { within: 20_000 });
+    const ran = await dir.process([...words, "--port", port], { within: 20_000 });
     expect([words, ran.code]).toEqual([words, 75]);
     expect(ran.stderr).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`);
   }

@@ -45,7 +45,7 @@ describe("an output on a server that can fail", () => {
     );
   });
   afterEach(() => server.close());
-  const run = () => dir.lading(["run"], { env: { SFTP_PASSWORD: password } });
+  const run = () => dir.process(["run"], { env: { SFTP_PASSWORD: password } });
 
   it("sends each format once, and again when the list changes, over the older file", async () => {
     expect(await run()).toMatchObject({ code: 0, stderr: onlyReport });
@@ -83,12 +83,12 @@ describe("an output on a server that can fail", () => {
         delete state["next_try"];
         await dir.write({ [file]: JSON.stringify(state) });
       }
-      const failed = await dir.lading(["status"]);
+      const failed = await dir.process(["status"]);
       expect(failed.stdout).toMatch(words);
       expect(failed.code).toBe(1);
       expect((await run()).code).toBe(0);
       expect(server.files.get("/in/acme-us_staff.csv")?.content.toString()).toBe(head + petra);
-      const mended = await dir.lading(["status"]);
+      const mended = await dir.process(["status"]);
       expect(mended.stdout).toMatch(/lading@127\.0\.0\.1:\d+ +\d+ s ago +never +next pass/);
       expect(mended.code).toBe(0);
     },
@@ -106,7 +106,7 @@ describe.skipIf(whyNoSshd !== undefined)(
           `{ host: 127.0.0.1, port: ${sshd.port}, user: ${sshd.user}, key: "file:${sshd.clientKey}", directory: out, host_key: "${fingerprint(sshd.hostKey)}" }`,
         );
         writeFileSync(join(sshd.home, "out", "acme-us_staff.csv"), "an older one");
-        expect(await dir.lading(["run"])).toMatchObject({ code: 0, stderr: onlyReport });
+        expect(await dir.process(["run"])).toMatchObject({ code: 0, stderr: onlyReport });
         expect(readdirSync(join(sshd.home, "out")).sort()).toEqual([
           "acme-us_staff.csv",
           "acme-us_staff.json",
@@ -138,7 +138,7 @@ describe.skipIf(whyNoSshd !== undefined)(
         const dir = await workspace(
           `{ host: 127.0.0.1, port: ${sshd.port}, user: ${sshd.user}, key: "file:${sshd.clientKey}", directory: ${directory}, host_key: "${fingerprint(sshd.hostKey)}" }`,
         );
-        const ran = await dir.lading(["doctor", "partner"]);
+        const ran = await dir.process(["doctor", "partner"]);
         expect(ran.stdout).toMatch(words);
         expect(ran.code).toBe(code);
         expect(readdirSync(out)).toHaveLength(denied === "remove" ? 1 : 0);

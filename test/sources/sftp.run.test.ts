@@ -38,7 +38,7 @@ feeds:
 }
 
 const env = { SFTP_PASSWORD: password };
-const run = (dir: Workdir) => dir.lading(["run"], { env });
+const run = (dir: Workdir) => dir.process(["run"], { env });
 const publications = async (dir: Workdir): Promise<string[]> =>
   (await dir.files("data")).filter((name) => /pub\/\d+\/manifest\.json$/.test(name));
 
@@ -50,7 +50,7 @@ describe("lading run with an SFTP source", () => {
     expect(ran.code).toBe(0);
     expect(await publications(dir)).toHaveLength(1);
     expect([...server.files.keys()]).toEqual(["/in/done/staff.csv"]);
-    const status = await dir.lading(["status", "--json"]);
+    const status = await dir.process(["status", "--json"]);
     expect(status.code).toBe(0);
     expect(JSON.parse(status.stdout)).toMatchObject({
       hosts: [{ host: "127.0.0.1", failures: 0, last_listing: { directory: "/in", files: 1 } }],
@@ -99,7 +99,9 @@ describe("lading run with an SFTP source", () => {
       expect([...server.files.keys()].sort()).toEqual(["/in/done/staff.csv", "/in/staff.csv"]);
       expect(await publications(dir)).toHaveLength(1);
     }
-    const released = await dir.lading(["release", "acme-us/staff", "--reason", "half of them left"], { env });
+    const released = await dir.process(["release", "acme-us/staff", "--reason", "half of them left"], {
+      env,
+    });
     expect(released.code).toBe(0);
     expect((await run(dir)).code).toBe(0);
     expect(await publications(dir)).toHaveLength(2);
@@ -159,10 +161,10 @@ feeds:
   it("a wrong password: one attempt, exit 75, and no secret anywhere", async () => {
     const dir = await workspace();
     const wrong = "canary-4711";
-    const ran = await dir.lading(["run"], { env: { SFTP_PASSWORD: wrong } });
+    const ran = await dir.process(["run"], { env: { SFTP_PASSWORD: wrong } });
     expect(ran.code).toBe(75);
     expect(ran.stdout + ran.stderr).toMatch(/refused the login of lading/);
-    const again = await dir.lading(["run"], { env: { SFTP_PASSWORD: wrong } });
+    const again = await dir.process(["run"], { env: { SFTP_PASSWORD: wrong } });
     expect(again.stdout + again.stderr).toMatch(/is left alone until/);
     expect(server.seen.secrets).toEqual([wrong]);
     for (const file of await dir.files("data")) expect(await dir.read(file)).not.toContain(wrong);

@@ -16,3 +16,9 @@ vi.mock(import("../../src/places.js"), async (original) => ({
   entryModule: (path) => new URL(`./${path}.js`, pathToFileURL((cli ??= builtCli()))),
   entryFlags: () => [],
 }));
+
+// A command that lowers its priority would lower that of the tests after it.
+vi.mock(import("node:os"), async (original) => {
+  const os = await original();
+  return { ...os, setPriority: () => {} };
+});

@@ -42,7 +42,7 @@ export async function execute(page: string): Promise<void> {
   };
   let cwd = dir.path;
   if (!run.some((snippet) => commandsOf(snippet).some((line) => /^lading init\b/.test(line)))) {
-    expect((await dir.lading(["init", "workspace"])).code).toBe(0);
+    expect((await dir.process(["init", "workspace"])).code).toBe(0);
     cwd = dir.at("workspace");
     hasten(cwd, "");
   }

@@ -3,7 +3,7 @@ import { workdir } from "./workdir.js";
 
 test("runs the real command line in a folder of its own", async () => {
   const dir = await workdir({ "in/a.txt": "a" });
-  const ran = await dir.lading(["--version"]);
+  const ran = await dir.process(["--version"]);
   expect(ran).toMatchObject({ code: 0, stderr: "" });
   expect(ran.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(await dir.files()).toEqual(["in/a.txt"]);

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
+import { Readable, Writable } from "node:stream";
 import { onTestFinished } from "vitest";
 import { builtCli, projectRoot } from "./build.js";
 
@@ -99,8 +100,23 @@ export class Workdir {
       .sort();
   }
 
-  /** Runs `lading ...` here and waits for its end. */
+  /** Runs a command line here, in this process: with what `src/cli.ts` gives it, but for what only a process has. */
   async lading(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+    const { runLine } = await import("../../src/commands/run-line.js");
+    const [stdout, stderr] = [new Gathered(), new Gathered()];
+    const code = await runLine(args, {
+      stdin: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
+      stdout,
+      stderr,
+      cwd: options.cwd === undefined ? this.path : this.at(options.cwd),
+      env: { ...cleanEnvironment(), ...options.env },
+      signal: AbortSignal.timeout(options.within ?? 60_000),
+    });
+    return { code, stdout: stdout.text(), stderr: stderr.text() };
+  }
+
+  /** Runs the built `lading ...` here as a process of its own, and waits for its end. */
+  async process(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
     const child = this.#spawn([builtCli(), ...args], options);
     const ran = await ended(child, options.within ?? 60_000, `lading ${args.join(" ")}`);
     this.#running.delete(child.process);
@@ -149,6 +165,20 @@ export class Workdir {
     process_.stdin.on("error", () => undefined);
     process_.stdin.end(options.stdin ?? "");
     return child;
+  }
+}
+
+/** A stream that keeps what is written to it. */
+class Gathered extends Writable {
+  readonly #pieces: Buffer[] = [];
+
+  override _write(piece: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#pieces.push(Buffer.from(piece));
+    done();
+  }
+
+  text(): string {
+    return Buffer.concat(this.#pieces).toString("utf8");
   }
 }
 

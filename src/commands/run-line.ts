@@ -1,0 +1,61 @@
+import { failure, fileSystemFailure, LadingError, type Recovery } from "../errors.js";
+import { nearest } from "../nearest.js";
+import type { ExitCode, Terminal } from "./command.js";
+import { commands } from "./index.js";
+
+const exitCodes: Record<Recovery, ExitCode> = { fix: 2, retry: 75, reject: 3 };
+
+/** Runs a command line, and is the one place that turns an outcome into an exit code. `before` runs before the command is loaded. */
+export async function runLine(
+  argv: readonly string[],
+  terminal: Terminal,
+  before: () => Promise<void> = async () => {},
+): Promise<ExitCode> {
+  const [verb = "", ...args] = argv;
+  const entry = commands.find((candidate) => candidate.verb === verb);
+  if (entry === undefined) return unknownVerb(verb, terminal);
+  try {
+    await before();
+    const { runCommand } = await import("./command-line.js");
+    return await runCommand(await entry.load(), args, terminal);
+  } catch (error) {
+    return report(error, argv.includes("--json"), terminal);
+  }
+}
+
+function unknownVerb(verb: string, terminal: Terminal): ExitCode {
+  const near = nearest(
+    verb,
+    commands.map((entry) => entry.verb),
+  );
+  terminal.stderr.write(
+    `lading: there is no command ${JSON.stringify(verb)}.${near ? ` Did you mean \`lading ${near}\`?` : ""}\n` +
+      "Next: `lading --help` lists the commands.\n",
+  );
+  return 2;
+}
+
+/**
+ * One sentence and the next step; a stack trace only for what nobody foresaw. With `--json` standard output gets the same as
+ * `{ "error": { code, message, next } }`.
+ */
+function report(error: unknown, asJson: boolean, terminal: Terminal): ExitCode {
+  const known = error instanceof LadingError ? error : fileSystemFailure(error);
+  if (known !== undefined) {
+    const { code, message, hint: next } = known;
+    if (asJson) terminal.stdout.write(`${JSON.stringify({ error: { code, message, next } })}\n`);
+    terminal.stderr.write(`lading: ${message}\nNext: ${next}\n`);
+    return exitCodes[known.recovery];
+  }
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  terminal.stderr.write(
+    `lading: this is a fault of Lading itself. Please report it with these lines:\n${detail}\n`,
+  );
+  return 75;
+}
+
+/** Standard output that fails for another reason than its reader's going. */
+export function outputFailed(reason: string): { readonly text: string; readonly exitCode: ExitCode } {
+  const { message, hint } = failure("storage_failed", { path: "to standard output", reason });
+  return { text: `lading: ${message}\nNext: ${hint}\n`, exitCode: exitCodes.retry };
+}
