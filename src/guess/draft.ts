@@ -253,8 +253,11 @@ function openLines(
   required: boolean,
 ): readonly string[] {
   const known = field.candidates.length === 0 ? "" : ` Candidates: ${listed(field.candidates)}.`;
-  const lines = comment(`${name}: ${field.reason}.${known}${advice(name)}`, "  ");
-  if (name === "charge_type") return [...lines, ...chargeTypeLines(guess, field.candidates)];
+  const lines = comment(`${name}: ${field.reason}.${known}${advice(name, field, guess)}`, "  ");
+  if (name === "charge_type") return [...lines, ...wordingHints(guess), "  charge_type: TODO"];
+  if (field.ask !== undefined) {
+    return [...lines, ...sourceLines(name, [field.ask.column], { op: "values", values: field.ask.values })];
+  }
   return required
     ? [...lines, `  ${name}: TODO`]
     : field.candidates.length > 0 || name === "updated_at"
@@ -262,19 +265,26 @@ function openLines(
       : [];
 }
 
-function advice(name: string): string {
-  if (name === "is_active") return " When the export lists only what is in use, write { constant: true }.";
-  if (name === "tax_code") return " In accounts without tax codes leave it out.";
-  return "";
-}
-
-/** Every value of the most likely group column, each to be answered; and what the wording suggests, unconfirmed. */
-function chargeTypeLines(guess: Guess, groups: readonly Candidate[]): readonly string[] {
-  const group = guess.columns.find((column) => column.name === groups[0]?.column);
-  const hints = wordingHints(guess);
-  if (group === undefined) return [...hints, "  charge_type: TODO"];
-  const map = new Map([...group.profile.counts.keys()].map((value) => [value, undefined]));
-  return [...hints, ...sourceLines("charge_type", [group.name], { op: "values", values: map })];
+/** What to do where the file does not say a field. */
+function advice(name: string, field: Extract<FieldGuess, { decision: "abstained" }>, guess: Guess): string {
+  switch (name) {
+    case "is_active":
+      // Where a column says it, only its values are still unknown: a constant would be the easy answer, and wrong.
+      return field.candidates.length > 0
+        ? ""
+        : " When the export lists only what is in use, write { constant: true }.";
+    case "tax_code":
+      return " In accounts without tax codes leave it out.";
+    case "charge_type":
+      return " By group: { column: GROUP, values: { ... } }; by code: { column: CODE, lookup: { file: groups.csv, key: Code, value: Type } }.";
+    case "email_address": {
+      const id = guess.fields["external_id"];
+      const key = id?.decision === "chosen" && id.columns.length === 1 ? scalar(id.columns[0] ?? "") : "ID";
+      return ` Another list may have them, such as the directory's: put it beside the mapping and write { column: ${key}, lookup: { file: addresses.csv, key: ${key}, value: E-mail } }.`;
+    }
+    default:
+      return "";
+  }
 }
 
 function wordingHints(guess: Guess): readonly string[] {

@@ -20,6 +20,7 @@ import {
 import { guessTaxReference } from "./fields/tax-reference.js";
 import { guessUpdatedAt } from "./fields/updated-at.js";
 import { ownPresets, type Preset } from "./data.js";
+import { guessFromHeadings } from "./headings-only.js";
 import { standardLexicon, type Lexicon } from "./lexicon.js";
 import { withOwnAccounts } from "./own-account.js";
 import { presetFor, presetReadings } from "./presets.js";
@@ -95,8 +96,8 @@ export function guessMapping(sample: Sample, options: GuessOptions = {}): Guess 
   const readings = readAll(sample.headings === null ? null : headings, lexicon, preset);
   const found = sortRows(sample.rows, width, readings);
   const read = withOneDateOrder(columnsOf(sample.headings === null, headings, readings, found));
-  const kind = recordKindOf(read, sample.name);
-  const record = options.record ?? preset?.record ?? kind.type;
+  const kind = recordKindOf(read, sample.name, found.rows.length);
+  const record = options.record ?? kind.type ?? tieBroken(kind, preset);
   const columns = withOwnAccounts(read, record);
   const refuse = ({ code, verdict, reason }: Refusal): Guess => ({
     verdict,
@@ -142,6 +143,13 @@ export function guessMapping(sample: Sample, options: GuessOptions = {}): Guess 
     duplicates: duplicatesOf(fields["external_id"], columns, found.rows),
     columns,
   };
+}
+
+/** What headings and values leave open, a preset decides, unless they speak for another record type. */
+function tieBroken({ scores }: RecordKind, preset: Preset | undefined): RecordTypeName | undefined {
+  if (preset === undefined || !(preset.record in scores)) return undefined;
+  const most = Math.max(...Object.values(scores));
+  return scores[preset.record] >= most - 0.4 ? preset.record : undefined;
 }
 
 /** Whether anything says what a row is: an id, a code, a name or address, or a text that is not the same in most rows. */
@@ -208,6 +216,10 @@ function withOneDateOrder(columns: readonly Column[]): readonly Column[] {
 }
 
 function guessFields(table: Table): Record<string, FieldGuess> {
+  if (table.rows === 0) {
+    const fields = recordType(table.record)?.columns ?? [];
+    return Object.fromEntries(fields.map((field) => [field, guessFromHeadings(table, field)]));
+  }
   const external_id = guessExternalId(table);
   const updated_at = guessUpdatedAt(table);
   const is_active = guessIsActive(table);

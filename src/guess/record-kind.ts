@@ -1,6 +1,7 @@
 import { holdsGivenName } from "./given-names.js";
 import type { Meaning } from "./meanings.js";
 import { holdsAccountKinds, listsAccounts } from "./own-account.js";
+import { fill } from "./profile.js";
 import { clear, head, owned, type Column } from "./table.js";
 import { taxTypeOf } from "./value-words.js";
 import { fold } from "./words.js";
@@ -72,7 +73,7 @@ const taxText =
   /\bvat\b|\bgst\b|tax|mwst|ust\b|steuer|tva|iva\b|igic|imposta|aliquota|imposto|btw|belasting|podat|dph|daň|moms|skat|vero\b|alv|kdv|vergi|ндс|налог|пдв|подат|税|稅|세|thuế|gtgt|pajak|ppn|ضريبة|áfa|tribut|isent|exent|esent|ставк|stawk|sazb|aliquot|alíquot|verokanta|\d\s*%|zwolnion|osvoboz|mentes|不征|免|exempt|reverse charge|zero[- ]rated/iu;
 
 /** Decides what the table lists; undefined when nothing speaks clearly enough. */
-export function recordKindOf(columns: readonly Column[], name: string): RecordKind {
+export function recordKindOf(columns: readonly Column[], name: string, rows: number): RecordKind {
   const scores = { staff: 0, "charge-code": 0, "tax-code": 0 };
   const seen = new Set<Meaning>();
   const sorted = columns.some(holdsAccountKinds);
@@ -110,13 +111,16 @@ export function recordKindOf(columns: readonly Column[], name: string): RecordKi
   addName(name, scores);
   const ranked = (Object.entries(scores) as [KnownKind, number][]).sort((a, b) => b[1] - a[1]);
   const [best, second] = ranked;
-  if (best === undefined || second === undefined || best[1] < 1.2 || best[1] - second[1] < 0.4) {
-    return {
-      type: undefined,
-      confidence: 0,
-      reason: "headings and values do not say what is listed",
-      scores,
-    };
+  const open = (reason: string) => ({ type: undefined, confidence: 0, reason, scores });
+  if (best === undefined || second === undefined || best[1] < 1.2) {
+    return open("headings and values do not say what is listed");
+  }
+  const margin = best[1] - second[1];
+  if (margin < 0.4 || (margin < 2 && second[1] > best[1] / 2)) {
+    return open(`it could list ${things[best[0]]} or ${things[second[0]]}`);
+  }
+  if (rows > 0 && !isShown(best[0], columns)) {
+    return open(`headings speak of ${things[best[0]]}, and no column shows ${evidence[best[0]]}`);
   }
   const confidence = Math.min(0.99, 0.5 + (best[1] - second[1]) / 8);
   return { type: best[0], confidence: Math.round(confidence * 100) / 100, reason: reasons[best[0]], scores };
@@ -127,6 +131,101 @@ const reasons: Readonly<Record<KnownKind, string>> = {
   "charge-code": "headings and values are about charges",
   "tax-code": "headings and values are about taxes",
 };
+
+const things: Readonly<Record<KnownKind, string>> = {
+  staff: "people",
+  "charge-code": "charges",
+  "tax-code": "taxes",
+};
+
+const evidence: Readonly<Record<KnownKind, string>> = {
+  staff: "names, logins or addresses of people",
+  "charge-code": "codes or names of charges",
+  "tax-code": "rates, or codes or names of taxes",
+};
+
+/** Headings alone draft no record type: some column has to hold what such records are made of. */
+function isShown(type: KnownKind, columns: readonly Column[]): boolean {
+  const known = columns.filter((column) => column.profile.filled > 0);
+  if (type === "staff") return known.some((column) => holdsNames(column) || namesPerson(column));
+  if (type === "tax-code") return known.some(namesTax) || shareOf(known, taxText) >= 0.3;
+  return known.some(
+    (column) =>
+      ["code", "id", "number", "name", "description"].includes(head(column) ?? "") ||
+      owned(column, "charge") ||
+      holdsAccountKinds(column) ||
+      head(column) === "ledger",
+  );
+}
+
+function namesPerson(column: Column): boolean {
+  const { profile } = column;
+  switch (head(column)) {
+    case "given_name":
+    case "family_name":
+    case "full_name":
+    case "name":
+      return profile.word >= 0.7 && profile.code < 1.01 && profile.uniqueness >= 0.3;
+    case "login":
+      return profile.uniqueness >= 0.9;
+    case "email":
+      return profile.email >= 0.7 && profile.uniqueness >= 0.7;
+    case "id":
+    case "number":
+      return owned(column, "staff") && profile.uniqueness >= 0.9;
+    default:
+      return profile.email >= 0.7 && profile.uniqueness >= 0.7;
+  }
+}
+
+function namesTax(column: Column): boolean {
+  const { profile } = column;
+  const rates = profile.numbers?.values ?? [];
+  if (head(column) === "rate" || (owned(column, "tax") && head(column) === undefined)) {
+    if (profile.code >= 0.5 || (rates.length > 0 && rates.every((value) => Math.abs(value) <= 100)))
+      return true;
+  }
+  return owned(column, "tax") && ["code", "id", "name", "description"].includes(head(column) ?? "");
+}
+
+function shareOf(columns: readonly Column[], pattern: RegExp): number {
+  const shares = columns.map(({ profile }) => {
+    const texts = [...profile.counts.keys()].slice(0, 300);
+    return texts.filter((text) => pattern.test(fold(text)) || pattern.test(text)).length / texts.length;
+  });
+  return Math.max(0, ...shares);
+}
+
+/**
+ * Rows that tell what happened, such as lines of shipments, bookings or incidents: each has a day, and what they name comes
+ * again and again. A list of codes or of people has each of them once.
+ */
+function listsEvents(columns: readonly Column[]): boolean {
+  const filled = columns.filter(({ profile }) => fill(profile) >= 0.8 && profile.rows >= 4);
+  const days = filled.filter(
+    (column) =>
+      column.profile.dates !== undefined && ["date", "created_at", "document"].includes(head(column) ?? ""),
+  );
+  const isKey = (column: Column) => ["id", "code", "number", "login", "email"].includes(head(column) ?? "");
+  const keys = filled.filter((column) => isKey(column) || owned(column, "staff"));
+  const repeated = keys.filter(({ profile }) => profile.uniqueness < 0.8);
+  const parts = ["amount", "quantity", "document", "customer", "vendor", "project"];
+  const counted = filled.some(
+    (column) => parts.includes(head(column) ?? "") && column.profile.dates === undefined,
+  );
+  const hasOwnKey = keys.some(({ profile }) => profile.uniqueness >= 0.98 && !profile.isRowNumber);
+  if (days.length > 0) return !hasOwnKey ? keys.length > 0 || counted : repeated.length > 0 && counted;
+  // "shipment_id, charge_type, amount": several lines of each shipment, and an amount on each.
+  const references = filled.filter(
+    (column) => ["project", "document"].includes(head(column) ?? "") && column.profile.code >= 0.8,
+  );
+  const amounts = filled.some((column) => head(column) === "amount" && column.profile.number >= 0.9);
+  return (
+    amounts &&
+    !hasOwnKey &&
+    references.some(({ profile }) => profile.uniqueness < 0.8 && profile.distinct > 1)
+  );
+}
 
 /** What columns say together: a code, a text and a price; a name beside a department or a position. */
 function addPairs(columns: readonly Column[], scores: Record<KnownKind, number>): void {
@@ -222,6 +321,10 @@ const refusals = {
     isList: true,
     says: "the key is a customs tariff number: goods, not tax or charge codes",
   },
+  transactions: {
+    isList: false,
+    says: "the rows tell what happened (a day in each, and codes that come again and again): not a list of records",
+  },
   nothing_listed: {
     isList: true,
     says: "no column holds an id, a code, a name or a description of what would be listed",
@@ -256,6 +359,7 @@ export function refusalOf(
   if (columns.some((column) => head(column) === "crime") || columns.some(listsCrimes)) {
     return refusal("offences");
   }
+  if (listsEvents(columns)) return refusal("transactions");
   const tariff = columns.find((column) => head(column) === "tariff");
   const named = columns.some((column) => {
     const key = head(column) === "code" || head(column) === "id" || isOwnCode(column);

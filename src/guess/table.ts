@@ -75,14 +75,36 @@ export interface Abstained {
   readonly decision: "abstained";
   readonly reason: string;
   readonly candidates: readonly Candidate[];
-  /** Shown as unconfirmed: what wording suggests, to be checked by a person. */
-  readonly suggestion?: Operation;
+  /** The column that likely says it, with every value to be answered by a person. */
+  readonly ask?: { readonly column: string; readonly values: ValueMap } | undefined;
 }
 
 export type FieldGuess = Chosen | Abstained;
 
-export function abstain(reason: string, candidates: readonly Candidate[] = []): Abstained {
-  return { decision: "abstained", reason, candidates };
+export function abstain(
+  reason: string,
+  candidates: readonly Candidate[] = [],
+  ask?: Abstained["ask"],
+): Abstained {
+  return { decision: "abstained", reason, candidates, ask };
+}
+
+/** The values of a column with how often they stand, as a question shows them: `3 (12 rows), 0 (2 rows)`. */
+export function valuesBeside({ profile }: Column): string {
+  if (profile.distinct > 40) return `${String(profile.distinct)} different values`;
+  const blank = profile.rows - profile.filled;
+  const counts = [...profile.counts, ...(blank > 0 ? [["blank", blank] as const] : [])];
+  const shown = counts.slice(0, 8).map(([value, count]) => {
+    const text = value.replace(/\s+/g, " ").trim().slice(0, 30);
+    return `${text} (${String(count)} row${count === 1 ? "" : "s"})`;
+  });
+  return shown.join(", ") + (counts.length > 8 ? ", ..." : "");
+}
+
+/** A map in which every value of a column waits for an answer, blank too where cells are. */
+export function openValues({ profile }: Column): ValueMap {
+  const values: [string, undefined][] = [...profile.counts.keys()].map((value) => [value, undefined]);
+  return new Map(profile.filled < profile.rows ? [...values, ["", undefined]] : values);
 }
 
 export function choose(

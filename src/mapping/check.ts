@@ -73,7 +73,7 @@ function checkSource(
   report: Report,
 ): void {
   if (typeof source === "string") {
-    const meant = `the heading of its column. ${field.description} ${withoutColumn(name, field)}`;
+    const meant = `the heading of its column (without headings its place, such as "#4"). ${field.description} ${withoutColumn(name, field)}`;
     if (source === "TODO") unfinished(path, report, meant);
     else if (kind === "decimal") needsDecimal(path, name, report);
     return;
@@ -111,6 +111,18 @@ function checkSourceMap(
   }
   if (source["column"] === "TODO") unfinished([...path, "column"], report);
   if (source["constant"] === "TODO") unfinished([...path, "constant"], report);
+  // The whole value of a field that every record needs: a part of `first` or `join` may well be blank.
+  if (
+    source["constant"] === "" &&
+    words.length === 1 &&
+    path.length === 2 &&
+    field.required === "always" &&
+    name !== "updated_at"
+  ) {
+    report([...path, "constant"], `${name} may not be empty: no record would be accepted`, {
+      expected: withoutColumn(name, field),
+    });
+  }
   for (const part of ["first", "join"] as const) {
     const inner = part === "join" ? "text" : kind;
     for (const [i, item] of listOf(source[part]).entries()) {

@@ -42,7 +42,7 @@ const cases: readonly Case[] = [
     type: "tax-code",
     export: "Tax Code,Tax Name,Percentage\nS19,Standard,19\nZ0,Zero,0\nS7,Reduced,7\n",
     answers: { is_active: "{ constant: true }" },
-    advice: "the heading of its column. Whether the tax code is in use now.",
+    advice: `the heading of its column (without headings its place, such as "#4"). Whether the tax code is in use now.`,
     more: [],
     record: /^S7,[^,]+,S7,Reduced,true,7/m,
   },

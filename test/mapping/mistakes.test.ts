@@ -51,6 +51,17 @@ describe("a mistake is shown like a compiler shows it", () => {
     expect(mistakesOf(choice).map((each) => each.nearest)).toEqual(["pass"]);
   });
 
+  it("refuses an empty constant where no record may do without the field", () => {
+    const text = (source: string) =>
+      staff("  is_active: S").replace("email_address: Mail", `email_address: ${source}`);
+    const [mistake] = mistakesOf(text('{ constant: "" }'));
+    expect(mistake?.message).toBe("email_address may not be empty: no record would be accepted");
+    expect(mistake?.line).toBe(6);
+    expect(mistakesOf(text("{ first: [Mail, Login] }"))).toEqual([]);
+    // The pipeline sets the time itself.
+    expect(mistakesOf(staff('  is_active: S\n  updated_at: { constant: "" }'))).toEqual([]);
+  });
+
   it("says that # begins a comment", () => {
     expect(shown(staff("  is_active: #3"))).toBe(
       [

@@ -53,7 +53,8 @@ export async function readSample(
     layout,
     rows: kept,
     isWhole: rows.length < mostRows,
-    refused: kept.length === 0 ? fault : undefined,
+    // A template has headings and no rows: its headings are what a draft is made from.
+    refused: kept.length === 0 && fault?.code !== "no_rows" ? fault : undefined,
     lineOf: (row) => (row === undefined ? undefined : lines.get(row)),
   };
 }

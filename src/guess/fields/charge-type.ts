@@ -4,6 +4,7 @@ import {
   choose,
   clear,
   head,
+  valuesBeside,
   type Column,
   type FieldGuess,
   type Table,
@@ -43,10 +44,7 @@ export function guessChargeType(table: Table): FieldGuess {
   );
   return abstain(
     "no column says freight, origin or destination; the partner has to say it, by group or by code",
-    candidates(
-      groups,
-      (column) => `${String(column.profile.distinct)} different values, none of them these words`,
-    ),
+    candidates(groups.slice(0, 3), valuesBeside),
   );
 }
 
@@ -54,7 +52,7 @@ function isGroup(column: Column): boolean {
   return ["group", "kind", "category"].includes(head(column) ?? "");
 }
 
-/** The value map, when at least two of freight, origin and destination are said and most values are understood. */
+/** The value map, when at least two of freight, origin and destination are said and nearly all values are understood. */
 function valuesOf(column: Column): ReadonlyMap<string, string | undefined> | undefined {
   const { profile } = column;
   if (profile.distinct < 2 || profile.distinct > 25) return undefined;
@@ -64,7 +62,7 @@ function valuesOf(column: Column): ReadonlyMap<string, string | undefined> | und
   for (const value of profile.counts.keys()) map.set(value, chargeTypeOf(value));
   const said = new Set([...map.values()].filter((value) => value !== undefined && value !== "other"));
   const known = [...map.values()].filter((value) => value !== undefined).length;
-  return said.size >= 2 && known >= map.size * 0.5 ? map : undefined;
+  return said.size >= 2 && known >= map.size * 0.8 ? map : undefined;
 }
 
 /** What a description's wording suggests; never applied, only shown as unconfirmed. */

@@ -54,7 +54,7 @@ export function guessEmail(table: Table): FieldGuess {
       [chosen],
       { op: "column" },
       login === undefined ? 0.65 : 0.7,
-      `${percent(chosen.profile.email)} of values are e-mail addresses${login === undefined ? "; the heading does not say so" : ", and the login is the only one"}`,
+      `${percent(chosen.profile.email)} of values are e-mail addresses${login === undefined ? (table.hasHeadings ? "; the heading does not say so" : "; there are no headings") : ", and the login is the only one"}`,
     );
   }
   const empty = named.filter((column) => column.profile.filled === 0);

@@ -8,11 +8,12 @@ import {
   head,
   means,
   owned,
+  openValues,
   percent,
+  valuesBeside,
   type Column,
   type FieldGuess,
   type Table,
-  type ValueMap,
 } from "../table.js";
 import { flagOf, statusOf } from "../value-words.js";
 import { valueKey } from "../words.js";
@@ -46,7 +47,7 @@ export function guessIsActive(table: Table): FieldGuess {
       "several columns say whether a record is in use; a person decides which one, or that all must agree",
       candidates(
         options.map((option) => option.column),
-        (column) => column.profile.distinct + " different values",
+        valuesBeside,
       ),
     );
   }
@@ -57,9 +58,24 @@ export function guessIsActive(table: Table): FieldGuess {
     if (end !== undefined) return end;
   }
   if (unread.length > 0) {
+    const [first] = unread;
+    const asked =
+      first !== undefined && first.profile.distinct <= 15 && first.profile.filled > 0 ? first : undefined;
     return abstain(
-      "the values of the status column are not words that are known",
-      candidates(unread, (column) => `${String(column.profile.distinct)} different values`),
+      "what the values of the status column mean is not shown",
+      candidates(unread, valuesBeside),
+      asked && { column: asked.name, values: openValues(asked) },
+    );
+  }
+  const ends = table.columns.filter((column) => head(column) === "valid_to" && clear(column));
+  if (ends.length > 0) {
+    return abstain(
+      "no column says whether a record is in use, and one says until when each is valid: past its end it may still be needed for old jobs, or not",
+      candidates(ends, (column) =>
+        column.profile.filled === 0
+          ? "blank in every row of the sample"
+          : `${percent(fill(column.profile))} of rows have an end; out of use after it: { column: ${column.name}, active_until: ${column.profile.dates?.format ?? "FORMAT"} }`,
+      ),
     );
   }
   return abstain("no column says whether a record is in use");
@@ -136,8 +152,9 @@ function fromFlag(column: Column, invert: boolean): FieldGuess {
   if (column.profile.distinct === 1)
     warnings.push("only one value is in the sample: what the other one means is unconfirmed");
   if (column.profile.filled < column.profile.rows) {
-    map.set("", blankMeaning(column, invert));
-    warnings.push("some cells are blank");
+    // A blank may mean either: Odoo writes only False, SAP only X.
+    map.set("", undefined);
+    warnings.push(`what a blank cell means no value shows; there are ${valuesBeside(column)}`);
   }
   return choose(
     [column],
@@ -146,12 +163,6 @@ function fromFlag(column: Column, invert: boolean): FieldGuess {
     `heading says ${invert ? "out of use" : "in use"} and ${percent(column.profile.flag)} of values are yes or no`,
     { warnings },
   );
-}
-
-/** A mark that is only ever set, such as `X`, is not set where it is blank; anything else is for a person to say. */
-function blankMeaning(column: Column, invert: boolean): boolean | undefined {
-  const said = new Set([...column.profile.counts.keys()].map(flagOf));
-  return said.size === 1 && said.has(true) ? invert : undefined;
 }
 
 function fromStatus(column: Column, confidence: number): FieldGuess | undefined {
@@ -164,7 +175,7 @@ function fromStatus(column: Column, confidence: number): FieldGuess | undefined 
   if (map.size === 1) warnings.push("only one value is in the sample: what others mean is unconfirmed");
   if (column.profile.filled < column.profile.rows) {
     map.set("", undefined);
-    warnings.push("some cells are blank");
+    warnings.push(`what a blank cell means no value shows; there are ${valuesBeside(column)}`);
   }
   return choose(
     [column],
@@ -187,8 +198,7 @@ function statusMap(column: Column): Map<string, boolean | undefined> | undefined
     map.set(value, said);
     if (said !== undefined) known += count;
   }
-  if (known >= profile.filled * 0.4) return map;
-  return numericStatus(column);
+  return known >= profile.filled * 0.4 ? map : undefined;
 }
 
 /** A and I, A and T, A and D: letters that stand for active and its opposite. */
@@ -196,17 +206,6 @@ function singleLetters(column: Column): ReadonlyMap<string, boolean> | undefined
   const keys = [...column.profile.counts.keys()].map(valueKey);
   if (!keys.includes("a") || !keys.every((key) => /^[aitdx]$/.test(key)) || keys.length < 2) return undefined;
   return new Map(keys.map((key) => [key, key === "a"]));
-}
-
-/** Yes and no, or 1 and 0, under a status heading: 1 means in use when most rows have it, else a person says. */
-function numericStatus(column: Column): Map<string, boolean | undefined> | undefined {
-  const { profile } = column;
-  if (profile.flag < 1 || profile.distinct !== 2) return undefined;
-  const entries = [...profile.counts].map(([value, count]) => ({ value, count, said: flagOf(value) }));
-  const yes = entries.find((entry) => entry.said === true);
-  const no = entries.find((entry) => entry.said === false);
-  if (yes === undefined || no === undefined || yes.count < no.count * 1.5) return undefined;
-  return new Map(entries.map(({ value, said }) => [value, said]));
 }
 
 /** Staff are active until the day they leave. */
@@ -263,5 +262,3 @@ function endsWhatBegins(column: Column, table: Table): boolean {
       other.reading.unknown.join(" ") === unknown.join(" "),
   );
 }
-
-export type { ValueMap };

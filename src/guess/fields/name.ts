@@ -186,6 +186,6 @@ function byValues(table: Table): FieldGuess | undefined {
     [only],
     { op: "column" },
     0.55,
-    `${percent(only.profile.person)} of values look like whole names; the heading does not say so`,
+    `${percent(only.profile.person)} of values look like whole names; ${table.hasHeadings ? "the heading does not say so" : "there are no headings"}`,
   );
 }

@@ -1,0 +1,89 @@
+import type { Meaning } from "./meanings.js";
+import {
+  abstain,
+  candidates,
+  choose,
+  clear,
+  head,
+  is,
+  owned,
+  type Column,
+  type FieldGuess,
+  type Table,
+} from "./table.js";
+
+/**
+ * A template with headings and no rows: what a heading alone says is taken where the cells go as they are; what values have
+ * to show (flags, statuses, scales, forms of dates) is asked.
+ */
+
+const plain: Readonly<Record<string, readonly Meaning[]>> = {
+  external_id: ["id", "number", "code"],
+  name: ["full_name", "name"],
+  email_address: ["email"],
+  code: ["code", "number"],
+  description: ["description", "name"],
+  country: ["country"],
+};
+
+const asked: Readonly<Record<string, readonly Meaning[]>> = {
+  updated_at: ["modified_at"],
+  is_active: ["active", "inactive", "status", "end_date", "valid_to"],
+  charge_type: ["group", "kind", "category"],
+  rate: ["rate", "value"],
+  region: ["region"],
+  direction: ["direction"],
+  tax_type: ["kind"],
+  category: ["category"],
+  valid_from: ["valid_from"],
+  valid_to: ["valid_to"],
+};
+
+const owners: Readonly<Record<string, Meaning>> = {
+  staff: "staff",
+  "charge-code": "charge",
+  "tax-code": "tax",
+};
+
+export function guessFromHeadings(table: Table, field: string): FieldGuess {
+  const own = owners[table.record];
+  const usable = table.columns.filter(
+    (column) =>
+      clear(column) &&
+      !is(column, "private") &&
+      !is(column, "old") &&
+      !is(column, "translation") &&
+      (column.reading.owners.size === 0 || (own !== undefined && owned(column, own))),
+  );
+  const meaning = (wanted: readonly Meaning[]) => {
+    const found = wanted.map((each) => usable.filter((column) => head(column) === each));
+    return found.find((columns) => columns.length > 0) ?? [];
+  };
+  const taken = (columns: readonly Column[]): FieldGuess =>
+    choose(
+      columns,
+      columns.length > 1 ? { op: "join", separator: " " } : { op: "column" },
+      0.6,
+      "the heading says so",
+      {
+        warnings: ["the sample has no rows: look at the values of a real export"],
+      },
+    );
+  if (field === "name") {
+    const [given, family] = [meaning(["given_name"]), meaning(["family_name"])];
+    if (given.length === 1 && family.length === 1) return taken([...given, ...family]);
+  }
+  if (field === "tax_code") {
+    const codes = table.columns.filter((column) => owned(column, "tax") && clear(column));
+    return abstain("the sample has no rows: only values tell a tax code from a rate", named(codes));
+  }
+  const found = meaning(plain[field] ?? asked[field] ?? []);
+  if (field in plain && found.length === 1) return taken(found);
+  return found.length === 0
+    ? abstain("no heading says it, and the sample has no rows")
+    : abstain("the sample has no rows: its values have to say it", named(found));
+}
+
+function named(columns: readonly Column[]) {
+  return candidates(columns, () => "by its heading");
+}

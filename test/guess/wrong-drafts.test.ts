@@ -1,0 +1,215 @@
+import { describe, expect, test } from "vitest";
+import { draftMapping } from "../../src/guess/draft.js";
+import { guessMapping, type Guess, type GuessOptions } from "../../src/guess/guess.js";
+
+/** Drafts that once looked finished and were wrong: what no value shows is asked, with the values beside it. */
+
+function tableOf(text: string) {
+  const [headings = [], ...rows] = text
+    .trim()
+    .split("\n")
+    .map((line) => line.split("|").map((cell) => cell.trim()));
+  return { name: "export", headings, rows };
+}
+
+const guessed = (text: string, options: GuessOptions = {}): Guess => guessMapping(tableOf(text), options);
+
+/** The draft without its comments' line ends. */
+function drafted(guess: Guess): string {
+  return draftMapping(guess, { name: "export.csv", schema: "s.json" }).replace(/\n\s*# /g, " ");
+}
+
+describe("the record type, when it is not given", () => {
+  test("people with logins and codes are people, whatever a preset of usual headings would say", () => {
+    const guess = guessed(`
+importId | code | name | email
+1 | asmith | Ann Smith | ann@x.test
+2 | blee | Bo Lee | bo@x.test
+3 | cdoe | Cy Doe | cy@x.test`);
+    expect(guess.record).toBe("staff");
+  });
+
+  test("services with a rate beside them could be charges or taxes: asked", () => {
+    const guess = guessed(`
+Код | Наименование | Ставка НДС | Вид
+00-001 | Фрахт | Без НДС | Услуга
+00-002 | Экспедирование в порту | 20% | Услуга
+00-009 | Старая услуга | 20% | Услуга`);
+    expect([guess.verdict, guess.refusal, guess.record]).toEqual(["other_record", "type_open", undefined]);
+    expect(guess.reason).toContain("could list taxes or charges");
+  });
+
+  test("headings of people over no people are not drafted", () => {
+    const guess = guessed(`
+Department | Manager | Hire date | Job title
+Ops | 17 | 2024-01-02 | 3
+Sales | 17 | 2024-02-02 | 4
+Finance | 18 | 2024-03-02 | 5`);
+    expect([guess.refusal, guess.record]).toEqual(["type_open", undefined]);
+  });
+});
+
+test.each([
+  [
+    "lines of shipments",
+    `
+Shipment | Line | Date | Charge Code | Description | Qty | Amount
+S1 | 1 | 2026-01-02 | FRT | Ocean Freight | 1 | 100.00
+S1 | 2 | 2026-01-02 | THC | Terminal Handling | 1 | 20
+S2 | 1 | 2026-01-03 | FRT | Ocean Freight | 1 | 150
+S2 | 2 | 2026-01-14 | DOC | Documentation | 1 | 10
+S3 | 1 | 2026-01-15 | FRT | Ocean Freight | 2 | 150`,
+    "transactions",
+  ],
+  [
+    "charges of shipments without a day",
+    `
+shipment_id | charge_type | amount
+1001 | Fuel Surcharge | 151.16
+1001 | Customs | 437.03
+1001 | Handling | 151.73
+1002 | Fuel Surcharge | 19.2
+1002 | Customs | 380.59`,
+    "transactions",
+  ],
+  [
+    "payments of people",
+    `
+id | created_at | name | email | amount | type
+26 | 2023-10-16 | Luca Anselmi | luca@mail.test | 2190 | Bitcoin
+27 | 2023-10-17 | Vito Schiavi | vito@mail.test | 1000 | Bitcoin
+28 | 2023-10-17 | Vito Schiavi | vito@mail.test | 1000 | Bank
+29 | 2023-11-27 | Vito Schiavi | vito@mail.test | 1300 | Bank`,
+    "transactions",
+  ],
+  [
+    "incidents",
+    `
+Dates | Category | Descript | Resolution
+2015-05-13 | WARRANTS | WARRANT ARREST | NONE
+2015-05-13 | LARCENY | GRAND THEFT | NONE
+2015-05-14 | ASSAULT | BATTERY | NONE
+2015-05-14 | LARCENY | PETTY THEFT | NONE`,
+    "offences",
+  ],
+])("%s are no list", (_name, text, code) => {
+  const guess = guessed(text);
+  expect([guess.verdict === "draft", guess.refusal]).toEqual([false, code]);
+  expect(guessed(text, { record: "charge-code" }).verdict).not.toBe("draft");
+});
+
+describe("what is asked, with the values beside it", () => {
+  const odoo = `
+id | name | description | amount | type_tax_use | active
+t1 | 15% S | VAT 15 sale | 15.0 | sale |
+t2 | 15% P | VAT 15 purchase | 15.0 | purchase |
+t3 | 0% S | VAT 0 | 0.0 | sale | False
+t4 | 5% S | VAT 5 | 5.0 | sale | `;
+
+  test("what a blank means where only False is written: in Odoo it is active", () => {
+    const draft = drafted(guessed(odoo));
+    expect(draft).toContain("values: { False: false }, blank: TODO }");
+    expect(draft).toContain("False (1 row), blank (3 rows)");
+  });
+
+  test("what a blank means where only X is written", () => {
+    const draft = drafted(
+      guessed(
+        "Code | Description | Blocked\nFRT | Ocean Freight | \nTHC | Terminal Handling | X\nDOC | Documents | ",
+      ),
+    );
+    expect(draft).toContain("blank: TODO");
+    expect(draft).not.toMatch(/blank: (?:true|false)/);
+  });
+
+  test("a status of 3, 2 and 0, or of 1 and 0", () => {
+    const people = (status: readonly string[]) =>
+      guessed(
+        `Personalnr | Name | Status\n1001 | Petra Vogel | ${String(status[0])}\n1002 | Anna Groß | ${String(status[0])}\n1003 | Tom Schmidt | ${String(status[1])}\n1004 | Jan Maier | ${String(status[2])}`,
+      );
+    expect(drafted(people(["3", "0", "2"]))).toContain(
+      "is_active: { column: Status, values: { 3: TODO, 0: TODO, 2: TODO } }",
+    );
+    expect(drafted(people(["1", "0", "1"]))).toContain("values: { 1: TODO, 0: TODO }");
+  });
+
+  test("the charge type, when half of a column's values are other words", () => {
+    const draft = drafted(
+      guessed(`
+Code | Description | Type | Amount
+FRT | Ocean Freight | Freight | 1
+OTH | Origin handling | Origin | 2
+DOC | Documents | Paper | 3
+CUS | Customs clearance | Customs | 4`),
+    );
+    expect(draft).toContain("\n  charge_type: TODO");
+    expect(draft).toContain("Type (Freight (1 row), Origin (1 row), Paper (1 row), Customs (1 row))");
+  });
+
+  test("taxes with an end of validity are not told to be all in use", () => {
+    const draft = drafted(
+      guessed(`
+Clave IVA | Descripción | Porcentaje | Válido desde | Válido hasta
+S1 | IVA ventas 21 | 21,00 | 2012-09-01 |
+S2 | IVA ventas 18 | 18,00 | 2010-07-01 | 2012-08-31
+S3 | IVA reducido 10 | 10,00 | 2012-09-01 | `),
+    );
+    expect(draft).toContain("\n  is_active: TODO");
+    expect(draft).toContain("{ column: Válido hasta, active_until: yyyy-MM-dd }");
+    expect(draft).not.toContain("constant: true");
+    expect(draft).toContain("\n  code: Clave IVA");
+  });
+
+  test("addresses, where the list has none: a look-up is offered", () => {
+    const guess = guessed(`
+Personalnr | Name | Abteilung | Geänd. am
+1001 | Petra Vogel | Export | 02.03.2026 10:00
+1002 | Anna Groß | Import | 13.03.2026 10:00`);
+    const draft = drafted(guess);
+    expect(draft).toContain("\n  email_address: TODO");
+    expect(draft).toContain(
+      "{ column: Personalnr, lookup: { file: addresses.csv, key: Personalnr, value: E-mail } }",
+    );
+    expect(draft).toContain("updated_at: { column: Geänd. am, date:");
+  });
+});
+
+describe("a template with headings and no rows", () => {
+  const guess = guessed("Staff No | First Name | Last Name | E-mail | Active");
+
+  test("is drafted from its headings; what values have to show is asked", () => {
+    expect([guess.verdict, guess.record]).toEqual(["draft", "staff"]);
+    const draft = drafted(guess);
+    expect(draft).toContain("\n  external_id: Staff No");
+    expect(draft).toContain("\n  name: { join: [First Name, Last Name] }");
+    expect(draft).toContain("\n  email_address: E-mail");
+    expect(draft).toContain("\n  is_active: TODO");
+  });
+
+  test("of charges, the rate, the group and the tax code stay open", () => {
+    const draft = drafted(
+      guessed("Charge Code | Description | Charge Group | VAT Code", { record: "charge-code" }),
+    );
+    expect(draft).toContain("\n  code: Charge Code");
+    for (const field of ["charge_type", "tax_code", "is_active"])
+      expect(draft).toContain(`\n  ${field}: TODO`);
+  });
+});
+
+test("a table without headings is spoken of by its columns", () => {
+  const guess = guessMapping(
+    {
+      name: "export",
+      headings: null,
+      rows: [
+        ["1001", "Petra Vogel", "p.vogel@x.test"],
+        ["1002", "Anna Groß", "a.gross@x.test"],
+        ["1003", "Jan Maier", "j.maier@x.test"],
+      ],
+    },
+    { record: "staff" },
+  );
+  const draft = drafted(guess);
+  expect(draft).toContain('email_address: "#3"');
+  expect(draft).not.toContain("the heading");
+});
