@@ -52,7 +52,7 @@ function isGroup(column: Column): boolean {
   return ["group", "kind", "category"].includes(head(column) ?? "");
 }
 
-/** The value map, when at least two of freight, origin and destination are said and nearly all values are understood. */
+/** The value map, when at least two of freight, origin and destination are said and most values are understood: nearly all where no heading says a group. */
 function valuesOf(column: Column): ReadonlyMap<string, string | undefined> | undefined {
   const { profile } = column;
   if (profile.distinct < 2 || profile.distinct > 25) return undefined;
@@ -62,7 +62,7 @@ function valuesOf(column: Column): ReadonlyMap<string, string | undefined> | und
   for (const value of profile.counts.keys()) map.set(value, chargeTypeOf(value));
   const said = new Set([...map.values()].filter((value) => value !== undefined && value !== "other"));
   const known = [...map.values()].filter((value) => value !== undefined).length;
-  return said.size >= 2 && known >= map.size * 0.8 ? map : undefined;
+  return said.size >= 2 && known >= map.size * (isGroup(column) ? 0.6 : 0.8) ? map : undefined;
 }
 
 /** What a description's wording suggests; never applied, only shown as unconfirmed. */
