@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { refuseOtherVersion } from "../deliveries/data-folder.js";
 import { failure } from "../errors.js";
-import { testNotice, problemNotice } from "../notify/notice.js";
-import { standingOf } from "../notify/problems.js";
-import { channelsOf } from "../notify/tell.js";
+import { testNotice, causeNotice } from "../notify/notice.js";
+import { noticeCauses } from "../notify/notice-causes.js";
+import { channelsOf } from "../notify/notify.js";
 import { realDisk } from "../storage/disk.js";
 import { loadWorkspace } from "../workspace/load.js";
 import type { Workspace } from "../workspace/workspace.js";
@@ -71,8 +71,8 @@ async function show(workspace: Workspace, { feeds, json }: Options, terminal: Te
   const mayShowStaff = workspace.notify?.staffValues === true;
   const notices = [];
   for (const feed of chooseFeeds(workspace, feeds)) {
-    const { problems } = await standingOf(realDisk, feed, now.toISOString(), now);
-    for (const problem of problems) notices.push(problemNotice("", feed, problem, mayShowStaff, now));
+    const { causes: problems } = await noticeCauses(realDisk, feed, now.toISOString(), now);
+    for (const problem of problems) notices.push(causeNotice("", feed, problem, mayShowStaff, now));
   }
   if (json) terminal.stdout.write(`${JSON.stringify({ notices }, null, 2)}\n`);
   else if (notices.length === 0) terminal.stderr.write("Nothing needs to be told.\n");

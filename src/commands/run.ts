@@ -1,6 +1,6 @@
 import { silentLog } from "../log.js";
 import { noticeHealth } from "../notify/notice-health.js";
-import { tellPeople } from "../notify/tell.js";
+import { notifyPeople } from "../notify/notify.js";
 import { emit } from "../deliveries/emit.js";
 import type { Setup } from "../deliveries/setup.js";
 import { lowerPriority } from "../runtime/lower-priority.js";
@@ -86,7 +86,7 @@ export const run = defineCommand<Options>({
 /** The next pass may be a day away, so a failure is told at once. */
 function tell(setup: Setup, { env, signal }: Terminal, byFeed: ReturnType<typeof failuresOf>): Promise<void> {
   const failures = { byFeed, patience: 0, unrecorded: new Set<string>() };
-  return tellPeople(setup, { env, log: silentLog, signal, failures });
+  return notifyPeople(setup, { env, log: silentLog, signal, failures });
 }
 
 /** Looks until every file has stood still for its time, or moves on and has to wait for the next run. */

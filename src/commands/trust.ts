@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import {
   fingerprint,
-  judge,
+  hostKeyState,
   keyType,
   knownHostsLine,
   parseKnownHosts,
@@ -86,7 +86,7 @@ async function runTrust(args: TrustArgs, terminal: Terminal): Promise<ExitCode> 
   const path = join(workspace.root, knownHostsFile);
   const text = await readFile(path, "utf8").catch(absent);
   const before = trustOf(host, port, [], parseKnownHosts(text));
-  const revoked = keys.find((key) => judge(before, key) === "revoked");
+  const revoked = keys.find((key) => hostKeyState(before, key) === "revoked");
   if (revoked !== undefined) throw failure("sftp_revoked_host_key", { host, seen: describe(revoked) });
 
   const chosen =
@@ -103,7 +103,7 @@ async function runTrust(args: TrustArgs, terminal: Terminal): Promise<ExitCode> 
   }
 
   const kept = args.replace ? withoutHost(text, host, port) : text;
-  const isTrusted = judge(trustOf(host, port, [], parseKnownHosts(kept)), chosen) === "trusted";
+  const isTrusted = hostKeyState(trustOf(host, port, [], parseKnownHosts(kept)), chosen) === "trusted";
   if (isTrusted && kept === text) {
     say(`This key is trusted already; ${knownHostsFile} stays as it is.`);
   } else {

@@ -1,6 +1,6 @@
 import { isSecretReference, readSecret } from "../credentials/references.js";
 import { failure, type LadingError } from "../errors.js";
-import { reportText, verdictOn } from "../verify/report.js";
+import { verifyReportText, verdictOn } from "../verify/report.js";
 import type { VerifyOptions } from "../verify/session.js";
 import { fitsHeader } from "../verify/sign-in.js";
 import { verify } from "../verify/verify.js";
@@ -60,7 +60,7 @@ export const verifyUrl = defineCommand<Args>({
       const findings = await verify(options);
       const text = args.json
         ? `${JSON.stringify({ url: args.url, findings }, null, 2)}\n`
-        : reportText(findings);
+        : verifyReportText(findings);
       terminal.stdout.write(text);
       return exitCodes[verdictOn(findings)];
     } catch (error) {

@@ -13,7 +13,7 @@ import { allFailed, failuresOf } from "./feeds/failures.js";
 import { newLiveScreen, type LiveScreen } from "./feeds/live-screen.js";
 import { feedLines, type FeedLine } from "./feeds/pass.js";
 import { readStanding, standingScreen } from "./feeds/standing.js";
-import { newTeller, type Teller } from "./feeds/teller.js";
+import { newNotifier, type Notifier } from "./feeds/notifier.js";
 import { reportRun } from "./feeds/report.js";
 import { checkPort } from "./port.js";
 import { serveInChild } from "./serve/in-child.js";
@@ -78,16 +78,16 @@ async function watchFeeds(
   terminal: Terminal,
   screen: LiveScreen | undefined,
 ): Promise<void> {
-  const teller = newTeller(setup, terminal.env, log);
+  const notifier = newNotifier(setup, terminal.env, log);
   const places = turnstile(lanesAtOnce);
   const draw = async (): Promise<void> => {
     if (screen !== undefined) await show(screen, setup, feeds, log, terminal.signal);
   };
   log.info("watching", { feeds: feeds.length });
   await Promise.all(
-    lanesOf(feeds).map((lane) => watchLane({ setup, lane, log, terminal, teller, places, draw })),
+    lanesOf(feeds).map((lane) => watchLane({ setup, lane, log, terminal, notifier, places, draw })),
   );
-  await teller.close();
+  await notifier.close();
   log.info("stopped");
 }
 
@@ -96,13 +96,13 @@ interface Watching {
   readonly lane: readonly Feed[];
   readonly log: Log;
   readonly terminal: Terminal;
-  readonly teller: Teller;
+  readonly notifier: Notifier;
   readonly places: Turnstile;
   readonly draw: () => Promise<void>;
 }
 
 /** Feeds that are tied to each other, in a round of their own: a server that takes long keeps no other lane waiting. */
-async function watchLane({ setup, lane, log, terminal, teller, places, draw }: Watching): Promise<void> {
+async function watchLane({ setup, lane, log, terminal, notifier, places, draw }: Watching): Promise<void> {
   const { signal, env } = terminal;
   const alarm = newAlarm(signal);
   const lookout = newLookout(setup, lane);
@@ -124,7 +124,7 @@ async function watchLane({ setup, lane, log, terminal, teller, places, draw }: W
       log.error("output_failed", { reason: failed.message });
     const report = await reportRun(setup, outcomes, startedAt);
     if (report !== undefined && "failed" in report) log.error("report_failed", { reason: report.failed });
-    teller.nudge(
+    notifier.nudge(
       outcomes.some(({ deliveries }) => deliveries.length > 0),
       failed ?? failuresOf(outcomes),
     );

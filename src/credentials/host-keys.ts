@@ -20,7 +20,7 @@ export interface KnownHostsLine {
   readonly fingerprint: string;
 }
 
-export type Verdict = "trusted" | "unpinned" | "wrong" | "revoked";
+export type HostKeyState = "trusted" | "unpinned" | "wrong" | "revoked";
 
 /** What is trusted and what is revoked for one host. */
 export interface HostTrust {
@@ -105,7 +105,7 @@ export function trustOf(
 }
 
 /** Whether a key that a server shows is the right one. Revocation wins over every pin. */
-export function judge(trust: HostTrust, key: Uint8Array): Verdict {
+export function hostKeyState(trust: HostTrust, key: Uint8Array): HostKeyState {
   const seen = fingerprint(key);
   if (trust.revoked.has(seen)) return "revoked";
   const type = keyType(key);

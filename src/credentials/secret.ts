@@ -21,7 +21,7 @@ export function makeSecret(): MadeSecret {
 }
 
 /** The public id inside a secret, or undefined when the text has another form. */
-export function idOf(secret: string): string | undefined {
+export function secretIdOf(secret: string): string | undefined {
   return form.exec(secret)?.[1];
 }
 

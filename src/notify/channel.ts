@@ -5,8 +5,8 @@ import type { ChannelName } from "./notice-state.js";
 export interface Channel {
   readonly name: ChannelName;
   /** Delivers within its deadline; never throws. */
-  deliver(notice: Notice, signal: AbortSignal): Promise<Delivered>;
+  deliver(notice: Notice, signal: AbortSignal): Promise<NoticeDelivery>;
 }
 
 /** `reason` holds no secret and nothing of the notice: it is shown in `status`. */
-export type Delivered = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+export type NoticeDelivery = { readonly ok: true } | { readonly ok: false; readonly reason: string };

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
-import type { Channel, Delivered } from "./channel.js";
+import type { Channel, NoticeDelivery } from "./channel.js";
 
 /** The program of the workspace: run without a shell, the notice as JSON on standard input, killed at its deadline. */
 
@@ -28,7 +28,7 @@ function run(
   { command, passEnv, folder, env, deadline = 30_000 }: CommandPlaces,
   input: string,
   signal: AbortSignal,
-): Promise<Delivered> {
+): Promise<NoticeDelivery> {
   const [name = "", ...args] = command;
   // A path counts from the workspace; a bare name is looked for in PATH.
   const program = name.includes("/") ? resolve(folder, name) : name;
@@ -37,7 +37,7 @@ function run(
   );
   return new Promise((done) => {
     let ended = false;
-    const finish = (outcome: Delivered): void => {
+    const finish = (outcome: NoticeDelivery): void => {
       if (ended) return;
       ended = true;
       clearTimeout(timer);

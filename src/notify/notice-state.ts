@@ -49,7 +49,7 @@ const stateSchema = z.object({
 });
 
 export type NoticeState = z.infer<typeof stateSchema>;
-export type Waiting = NoticeState["outbox"][number];
+export type WaitingNotice = NoticeState["outbox"][number];
 
 export function noticesFolder(data: string): string {
   return join(data, "notices");

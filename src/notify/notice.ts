@@ -3,7 +3,7 @@ import { heldCommand } from "../lists/held-command.js";
 import { noticeEvents, type NoticeEvent } from "../workspace/notify-settings.js";
 import type { Feed } from "../workspace/workspace.js";
 import { fileOf, partnerMessage } from "./partner-message.js";
-import type { Problem, Standing } from "./problems.js";
+import type { NoticeCause, FeedCauses } from "./notice-causes.js";
 
 /** What a program or a webhook gets, as JSON. docs/notifications.md describes each field. */
 export const noticeSchema = z.object({
@@ -42,7 +42,7 @@ export type Notice = z.infer<typeof noticeSchema>;
 
 const mostFindings = 20;
 
-const events: Record<Problem["kind"], NoticeEvent> = {
+const events: Record<NoticeCause["kind"], NoticeEvent> = {
   held: "held",
   refused: "rejected",
   rows: "rejected",
@@ -50,25 +50,25 @@ const events: Record<Problem["kind"], NoticeEvent> = {
   failed: "failed",
 };
 
-export function eventOf(problem: Problem): NoticeEvent {
-  return events[problem.kind];
+export function eventOf(cause: NoticeCause): NoticeEvent {
+  return events[cause.kind];
 }
 
 /**
  * @param id tells equal notices of several tries from others
  * @param mayShowStaff whether values of staff may leave this machine
  */
-export function problemNotice(
+export function causeNotice(
   id: string,
   feed: Feed,
-  problem: Problem,
+  cause: NoticeCause,
   mayShowStaff: boolean,
   at: Date,
 ): Notice {
-  const { kind, delivery, report, reasons } = problem;
+  const { kind, delivery, report, reasons } = cause;
   const withValues = !feed.type.personal || mayShowStaff;
   const file = delivery === undefined ? null : fileOf(delivery);
-  const summaries: Record<Problem["kind"], string> = {
+  const summaries: Record<NoticeCause["kind"], string> = {
     held: `${feed.name}: ${file} is held until a person decides; the list from before is served.`,
     refused: `${feed.name}: ${file} was refused; the list from before is served.`,
     rows: `${feed.name}: ${reasons.join(" ")} The others of ${file} are published.`,
@@ -76,7 +76,7 @@ export function problemNotice(
     failed: `${feed.name} cannot be worked on: ${reasons.join(" ")} The list from before is served; nothing is lost, and every run tries again.`,
   };
   const command = (verb: "release" | "reject") => heldCommand(verb, feed.name, delivery?.sha256 ?? "");
-  const steps: Record<Problem["kind"], string> = {
+  const steps: Record<NoticeCause["kind"], string> = {
     held: `lading plan ${feed.name} shows the difference; ${command("release")} lets it through, ${command("reject")} refuses it`,
     refused: "Send the message below to the partner, or correct the mapping.",
     rows: "Send the message below to the partner, with the rejects file that is filed with the delivery.",
@@ -86,7 +86,7 @@ export function problemNotice(
   return withText({
     lading: 1,
     id,
-    event: eventOf(problem),
+    event: eventOf(cause),
     at: at.toISOString(),
     feed: feed.name,
     account: feed.name.split("/")[0] ?? null,
@@ -106,15 +106,15 @@ export function problemNotice(
         message,
         ...(withValues && values !== undefined && { values }),
       })),
-    next: problem.next ?? steps[kind],
-    partner: partnerMessage(feed, problem, withValues) ?? null,
+    next: cause.next ?? steps[kind],
+    partner: partnerMessage(feed, cause, withValues) ?? null,
   });
 }
 
 /** @param isOurs whether what is over was our own matter, of which the partner knows nothing */
 export function recoveredNotice(
   id: string,
-  { feed, current, taken }: Standing,
+  { feed, current, taken }: FeedCauses,
   isOurs: boolean,
   at: Date,
 ): Notice {

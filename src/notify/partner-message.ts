@@ -2,7 +2,7 @@ import { lastArrival, type DeliveryState } from "../lists/feed-state.js";
 import { labelOf } from "../lists/filing.js";
 import type { Feed } from "../workspace/workspace.js";
 import type { NoticeFinding } from "./filed-report.js";
-import type { Problem } from "./problems.js";
+import type { NoticeCause } from "./notice-causes.js";
 
 /** A letter to the partner, ready to be sent: which file, which rows, what is wrong, what to send. */
 export interface PartnerMessage {
@@ -18,10 +18,10 @@ const mostFindings = 10;
 /** Undefined when there is nothing to ask the partner. */
 export function partnerMessage(
   feed: Feed,
-  problem: Problem,
+  cause: NoticeCause,
   withValues: boolean,
 ): PartnerMessage | undefined {
-  const { kind, delivery, report } = problem;
+  const { kind, delivery, report } = cause;
   const export_ = `${feed.type.title.toLowerCase()} export`;
   if (kind === "stale") {
     return letter(`We are waiting for your ${export_}`, [
@@ -53,7 +53,7 @@ export function partnerMessage(
       if (delivery.rejectedBy !== undefined) {
         return letter(`Your file ${file} was not used`, [
           `${received} We looked at it and did not use it. The list from before stays in use.`,
-          `What is wrong:\n${problem.reasons.join(" ")}`,
+          `What is wrong:\n${cause.reasons.join(" ")}`,
           "Please send a corrected export with all its rows, in the same place as always.",
           reference,
         ]);
@@ -61,7 +61,7 @@ export function partnerMessage(
       return letter(`Your file ${file} could not be used`, [
         `${received} Nothing of it could be used. The list from before stays in use.`,
         ...(list.length === 0
-          ? [`What is wrong:\n${problem.reasons.join(" ")}`]
+          ? [`What is wrong:\n${cause.reasons.join(" ")}`]
           : [`What is wrong:\n${list.join("\n")}`]),
         "Please send a corrected export with all its rows, in the same place as always.",
         reference,

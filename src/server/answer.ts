@@ -13,7 +13,7 @@ export interface Request {
 
 export type AnswerHeaders = Readonly<Record<string, string | number>>;
 
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   readonly headers?: AnswerHeaders;
   /** Bytes are sent as they are, text in UTF-8, anything else as JSON. */
@@ -27,7 +27,7 @@ export interface Answer {
 export interface Route {
   readonly method: "GET" | "POST";
   readonly path: string;
-  answer(request: Request): Answer | Promise<Answer>;
+  answer(request: Request): HttpAnswer | Promise<HttpAnswer>;
 }
 
 /** Codes of error bodies (`docs/interface.md` section 7: lower_snake), each with its status and sentence. */
@@ -51,7 +51,7 @@ export const errorAnswers = {
 export type ErrorAnswerCode = keyof typeof errorAnswers;
 
 /** An error in the one shape that all of them have: `{"error":{"code","message"}}`. */
-export function refusal(code: ErrorAnswerCode, headers: AnswerHeaders = {}): Answer {
+export function refusal(code: ErrorAnswerCode, headers: AnswerHeaders = {}): HttpAnswer {
   const [status] = errorAnswers[code];
   return {
     status,
@@ -62,7 +62,7 @@ export function refusal(code: ErrorAnswerCode, headers: AnswerHeaders = {}): Ans
 }
 
 /** A refusal whose reason only the log is told. */
-export function because(why: WhyNot["why"], answer: Answer): Answer {
+export function because(why: WhyNot["why"], answer: HttpAnswer): HttpAnswer {
   return { ...answer, facts: { ...answer.facts, why } };
 }
 

@@ -1,19 +1,19 @@
 import { stateOf } from "../credentials/credentials.js";
-import { idOf, matches } from "../credentials/secret.js";
+import { secretIdOf, matches } from "../credentials/secret.js";
 import type { AccessTokens } from "./access-tokens.js";
-import { because, refusal, type Answer, type Request } from "./answer.js";
-import { addressKey, type Failures } from "./failures.js";
+import { because, refusal, type HttpAnswer, type Request } from "./answer.js";
+import { addressKey, type FailedSignIns } from "./failed-sign-ins.js";
 import type { Caller, WhyNot } from "./caller.js";
 import type { Issuer } from "./issuer.js";
 import type { CredentialSource, KnownCredentials } from "./known-credentials.js";
 
 /** From a request to the account it may read (`docs/interface.md` section 5), or to the answer that refuses it. */
 
-export interface Refused {
-  readonly refused: Answer;
+export interface SignInRefused {
+  readonly refused: HttpAnswer;
 }
 
-export type Authenticate = (request: Request) => Promise<Caller | Refused>;
+export type Authenticate = (request: Request) => Promise<Caller | SignInRefused>;
 
 export interface SignIn {
   readonly credentials: CredentialSource;
@@ -22,7 +22,7 @@ export interface SignIn {
   readonly issuer: Issuer | undefined;
   /** Names of the accounts that are served; credentials of any other open nothing. */
   readonly accounts: ReadonlySet<string>;
-  readonly failures: Failures;
+  readonly failures: FailedSignIns;
   readonly now: () => Date;
 }
 
@@ -32,7 +32,7 @@ const longestToken = 8192;
 type Found = Caller | WhyNot | "unavailable";
 
 export function authenticator(signIn: SignIn): Authenticate {
-  const judge = (request: Request, token: string | undefined, found: Found): Caller | Refused => {
+  const judge = (request: Request, token: string | undefined, found: Found): Caller | SignInRefused => {
     if (found === "unavailable") return { refused: refusal("issuer_unavailable", { "retry-after": 30 }) };
     if ("account" in found && signIn.accounts.has(found.account)) return found;
     const why = "why" in found ? found.why : "unknown_account";
@@ -64,19 +64,24 @@ function callerOf(token: string, known: KnownCredentials, signIn: SignIn): Found
   }
   if (signIn.issuer !== undefined && token.split(".").length === 3) return signIn.issuer.callerOf(token, now);
   if (!signIn.bearerTokens) return { why: "unknown" };
-  const credential = known.token(idOf(token));
+  const credential = known.token(secretIdOf(token));
   if (!matches(token, credential?.digest) || credential === undefined) return { why: "unknown" };
   const state = stateOf(credential, now);
   return state === "live" ? { account: credential.account, credential: credential.id } : { why: state };
 }
 
 /** The client is told nothing of why; the log is. */
-function refuse(request: Request, token: string | undefined, why: WhyNot["why"], failures: Failures): Answer {
+function refuse(
+  request: Request,
+  token: string | undefined,
+  why: WhyNot["why"],
+  failures: FailedSignIns,
+): HttpAnswer {
   return because(why, refusalOf(request, token, failures));
 }
 
-function refusalOf(request: Request, token: string | undefined, failures: Failures): Answer {
-  const id = token === undefined ? undefined : idOf(token);
+function refusalOf(request: Request, token: string | undefined, failures: FailedSignIns): HttpAnswer {
+  const id = token === undefined ? undefined : secretIdOf(token);
   const wait = failures.count([addressKey(request.address), ...(id === undefined ? [] : [`token ${id}`])]);
   if (wait !== undefined) return refusal("too_many_failures", { "retry-after": wait });
   // A request that tried nothing gets the bare challenge; one that tried gets told that it failed (RFC 6750 section 3).

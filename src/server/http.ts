@@ -10,7 +10,14 @@ import { Server as HttpsServer } from "node:https";
 import type { Socket } from "node:net";
 import type { Log } from "../log.js";
 import { failure } from "../errors.js";
-import { errorAnswers, errorBody, refusal, type Answer, type ErrorAnswerCode, type Route } from "./answer.js";
+import {
+  errorAnswers,
+  errorBody,
+  refusal,
+  type HttpAnswer,
+  type ErrorAnswerCode,
+  type Route,
+} from "./answer.js";
 import { limitConnections, type Connections } from "./connections.js";
 import type { KeyPair } from "./key-pair.js";
 
@@ -85,7 +92,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const send = (
     request: FastifyRequest,
     reply: FastifyReply,
-    { status, headers = {}, body, proven, facts }: Answer,
+    { status, headers = {}, body, proven, facts }: HttpAnswer,
     { route = request.routeOptions.url ?? otherRoute, seconds = 0 } = {},
   ): FastifyReply => {
     if (proven === true) connections.prove(request.raw.socket);
@@ -216,7 +223,7 @@ function addressOf({ ip, socket }: FastifyRequest): string {
 function refuseHost(
   { headers: { host }, raw: { httpVersion } }: FastifyRequest,
   hosts: readonly string[] | undefined,
-): Answer | undefined {
+): HttpAnswer | undefined {
   if (host === undefined ? httpVersion === "1.1" : host.includes(",")) {
     return refusal("bad_request", { connection: "close" });
   }

@@ -1,6 +1,6 @@
 import type { Log } from "../log.js";
 import type { RecordType } from "../records/record-type.js";
-import { refusal, type Answer, type AnswerHeaders, type Request, type Route } from "./answer.js";
+import { refusal, type HttpAnswer, type AnswerHeaders, type Request, type Route } from "./answer.js";
 import type { Authenticate } from "./authenticate.js";
 import { encodingFor, namesEtag } from "./negotiate.js";
 import { followFeed, type ServedFeed, type ServedPublication } from "./publications.js";
@@ -45,7 +45,7 @@ export function listRoute(
   };
 }
 
-type List = (request: Request) => Answer | Promise<Answer>;
+type List = (request: Request) => HttpAnswer | Promise<HttpAnswer>;
 
 function listOf(account: ServedAccount, plural: string, now: () => Date, log: Log): List {
   const feed = account.lists.get(plural);
@@ -60,7 +60,7 @@ function listOf(account: ServedAccount, plural: string, now: () => Date, log: Lo
   };
 }
 
-function emptyList(envelope: string | undefined): Answer {
+function emptyList(envelope: string | undefined): HttpAnswer {
   const body = Buffer.from(envelope === undefined ? "[]" : JSON.stringify({ [envelope]: [] }));
   return { status: 200, headers: usualHeaders, body };
 }
@@ -69,7 +69,7 @@ async function publicationAnswer(
   request: Request,
   publication: ServedPublication,
   ofList: AnswerHeaders,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   let encoding = encodingFor(request.headers["accept-encoding"]);
   let bytes = await publication.bytes(encoding);
   if (bytes === undefined) {

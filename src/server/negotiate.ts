@@ -1,9 +1,9 @@
 /** What the client can read, and whether it has the bytes already (RFC 9110 sections 12.5.3 and 13.1.2). */
 
-export type Encoding = "identity" | "gzip" | "br";
+export type ContentEncoding = "identity" | "gzip" | "br";
 
 /** The best encoding that `Accept-Encoding` allows; no header means no compression. */
-export function encodingFor(header: string | undefined): Encoding {
+export function encodingFor(header: string | undefined): ContentEncoding {
   if (header === undefined || header.length > 1000) return "identity";
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(",")) {

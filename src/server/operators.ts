@@ -1,4 +1,4 @@
-import type { Answer, Route } from "./answer.js";
+import type { HttpAnswer, Route } from "./answer.js";
 import { metricsText, type RequestCounts } from "./metrics.js";
 import type { StatusSource } from "./status.js";
 import { statusPage, statusPagePolicy } from "./status-page.js";
@@ -54,10 +54,10 @@ export function operatorRoutes({ status, requests, openConnections, now }: Opera
 
 const pageHeaders = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
-function json(status: number, body: object): Answer {
+function json(status: number, body: object): HttpAnswer {
   return { status, headers: pageHeaders, body };
 }
 
-function page(body: string, type: string, headers: Readonly<Record<string, string>> = {}): Answer {
+function page(body: string, type: string, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
   return { status: 200, headers: { "content-type": type, ...pageHeaders, ...headers }, body };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readCurrent, type Current } from "../lists/current.js";
 import type { Log } from "../log.js";
 import { fresh } from "./fresh.js";
-import type { Encoding } from "./negotiate.js";
+import type { ContentEncoding } from "./negotiate.js";
 
 /** The current publication of a feed, in memory: its bytes are read once and sent as they are. */
 
@@ -20,7 +20,7 @@ export interface ServedFeed {
 export interface ServedPublication {
   readonly current: Current;
   /** The bytes in an encoding with their strong ETag; undefined when the publication has none in that encoding. */
-  readonly bytes: (encoding: Encoding) => Promise<ServedBytes | undefined>;
+  readonly bytes: (encoding: ContentEncoding) => Promise<ServedBytes | undefined>;
 }
 
 export interface ServedBytes {
@@ -28,7 +28,7 @@ export interface ServedBytes {
   readonly etag: string;
 }
 
-const fileOf: Record<Encoding, string> = {
+const fileOf: Record<ContentEncoding, string> = {
   identity: "served.json",
   gzip: "served.json.gz",
   br: "served.json.br",
@@ -60,7 +60,7 @@ function servedPublication(current: Current, last: ServedPublication | undefined
     // Only the confirmation is new: the bytes in memory stay.
     return { current, bytes: last.bytes };
   }
-  const held = new Map<Encoding, Promise<ServedBytes | undefined>>();
+  const held = new Map<ContentEncoding, Promise<ServedBytes | undefined>>();
   return {
     current,
     bytes(encoding) {

@@ -5,7 +5,7 @@ import type { ServerSettings } from "../workspace/server-settings.js";
 import { accessTokens as newAccessTokens } from "./access-tokens.js";
 import { authenticator } from "./authenticate.js";
 import { withinOpenFiles } from "./connections.js";
-import { countFailures } from "./failures.js";
+import { countFailedSignIns } from "./failed-sign-ins.js";
 import { openHttp, type HttpServer } from "./http.js";
 import { trustIssuer } from "./issuer.js";
 import { followKeyPair, readKeyPair, warnOfExposure } from "./key-pair.js";
@@ -112,7 +112,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 }
 
 async function publicRoutes({ settings, accounts, credentialsFolder, log }: ServeOptions, now: () => Date) {
-  const failures = countFailures(settings.limits.failures_per_minute);
+  const failures = countFailedSignIns(settings.limits.failures_per_minute);
   const accessTokens = settings.oauth ? newAccessTokens() : undefined;
   const credentials = await followCredentials(credentialsFolder, log);
   const authenticate = authenticator({

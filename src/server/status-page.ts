@@ -175,7 +175,7 @@ function credentials({ credentials: trouble }: Status): Html | "" {
 }
 
 function notices({ notices = [] }: Status): Html | "" {
-  const failing = notices.flatMap(({ trouble }) => trouble ?? []);
+  const failing = notices.flatMap(({ warning: trouble }) => trouble ?? []);
   if (failing.length === 0) return "";
   return html`<section aria-labelledby="notices">
     <h2 id="notices">Notifications that fail</h2>

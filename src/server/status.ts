@@ -80,11 +80,11 @@ export interface NoticeStatus {
   /** Notices that were given up. */
   readonly givenUp: number;
   /** Set when people are not told what they should be, with what to do. */
-  readonly trouble?: Trouble;
+  readonly warning?: StatusWarning;
 }
 
 /** Something that a person has to mend, and how. */
-export interface Trouble {
+export interface StatusWarning {
   readonly sentence: string;
   readonly next: string;
 }
@@ -96,7 +96,7 @@ export interface Status {
   /** One for each channel that the workspace has; undefined where nobody looked. */
   readonly notices?: readonly NoticeStatus[];
   /** Set when the file of the tokens and client secrets cannot be read: a server goes on with those that it knew. */
-  readonly credentials?: Trouble;
+  readonly credentials?: StatusWarning;
   /** The last runs that decided something, oldest first. */
   readonly runs: readonly RunStatus[];
 }

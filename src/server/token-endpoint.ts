@@ -1,9 +1,9 @@
 import { stateOf } from "../credentials/credentials.js";
-import { idOf, matches } from "../credentials/secret.js";
+import { secretIdOf, matches } from "../credentials/secret.js";
 import { lifetime, type AccessTokens } from "./access-tokens.js";
-import { because, type Answer, type AnswerHeaders, type Request, type Route } from "./answer.js";
+import { because, type HttpAnswer, type AnswerHeaders, type Request, type Route } from "./answer.js";
 import type { WhyNot } from "./caller.js";
-import { addressKey, type Failures } from "./failures.js";
+import { addressKey, type FailedSignIns } from "./failed-sign-ins.js";
 import type { CredentialSource, KnownCredential } from "./known-credentials.js";
 
 /**
@@ -14,7 +14,7 @@ import type { CredentialSource, KnownCredential } from "./known-credentials.js";
 export interface TokenEndpoint {
   readonly credentials: CredentialSource;
   readonly accessTokens: AccessTokens;
-  readonly failures: Failures;
+  readonly failures: FailedSignIns;
   readonly now: () => Date;
 }
 
@@ -124,14 +124,18 @@ async function authenticateClient(
   endpoint: TokenEndpoint,
 ): Promise<KnownCredential | WhyNot> {
   const known = await endpoint.credentials();
-  const credential = known.client(idOf(named.secret));
+  const credential = known.client(secretIdOf(named.secret));
   if (!matches(named.secret, credential?.digest) || credential === undefined) return { why: "unknown" };
   if (credential.client_id !== named.clientId) return { why: "unknown" };
   const state = stateOf(credential, endpoint.now());
   return state === "live" ? credential : { why: state };
 }
 
-function refuseClient(request: Request, named: ClientSecret | undefined, failures: Failures): Answer {
+function refuseClient(
+  request: Request,
+  named: ClientSecret | undefined,
+  failures: FailedSignIns,
+): HttpAnswer {
   const keys = [addressKey(request.address)];
   if (named !== undefined) keys.push(`client ${named.clientId.slice(0, 100)}`);
   const wait = failures.count(keys);
@@ -139,7 +143,7 @@ function refuseClient(request: Request, named: ClientSecret | undefined, failure
   return tokenError(401, "client", { "www-authenticate": 'Basic realm="lading", charset="UTF-8"' });
 }
 
-function tokenError(status: number, fault: keyof typeof errors, headers: AnswerHeaders = {}): Answer {
+function tokenError(status: number, fault: keyof typeof errors, headers: AnswerHeaders = {}): HttpAnswer {
   const [code, sentence] = errors[fault];
   return {
     ...jsonAnswer(status, { error: code, error_description: sentence }, headers),
@@ -147,6 +151,6 @@ function tokenError(status: number, fault: keyof typeof errors, headers: AnswerH
   };
 }
 
-function jsonAnswer(status: number, body: object, headers: AnswerHeaders = {}): Answer {
+function jsonAnswer(status: number, body: object, headers: AnswerHeaders = {}): HttpAnswer {
   return { status, headers: { "cache-control": "no-store", pragma: "no-cache", ...headers }, body };
 }

@@ -10,7 +10,14 @@ import { endingSoon } from "../workspace/expiry.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import { runsOf } from "./runs.js";
 import { expectedAt, staleReason } from "../deliveries/stale.js";
-import type { FeedStatus, Health, HeldDelivery, NoticeStatus, StatusSource, Trouble } from "./status.js";
+import type {
+  FeedStatus,
+  Health,
+  HeldDelivery,
+  NoticeStatus,
+  StatusSource,
+  StatusWarning,
+} from "./status.js";
 
 /**
  * The status of a workspace, read from its publications and journals. Nothing is kept, nothing is written. How notifications
@@ -24,7 +31,7 @@ export function workspaceStatus(
   return {
     async read() {
       const read = await Promise.all(workspace.feeds.map((feed) => readFeed(feed, now())));
-      const credentials = await credentialsTrouble(workspace);
+      const credentials = await credentialsWarning(workspace);
       const endings = await endingSoon(workspace, now());
       return {
         endings: endings.map(({ what, name, days_left, sentence, next }) => ({
@@ -46,7 +53,7 @@ export function workspaceStatus(
   };
 }
 
-async function credentialsTrouble({ data }: Workspace): Promise<Trouble | undefined> {
+async function credentialsWarning({ data }: Workspace): Promise<StatusWarning | undefined> {
   try {
     await readCredentials(join(data, "credentials"));
     return undefined;
@@ -78,7 +85,7 @@ function feedStatus(
   const state = feedState(entries);
   const held = heldDeliveries(feed, state, entries);
   const latest = [...state.deliveries.values()].sort((a, b) => b.order - a.order)[0];
-  const { health, reason } = judge(feed, current, damage, held, state, refusalOf(latest), now);
+  const { health, reason } = healthOf(feed, current, damage, held, state, refusalOf(latest), now);
   const due = current && expectedAt(feed, new Date(current.confirmedAt), now);
   return {
     feed: feed.name,
@@ -122,7 +129,7 @@ function heldDeliveries(feed: Feed, state: FeedState, entries: readonly Entry[])
   });
 }
 
-function judge(
+function healthOf(
   feed: Feed,
   current: Current | undefined,
   damage: string,

@@ -1,8 +1,8 @@
 /** Reads the body of an answer as JSON, or says in words what it is instead. Never quotes it. */
 
-export type Body = { readonly value: unknown } | { readonly problem: string };
+export type ReceivedBody = { readonly value: unknown } | { readonly problem: string };
 
-export function readBody(bytes: Buffer): Body {
+export function readBody(bytes: Buffer): ReceivedBody {
   const problem = notText(bytes);
   if (problem !== undefined) return { problem };
   let text;

@@ -61,19 +61,24 @@ export const checks = {
 export type CheckName = keyof typeof checks;
 
 /** `advice`: nothing that the interface demands, but worth knowing. `skipped`: could not be looked at, and why. */
-export type Outcome = "conforms" | "fault" | "advice" | "skipped";
+export type CheckOutcome = "conforms" | "fault" | "advice" | "skipped";
 
-export interface Finding {
+export interface CheckResult {
   readonly check: CheckName;
   /** The path, or the method of signing in, that was looked at. */
   readonly subject: string;
   readonly section: string;
   readonly title: string;
-  readonly outcome: Outcome;
+  readonly outcome: CheckOutcome;
   /** What was found, without values of entries and without secrets. */
   readonly detail?: string;
 }
 
-export function finding(check: CheckName, subject: string, outcome: Outcome, detail?: string): Finding {
+export function checkResult(
+  check: CheckName,
+  subject: string,
+  outcome: CheckOutcome,
+  detail?: string,
+): CheckResult {
   return { check, subject, ...checks[check], outcome, ...(detail !== undefined && { detail }) };
 }

@@ -3,9 +3,9 @@ import { inWords } from "./failures.js";
 /** The calls that the platform makes, each within a time and a size, none following a redirect with its credentials. */
 
 /** What came back: an answer, or in words why there is none. */
-export type Reply = Answer | NoAnswer;
+export type Reply = ReceivedAnswer | NoAnswer;
 
-export interface Answer {
+export interface ReceivedAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
@@ -23,7 +23,7 @@ export interface Call {
   readonly body?: string;
 }
 
-export interface Limits {
+export interface CallLimits {
   /** Seconds that one answer may take. */
   readonly seconds: number;
   /** Ends the call, and everything else, at once. */
@@ -36,7 +36,7 @@ const mostMegabytes = 256;
 export async function call(
   url: string,
   { method = "GET", headers = {}, body }: Call,
-  { seconds, signal }: Limits,
+  { seconds, signal }: CallLimits,
 ): Promise<Reply> {
   const late = AbortSignal.timeout(seconds * 1000);
   const why = (error: unknown) => {

@@ -1,31 +1,31 @@
 import { z } from "zod";
 import type { TaxMode } from "../records/account.js";
-import type { CheckName, Outcome } from "./checks.js";
+import type { CheckName, CheckOutcome } from "./checks.js";
 
 /**
  * The rules for the entries of a list. Only what the interface shows is demanded: of tax codes that is the id, and the
  * time's form where there is one. Fields beyond that are never looked at.
  */
 
-export type Entry = Readonly<Record<string, unknown>>;
+export type ListEntry = Readonly<Record<string, unknown>>;
 
 export type ListPath = "/staff" | "/charge-codes" | "/tax-codes";
 
-export interface Verdict {
+export interface RuleResult {
   readonly check: CheckName;
-  readonly outcome: Outcome;
+  readonly outcome: CheckOutcome;
   readonly detail?: string;
 }
 
 /** A value is right, or this is what is wrong with it. */
-type Rule = (value: unknown, entry: Entry) => string | undefined;
+type Rule = (value: unknown, entry: ListEntry) => string | undefined;
 
 interface FieldRule {
   readonly check: CheckName;
   readonly field: string;
   readonly rule: Rule;
   /** What a broken rule amounts to; a fault when absent. */
-  readonly outcome?: Outcome;
+  readonly outcome?: CheckOutcome;
 }
 
 /** What the details say of rules that had nothing to judge. */
@@ -56,7 +56,7 @@ const email: Rule = (value, entry) =>
 const reference: Rule = (value) => {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== "object" || Array.isArray(value)) return other(value, "an object");
-  const { external_id: id } = value as Entry;
+  const { external_id: id } = value as ListEntry;
   return typeof id === "string" && id !== "" ? undefined : "has no external_id that is a text";
 };
 
@@ -130,11 +130,11 @@ const taxCodeRequired: FieldRule = {
 /** Judges each entry by itself, and the ids together. */
 export function checkEntries(
   path: ListPath,
-  entries: readonly Entry[],
+  entries: readonly ListEntry[],
   taxMode: TaxMode,
   now: Date,
-): readonly Verdict[] {
-  const found = new Map<CheckName, { outcome: Outcome; positions: Map<string, number[]> }>();
+): readonly RuleResult[] {
+  const found = new Map<CheckName, { outcome: CheckOutcome; positions: Map<string, number[]> }>();
   for (const { check, field, rule, outcome = "fault" } of rulesFor(path, taxMode, now)) {
     const group = found.get(check) ?? { outcome, positions: new Map<string, number[]>() };
     found.set(check, group);
@@ -154,14 +154,14 @@ export function checkEntries(
         outcome: "advice",
         detail: "the list is empty: is this the right account, and does it have none?",
       },
-      ...[...found.keys(), "unique_id" as const].map((check): Verdict => ({
+      ...[...found.keys(), "unique_id" as const].map((check): RuleResult => ({
         check,
         outcome: "skipped",
         detail: noEntries,
       })),
     ];
   }
-  const verdicts = Array.from(found, ([check, { outcome, positions }]): Verdict => {
+  const verdicts = Array.from(found, ([check, { outcome, positions }]): RuleResult => {
     if (positions.size === 0) return { check, outcome: "conforms" };
     const details = Array.from(positions, ([sentence, at]) => `${sentence} (${places(at)})`);
     return { check, outcome, detail: details.join("; ") };
@@ -169,7 +169,7 @@ export function checkEntries(
   return [{ check: "has_entries", outcome: "conforms" }, ...verdicts, uniqueIds(entries)];
 }
 
-function uniqueIds(entries: readonly Entry[]): Verdict {
+function uniqueIds(entries: readonly ListEntry[]): RuleResult {
   const seen = new Set<unknown>();
   const again: number[] = [];
   entries.forEach(({ external_id: value }, index) => {
@@ -189,11 +189,14 @@ function uniqueIds(entries: readonly Entry[]): Verdict {
 }
 
 /** Whether each `tax_code` of the charge codes is an entry of the tax codes. */
-export function checkReferences(chargeCodes: readonly Entry[], taxCodes: readonly Entry[]): Verdict {
+export function checkReferences(
+  chargeCodes: readonly ListEntry[],
+  taxCodes: readonly ListEntry[],
+): RuleResult {
   if (chargeCodes.length === 0) return { check: "reference", outcome: "skipped", detail: noEntries };
   const ids = new Set(taxCodes.map((entry) => entry["external_id"]));
   const referring = chargeCodes.map(
-    (entry) => (entry["tax_code"] as Entry | null | undefined)?.["external_id"],
+    (entry) => (entry["tax_code"] as ListEntry | null | undefined)?.["external_id"],
   );
   if (referring.every((target) => target === undefined)) {
     return { check: "reference", outcome: "skipped", detail: "not looked at: no entry has a tax_code" };
@@ -217,7 +220,7 @@ export function checkReferences(chargeCodes: readonly Entry[], taxCodes: readonl
 }
 
 /** Compares two pulls of a list, made shortly after one another. */
-export function checkPulls(first: readonly Entry[], second: readonly Entry[]): readonly Verdict[] {
+export function checkPulls(first: readonly ListEntry[], second: readonly ListEntry[]): readonly RuleResult[] {
   const before = new Map(first.map((entry) => [entry["external_id"], entry]));
   const after = new Map(second.map((entry) => [entry["external_id"], entry]));
   const gone = [...before.keys()].filter((key) => !after.has(key)).length;
@@ -251,13 +254,13 @@ export function checkPulls(first: readonly Entry[], second: readonly Entry[]): r
   ];
 }
 
-function versionMarker(wrong: readonly string[]): Verdict {
+function versionMarker(wrong: readonly string[]): RuleResult {
   return wrong.length === 0
     ? { check: "version_marker", outcome: "conforms" }
     : { check: "version_marker", outcome: "fault", detail: wrong.join("; ") };
 }
 
-function contents(entry: Entry): string {
+function contents(entry: ListEntry): string {
   const fields = Object.entries(entry).filter(([name]) => name !== "updated_at");
   return JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

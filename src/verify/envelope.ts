@@ -1,4 +1,4 @@
-import type { Entry } from "./entries.js";
+import type { ListEntry } from "./entries.js";
 
 /**
  * Finds the list of records in an answer. The interface leaves open how it is wrapped (section 4.2), so a bare list and one
@@ -6,7 +6,7 @@ import type { Entry } from "./entries.js";
  */
 
 export interface Found {
-  readonly entries?: readonly Entry[];
+  readonly entries?: readonly ListEntry[];
   /** Where the list lies in its wrapping, as `data.items`; absent for a bare list. */
   readonly where?: string;
   readonly problem?: string;
@@ -22,7 +22,7 @@ interface Place {
 const deepest = 3;
 
 /** @param path what was asked for: `/charge-codes` */
-export function findList(value: unknown, path: string): Found {
+export function findWrappedList(value: unknown, path: string): Found {
   if (Array.isArray(value)) return entriesIn(value);
   if (!isObject(value)) return { problem: "the body is neither a list nor an object" };
   const places = listsIn(value);
@@ -49,14 +49,14 @@ export function moreInHeaders(headers: Headers, entries: number): string | undef
 
 function entriesIn(list: readonly unknown[]): Found {
   const odd = list.findIndex((entry) => !isObject(entry));
-  return odd < 0 ? { entries: list as Entry[] } : { problem: `entry ${odd + 1} is not an object` };
+  return odd < 0 ? { entries: list as ListEntry[] } : { problem: `entry ${odd + 1} is not an object` };
 }
 
-function isObject(value: unknown): value is Entry {
+function isObject(value: unknown): value is ListEntry {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function listsIn(wrapping: Entry, above: readonly string[] = []): readonly Place[] {
+function listsIn(wrapping: ListEntry, above: readonly string[] = []): readonly Place[] {
   return Object.entries(wrapping).flatMap(([key, member]): readonly Place[] => {
     const at = [...above, key];
     if (Array.isArray(member)) return [{ where: at.join("."), list: member }];
@@ -92,7 +92,11 @@ const totalNames =
   /^(?:odata)?(?:total|count|totalcount|totalentries|totalrecords|totalitems|totalelements|totalresults|totalsize|totalrows|recordcount|recordstotal)$/;
 const pagesNames = /^(?:totalpages|pages|pagecount|lastpage|numpages|numberofpages)$/;
 
-function announcedMore(wrapping: Entry, entries: number, above: readonly string[] = []): string | undefined {
+function announcedMore(
+  wrapping: ListEntry,
+  entries: number,
+  above: readonly string[] = [],
+): string | undefined {
   for (const [key, member] of Object.entries(wrapping)) {
     const at = [...above, key];
     const [name, where] = [plain(key), at.join(".")];

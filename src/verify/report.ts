@@ -1,10 +1,15 @@
-import type { Finding, Outcome } from "./checks.js";
+import type { CheckResult, CheckOutcome } from "./checks.js";
 
 /** The findings as a table for people: grouped by what was looked at, faults with what was found. */
 
-const words: Record<Outcome, string> = { conforms: "ok", fault: "FAULT", advice: "advice", skipped: "-" };
+const words: Record<CheckOutcome, string> = {
+  conforms: "ok",
+  fault: "FAULT",
+  advice: "advice",
+  skipped: "-",
+};
 
-export function reportText(findings: readonly Finding[]): string {
+export function verifyReportText(findings: readonly CheckResult[]): string {
   const lines: string[] = [];
   for (const subject of new Set(findings.map((finding) => finding.subject))) {
     lines.push(subject);
@@ -20,16 +25,18 @@ export function reportText(findings: readonly Finding[]): string {
 }
 
 /** `undecided`: no fault, but no list was seen either, so nothing can be said for it. */
-export function verdictOn(findings: readonly Finding[]): "conforms" | "faulty" | "unreachable" | "undecided" {
-  const has = (check: Finding["check"], outcome: Outcome) =>
+export function verdictOn(
+  findings: readonly CheckResult[],
+): "conforms" | "faulty" | "unreachable" | "undecided" {
+  const has = (check: CheckResult["check"], outcome: CheckOutcome) =>
     findings.some((finding) => finding.check === check && finding.outcome === outcome);
   if (has("reachable", "fault")) return "unreachable";
   if (findings.some((finding) => finding.outcome === "fault")) return "faulty";
   return has("list_shape", "conforms") ? "conforms" : "undecided";
 }
 
-function summary(findings: readonly Finding[]): string {
-  const count = (outcome: Outcome) => findings.filter((finding) => finding.outcome === outcome).length;
+function summary(findings: readonly CheckResult[]): string {
+  const count = (outcome: CheckOutcome) => findings.filter((finding) => finding.outcome === outcome).length;
   const faults = count("fault");
   const verdict = {
     conforms: "Conforms",

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { TaxMode } from "../records/account.js";
-import type { CheckName, Outcome } from "./checks.js";
+import type { CheckName, CheckOutcome } from "./checks.js";
 import { call, type Call, type Reply } from "./client.js";
 import type { ListPath } from "./entries.js";
 
@@ -34,7 +34,7 @@ export interface Session {
   readonly secrets: Set<string>;
 }
 
-export type Note = (check: CheckName, subject: string, outcome: Outcome, detail?: string) => void;
+export type Note = (check: CheckName, subject: string, outcome: CheckOutcome, detail?: string) => void;
 
 /** Seconds that all pauses together may take which the server asks for: a minute's window, and a little. */
 const patience = 65;
@@ -67,7 +67,7 @@ export function get({ base, ask }: Session, path: ListPath, token?: string, quer
 }
 
 /** What a reply amounts to whose status is not the one that a rule demands. */
-export function otherwise(reply: Reply, base: string): readonly [Outcome, string] {
+export function otherwise(reply: Reply, base: string): readonly [CheckOutcome, string] {
   if ("failed" in reply) return ["fault", `no answer: ${reply.failed}`];
   const { status, headers } = reply;
   if (status === 429) {

@@ -1,5 +1,5 @@
 import { valueOf } from "./body.js";
-import type { Answer, Reply } from "./client.js";
+import type { ReceivedAnswer, Reply } from "./client.js";
 import type { ListPath } from "./entries.js";
 import { get, otherwise, type Session, type VerifyOptions } from "./session.js";
 
@@ -105,7 +105,7 @@ export function unlike(secret: string): string {
 }
 
 /** The token, as far as it can be used, and what is wrong with the answer (RFC 6749 section 5.1). */
-function accessTokenIn(answer: Answer): { token?: string; problem?: string } {
+function accessTokenIn(answer: ReceivedAnswer): { token?: string; problem?: string } {
   if (answer.broken !== undefined) return { problem: answer.broken };
   const value = valueOf(answer.body);
   if (value === undefined || typeof value !== "object" || value === null)

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { isLoopback } from "../workspace/server-settings.js";
 import { readBody, valueOf } from "./body.js";
-import { finding, type Finding } from "./checks.js";
-import type { Answer, Reply } from "./client.js";
-import { checkEntries, checkPulls, checkReferences, type Entry, type ListPath } from "./entries.js";
-import { findList, moreInHeaders } from "./envelope.js";
+import { checkResult, type CheckResult } from "./checks.js";
+import type { ReceivedAnswer, Reply } from "./client.js";
+import { checkEntries, checkPulls, checkReferences, type ListEntry, type ListPath } from "./entries.js";
+import { findWrappedList, moreInHeaders } from "./envelope.js";
 import {
   askPatiently,
   get,
@@ -25,13 +25,13 @@ import { contentType, isJson, signIn, unlike, type Method } from "./sign-in.js";
 const paths: readonly ListPath[] = ["/staff", "/charge-codes", "/tax-codes"];
 
 /** Every check with its outcome, in a fixed order. Never throws for what the implementation does wrong. */
-export async function verify(options: VerifyOptions): Promise<readonly Finding[]> {
-  const findings: Finding[] = [];
+export async function verify(options: VerifyOptions): Promise<readonly CheckResult[]> {
+  const findings: CheckResult[] = [];
   const { bearer, oauth } = options;
   const secrets = new Set([bearer, oauth?.clientSecret].filter((secret) => secret !== undefined));
   const note: Note = (check, subject, outcome, detail) => {
     const shown = detail === undefined ? undefined : withoutSecrets(detail, secrets);
-    findings.push(finding(check, subject, outcome, shown));
+    findings.push(checkResult(check, subject, outcome, shown));
   };
   const base = options.url.replace(/\/+$/, "");
   const session: Session = { options, base, note, ask: askPatiently(options), secrets };
@@ -42,7 +42,7 @@ export async function verify(options: VerifyOptions): Promise<readonly Finding[]
 
   const methods = await signIn(session, paths);
   const [method, other] = methods;
-  const lists = new Map<ListPath, readonly Entry[]>();
+  const lists = new Map<ListPath, readonly ListEntry[]>();
   const absent = new Map<ListPath, number>();
   for (const [path, refused] of bare) {
     const reply = method?.replies.get(path) ?? refused;
@@ -131,7 +131,7 @@ function judgeRefusal(
 }
 
 /** The shape of error bodies is open; where there is a code, it is lower_snake. */
-function judgeErrorCode({ note }: Session, path: ListPath, { status, body }: Answer): void {
+function judgeErrorCode({ note }: Session, path: ListPath, { status, body }: ReceivedAnswer): void {
   if (status < 400) return;
   const error = (valueOf(body) as { error?: unknown } | null | undefined)?.error;
   const code = typeof error === "string" ? error : (error as { code?: unknown } | null | undefined)?.code;
@@ -151,7 +151,7 @@ async function checkList(
   path: ListPath,
   reply: Reply,
   { token }: Method,
-): Promise<readonly Entry[] | undefined> {
+): Promise<readonly ListEntry[] | undefined> {
   const { options, note } = session;
   const first = judgeAnswer(session, path, reply);
   if (first === undefined) return undefined;
@@ -173,7 +173,11 @@ async function checkList(
 }
 
 /** The entries of the answer, as far as there are any. */
-function judgeAnswer({ base, note }: Session, path: ListPath, reply: Reply): readonly Entry[] | undefined {
+function judgeAnswer(
+  { base, note }: Session,
+  path: ListPath,
+  reply: Reply,
+): readonly ListEntry[] | undefined {
   if ("failed" in reply) {
     note("arrives", path, "fault", `no answer: ${reply.failed}`);
     return undefined;
@@ -202,7 +206,7 @@ function judgeAnswer({ base, note }: Session, path: ListPath, reply: Reply): rea
     return undefined;
   }
   note("json", path, "conforms");
-  const { entries, where, problem, more } = findList(body.value, path);
+  const { entries, where, problem, more } = findWrappedList(body.value, path);
   const found = where === undefined ? undefined : `found in ${where}`;
   note("list_shape", path, problem === undefined ? "conforms" : "fault", problem ?? found);
   if (entries === undefined) return undefined;
@@ -211,20 +215,20 @@ function judgeAnswer({ base, note }: Session, path: ListPath, reply: Reply): rea
   return entries;
 }
 
-function entriesOf(reply: Reply, path: ListPath): readonly Entry[] | undefined {
+function entriesOf(reply: Reply, path: ListPath): readonly ListEntry[] | undefined {
   if ("failed" in reply || reply.status !== 200) return undefined;
-  return findList(valueOf(reply.body), path).entries;
+  return findWrappedList(valueOf(reply.body), path).entries;
 }
 
 function compareMethods(
   { base, note }: Session,
   path: ListPath,
   { name, replies }: Method,
-  expected: readonly Entry[],
+  expected: readonly ListEntry[],
 ): void {
   const reply = replies.get(path);
   const entries = reply && entriesOf(reply, path);
-  const ids = (of: readonly Entry[]) =>
+  const ids = (of: readonly ListEntry[]) =>
     of
       .map((entry) => String(entry["external_id"]))
       .sort()

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   familiesToAsk,
   fingerprint,
-  judge,
+  hostKeyState,
   keyType,
   knownHostsLine,
   parseKnownHosts,
@@ -37,12 +37,12 @@ describe("pins", () => {
 
   it("a pin with a type takes no key of another type", () => {
     const trust = trustOf("h", 22, [{ type: "ssh-rsa", fingerprint: own }], []);
-    expect(judge(trust, ed25519)).toBe("wrong");
+    expect(hostKeyState(trust, ed25519)).toBe("wrong");
     expect(familiesToAsk(trust)[0]).toBe("ssh-rsa");
   });
 
   it("no pin is no trust", () => {
-    expect(judge(trustOf("h", 22, [], []), ed25519)).toBe("unpinned");
+    expect(hostKeyState(trustOf("h", 22, [], []), ed25519)).toBe("unpinned");
   });
 });
 
@@ -62,7 +62,9 @@ describe("known_hosts", () => {
     ["a*b*c", "aXbXbXc", 22, true],
     ["192.0.2.1", "192.0.2.1", 22, true],
   ])("%s for %s:%d is %s", (names, host, port, matches) => {
-    expect(judge(known(`${names} ${key}`, host, port), ed25519)).toBe(matches ? "trusted" : "unpinned");
+    expect(hostKeyState(known(`${names} ${key}`, host, port), ed25519)).toBe(
+      matches ? "trusted" : "unpinned",
+    );
   });
 
   it("a hashed name, as ssh-keygen -H writes it", async () => {
@@ -71,16 +73,16 @@ describe("known_hosts", () => {
     execFileSync("ssh-keygen", ["-q", "-H", "-f", file], { stdio: "ignore" });
     const text = readFileSync(file, "utf8");
     expect(text).not.toContain("secret");
-    expect(judge(known(text, "secret.example.com"), ed25519)).toBe("trusted");
-    expect(judge(known(text, "secret.example.com", 2022), ed25519)).toBe("trusted");
-    expect(judge(known(text, "another.example.com"), ed25519)).toBe("unpinned");
+    expect(hostKeyState(known(text, "secret.example.com"), ed25519)).toBe("trusted");
+    expect(hostKeyState(known(text, "secret.example.com", 2022), ed25519)).toBe("trusted");
+    expect(hostKeyState(known(text, "another.example.com"), ed25519)).toBe("unpinned");
   });
 
   it("a revoked key is refused, whatever else trusts it", () => {
     const text = `example.com ${key}\n@revoked * ${key}\n`;
     const trust = trustOf("example.com", 22, [{ fingerprint: fingerprint(ed25519) }], parseKnownHosts(text));
-    expect(judge(trust, ed25519)).toBe("revoked");
-    expect(judge(trust, other)).toBe("wrong");
+    expect(hostKeyState(trust, ed25519)).toBe("revoked");
+    expect(hostKeyState(trust, other)).toBe("wrong");
   });
 
   it("comments, certificates, damaged lines and foreign types are passed over", () => {
@@ -98,9 +100,9 @@ describe("known_hosts", () => {
 
   it("what trust writes is read again", () => {
     for (const port of [22, 2022]) {
-      expect(judge(known(knownHostsLine("Example.com", port, ed25519), "example.com", port), ed25519)).toBe(
-        "trusted",
-      );
+      expect(
+        hostKeyState(known(knownHostsLine("Example.com", port, ed25519), "example.com", port), ed25519),
+      ).toBe("trusted");
     }
   });
 });

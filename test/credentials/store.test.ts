@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { credentialsText, isLive, readCredentials } from "../../src/credentials/credentials.js";
-import { digestBytes, digestOf, idOf, makeSecret, matches } from "../../src/credentials/secret.js";
+import { digestBytes, digestOf, secretIdOf, makeSecret, matches } from "../../src/credentials/secret.js";
 import { createCredential, revokeCredential } from "../../src/credentials/store.js";
 
 let folder: string;
@@ -24,7 +24,7 @@ describe("secrets", () => {
   test("carry their id, 32 random bytes and a prefix that scanners can find", () => {
     const { id, secret, digest } = makeSecret();
     expect(secret).toMatch(/^lading_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/);
-    expect(idOf(secret)).toBe(id);
+    expect(secretIdOf(secret)).toBe(id);
     expect(digest).toBe(digestOf(secret));
     expect(makeSecret().secret).not.toBe(secret);
   });

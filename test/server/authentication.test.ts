@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { exportJWK, generateKeyPair, SignJWT, type JWK, type JWTPayload } from "jose";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createCredential, revokeCredential } from "../../src/credentials/store.js";
-import { addressKey, countFailures } from "../../src/server/failures.js";
+import { addressKey, countFailedSignIns } from "../../src/server/failed-sign-ins.js";
 import type { ServedAccount } from "../../src/server/lists.js";
 import { feedAt, publish } from "./publish.js";
 import { bearer, get, picked, serve, staff, type Got } from "./serving.js";
@@ -236,7 +236,7 @@ describe("guessing", () => {
 
   test("a window ends after a minute, and inventing keys fills no memory", () => {
     let now = 0;
-    const failures = countFailures(1, () => now);
+    const failures = countFailedSignIns(1, () => now);
     expect(failures.count(["a"])).toBeUndefined();
     expect(failures.count(["a", "b"])).toBe(60);
     now = 59_000;

@@ -5,7 +5,7 @@ import { PassThrough } from "node:stream";
 import { connect as tlsConnect } from "node:tls";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openLog } from "../../src/log.js";
-import type { Answer, Route } from "../../src/server/answer.js";
+import type { HttpAnswer, Route } from "../../src/server/answer.js";
 import type { HttpOptions, HttpServer } from "../../src/server/http.js";
 import { isLoopback, serverSettingsSchema } from "../../src/workspace/server-settings.js";
 import { whyNoOpenssl } from "../support/certificate.js";
@@ -18,7 +18,7 @@ import { bearer, get, keyPair, openRoutes, picked, serve, staff } from "./servin
 const big = Buffer.alloc(64 * 1024 * 1024, "x");
 
 async function open(options: Partial<HttpOptions> = {}): Promise<HttpServer> {
-  const text = (body: string): Answer => ({
+  const text = (body: string): HttpAnswer => ({
     status: 200,
     body,
     proven: true,

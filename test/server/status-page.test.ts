@@ -49,7 +49,7 @@ const status: Status = {
       failures: 2,
       waiting: 1,
       givenUp: 0,
-      trouble: {
+      warning: {
         sentence:
           "Notifications by command failed 2 times in a row, last at 2026-03-02T04:01:00.000Z: it ended with 7. Notices that wait: 1.",
         next: "correct `notify` in lading.yaml, then `lading notify test`",

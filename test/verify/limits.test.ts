@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reportText, verdictOn } from "../../src/verify/report.js";
+import { verifyReportText, verdictOn } from "../../src/verify/report.js";
 import type { VerifyOptions } from "../../src/verify/session.js";
 import { verify } from "../../src/verify/verify.js";
 import { serve } from "../server/serving.js";
@@ -55,7 +55,7 @@ describe("429", () => {
     });
     expect(findings.filter((one) => one.outcome === "fault")).toEqual([]);
     expect(verdictOn(findings)).toBe("undecided");
-    expect(reportText(findings)).toContain("Cannot be told, for no list was seen: ");
+    expect(verifyReportText(findings)).toContain("Cannot be told, for no list was seen: ");
   });
 
   test("a wait is ended from outside", async () => {

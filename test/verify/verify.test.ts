@@ -2,14 +2,17 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { CheckName, Finding, Outcome } from "../../src/verify/checks.js";
+import type { CheckName, CheckResult, CheckOutcome } from "../../src/verify/checks.js";
 import { checks } from "../../src/verify/checks.js";
 import type { VerifyOptions } from "../../src/verify/session.js";
 import { verify } from "../../src/verify/verify.js";
 import { serve } from "../server/serving.js";
 import { peer, secrets, type Answering, type Twist } from "./platform-peer.js";
 
-async function verifyPeer(twist: Twist, options: Partial<VerifyOptions> = {}): Promise<readonly Finding[]> {
+async function verifyPeer(
+  twist: Twist,
+  options: Partial<VerifyOptions> = {},
+): Promise<readonly CheckResult[]> {
   const { url, tokenUrl } = await peer(twist);
   return verify({
     url,
@@ -32,7 +35,7 @@ async function listening(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function withOutcome(findings: readonly Finding[], outcome: Outcome): string[] {
+function withOutcome(findings: readonly CheckResult[], outcome: CheckOutcome): string[] {
   return [...new Set(findings.filter((one) => one.outcome === outcome).map((one) => one.check))].sort();
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createCredential, revokeCredential } from "../../src/credentials/store.js";
 import { silentLog } from "../../src/log.js";
 import type { Notice } from "../../src/notify/notice.js";
-import { tellPeople } from "../../src/notify/tell.js";
+import { notifyPeople } from "../../src/notify/notify.js";
 import { endingSoon } from "../../src/workspace/expiry.js";
 import { makeCertificate, whyNoOpenssl } from "../support/certificate.js";
 import { workdir } from "../support/workdir.js";
@@ -125,7 +125,7 @@ describe("what ends", () => {
       "2026-07-03",
     ]) {
       here.clock.set(`${day}T12:00:00Z`);
-      await tellPeople(here.setup, { env: {}, log: silentLog, signal, channels: [channel] });
+      await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [channel] });
     }
     expect(heard.map(({ event, at: when }) => `${event} ${when.slice(0, 10)}`)).toEqual([
       "expiring 2026-06-10",

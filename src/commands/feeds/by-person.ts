@@ -4,7 +4,7 @@ import { openFeed, type OpenFeed } from "../../deliveries/open-feed.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
 import { lowerPriority } from "../../runtime/lower-priority.js";
 import { silentLog } from "../../log.js";
-import { tellPeople } from "../../notify/tell.js";
+import { notifyPeople } from "../../notify/notify.js";
 import { decideWaiting, type DeliveryOutcome, type FeedOutcome } from "../../pipeline.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { ExitCode, Terminal } from "../command.js";
@@ -108,6 +108,6 @@ async function afterwards(
   for (const failed of failures) stderr.write(`${failed.message}\n`);
   const report = await reportRun(setup, [outcome], startedAt);
   if (report !== undefined && "failed" in report) stderr.write(reportText(report));
-  await tellPeople(setup, { env, log: silentLog, signal });
+  await notifyPeople(setup, { env, log: silentLog, signal });
   return failures.length === 0;
 }

@@ -8,7 +8,7 @@ import { cabinetOf, fileName, labelOf } from "../../lists/filing.js";
 import { heldCommand } from "../../lists/held-command.js";
 import { readJournal } from "../../lists/journal.js";
 import { noticeHealth, type NoticeHealth } from "../../notify/notice-health.js";
-import type { FeedStatus, Trouble } from "../../server/status.js";
+import type { FeedStatus, StatusWarning } from "../../server/status.js";
 import { workspaceStatus } from "../../server/workspace-status.js";
 import type { HostState } from "../../sources/sftp/host-state.js";
 import { realDisk } from "../../storage/disk.js";
@@ -33,7 +33,7 @@ export interface Standing {
   readonly notices: readonly NoticeHealth[];
   readonly endings: readonly Ending[];
   /** Set when the file of the tokens and client secrets cannot be read. */
-  readonly credentials: Trouble | null;
+  readonly credentials: StatusWarning | null;
   /** Names in the data folder that Lading did not make, or that belong to an account or feed that is not there any more. */
   readonly foreign: readonly string[];
   /** Files in the spool that no journal names. */

@@ -3,7 +3,7 @@ import type SftpClient from "ssh2-sftp-client";
 import {
   familiesToAsk,
   fingerprint,
-  judge,
+  hostKeyState,
   keyType,
   type HostKeyFamily,
   type HostTrust,
@@ -118,7 +118,7 @@ export async function connect(options: ConnectOptions, signal: AbortSignal): Pro
     if ("refusedKey" in attempt) {
       const key = attempt.refusedKey;
       seen.push(`${keyType(key)} ${fingerprint(key)}`);
-      const verdict = judge(options.trust, key);
+      const verdict = hostKeyState(options.trust, key);
       const others = families.filter((family) => family !== keyType(key));
       if (verdict !== "wrong" || others.length === 0 || others.length === families.length) {
         throw keyError(options, verdict, seen);
@@ -206,7 +206,7 @@ async function tryConnect(
       keepaliveCountMax: 3,
       algorithms: algorithms(families, options.legacyAlgorithms) as never,
       hostVerifier: (key: Buffer) => {
-        if (judge(options.trust, key) === "trusted") {
+        if (hostKeyState(options.trust, key) === "trusted") {
           doing = "preparing the login";
           options.onStage?.("key", `${keyType(key)} ${fingerprint(key)}`);
           return true;

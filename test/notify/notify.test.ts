@@ -14,7 +14,7 @@ import { commandChannel } from "../../src/notify/command-channel.js";
 import { noticeHealth } from "../../src/notify/notice-health.js";
 import { testNotice, type Notice } from "../../src/notify/notice.js";
 import { readNoticeState } from "../../src/notify/notice-state.js";
-import { tellPeople } from "../../src/notify/tell.js";
+import { notifyPeople } from "../../src/notify/notify.js";
 import { webhookChannel } from "../../src/notify/webhook-channel.js";
 import { realDisk } from "../../src/storage/disk.js";
 import { faultyDisk, type Fault } from "../support/faulty-disk.js";
@@ -50,7 +50,7 @@ const signal = new AbortController().signal;
 
 async function night(here: World, channel: Channel, env = {}): Promise<void> {
   await here.passFeeds({ ...here.setup, evaluate: async (job) => asEvaluation(await evaluateInMemory(job)) });
-  await tellPeople(here.setup, { env, log: silentLog, signal, channels: [channel] });
+  await notifyPeople(here.setup, { env, log: silentLog, signal, channels: [channel] });
 }
 
 const charges = (...rows: string[]) =>
@@ -66,7 +66,7 @@ describe("what is told", () => {
     const look = (error: LadingError | undefined, patience = 30 * minute) => {
       const byFeed = new Map([["acme/staff", error]]);
       const failures = { byFeed, patience, unrecorded: new Set<string>() };
-      return tellPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us], failures });
+      return notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us], failures });
     };
     await look(fault);
     here.clock.advance(29 * minute);
@@ -80,7 +80,7 @@ describe("what is told", () => {
     ]);
     expect(us.heard[0]?.next).toBe(fault.hint);
     // A process that did not work on the feed knows nothing of it.
-    await tellPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us] });
+    await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us] });
     expect(us.heard).toHaveLength(1);
     await look(undefined);
     expect(us.heard.map(({ event, partner }) => [event, partner]).slice(1)).toEqual([["recovered", null]]);
@@ -116,7 +116,7 @@ describe("what is told", () => {
     const where = here.on(faultyDisk(realDisk, full).disk);
     const failures = { byFeed: new Map([["acme/staff", fault]]), patience: 0, unrecorded: new Set<string>() };
     for (let looks = 0; looks < 3; looks++) {
-      await tellPeople(where, { env: {}, log: silentLog, signal, channels: [us], failures });
+      await notifyPeople(where, { env: {}, log: silentLog, signal, channels: [us], failures });
     }
     expect(us.heard.map(({ event, feed }) => [event, feed])).toEqual([["failed", "acme/staff"]]);
   });
@@ -226,7 +226,7 @@ describe("what is told", () => {
         evaluate: async (job) => asEvaluation(await evaluateInMemory(job)),
         papers: (feed, delivery, weighed) => deliveryPapers(feed, delivery, weighed, showStaff),
       });
-      await tellPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us] });
+      await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us] });
       expect(us.heard.map(({ event }) => event)).toEqual(["rejected"]);
       return JSON.stringify(us.heard);
     };

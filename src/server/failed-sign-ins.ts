@@ -4,7 +4,7 @@ import { isIPv6 } from "node:net";
  * Counts failed sign-ins per minute, by address and by client. Only failures are ever answered 429: a valid credential
  * signs in whatever others do from the same address (256 random bits are not guessed, limited or not).
  */
-export interface Failures {
+export interface FailedSignIns {
   /** Notes a failure under each key; the seconds to wait when one of them is over its limit, else undefined. */
   count(keys: readonly string[]): number | undefined;
 }
@@ -14,7 +14,10 @@ const minute = 60_000;
 /** So many keys at most, oldest dropped first, so that inventing addresses or ids fills no memory. */
 const mostKeys = 20_000;
 
-export function countFailures(perMinute: number, clock: () => number = () => performance.now()): Failures {
+export function countFailedSignIns(
+  perMinute: number,
+  clock: () => number = () => performance.now(),
+): FailedSignIns {
   const windows = new Map<string, { since: number; failures: number }>();
   return {
     count(keys) {

@@ -7,7 +7,7 @@ import { takeLock, type Lock } from "../storage/lock.js";
 import { endingSoon } from "../workspace/expiry.js";
 import type { NoticeEvent } from "../workspace/notify-settings.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
-import type { Channel, Delivered } from "./channel.js";
+import type { Channel, NoticeDelivery } from "./channel.js";
 import { commandChannel } from "./command-channel.js";
 import {
   newNoticeState,
@@ -16,10 +16,10 @@ import {
   writeNoticeState,
   type ChannelName,
   type NoticeState,
-  type Waiting,
+  type WaitingNotice,
 } from "./notice-state.js";
-import { eventOf, expiringNotice, problemNotice, recoveredNotice, type Notice } from "./notice.js";
-import { failedProblem, standingOf, type Problem, type Standing } from "./problems.js";
+import { eventOf, expiringNotice, causeNotice, recoveredNotice, type Notice } from "./notice.js";
+import { failureCause, noticeCauses, type NoticeCause, type FeedCauses } from "./notice-causes.js";
 import { webhookChannel } from "./webhook-channel.js";
 
 /**
@@ -28,17 +28,17 @@ import { webhookChannel } from "./webhook-channel.js";
  * After a crash between a delivery and its note the same notice is sent again, with the same id.
  */
 
-export interface TellOptions {
+export interface NotifyOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly signal: AbortSignal;
-  readonly failures?: Failures;
+  readonly failures?: FeedFailures;
   /** Instead of those of the workspace. */
   readonly channels?: readonly Channel[];
 }
 
 /** What became of the feeds that this process worked on last; of others nothing is known. */
-export interface Failures {
+export interface FeedFailures {
   /** By name of the feed; undefined: it could be worked on. */
   readonly byFeed: ReadonlyMap<string, LadingError | undefined>;
   /** How long a failure has to last before people are told, in milliseconds. */
@@ -63,7 +63,7 @@ const patience = 40_000;
 const remember = 400 * 24 * hour;
 
 /** Never throws: a failing notification changes nothing of what was decided, and is shown in `status`. */
-export async function tellPeople(where: Where, options: TellOptions): Promise<void> {
+export async function notifyPeople(where: Where, options: NotifyOptions): Promise<void> {
   const { workspace, disk } = where;
   if (workspace.notify === undefined) return;
   const { log, signal } = options;
@@ -73,35 +73,35 @@ export async function tellPeople(where: Where, options: TellOptions): Promise<vo
     const lock = await waitForLock(where, folder, signal);
     if (lock === undefined) return;
     try {
-      await tellUnderLock(where, options);
+      await notifyUnderLock(where, options);
     } finally {
       await lock.release();
     }
   } catch (error) {
     log.error("notices_failed", { reason: (error as Error).message });
-    await tellUnrecorded(where, options);
+    await notifyUnrecorded(where, options);
   }
 }
 
 /** On a full disk nothing can be noted, and that is what people have to be told: once in the life of this process. */
-async function tellUnrecorded({ workspace, clock }: Where, options: TellOptions): Promise<void> {
+async function notifyUnrecorded({ workspace, clock }: Where, options: NotifyOptions): Promise<void> {
   const { failures, env, log, signal } = options;
   if (failures === undefined || workspace.notify?.on.has("failed") === false) return;
   for (const feed of workspace.feeds) {
     const error = failures.byFeed.get(feed.name);
     if (error === undefined) continue;
-    const problem = failedProblem(feed, error);
-    if (failures.unrecorded.has(problem.key)) continue;
-    failures.unrecorded.add(problem.key);
-    const notice = problemNotice(randomBytes(8).toString("hex"), feed, problem, false, clock.now());
+    const cause = failureCause(feed, error);
+    if (failures.unrecorded.has(cause.key)) continue;
+    failures.unrecorded.add(cause.key);
+    const notice = causeNotice(randomBytes(8).toString("hex"), feed, cause, false, clock.now());
     for (const channel of options.channels ?? channelsOf(workspace, env)) {
-      tellLog(log, channel.name, notice, await channel.deliver(notice, signal));
+      logDelivery(log, channel.name, notice, await channel.deliver(notice, signal));
     }
   }
 }
 
 /** The ways to tell people that the workspace names. */
-export function channelsOf(workspace: Workspace, env: TellOptions["env"]): readonly Channel[] {
+export function channelsOf(workspace: Workspace, env: NotifyOptions["env"]): readonly Channel[] {
   const { notify, root } = workspace;
   const channels: Channel[] = [];
   if (notify?.command !== undefined) {
@@ -112,7 +112,7 @@ export function channelsOf(workspace: Workspace, env: TellOptions["env"]): reado
   return channels;
 }
 
-async function tellUnderLock(where: Where, options: TellOptions): Promise<void> {
+async function notifyUnderLock(where: Where, options: NotifyOptions): Promise<void> {
   const { workspace, disk, clock } = where;
   const channels = options.channels ?? channelsOf(workspace, options.env);
   const now = clock.now();
@@ -131,7 +131,7 @@ async function plan(
   { workspace, disk }: Where,
   before: NoticeState,
   channels: readonly ChannelName[],
-  failures: Failures | undefined,
+  failures: FeedFailures | undefined,
   now: Date,
 ): Promise<NoticeState> {
   const wanted = workspace.notify?.on ?? new Set<NoticeEvent>();
@@ -143,39 +143,35 @@ async function plan(
   const open: Record<string, string[]> = {};
   const failing: NonNullable<NoticeState["failing"]> = {};
 
-  const tell = (key: string, event: NoticeEvent, make: (id: string) => Notice): void => {
+  const noticeOnce = (key: string, event: NoticeEvent, make: (id: string) => Notice): void => {
     if (told.has(key)) return;
     told.set(key, now.toISOString());
     if (wanted.has(event)) notices.push(make(randomBytes(8).toString("hex")));
   };
   for (const feed of workspace.feeds) {
-    const standing = await standingOf(disk, feed, before.looked_at, now);
+    const found = await noticeCauses(disk, feed, before.looked_at, now);
     const was = before.open[feed.name] ?? [];
-    const stands = standing.problems.map(({ key }) => key);
+    const stands = found.causes.map(({ key }) => key);
     const failed = failureOf(feed, failures, before.failing?.[feed.name], now);
     if (failed.state !== undefined) failing[feed.name] = failed.state;
-    if (failed.problem !== undefined) stands.push(failed.problem.key);
+    if (failed.cause !== undefined) stands.push(failed.cause.key);
     else if (failed.isUnknown) stands.push(...was.filter((key) => key.startsWith("failed ")));
-    for (const problem of [
-      ...standing.past,
-      ...standing.problems,
-      ...(failed.problem ? [failed.problem] : []),
-    ]) {
-      tell(problem.key, eventOf(problem), (id) => problemNotice(id, feed, problem, mayShowStaff, now));
+    for (const cause of [...found.past, ...found.causes, ...(failed.cause ? [failed.cause] : [])]) {
+      noticeOnce(cause.key, eventOf(cause), (id) => causeNotice(id, feed, cause, mayShowStaff, now));
     }
     // The same may come again after it was mended; but bytes that were refused are the same bytes for ever.
     for (const key of was) if (!stands.includes(key) && !key.startsWith("refused ")) told.delete(key);
     if (stands.length > 0) open[feed.name] = stands;
-    else if (was.length > 0 && wanted.has("recovered") && wasTold(was, standing, wanted)) {
+    else if (was.length > 0 && wanted.has("recovered") && wasTold(was, found, wanted)) {
       const isOurs = was.every((key) => key.startsWith("failed "));
-      notices.push(recoveredNotice(randomBytes(8).toString("hex"), standing, isOurs, now));
+      notices.push(recoveredNotice(randomBytes(8).toString("hex"), found, isOurs, now));
     }
   }
   for (const { key, sentence, next } of await endingSoon(workspace, now)) {
-    tell(key, "expiring", (id) => expiringNotice(id, sentence, next, now));
+    noticeOnce(key, "expiring", (id) => expiringNotice(id, sentence, next, now));
   }
   const until = new Date(now.getTime() + giveUpAfter).toISOString();
-  const fresh = notices.map((notice): Waiting => ({
+  const fresh = notices.map((notice): WaitingNotice => ({
     notice,
     channels: [...channels],
     tries: 0,
@@ -199,36 +195,36 @@ async function plan(
 /** What a feed fails with, once that lasts; and since when, for the next look. */
 function failureOf(
   feed: Feed,
-  failures: Failures | undefined,
+  failures: FeedFailures | undefined,
   before: { readonly key: string; readonly since: string } | undefined,
   now: Date,
 ): {
   readonly state?: { readonly key: string; readonly since: string } | undefined;
-  readonly problem?: Problem;
+  readonly cause?: NoticeCause;
   readonly isUnknown: boolean;
 } {
   if (failures?.byFeed.has(feed.name) !== true) return { state: before, isUnknown: true };
   const error = failures.byFeed.get(feed.name);
   if (error === undefined) return { isUnknown: false };
-  const problem = failedProblem(feed, error);
-  const since = before?.key === problem.key ? before.since : now.toISOString();
-  const state = { key: problem.key, since };
+  const cause = failureCause(feed, error);
+  const since = before?.key === cause.key ? before.since : now.toISOString();
+  const state = { key: cause.key, since };
   const isLasting = now.getTime() - Date.parse(since) >= failures.patience;
-  return isLasting ? { state, problem, isUnknown: false } : { state, isUnknown: false };
+  return isLasting ? { state, cause, isUnknown: false } : { state, isUnknown: false };
 }
 
 /** Moves on only when something was written anyway, so that a quiet daemon writes nothing. */
-function latest(before: NoticeState, fresh: readonly Waiting[], now: Date): string {
+function latest(before: NoticeState, fresh: readonly WaitingNotice[], now: Date): string {
   const isOld = now.getTime() - Date.parse(before.looked_at) > hour;
   return fresh.length > 0 || isOld ? now.toISOString() : before.looked_at;
 }
 
 /** Nobody is told that something is mended of which nobody was told; unless that is all that they want to be told. */
-function wasTold(keys: readonly string[], { feed }: Standing, wanted: ReadonlySet<NoticeEvent>): boolean {
+function wasTold(keys: readonly string[], { feed }: FeedCauses, wanted: ReadonlySet<NoticeEvent>): boolean {
   if (wanted.size === 1) return true;
   return keys.some((key) => {
     const kind = kinds.find((name) => key.startsWith(`${name} ${feed.name} `));
-    return kind !== undefined && wanted.has(eventOf({ kind } as Problem));
+    return kind !== undefined && wanted.has(eventOf({ kind } as NoticeCause));
   });
 }
 
@@ -239,7 +235,7 @@ async function send(
   { workspace, disk, clock }: Where,
   planned: NoticeState,
   channels: readonly Channel[],
-  { log, signal }: TellOptions,
+  { log, signal }: NotifyOptions,
 ): Promise<void> {
   let state = planned;
   const down = new Set<ChannelName>();
@@ -252,7 +248,7 @@ async function send(
       const delivered = await channel.deliver(waiting.notice, signal);
       if (delivered.ok) left = left.filter((name) => name !== channel.name);
       else down.add(channel.name);
-      tellLog(log, channel.name, waiting.notice, delivered);
+      logDelivery(log, channel.name, waiting.notice, delivered);
       state = noted(state, waiting, left, channel.name, delivered, clock.now());
       await writeNoticeState(disk, workspace.data, state);
     }
@@ -260,11 +256,11 @@ async function send(
 }
 
 /** A wait that lies further off than any can be comes from a clock that was wrong. */
-function isClockBack({ next_try }: Waiting, now: Date): boolean {
+function isClockBack({ next_try }: WaitingNotice, now: Date): boolean {
   return Date.parse(next_try) - now.getTime() > longestWait;
 }
 
-function tellLog(log: Log, channel: ChannelName, notice: Notice, delivered: Delivered): void {
+function logDelivery(log: Log, channel: ChannelName, notice: Notice, delivered: NoticeDelivery): void {
   const facts = { channel, event: notice.event, feed: notice.feed ?? undefined, notice: notice.id };
   if (delivered.ok) log.info("notice", facts);
   else log.error("notice_failed", { ...facts, reason: delivered.reason });
@@ -273,16 +269,16 @@ function tellLog(log: Log, channel: ChannelName, notice: Notice, delivered: Deli
 /** The state after one try. */
 function noted(
   state: NoticeState,
-  { notice }: Waiting,
+  { notice }: WaitingNotice,
   left: readonly ChannelName[],
   channel: ChannelName,
-  delivered: Delivered,
+  delivered: NoticeDelivery,
   now: Date,
 ): NoticeState {
   const at = now.toISOString();
   const before = state.channels[channel] ?? { failures: 0, given_up: 0 };
   let givenUp = 0;
-  const outbox = state.outbox.flatMap((one): Waiting[] => {
+  const outbox = state.outbox.flatMap((one): WaitingNotice[] => {
     if (one.notice.id !== notice.id) return [one];
     if (left.length === 0) return [];
     if (!delivered.ok && one.until <= at) {

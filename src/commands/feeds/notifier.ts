@@ -1,16 +1,16 @@
 import type { RealSetup } from "../../deliveries/real-setup.js";
 import type { LadingError } from "../../errors.js";
 import type { Log } from "../../log.js";
-import { tellPeople, type Failures } from "../../notify/tell.js";
+import { notifyPeople, type FeedFailures } from "../../notify/notify.js";
 import { loadWorkspace } from "../../workspace/load.js";
 
 /** Tells people in the background of a daemon, so that no import ever waits for a webhook. */
-export interface Teller {
+export interface Notifier {
   /**
    * @param byFeed what the feeds of the pass failed with
    * @param happened whether something was decided; else it looks once a minute, for what became stale or ends soon
    */
-  nudge(happened: boolean, byFeed: Failures["byFeed"]): void;
+  nudge(happened: boolean, byFeed: FeedFailures["byFeed"]): void;
   /** Lets a notice that is on its way arrive, but not for long. */
   close(): Promise<void>;
 }
@@ -21,11 +21,11 @@ const lookEvery = 60_000;
 const patience = 30 * 60_000;
 const grace = 5_000;
 
-export function newTeller(
+export function newNotifier(
   setup: RealSetup,
   env: Readonly<Record<string, string | undefined>>,
   log: Log,
-): Teller {
+): Notifier {
   const stop = new AbortController();
   let running: Promise<void> | undefined;
   let again = false;
@@ -39,7 +39,7 @@ export function newTeller(
       lookedAt = setup.clock.monotonic();
       const workspace = await asItIsNow();
       const failures = { byFeed: new Map(failing), patience, unrecorded };
-      await tellPeople({ ...setup, workspace }, { env, log, signal: stop.signal, failures });
+      await notifyPeople({ ...setup, workspace }, { env, log, signal: stop.signal, failures });
     } while (again && !stop.signal.aborted);
   }
 

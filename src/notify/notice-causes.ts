@@ -9,9 +9,9 @@ import type { Feed } from "../workspace/workspace.js";
 import { filedReport, type FiledReport } from "./filed-report.js";
 
 /** What a person, or the partner, has to be told of a feed: read from its journal, its publication and its reports. */
-export interface Problem {
+export interface NoticeCause {
   readonly kind: "held" | "refused" | "rows" | "stale" | "failed";
-  /** Names the problem: the same as long as it is the same. */
+  /** Names the cause: the same as long as it is the same. */
   readonly key: string;
   readonly delivery: DeliveryState | undefined;
   readonly report: FiledReport;
@@ -21,12 +21,12 @@ export interface Problem {
   readonly next?: string;
 }
 
-export interface Standing {
+export interface FeedCauses {
   readonly feed: Feed;
   readonly current: Current | undefined;
-  readonly problems: readonly Problem[];
+  readonly causes: readonly NoticeCause[];
   /** Deliveries that were refused since a moment and are past: a later one was taken. */
-  readonly past: readonly Problem[];
+  readonly past: readonly NoticeCause[];
   /** The delivery that was taken last. */
   readonly taken: DeliveryState | undefined;
 }
@@ -34,43 +34,43 @@ export interface Standing {
 const noReport: FiledReport = { findings: [], rails: [] };
 
 /** @param since ISO 8601 UTC: what was refused after it is told even if a later delivery was taken */
-export async function standingOf(disk: Disk, feed: Feed, since: string, now: Date): Promise<Standing> {
+export async function noticeCauses(disk: Disk, feed: Feed, since: string, now: Date): Promise<FeedCauses> {
   const current = await readCurrent(feed.folder, disk);
   const state = feedState((await readJournal(disk, feed.folder)).entries);
-  const problems: Problem[] = [];
-  const past: Problem[] = [];
+  const causes: NoticeCause[] = [];
+  const past: NoticeCause[] = [];
   for (const delivery of state.deliveries.values()) {
-    if (delivery.status === "HELD") problems.push(await held(disk, feed, delivery));
+    if (delivery.status === "HELD") causes.push(await held(disk, feed, delivery));
     if (delivery.status !== "REJECTED" && delivery.status !== "QUARANTINED") continue;
     const isOpen = !isOvertaken(delivery, state);
-    if (isOpen) problems.push(await refused(disk, feed, delivery));
+    if (isOpen) causes.push(await refused(disk, feed, delivery));
     else if (delivery.statusAt > since) past.push(await refused(disk, feed, delivery));
   }
   for (const { sha256 } of state.accepted.values()) {
     const delivery = state.deliveries.get(sha256);
     if (delivery !== undefined && (delivery.counts?.rejected ?? 0) > 0) {
-      problems.push(await rejectedRows(disk, feed, delivery));
+      causes.push(await rejectedRows(disk, feed, delivery));
     }
   }
   const overdue = current === undefined ? undefined : stale(feed, current, now);
-  if (overdue !== undefined) problems.push(overdue);
-  return { feed, current, problems, past, taken: lastTaken(state) };
+  if (overdue !== undefined) causes.push(overdue);
+  return { feed, current, causes, past, taken: lastTaken(state) };
 }
 
-async function held(disk: Disk, feed: Feed, delivery: DeliveryState): Promise<Problem> {
+async function held(disk: Disk, feed: Feed, delivery: DeliveryState): Promise<NoticeCause> {
   const report = await filedReport(disk, feed, delivery);
   const key = `held ${feed.name} ${delivery.sha256} ${hash(report.rails.map(({ rail }) => rail))}`;
   return { kind: "held", key, delivery, report, reasons: delivery.rails.map(({ sentence }) => sentence) };
 }
 
-async function refused(disk: Disk, feed: Feed, delivery: DeliveryState): Promise<Problem> {
+async function refused(disk: Disk, feed: Feed, delivery: DeliveryState): Promise<NoticeCause> {
   const report = await filedReport(disk, feed, delivery);
   const key = `refused ${feed.name} ${delivery.sha256} ${hash([delivery.reason])}`;
   return { kind: "refused", key, delivery, report, reasons: [delivery.reason] };
 }
 
 /** The same rows are refused night after night: told once, and again when what is wrong with them changes. */
-async function rejectedRows(disk: Disk, feed: Feed, delivery: DeliveryState): Promise<Problem> {
+async function rejectedRows(disk: Disk, feed: Feed, delivery: DeliveryState): Promise<NoticeCause> {
   const report = await filedReport(disk, feed, delivery);
   const errors = report.findings.filter(({ severity }) => severity === "error");
   const what = errors.map(({ code, column, count }) => `${code} ${column ?? ""} ${count}`);
@@ -84,7 +84,7 @@ async function rejectedRows(disk: Disk, feed: Feed, delivery: DeliveryState): Pr
   };
 }
 
-function stale(feed: Feed, current: Current, now: Date): Problem | undefined {
+function stale(feed: Feed, current: Current, now: Date): NoticeCause | undefined {
   const { published_at } = current.manifest;
   const times = { confirmedAt: new Date(current.confirmedAt), publishedAt: new Date(published_at) };
   const reason = staleReason(feed, times, now);
@@ -94,7 +94,7 @@ function stale(feed: Feed, current: Current, now: Date): Problem | undefined {
 }
 
 /** A feed that could not be worked on: its disk, its source, its mapping or the clock is at fault. */
-export function failedProblem(feed: Feed, { code, message, hint }: LadingError): Problem {
+export function failureCause(feed: Feed, { code, message, hint }: LadingError): NoticeCause {
   const key = `failed ${feed.name} ${hash([code])}`;
   return { kind: "failed", key, delivery: undefined, report: noReport, reasons: [message], next: hint };
 }
