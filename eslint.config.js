@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["dist", "coverage", "demo", "node_modules", "bench/peers"] },
+  { ignores: ["dist", "coverage", "demo", "node_modules", "bench/peers", ".stryker-tmp", "reports"] },
   js.configs.recommended,
   tseslint.configs.recommendedTypeChecked,
   {

@@ -7,7 +7,8 @@ import type { Field, FieldKind } from "../../../src/records/fields.js";
 import { source, type Source } from "../../../src/mapping/grammar.js";
 
 const tables = new Map([
-  ["groups.csv", { headings: ["Code", "Type"], rows: [["AFRT", "freight"], ["ORG", "origin"]] }], // prettier-ignore
+  ["groups.csv", { headings: ["Code", "Type"], rows: [["AFRT", "freight"], ["ORG", "origin"], ["none", ""], ["blanks", " other "], ["", "x"], ["", "y"]] }], // prettier-ignore
+  ["twice.csv", { headings: ["Code", "Type"], rows: [["AFRT", "freight"], ["afrt", "other"]] }], // prettier-ignore
 ]);
 const lookups = {
   find: (_target: string, _field: string, value: string) =>
@@ -75,4 +76,40 @@ it("takes blanks of all kinds and the wrapping of spreadsheets off every cell", 
   for (const [raw, clean] of cells) expect(cleanCell(raw, undefined)).toBe(clean);
   expect(cleanCell(" - ", new Set(["-"]))).toBeNull();
   expect(cleanCell(undefined, undefined)).toBeNull();
+});
+
+/** What mutation testing found that no documented example shows. */
+describe("edges", () => {
+  const table = { lookup: { file: "groups.csv", key: "Code", value: "Type" } };
+
+  it.each([
+    ["the last day is over", { active_until: "yyyy-MM-dd" }, "2026-03-15", "flag", { result: false }],
+    ["the day after is not", { active_until: "yyyy-MM-dd" }, "2026-03-16", "flag", { result: true }],
+    ["a constant of nothing is blank", { values: { A: "" } }, "a", "text", { result: null }],
+    [
+      "so is one of otherwise",
+      { values: { A: "1" }, otherwise: { constant: "" } },
+      "B",
+      "text",
+      { result: null },
+    ],
+    ["a group that finds nothing is blank", { pattern: "A(.*)B" }, "AB", "text", { result: null }],
+    ["the longest is replaced first", { replace: { a: "1", ab: "2" } }, "ab", "text", { result: "2" }],
+    ["blanks are one sign", { split: { by: " ", take: "2" } }, "A  B", "text", { result: "B" }],
+    ["a part of blanks is blank", { split: { by: ",", take: "2" } }, "A, ,B", "text", { result: null }],
+    ["zeros fill when nothing is said", { pad_left: { width: "5" } }, "123", "text", { result: "00123" }],
+    ["a blank answer is blank", table, "none", "text", { result: null }],
+    ["blanks around an answer go", table, "blanks", "text", { result: "other" }],
+    ["a key that is not there is an issue", table, "XXX", "text", { issue: "not_in_table" }],
+  ] as const)("%s", (_, write, input, kind, expected) => {
+    expect(applyWritten(write, input, kind)).toEqual(expected);
+  });
+
+  it.each([
+    ["there is no file gone.csv", { file: "gone.csv", key: "Code", value: "Type" }],
+    ["has no column", { file: "groups.csv", key: "Codes", value: "Type" }],
+    ["twice, with different answers", { file: "twice.csv", key: "Code", value: "Type" }],
+  ])("a table that cannot answer: %s", (message, lookup) => {
+    expect(() => applyWritten({ lookup }, "AFRT")).toThrow(message);
+  });
 });

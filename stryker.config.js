@@ -1,0 +1,23 @@
+/**
+ * `npm run mutate`: changes the code in small ways and looks whether a test notices (https://stryker-mutator.io). Not in `npm test`,
+ * for it takes minutes a room: `npm run mutate -- --mutate "src/validate/**"`, with the tests of the room in MUTATE_TESTS where those
+ * of vitest.mutate.config.ts are too many.
+ *
+ * @type {import("@stryker-mutator/api/core").PartialStrykerOptions}
+ */
+export default {
+  mutate: ["src/validate/**/*.ts", "src/lists/**/*.ts", "src/mapping/operations/**/*.ts", "src/pipeline.ts"],
+  testRunner: "vitest",
+  plugins: ["@stryker-mutator/vitest-runner"],
+  vitest: { configFile: "vitest.mutate.config.ts" },
+  coverageAnalysis: "perTest",
+  // What runs once while a file loads (a schema, a table of words) would run every test for each mutant.
+  ignoreStatic: true,
+  ignorePatterns: ["/dist", "/demo", "/coverage", "/bench", "/reports"],
+  concurrency: 2,
+  dryRunTimeoutMinutes: 30,
+  timeoutMS: 20_000,
+  reporters: ["clear-text", "progress-append-only", "json"],
+  jsonReporter: { fileName: "reports/mutation.json" },
+  clearTextReporter: { allowColor: false, logTests: false },
+};
