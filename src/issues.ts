@@ -166,6 +166,12 @@ export const issueKinds = {
       "The cells of the row are quoted with another sign than the others; those quotes were taken off.",
     hint: "Look at the row; somebody may have edited the file by hand.",
   },
+  unusual_dialect: {
+    severity: "warning",
+    repair: true,
+    sentence: "The cells of the file stand {sign}, as in hardly any other file; they were read so.",
+    hint: "Look at the rows, then pin it in the mapping: `read` with `delimiter` or `quote`.",
+  },
   row_quoted_whole: {
     severity: "warning",
     repair: true,

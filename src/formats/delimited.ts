@@ -11,6 +11,7 @@ import { lineEndName, lineEndOf, unusualLineEnd } from "./line-end.js";
 import { findHeader, type Header, headingIssues, leftOut } from "./header.js";
 import { withHeadings } from "./heading-repair.js";
 import { noTable } from "./no-table.js";
+import { rareQuotes } from "./quote.js";
 import type { ReadOptions } from "./read-options.js";
 import { hasMoreRows } from "./row-count.js";
 import { isHalfQuoted, tableShape } from "./repair.js";
@@ -73,6 +74,8 @@ async function readDelimited(
   const settled = await settle(text, pinned, odd?.choice ?? detectDialect(sample.text, pinned));
   const choice =
     odd === undefined ? settled : { ...settled, rows: settled.rows.map((row) => withSign(row, odd.sign)) };
+  const unusual = unusualSign(choice.dialect, pinned);
+  if (unusual !== undefined) issues.push(issue("unusual_dialect", {}, { sign: unusual }));
   if (odd !== undefined) issues.push(issue("unusual_line_end", {}, { sign: lineEndName(odd.sign) }));
   const filled = choice.rows
     .filter((row) => !isBlank(row.cells) && !(hint !== undefined && row.line === 1))
@@ -168,6 +171,16 @@ async function readSample(source: ByteSource, charset: string, mark: number): Pr
     }
   }
   return { text, whole: true };
+}
+
+/** Between or within which signs cells stand, where hardly any file has them and nobody said so. */
+function unusualSign({ delimiter, quote }: Dialect, pinned: PinnedDialect): string | undefined {
+  if (pinned.quote === undefined && (rareQuotes as readonly string[]).includes(quote)) {
+    return `within ${quote}`;
+  }
+  return pinned.delimiter === undefined && /^[#*&=/!\\@_-]+$/.test(delimiter)
+    ? `between ${delimiter}`
+    : undefined;
 }
 
 /** What was repaired in the lines of the header; unless somebody said that there are no quotes, a lone one was never closed. */

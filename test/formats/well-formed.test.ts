@@ -1,0 +1,97 @@
+import { spawnSync } from "node:child_process";
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { writeRows } from "../corpus/write-table.js";
+import { readText } from "./text-reading.js";
+
+/** Files that other people's writers make are read exactly, wherever in the file a sign first stands. */
+
+interface Job {
+  readonly delimiter: string;
+  readonly end: string;
+  readonly quoting: string;
+  readonly rows: readonly (readonly string[])[];
+}
+
+const headings = ["code", "name", "note", "city", "mail", "rate", "day"];
+const plain = ["Ann", "Bob Roe", "Zoë", "C-17", "12", "3.50", "2024-05-01", "a@x.example", "", "*"];
+const odd = [
+  ...["it's", "'x'", "''", '5" pipe', 'say "hi"', '"', "a, b", "a;b", "a|b", "tab\there", "two\nlines"],
+  ...["1,2\n3,4", "\\", "C:\\dir\\", "# 1", "//", "%", "~", "=1+1", "漢字", " led", "end "],
+];
+
+/** Rows of plain words, as many as detection looks at and more, and rows of odd ones below them. */
+function jobs(count: number): readonly Job[] {
+  const job = fc
+    .record({
+      width: fc.integer({ min: 2, max: headings.length }),
+      delimiter: fc.constantFrom(",", ";", "\t", "|"),
+      end: fc.constantFrom("\n", "\r\n"),
+      quoting: fc.constantFrom("QUOTE_MINIMAL", "QUOTE_ALL", "QUOTE_NONNUMERIC"),
+      above: fc.constantFrom(0, 0, 40, 1_500, 8_000),
+      words: fc.array(fc.constantFrom(...plain), { minLength: 31, maxLength: 31 }),
+      last: fc.array(fc.array(fc.constantFrom(...plain, ...odd), { minLength: 6, maxLength: 6 }), {
+        minLength: 4,
+        maxLength: 8,
+      }),
+    })
+    .map(({ width, above, words, last, ...how }): Job => {
+      const upper = Array.from({ length: above }, (_, i) =>
+        Array.from({ length: width }, (_, j) => (j === 0 ? `C${i}` : words[(i * (j + 2) + j) % 31]!)),
+      );
+      const lower = last.map((cells, i) => [`D${i}`, ...cells.slice(0, width - 1)]);
+      return { ...how, rows: [headings.slice(0, width), ...upper, ...lower] };
+    });
+  return fc.sample(job, count);
+}
+
+async function expectExact(text: string, { delimiter }: Job): Promise<void> {
+  const expected: string[][] = parse(text, { delimiter });
+  const found = await readText(text);
+  expect([found.headings, ...found.rows.map((row) => row.cells)]).toEqual(expected);
+  expect(found.detected.leftOut).toBeUndefined();
+  expect(found.issues.filter((issue) => issue.severity !== "note")).toEqual([]);
+}
+
+const python = `
+import csv, io, json, sys
+for line in sys.stdin:
+    job = json.loads(line)
+    out = io.StringIO(newline="")
+    how = getattr(csv, job["quoting"])
+    csv.writer(out, delimiter=job["delimiter"], quoting=how, lineterminator=job["end"]).writerows(job["rows"])
+    print(json.dumps(out.getvalue()))
+`;
+
+describe("a well-formed file is read as csv-parse reads it", () => {
+  test("written by our own writer", async () => {
+    for (const job of jobs(40)) {
+      const text = writeRows(job.rows, {
+        delimiter: job.delimiter,
+        quote: '"',
+        quoted: job.quoting === "QUOTE_ALL" ? "all" : "where needed",
+        escape: "double",
+        lineEnd: job.end,
+        finalLineEnd: true,
+      });
+      await expectExact(text, job);
+    }
+  }, 120_000);
+
+  test.skipIf(spawnSync("python3", ["--version"]).status !== 0)(
+    "written by Python",
+    async () => {
+      const all = jobs(60);
+      const { stdout } = spawnSync("python3", ["-c", python], {
+        input: all.map((job) => JSON.stringify(job)).join("\n"),
+        encoding: "utf8",
+        maxBuffer: 1 << 30,
+      });
+      const texts = stdout.trim().split("\n");
+      expect(texts).toHaveLength(all.length);
+      for (const [i, job] of all.entries()) await expectExact(JSON.parse(texts[i]!) as string, job);
+    },
+    120_000,
+  );
+});
