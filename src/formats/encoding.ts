@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { passingBytes } from "./bytes.js";
 import type { ByteSource, EncodingProof } from "./format.js";
-import { knownCharset, wholeCharacters } from "./charset.js";
+import { decoder, knownCharset, wholeCharacters } from "./charset.js";
+import type { Suggestion } from "./suggest.js";
 
 /** Which character set a text file is in: byte order mark, NUL pattern, strict UTF-8 to the last byte, else a suggestion. */
 
@@ -57,8 +58,7 @@ export async function detectEncoding(
   if (mostlyUtf8(odd)) {
     return certain("utf-8", 0, "Nearly all characters beyond ASCII are valid UTF-8, so the rest are damage.");
   }
-  const { suggestCharset } = await import("./suggest.js");
-  const { charset, confidence } = suggestCharset(odd);
+  const { charset, confidence } = await suggested(source, odd);
   const percent = Math.round(confidence * 100);
   return {
     charset,
@@ -67,6 +67,64 @@ export async function detectEncoding(
     confidence,
     evidence: `The file is not UTF-8; its bytes look like ${charset} (confidence ${percent} %).`,
   };
+}
+
+/** A suggestion is held against the whole file: the likeliest set in which every byte of it is valid. */
+async function suggested(source: ByteSource, odd: Uint8Array): Promise<Suggestion> {
+  const { suggestCharsets } = await import("./suggest.js");
+  const { sample, present } = await wholeEvidence(source);
+  const candidates = suggestCharsets(Buffer.concat([odd, sample]));
+  for (const candidate of candidates) {
+    const valid = multiByte.has(candidate.charset)
+      ? await decodes(candidate.charset, source)
+      : await decodes(candidate.charset, { stream: () => [present] });
+    if (valid) return candidate;
+  }
+  // None fits: the refusal names the first line that does not.
+  return { charset: "windows-1252", confidence: 0 };
+}
+
+/** Sets whose characters are of several bytes; in all others a byte is valid anywhere or nowhere. */
+const multiByte: ReadonlySet<string> = new Set(["shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"]);
+
+async function decodes(
+  charset: string,
+  source: { stream(): AsyncIterable<Uint8Array> | Iterable<Uint8Array> },
+): Promise<boolean> {
+  try {
+    const characters = decoder(charset);
+    for await (const chunk of source.stream()) characters.write(chunk);
+    characters.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Lines with bytes beyond ASCII from all over the file, and one of each byte that it holds. */
+async function wholeEvidence(
+  source: ByteSource,
+): Promise<{ readonly sample: Buffer; readonly present: Uint8Array }> {
+  const lines: Buffer[] = [];
+  const seen = new Uint8Array(256);
+  for await (const chunk of passingBytes(source)) {
+    let room = Math.ceil((around * chunk.length) / Math.max(1, source.size));
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at]!;
+      seen[byte] = 1;
+      if (byte < 0x80 || room <= 0) continue;
+      const from = chunk.lastIndexOf(10, at) + 1;
+      const feed = chunk.indexOf(10, at);
+      const to = feed < 0 ? chunk.length : feed + 1;
+      // The first and the last line of a piece may be cut within a character.
+      if (from > 0 && feed >= 0 && to - from <= 4096) lines.push(Buffer.from(chunk.subarray(from, to)));
+      room -= to - from;
+      for (; at < to; at++) seen[chunk[at]!] = 1;
+      at = to - 1;
+    }
+  }
+  const present = Uint8Array.from(seen.keys()).filter((byte) => seen[byte] === 1);
+  return { sample: Buffer.concat(lines), present };
 }
 
 function certain(charset: string | undefined, mark: number, evidence: string): Encoding {
