@@ -1,5 +1,6 @@
 import { guessMapping } from "../src/guess/guess.js";
 import { judge } from "../test/guess/truth.js";
+import { wholeFile } from "../test/guess/whole-file.js";
 import { tablesOfNothing, truthSets } from "../test/guess/truth-sets.js";
 
 /**
@@ -7,6 +8,26 @@ import { tablesOfNothing, truthSets } from "../test/guess/truth-sets.js";
  * answer is not in the file counts as right. With a part of a table's name, its fields are shown one by one.
  */
 const wanted = process.argv[2];
+
+// First figure: whole files, as a user takes them, with the record type not given.
+const whole = { finished: 0, rows: 0, wrongRows: 0, wrongDrafts: 0, asked: 0, refused: 0 };
+for (const table of Object.values(truthSets).flat()) {
+  const { outcome, published, wrong } = await wholeFile(table);
+  if (outcome !== "published") {
+    whole[outcome]++;
+    continue;
+  }
+  whole.finished++;
+  whole.rows += published;
+  whole.wrongRows += new Set(wrong.map((each) => each.split(" ")[1])).size;
+  if (wrong.length > 0) {
+    whole.wrongDrafts++;
+    console.log(`  WRONG     ${table.name} [${table.language}]: ${wrong.slice(0, 3).join("; ")}`);
+  }
+}
+console.log(
+  `whole files, guess to convert: ${String(whole.wrongRows)} of ${String(whole.rows)} rows wrong without a word, ${String(whole.wrongDrafts)} of ${String(whole.finished)} drafts in which check finds nothing publish something wrong; ${String(whole.asked)} ask, ${String(whole.refused)} get no draft`,
+);
 for (const [set, tables] of Object.entries(truthSets)) {
   const counts = { right: 0, wrong: 0, abstained: 0 };
   const inFile = { right: 0, wrong: 0, abstained: 0 };

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { draftMapping } from "../../src/guess/draft.js";
 import { guessMapping, type Guess, type GuessOptions } from "../../src/guess/guess.js";
+import { truthSets } from "./truth-sets.js";
+import { wholeFile } from "./whole-file.js";
 
 /** Drafts that once looked finished and were wrong: what no value shows is asked, with the values beside it. */
 
@@ -212,4 +214,42 @@ test("a table without headings is spoken of by its columns", () => {
   const draft = drafted(guess);
   expect(draft).toContain('email_address: "#3"');
   expect(draft).not.toContain("the heading");
+});
+
+describe("from guess to convert, with the record type not given", () => {
+  test("no draft in which check finds nothing publishes a wrong value, in any truth set", async () => {
+    const wrong: string[] = [];
+    let published = 0;
+    for (const table of Object.values(truthSets).flat()) {
+      const whole = await wholeFile(table);
+      published += whole.published;
+      wrong.push(...whole.wrong.map((each) => `${table.name}: ${each}`));
+    }
+    expect(wrong).toEqual([]);
+    expect(published).toBeGreaterThan(200);
+  });
+
+  test("a wrong value is seen", async () => {
+    const table = truthSets["tuned"]?.find(
+      ({ kind, mapping }) => kind === "staff" && mapping["is_active"] !== undefined,
+    );
+    if (table === undefined) throw new Error("no table");
+    const people = {
+      ...table,
+      headings: ["Emp No", "Full Name", "Work Email", "Active"],
+      rows: [
+        ["17", "Petra Vogel", "p@n.test", "Y"],
+        ["18", "Anna Gross", "a@n.test", "N"],
+      ],
+      mapping: { external_id: "Emp No", name: "Full Name", email_address: "Work Email", is_active: "Active" },
+      acceptable: {},
+      value_maps: {},
+    };
+    expect(await wholeFile(people)).toMatchObject({ outcome: "published", published: 2, wrong: [] });
+    const inverted = {
+      ...people,
+      mapping: { ...people.mapping, is_active: { column: "Active", invert: true } },
+    };
+    expect((await wholeFile(inverted)).wrong).toEqual(["line 2 is_active: true", "line 3 is_active: false"]);
+  });
 });
