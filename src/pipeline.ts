@@ -4,14 +4,19 @@ import { openFeed, type OpenFeed } from "./deliveries/open-feed.js";
 import { publishList, sourceOf } from "./deliveries/publish-delivery.js";
 import { replayLost } from "./deliveries/lost.js";
 import { nextDelivery, supersededBy } from "./deliveries/queue.js";
-import { receive, type Sighting } from "./deliveries/receive.js";
+import { receive, type ClaimedFile } from "./deliveries/receive.js";
 import { dropOld } from "./deliveries/retention.js";
 import type { Setup } from "./deliveries/setup.js";
-import type { Sightings } from "./deliveries/sightings.js";
-import { differencesOf, gatherInputs, weigh, type Inputs } from "./deliveries/weigh.js";
-import type { Weighed } from "./deliveries/weighed.js";
+import type { SourceListings } from "./deliveries/listings.js";
+import {
+  differencesOf,
+  gatherInputs,
+  evaluateDelivery,
+  type Inputs,
+} from "./deliveries/evaluate-delivery.js";
+import type { DeliveryEvaluation } from "./deliveries/delivery-evaluation.js";
 import { failure, LadingError } from "./errors.js";
-import { bytesOf, cabinetOf, fileDelivery, tidyFiling } from "./lists/filing.js";
+import { bytesOf, filingFolderOf, fileDelivery, tidyFiling } from "./lists/filing.js";
 import { isServedSo, type Manifest } from "./lists/manifest.js";
 import { lastArrival, type DeliveryState, type DeliveryStatus, type FeedState } from "./lists/feed-state.js";
 import { prepareData } from "./deliveries/data-folder.js";
@@ -24,7 +29,7 @@ import type { Feed } from "./workspace/workspace.js";
  *       -> file (archive, with its report) -> publish (stage, verify, one rename) -> acknowledge (the source)
  *
  * Only the holder of a feed's lock writes that feed. What a delivery comes to is weighed without writing anything
- * (deliveries/weigh.ts), so that `lading plan` shows exactly what production does.
+ * (deliveries/evaluate-delivery.ts), so that `lading plan` shows exactly what production does.
  */
 
 /** What became of one delivery of a feed. */
@@ -36,7 +41,7 @@ export interface DeliveryOutcome {
   /** Set when the delivery made a publication. */
   readonly number?: number;
   /** Absent when nothing had to be read. */
-  readonly weighed?: Weighed;
+  readonly evaluation?: DeliveryEvaluation;
   /** Plain sentence: why it is held, rejected or waiting, or published again. */
   readonly reason: string;
 }
@@ -64,21 +69,21 @@ const mostPerPass = 500;
 export async function runPass(
   setup: Setup,
   feeds: readonly Feed[],
-  sightings: Sightings,
+  listings: SourceListings,
   signal: AbortSignal,
 ): Promise<readonly FeedOutcome[]> {
   await prepareData(setup);
-  const ordered = sightings.fairOrder(feeds);
+  const ordered = listings.fairOrder(feeds);
   const byFeed = new Map<Feed, FeedOutcome>();
   await eachLane(lanesOf(ordered), lanesAtOnce, async (lane) => {
     for (const feed of lane) {
-      if (!signal.aborted) byFeed.set(feed, await workOn(setup, feed, sightings, signal));
+      if (!signal.aborted) byFeed.set(feed, await workOn(setup, feed, listings, signal));
     }
   });
   const outcomes = ordered.flatMap((feed) => byFeed.get(feed) ?? []);
   // A file that several feeds claim can be taken away once the last of them has decided.
   for (const { feed, isLeft } of outcomes) {
-    if (isLeft && !signal.aborted) await finish(setup, feed, sightings, signal);
+    if (isLeft && !signal.aborted) await finish(setup, feed, listings, signal);
   }
   return outcomes;
 }
@@ -87,19 +92,19 @@ export async function runPass(
 async function workOn(
   setup: Setup,
   feed: Feed,
-  sightings: Sightings,
+  listings: SourceListings,
   signal: AbortSignal,
 ): Promise<FeedOutcome> {
   const deliveries: DeliveryOutcome[] = [];
-  const seen = sightings.of(feed);
-  const failedSource = feed.sources.map((name) => sightings.places.get(name)?.failed).find(Boolean);
+  const seen = listings.of(feed);
+  const failedSource = feed.sources.map((name) => listings.sources.get(name)?.failed).find(Boolean);
   try {
     const open = await openFeed(setup, feed);
     try {
       // Which delivery is the newest shows only when all are here.
       const isAllHere = await receiveAll(open, seen, signal);
       if (isAllHere) await decideWaiting(open, signal, (outcome) => deliveries.push(outcome));
-      const isLeft = await acknowledge(open, sightings.doneFileOf, signal);
+      const isLeft = await acknowledge(open, listings.doneFileOf, signal);
       await dropOld(open);
       return { feed, deliveries, isLeft, hasMore: !isAllHere, error: failedSource, state: open.state() };
     } finally {
@@ -110,11 +115,16 @@ async function workOn(
   }
 }
 
-async function finish(setup: Setup, feed: Feed, sightings: Sightings, signal: AbortSignal): Promise<void> {
+async function finish(
+  setup: Setup,
+  feed: Feed,
+  listings: SourceListings,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     const open = await openFeed(setup, feed);
     try {
-      await acknowledge(open, sightings.doneFileOf, signal);
+      await acknowledge(open, listings.doneFileOf, signal);
     } finally {
       await open.close();
     }
@@ -205,62 +215,62 @@ async function decideDelivery(
   const path = await bytesOf(open.setup.disk, open.setup.workspace.data, open.feed, delivery);
   if (path === undefined) return outcome(open, delivery, "WAITING", "Its bytes are received again.");
 
-  const weighed = await weigh(open, delivery, path, inputs);
+  const evaluation = await evaluateDelivery(open, delivery, path, inputs);
   const { feed } = open;
   const about = { delivery: delivery.sha256 };
-  switch (weighed.verdict) {
+  switch (evaluation.verdict) {
     case "waiting": {
-      const { basis } = weighed;
-      await open.note({ state: "WAITING", ...about, for: weighed.for, basis }, "durable");
-      return outcome(open, delivery, "WAITING", `It waits for the list ${weighed.for}.`, weighed);
+      const { basis } = evaluation;
+      await open.note({ state: "WAITING", ...about, for: evaluation.for, basis }, "durable");
+      return outcome(open, delivery, "WAITING", `It waits for the list ${evaluation.for}.`, evaluation);
     }
     case "crashed":
-      return crashed(open, delivery, weighed);
+      return crashed(open, delivery, evaluation);
     case "rejected": {
-      await noteReading(open, delivery, weighed);
-      await file(open, delivery, "REJECTED", weighed);
-      const { codes, reason, counts, basis } = weighed;
+      await noteReading(open, delivery, evaluation);
+      await file(open, delivery, "REJECTED", evaluation);
+      const { codes, reason, counts, basis } = evaluation;
       await open.note({ state: "REJECTED", ...about, codes: [...codes], reason, counts, basis }, "durable");
-      return outcome(open, delivery, "REJECTED", reason, weighed);
+      return outcome(open, delivery, "REJECTED", reason, evaluation);
     }
     case "held": {
-      await noteReading(open, delivery, weighed);
-      await file(open, delivery, "HELD", weighed);
-      const rails = weighed.rails.map(({ rail, sentence }) => ({ rail, sentence }));
-      const { counts, basis, changeSet: change_set } = weighed;
-      const differences = differencesOf(weighed);
+      await noteReading(open, delivery, evaluation);
+      await file(open, delivery, "HELD", evaluation);
+      const rails = evaluation.rails.map(({ rail, sentence }) => ({ rail, sentence }));
+      const { counts, basis, changeSet: change_set } = evaluation;
+      const differences = differencesOf(evaluation);
       await open.note({ state: "HELD", ...about, rails, change_set, differences, counts, basis }, "durable");
-      return outcome(open, delivery, "HELD", rails.map((rail) => rail.sentence).join(" "), weighed);
+      return outcome(open, delivery, "HELD", rails.map((rail) => rail.sentence).join(" "), evaluation);
     }
     case "unchanged": {
-      await noteReading(open, delivery, weighed);
-      await file(open, delivery, "UNCHANGED", weighed);
-      const { counts, basis } = weighed;
+      await noteReading(open, delivery, evaluation);
+      await file(open, delivery, "UNCHANGED", evaluation);
+      const { counts, basis } = evaluation;
       await open.note({ state: "UNCHANGED", ...about, counts, basis }, "durable");
-      return outcome(open, delivery, "UNCHANGED", "", weighed);
+      return outcome(open, delivery, "UNCHANGED", "", evaluation);
     }
     case "publish": {
-      await noteReading(open, delivery, weighed);
-      await file(open, delivery, "PUBLISHED", weighed);
-      const { counts, basis } = weighed;
+      await noteReading(open, delivery, evaluation);
+      await file(open, delivery, "PUBLISHED", evaluation);
+      const { counts, basis } = evaluation;
       const published = await open.published();
       const why = whyAnew(delivery, published.current?.manifest, feed);
       const number = await publishList(open, {
-        result: weighed.result,
-        columns: weighed.columns,
+        result: evaluation.result,
+        columns: evaluation.columns,
         delivered:
           delivery.amends === undefined
-            ? { ...published.delivered, [delivery.part]: weighed.delivered }
+            ? { ...published.delivered, [delivery.part]: evaluation.delivered }
             : published.delivered,
         source: sourceOf(delivery),
-        mappingHash: weighed.mapping.hash,
+        mappingHash: evaluation.mapping.hash,
         onStaged: async (staged) => {
           await open.note({ state: "STAGED", ...about, number: staged, counts, basis }, "soon");
         },
       });
       await open.note({ state: "PUBLISHED", ...about, number, counts, basis }, "durable");
       await tidyFiling(open.setup.disk, feed.folder, { ...delivery, status: "PUBLISHED" });
-      return { ...outcome(open, delivery, "PUBLISHED", why, weighed), number };
+      return { ...outcome(open, delivery, "PUBLISHED", why, evaluation), number };
     }
   }
 }
@@ -286,15 +296,15 @@ function isKnown(open: OpenFeed, delivery: DeliveryState, inputs: Inputs): boole
 async function crashed(
   open: OpenFeed,
   delivery: DeliveryState,
-  weighed: Extract<Weighed, { verdict: "crashed" }>,
+  evaluation: Extract<DeliveryEvaluation, { verdict: "crashed" }>,
 ): Promise<DeliveryOutcome> {
-  const { reason } = weighed;
+  const { reason } = evaluation;
   const isFirst = delivery.crashes === 0;
   await open.note({ state: "CRASHED", delivery: delivery.sha256, reason }, "durable");
-  if (isFirst) return outcome(open, delivery, "CRASHED", reason, weighed);
-  await file(open, delivery, "QUARANTINED", weighed);
+  if (isFirst) return outcome(open, delivery, "CRASHED", reason, evaluation);
+  await file(open, delivery, "QUARANTINED", evaluation);
   await open.note({ state: "QUARANTINED", delivery: delivery.sha256, reason }, "durable");
-  return outcome(open, delivery, "QUARANTINED", reason, weighed);
+  return outcome(open, delivery, "QUARANTINED", reason, evaluation);
 }
 
 /** A newer delivery was published or found unchanged, so this one is not needed any more; its bytes are kept. */
@@ -312,11 +322,11 @@ async function supersede(
 async function noteReading(
   open: OpenFeed,
   delivery: DeliveryState,
-  weighed: Exclude<Weighed, { verdict: "waiting" | "crashed" }>,
+  evaluation: Exclude<DeliveryEvaluation, { verdict: "waiting" | "crashed" }>,
 ): Promise<void> {
   const about = { delivery: delivery.sha256 };
-  await open.note({ state: "READ", ...about, rows: weighed.counts.read }, "soon");
-  await open.note({ state: "VALIDATED", ...about, counts: weighed.counts }, "soon");
+  await open.note({ state: "READ", ...about, rows: evaluation.counts.read }, "soon");
+  await open.note({ state: "VALIDATED", ...about, counts: evaluation.counts }, "soon");
 }
 
 /** Files the bytes with their report where the decision says, before the decision is noted. */
@@ -324,25 +334,25 @@ async function file(
   open: OpenFeed,
   delivery: DeliveryState,
   status: DeliveryStatus,
-  weighed: Weighed,
+  evaluation: DeliveryEvaluation,
 ): Promise<void> {
   const { disk, workspace } = open.setup;
-  const cabinet = cabinetOf(status);
-  if (cabinet === undefined) return;
-  const papers = open.setup.papers(open.feed, delivery, weighed);
-  await fileDelivery(disk, workspace.data, open.feed, delivery, cabinet, papers);
+  const filingFolder = filingFolderOf(status);
+  if (filingFolder === undefined) return;
+  const papers = open.setup.documents(open.feed, delivery, evaluation);
+  await fileDelivery(disk, workspace.data, open.feed, delivery, filingFolder, papers);
 }
 
 /** @returns false when so many are new that the rest is left to the next pass */
 async function receiveAll(
   open: OpenFeed,
-  sightings: readonly Sighting[],
+  listings: readonly ClaimedFile[],
   signal: AbortSignal,
 ): Promise<boolean> {
   let received = 0;
-  for (const sighting of sightings) {
+  for (const claimedFile of listings) {
     if (signal.aborted || received === mostPerPass) return false;
-    if (await receiveIfStillThere(open, sighting, signal)) received += 1;
+    if (await receiveIfStillThere(open, claimedFile, signal)) received += 1;
   }
   return true;
 }
@@ -350,11 +360,11 @@ async function receiveAll(
 /** A file that vanished or changed since it was seen is no error: the next listing tells. */
 async function receiveIfStillThere(
   open: OpenFeed,
-  sighting: Sighting,
+  claimedFile: ClaimedFile,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    return await receive(open, sighting, signal);
+    return await receive(open, claimedFile, signal);
   } catch (error) {
     if (error instanceof LadingError && error.code === "arrival_changed") return false;
     throw error;
@@ -371,7 +381,7 @@ function outcome(
   delivery: DeliveryState,
   status: DeliveryOutcome["status"],
   reason: string,
-  weighed?: Weighed,
+  evaluation?: DeliveryEvaluation,
 ): DeliveryOutcome {
   return {
     feed: open.feed.name,
@@ -379,7 +389,7 @@ function outcome(
     file: lastArrival(delivery).name,
     status,
     reason,
-    ...(weighed === undefined ? {} : { weighed }),
+    ...(evaluation === undefined ? {} : { evaluation: evaluation }),
   };
 }
 

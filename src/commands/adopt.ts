@@ -1,4 +1,4 @@
-import { adopt as adoptData, type AdoptedFeed } from "../deliveries/adopt.js";
+import { adoptData as adoptData, type AdoptedFeed } from "../deliveries/adopt.js";
 import { emit } from "../deliveries/emit.js";
 import { failure } from "../errors.js";
 import { defineCommand } from "./command.js";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { differencesOf } from "../deliveries/weigh.js";
+import { differencesOf } from "../deliveries/evaluate-delivery.js";
 import { failure } from "../errors.js";
 import type { DeliveryOutcome } from "../pipeline.js";
 import { nights, oldFiles, type Night } from "./backtest/nights.js";
@@ -90,9 +90,9 @@ interface NightLine {
 }
 
 function linesOf({ at, outcomes, isReleased }: Night): NightLine[] {
-  return outcomes.map(({ file, status, weighed, reason }) => {
-    const counts = weighed !== undefined && "counts" in weighed ? weighed.counts : undefined;
-    const result = weighed !== undefined && "result" in weighed ? weighed : undefined;
+  return outcomes.map(({ file, status, evaluation: evaluation, reason }) => {
+    const counts = evaluation !== undefined && "counts" in evaluation ? evaluation.counts : undefined;
+    const result = evaluation !== undefined && "result" in evaluation ? evaluation : undefined;
     const differences = result === undefined ? undefined : differencesOf(result);
     const changed = differences && (differences["changed"] ?? 0) + (differences["revived"] ?? 0);
     return {

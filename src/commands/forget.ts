@@ -1,5 +1,5 @@
 import { emit } from "../deliveries/emit.js";
-import { forget as forgetIn, type Forgotten } from "../deliveries/forget.js";
+import { forgetRecord as forgetIn, type Forgotten } from "../deliveries/forget.js";
 import { defineCommand } from "./command.js";
 import { chooseFeeds, openWorkspace, personsPatience } from "./feeds/open.js";
 

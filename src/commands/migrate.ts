@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { migrate as migrateData, type Migrated } from "../deliveries/migrate.js";
+import { migrateData as migrateData, type Migrated } from "../deliveries/migrate.js";
 import { realDisk } from "../storage/disk.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { defineCommand } from "./command.js";

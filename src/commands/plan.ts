@@ -1,7 +1,7 @@
-import { foresee, type Foreseen } from "../deliveries/foresee.js";
+import { planWaiting, type PlannedDelivery } from "../deliveries/plan-waiting.js";
 import { openFeed } from "../deliveries/open-feed.js";
-import { claim, type Sighting } from "../deliveries/receive.js";
-import { newLookout, type Sightings } from "../deliveries/sightings.js";
+import { claim, type ClaimedFile } from "../deliveries/receive.js";
+import { newLister, type SourceListings } from "../deliveries/listings.js";
 import { lastArrival, type FeedState } from "../lists/feed-state.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand } from "./command.js";
@@ -33,8 +33,8 @@ export const plan = defineCommand<Options>({
       const plans: object[] = [];
       let changes = false;
       const feeds = chooseFeeds(setup.workspace, options.feeds);
-      const sightings = await newLookout(setup, feeds).look(terminal.signal);
-      for (const { failed } of sightings.places.values()) {
+      const listings = await newLister(setup, feeds).list(terminal.signal);
+      for (const { failed } of listings.sources.values()) {
         if (failed !== undefined) terminal.stderr.write(`${failed.message}\nNext: ${failed.hint}\n`);
       }
       for (const feed of feeds) {
@@ -42,7 +42,7 @@ export const plan = defineCommand<Options>({
         try {
           if (!options.json) terminal.stdout.write(standing(feed, open.state()));
           let foreseen = 0;
-          for await (const one of foresee(open, atSources(feed, sightings), terminal.signal)) {
+          for await (const one of planWaiting(open, atSources(feed, listings), terminal.signal)) {
             foreseen += 1;
             changes ||= wouldChange(one);
             if (options.json) plans.push(await planJson(feed, one, options.verbose));
@@ -64,15 +64,15 @@ export const plan = defineCommand<Options>({
 });
 
 /** Every file at the feed's sources that has bytes: whole ones, and those that are still arriving, as they are now. */
-function atSources(feed: Feed, sightings: Sightings): readonly Sighting[] {
-  const arriving: Sighting[] = [];
-  for (const [source, place] of sightings.places) {
+function atSources(feed: Feed, listings: SourceListings): readonly ClaimedFile[] {
+  const arriving: ClaimedFile[] = [];
+  for (const [source, place] of listings.sources) {
     for (const file of place.arriving) {
       const parts = claim(feed, source, file.name);
       if (parts !== undefined && file.size > 0) arriving.push({ source, file, doneFile: undefined, parts });
     }
   }
-  return [...sightings.of(feed), ...arriving];
+  return [...listings.of(feed), ...arriving];
 }
 
 /** What a reader has to know before the differences. */
@@ -81,12 +81,12 @@ function standing(feed: Feed, { pinned }: FeedState): string {
   return `${feed.name} is pinned to publication ${pinned.to}; what follows happens only after \`lading resume ${feed.name}\`.\n`;
 }
 
-function wouldChange({ weighed }: Foreseen): boolean {
-  if (weighed === undefined || !("result" in weighed)) return false;
-  return weighed.verdict === "publish" || weighed.result.changes.count > 0;
+function wouldChange({ evaluation }: PlannedDelivery): boolean {
+  if (evaluation === undefined || !("result" in evaluation)) return false;
+  return evaluation.verdict === "publish" || evaluation.result.changes.count > 0;
 }
 
-const standsAs: Record<Foreseen["stands"], string> = {
+const standsAs: Record<PlannedDelivery["stands"], string> = {
   "not received": " (not received yet)",
   waiting: "",
   accepted: " (again)",
@@ -94,27 +94,27 @@ const standsAs: Record<Foreseen["stands"], string> = {
 
 async function planText(
   feed: Feed,
-  { delivery, stands, weighed, isOlder, isBehind }: Foreseen,
+  { delivery, stands, evaluation, isOlder, isBehind }: PlannedDelivery,
   verbose: boolean,
 ): Promise<string> {
   const file = `${lastArrival(delivery).name}${standsAs[stands]}`;
-  if (weighed === undefined) return `${feed.name} ${file}: its bytes are not kept any more.\n`;
+  if (evaluation === undefined) return `${feed.name} ${file}: its bytes are not kept any more.\n`;
   const older = isOlder ? "  a newer delivery waits: once that is taken, this one is not needed\n" : "";
   const behind = isBehind
     ? "  one before it is not through: it comes after that, and may then change something else\n"
     : "";
-  return (await differenceText(feed, file, weighed, verbose)) + older + behind;
+  return (await differenceText(feed, file, evaluation, verbose)) + older + behind;
 }
 
 async function planJson(
   feed: Feed,
-  { delivery, stands, weighed, isOlder, isBehind }: Foreseen,
+  { delivery, stands, evaluation, isOlder, isBehind }: PlannedDelivery,
   verbose: boolean,
 ): Promise<object> {
   const { name } = lastArrival(delivery);
-  if (weighed === undefined) return { feed: feed.name, file: name, verdict: "bytes_gone" };
+  if (evaluation === undefined) return { feed: feed.name, file: name, verdict: "bytes_gone" };
   return {
-    ...(await differenceJson(feed, name, weighed, verbose)),
+    ...(await differenceJson(feed, name, evaluation, verbose)),
     stands,
     older: isOlder,
     behind: isBehind,

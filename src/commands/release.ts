@@ -40,17 +40,17 @@ export const release = defineCommand<Options>({
       atFeed(person, terminal.signal, async (open, settle) => {
         const { feed } = person;
         const delivery = heldDelivery(open, options.delivery);
-        const weighed = await weighAgain(open, delivery);
+        const evaluation = await weighAgain(open, delivery);
         // Values may be those of people, so they never go to standard error, which ends up in logs.
         const withValues = options.verbose && !options.json;
-        const difference = await differenceText(feed, lastArrival(delivery).name, weighed, withValues);
+        const difference = await differenceText(feed, lastArrival(delivery).name, evaluation, withValues);
         (withValues ? terminal.stdout : terminal.stderr).write(difference);
-        if (weighed.verdict === "held") {
-          const { rails, counts } = weighed;
+        if (evaluation.verdict === "held") {
+          const { rails, counts } = evaluation;
           if (isUnusable({ status: "HELD", rails, counts })) {
             return { declined: unusableText(feed, delivery, rails, options.json) };
           }
-          await noteRelease(open, delivery, weighed, options.reason);
+          await noteRelease(open, delivery, evaluation, options.reason);
         }
         const outcomes = await settle();
         const number = outcomes.find(({ status }) => status === "PUBLISHED")?.number ?? null;

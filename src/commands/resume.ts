@@ -1,4 +1,4 @@
-import { resume as resumeFeed } from "../deliveries/operator.js";
+import { resumeFeed as resumeFeed } from "../deliveries/operator.js";
 import { defineCommand } from "./command.js";
 import { byPerson } from "./feeds/by-person.js";
 import { feedPositional } from "./feeds/open.js";

@@ -5,7 +5,7 @@ import { emit } from "../deliveries/emit.js";
 import type { Setup } from "../deliveries/setup.js";
 import { lowerPriority } from "../runtime/lower-priority.js";
 import { eachLane, lanesAtOnce, lanesOf } from "../deliveries/lanes.js";
-import { newLookout, type Lookout, type Sightings } from "../deliveries/sightings.js";
+import { newLister, type Lister, type SourceListings } from "../deliveries/listings.js";
 import { feedState, type FeedState } from "../lists/feed-state.js";
 import { readJournal } from "../lists/journal.js";
 import { runPass, type FeedOutcome } from "../pipeline.js";
@@ -49,9 +49,9 @@ export const run = defineCommand<Options>({
     try {
       const feeds = chooseFeeds(setup.workspace, options.feeds);
       const passes = await eachLane(lanesOf(feeds), lanesAtOnce, async (lane) => {
-        const lookout = newLookout(setup, lane);
-        const sightings = await lookUntilStill(setup, lookout, terminal);
-        return { sightings, outcomes: await passUntilDone(setup, lane, lookout, sightings, terminal.signal) };
+        const lister = newLister(setup, lane);
+        const listings = await lookUntilStill(setup, lister, terminal);
+        return { listings, outcomes: await passUntilDone(setup, lane, lister, listings, terminal.signal) };
       }).catch(async (error: unknown) => {
         await tell(setup, terminal, allFailed(feeds, error));
         throw error;
@@ -62,7 +62,7 @@ export const run = defineCommand<Options>({
       const lines = await feedLines(setup, outcomes);
       if (options.json) terminal.stdout.write(`${JSON.stringify({ feeds: lines }, null, 2)}\n`);
       else terminal.stdout.write(passText(lines));
-      for (const { sightings } of passes) terminal.stderr.write(placesText(sightings));
+      for (const { listings } of passes) terminal.stderr.write(placesText(listings));
       const report = await reportRun(setup, outcomes, startedAt);
       if (report !== undefined) terminal.stderr.write(reportText(report));
       await tell(setup, terminal, failuresOf(outcomes));
@@ -90,31 +90,35 @@ function tell(setup: Setup, { env, signal }: Terminal, byFeed: ReturnType<typeof
 }
 
 /** Looks until every file has stood still for its time, or moves on and has to wait for the next run. */
-export async function lookUntilStill(setup: Setup, lookout: Lookout, terminal: Terminal): Promise<Sightings> {
+export async function lookUntilStill(
+  setup: Setup,
+  lister: Lister,
+  terminal: Terminal,
+): Promise<SourceListings> {
   const { clock } = setup;
-  let sightings = await lookout.look(terminal.signal);
+  let listings = await lister.list(terminal.signal);
   // A server that answers late takes nothing from the time of a file to stand still.
   const begun = clock.monotonic();
-  const patience = (sightings.lookAgainIn ?? 0) * 4;
-  while (sightings.lookAgainIn !== undefined && !terminal.signal.aborted) {
+  const patience = (listings.lookAgainIn ?? 0) * 4;
+  while (listings.lookAgainIn !== undefined && !terminal.signal.aborted) {
     if (clock.monotonic() - begun > patience) break;
-    await clock.sleep(sightings.lookAgainIn, terminal.signal);
-    sightings = await lookout.look(terminal.signal);
+    await clock.sleep(listings.lookAgainIn, terminal.signal);
+    listings = await lister.list(terminal.signal);
   }
-  return sightings;
+  return listings;
 }
 
 /** A pass takes only so many files of one feed; the rest follow in the next one. */
 async function passUntilDone(
   setup: Setup,
   feeds: readonly Feed[],
-  lookout: Lookout,
-  first: Sightings,
+  lister: Lister,
+  first: SourceListings,
   signal: AbortSignal,
 ): Promise<readonly FeedOutcome[]> {
   let outcomes = await runPass(setup, feeds, first, signal);
   while (outcomes.some((outcome) => outcome.hasMore) && !signal.aborted) {
-    const next = await runPass(setup, feeds, await lookout.look(signal), signal);
+    const next = await runPass(setup, feeds, await lister.list(signal), signal);
     const stuck =
       !next.some((outcome) => outcome.hasMore) || next.some((outcome) => outcome.error !== undefined);
     outcomes = [...outcomes, ...next];

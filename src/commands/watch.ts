@@ -1,11 +1,11 @@
 import { emit } from "../deliveries/emit.js";
 import type { RealSetup } from "../deliveries/real-setup.js";
 import { lanesAtOnce, lanesOf } from "../deliveries/lanes.js";
-import { newLookout } from "../deliveries/sightings.js";
+import { newLister } from "../deliveries/listings.js";
 import { lowerPriority } from "../runtime/lower-priority.js";
 import { openLog, type Log } from "../log.js";
 import { runPass, type FeedOutcome } from "../pipeline.js";
-import { turnstile, type Turnstile } from "../sources/turnstile.js";
+import { concurrencyLimit, type ConcurrencyLimit } from "../sources/concurrency-limit.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
@@ -79,7 +79,7 @@ async function watchFeeds(
   screen: LiveScreen | undefined,
 ): Promise<void> {
   const notifier = newNotifier(setup, terminal.env, log);
-  const places = turnstile(lanesAtOnce);
+  const places = concurrencyLimit(lanesAtOnce);
   const draw = async (): Promise<void> => {
     if (screen !== undefined) await show(screen, setup, feeds, log, terminal.signal);
   };
@@ -97,7 +97,7 @@ interface Watching {
   readonly log: Log;
   readonly terminal: Terminal;
   readonly notifier: Notifier;
-  readonly places: Turnstile;
+  readonly places: ConcurrencyLimit;
   readonly draw: () => Promise<void>;
 }
 
@@ -105,17 +105,17 @@ interface Watching {
 async function watchLane({ setup, lane, log, terminal, notifier, places, draw }: Watching): Promise<void> {
   const { signal, env } = terminal;
   const alarm = newAlarm(signal);
-  const lookout = newLookout(setup, lane);
+  const lister = newLister(setup, lane);
   const hints = await hintsOf(setup, lane, alarm.ring);
   const failing = new Map<string, string>();
   const seen = new Set<string>();
   let failures = 0;
   while (!signal.aborted) {
-    const sightings = await lookout.look(signal);
+    const listings = await lister.list(signal);
     const startedAt = setup.clock.now();
     const leave = await places.enter(signal).catch(() => undefined);
     if (leave === undefined) break;
-    const { outcomes, failed } = await passSafely(setup, lane, sightings, log, signal).finally(leave);
+    const { outcomes, failed } = await passSafely(setup, lane, listings, log, signal).finally(leave);
     for (const line of await feedLines(setup, outcomes)) {
       tell(line, failing, seen, log);
       tellDamage(line, seen, log);
@@ -132,7 +132,7 @@ async function watchLane({ setup, lane, log, terminal, notifier, places, draw }:
     const isBad = failed !== undefined || outcomes.some(({ error }) => error !== undefined);
     failures = isBad ? failures + 1 : 0;
     if (outcomes.some(({ hasMore }) => hasMore)) continue;
-    const pause = Math.min(sightings.lookAgainIn ?? longestPause, backoff(failures));
+    const pause = Math.min(listings.lookAgainIn ?? longestPause, backoff(failures));
     await alarm.wait(setup, Math.max(shortestPause, pause));
   }
   for (const stop of hints) await stop();
@@ -161,7 +161,7 @@ async function show(
 async function passSafely(
   setup: RealSetup,
   feeds: readonly Feed[],
-  sightings: Parameters<typeof runPass>[2],
+  listings: Parameters<typeof runPass>[2],
   log: Log,
   signal: AbortSignal,
 ): Promise<{
@@ -169,7 +169,7 @@ async function passSafely(
   readonly failed: ReturnType<typeof allFailed> | undefined;
 }> {
   try {
-    return { outcomes: await runPass(setup, feeds, sightings, signal), failed: undefined };
+    return { outcomes: await runPass(setup, feeds, listings, signal), failed: undefined };
   } catch (error) {
     log.error("pass_failed", { reason: (error as Error).message });
     return { outcomes: [], failed: allFailed(feeds, error) };

@@ -27,7 +27,7 @@ export interface AdoptedFeed {
  *
  * @throws locked, when a process of this host works on a feed; clock_wrong; newer_version, older_version
  */
-export async function adopt(setup: Setup, reason: string | undefined): Promise<readonly AdoptedFeed[]> {
+export async function adoptData(setup: Setup, reason: string | undefined): Promise<readonly AdoptedFeed[]> {
   const { disk, workspace } = setup;
   await refuseOtherVersion(disk, workspace.data);
   await dropOrphans(disk, workspace.data, "gone");

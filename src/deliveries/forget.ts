@@ -4,7 +4,7 @@ import { jsonLine } from "../encode/json-line.js";
 import { diskFile } from "../sources/disk.js";
 import { dropFromChanges, keepChanges } from "../lists/change-log.js";
 import { lastArrival, type DeliveryState } from "../lists/feed-state.js";
-import { bytesOf, cabinets, feedTemporary, fileName } from "../lists/filing.js";
+import { bytesOf, filingFolders, feedTemporary, fileName } from "../lists/filing.js";
 import type { Evaluation } from "../evaluation/evaluation.js";
 import { entriesOf } from "../lists/list.js";
 import { publicationNumbers } from "../lists/publish.js";
@@ -17,7 +17,7 @@ import { discard } from "./discard.js";
 import { openFeed, type OpenFeed, type Published } from "./open-feed.js";
 import { publishList } from "./publish-delivery.js";
 import type { Setup } from "./setup.js";
-import { gatherInputs } from "./weigh.js";
+import { gatherInputs } from "./evaluate-delivery.js";
 
 /**
  * Removes a record for good (`docs/semantics.md` section 5, Privacy): from the list, by a publication without it and without a
@@ -38,7 +38,7 @@ export interface Forgotten {
   readonly left: readonly string[];
 }
 
-export async function forget(setup: Setup, feed: Feed, id: string, reason: string): Promise<Forgotten> {
+export async function forgetRecord(setup: Setup, feed: Feed, id: string, reason: string): Promise<Forgotten> {
   const open = await openFeed(setup, feed);
   try {
     const left: string[] = [];
@@ -138,7 +138,8 @@ async function dropDeliveries(
   const shas = named.map(({ sha256 }) => sha256);
   await open.note({ state: "FORGOTTEN", deliveries: shas, reason, by: userInfo().username }, "durable");
   for (const delivery of named) {
-    for (const cabinet of cabinets) await discard(open, join(open.feed.folder, cabinet, fileName(delivery)));
+    for (const filingFolder of filingFolders)
+      await discard(open, join(open.feed.folder, filingFolder, fileName(delivery)));
   }
   return shas.map((sha256) => sha256.slice(0, 12));
 }

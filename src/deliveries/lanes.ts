@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { turnstile } from "../sources/turnstile.js";
+import { concurrencyLimit } from "../sources/concurrency-limit.js";
 import type { Feed } from "../workspace/workspace.js";
 
 /**
@@ -41,7 +41,7 @@ export async function eachLane<T>(
   atOnce: number,
   work: (lane: readonly Feed[]) => Promise<T>,
 ): Promise<readonly T[]> {
-  const places = turnstile(atOnce);
+  const places = concurrencyLimit(atOnce);
   const always = new AbortController().signal;
   // Each lane that waits listens to it; with many feeds the platform would warn of that.
   setMaxListeners(0, always);

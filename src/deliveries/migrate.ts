@@ -24,7 +24,7 @@ export interface Migrated {
  *
  * @throws newer_version; locked, when a feed is being worked on
  */
-export async function migrate(
+export async function migrateData(
   disk: Disk,
   data: string,
   steps: readonly Migration[] = migrations,

@@ -3,7 +3,14 @@ import { LadingError } from "../errors.js";
 import { verifyPublication, type Current, readCurrent } from "../lists/current.js";
 import { ensureFolder, namesIn } from "../storage/durable.js";
 import { newFolding, type DeliveryState, type FeedState } from "../lists/feed-state.js";
-import { cabinetOf, cabinets, dropDrafts, fileName, refileDelivery, tidySpool } from "../lists/filing.js";
+import {
+  filingFolderOf,
+  filingFolders,
+  dropDrafts,
+  fileName,
+  refileDelivery,
+  tidySpool,
+} from "../lists/filing.js";
 import { openJournal, type Entry, type Journal, type NewEntry } from "../lists/journal.js";
 import { emptyList, type List } from "../lists/list.js";
 import { dropAbandoned, takeLock, type Lock } from "../storage/lock.js";
@@ -157,11 +164,11 @@ async function finishFiling(setup: Setup, feed: Feed, state: FeedState): Promise
   const byName = new Map<string, DeliveryState>();
   for (const delivery of state.deliveries.values()) byName.set(fileName(delivery), delivery);
   const misfiled = new Set<DeliveryState>();
-  for (const cabinet of cabinets) {
-    for (const name of await namesIn(setup.disk, join(feed.folder, cabinet))) {
+  for (const filingFolder of filingFolders) {
+    for (const name of await namesIn(setup.disk, join(feed.folder, filingFolder))) {
       const delivery = byName.get(name);
-      const home = delivery && cabinetOf(delivery.status);
-      if (delivery !== undefined && home !== undefined && home !== cabinet) misfiled.add(delivery);
+      const home = delivery && filingFolderOf(delivery.status);
+      if (delivery !== undefined && home !== undefined && home !== filingFolder) misfiled.add(delivery);
     }
   }
   for (const delivery of misfiled) await refileDelivery(setup.disk, feed.folder, delivery);

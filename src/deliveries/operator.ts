@@ -11,8 +11,8 @@ import type { Feed } from "../workspace/workspace.js";
 import { openFeed, type OpenFeed } from "./open-feed.js";
 import { publishList } from "./publish-delivery.js";
 import type { Setup } from "./setup.js";
-import { differencesOf, gatherInputs, weigh } from "./weigh.js";
-import type { Weighed } from "./weighed.js";
+import { differencesOf, gatherInputs, evaluateDelivery } from "./evaluate-delivery.js";
+import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 
 /** What a person decides: let a held delivery through, go back to an older publication, go on. */
 
@@ -27,12 +27,12 @@ export function heldDelivery(open: OpenFeed, beginning: string | undefined): Del
 }
 
 /** Weighs a held delivery against the list of now; writes nothing. */
-export async function weighAgain(open: OpenFeed, delivery: DeliveryState): Promise<Weighed> {
+export async function weighAgain(open: OpenFeed, delivery: DeliveryState): Promise<DeliveryEvaluation> {
   const { disk, workspace } = open.setup;
   const path = await bytesOf(disk, workspace.data, open.feed, delivery);
   if (path === undefined)
     throw failure("bytes_gone", { feed: open.feed.name, delivery: delivery.sha256.slice(0, 12) });
-  return weigh(open, delivery, path, await gatherInputs(open.setup, open.feed));
+  return evaluateDelivery(open, delivery, path, await gatherInputs(open.setup, open.feed));
 }
 
 /**
@@ -42,14 +42,14 @@ export async function weighAgain(open: OpenFeed, delivery: DeliveryState): Promi
 export async function noteRelease(
   open: OpenFeed,
   delivery: DeliveryState,
-  weighed: Extract<Weighed, { verdict: "held" }>,
+  evaluation: Extract<DeliveryEvaluation, { verdict: "held" }>,
   reason: string,
 ): Promise<void> {
-  const { basis, counts, changeSet: change_set } = weighed;
-  const rails = weighed.rails.map(({ rail, sentence }) => ({ rail, sentence }));
+  const { basis, counts, changeSet: change_set } = evaluation;
+  const rails = evaluation.rails.map(({ rail, sentence }) => ({ rail, sentence }));
   const about = { delivery: delivery.sha256, change_set };
   // What is held is what was shown: the difference to the list of now.
-  const differences = differencesOf(weighed);
+  const differences = differencesOf(evaluation);
   await open.note({ state: "HELD", ...about, rails, differences, basis, counts }, "durable");
   const names = rails.map(({ rail }) => rail);
   const by = userInfo().username;
@@ -162,7 +162,7 @@ function originOf(open: OpenFeed, number: number): number {
 }
 
 /** Unpins a feed: what waits, and the last delivery, are decided again in the next pass. */
-export async function resume(setup: Setup, feed: Feed): Promise<void> {
+export async function resumeFeed(setup: Setup, feed: Feed): Promise<void> {
   const open = await openFeed(setup, feed);
   try {
     if (open.state().pinned === undefined) throw failure("not_pinned", { feed: feed.name });

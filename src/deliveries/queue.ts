@@ -1,7 +1,7 @@
 import { newestFirst, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import type { Basis } from "../lists/journal.js";
 import type { Feed } from "../workspace/workspace.js";
-import { isNewer } from "./weigh.js";
+import { isNewer } from "./evaluate-delivery.js";
 
 /** Whose turn it is (`docs/semantics.md` sections 1 and 2). Pure: it reads the folded journal. */
 

@@ -13,7 +13,7 @@ import type { Log } from "../log.js";
 import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
 import { recommendedMapping } from "../mapping/recommended.js";
 import { openSources } from "../sources/open.js";
-import { turnstile } from "../sources/turnstile.js";
+import { concurrencyLimit } from "../sources/concurrency-limit.js";
 import { loadMapping } from "../workspace/mapping-file.js";
 import type { Workspace } from "../workspace/workspace.js";
 import type { CompileContext, Setup } from "./setup.js";
@@ -29,7 +29,7 @@ export function realSetup(
     readonly env: Readonly<Record<string, string | undefined>>;
     readonly log: Log;
     readonly engine: string;
-    readonly papers: Setup["papers"];
+    readonly papers: Setup["documents"];
   },
 ): RealSetup {
   const { env, log, engine, papers } = around;
@@ -61,7 +61,7 @@ export function realSetup(
     clock: realClock,
     disk: realDisk,
     engine,
-    papers,
+    documents: papers,
     async source(name) {
       const source = sources.get(name);
       if (source === undefined) {
@@ -121,7 +121,7 @@ interface Origin {
 
 /** How many deliveries are read at once, each in a process of its own. */
 const readersAtOnce = 4;
-const readers = turnstile(readersAtOnce);
+const readers = concurrencyLimit(readersAtOnce);
 
 /** A process of its own for one file, in its place among those that read at once. */
 interface Reader {

@@ -11,7 +11,7 @@ import type { Feed } from "../workspace/workspace.js";
 import type { OpenFeed } from "./open-feed.js";
 
 /** A whole file at a source that a feed claims. */
-export interface Sighting {
+export interface ClaimedFile {
   readonly source: string;
   readonly file: SeenFile;
   /** Its done file, taken away with it. */
@@ -34,9 +34,9 @@ export function claim(feed: Feed, source: string, name: string): NameParts | und
   return undefined;
 }
 
-export function arrivalOf(sighting: Sighting): Arrival {
-  const { name, size, modified, identity } = sighting.file;
-  return { source: sighting.source, name, size, modified, identity };
+export function arrivalOf(claimedFile: ClaimedFile): Arrival {
+  const { name, size, modified, identity } = claimedFile.file;
+  return { source: claimedFile.source, name, size, modified, identity };
 }
 
 /**
@@ -46,10 +46,14 @@ export function arrivalOf(sighting: Sighting): Arrival {
  * @returns false when nothing was done, because the arrival is known
  * @throws arrival_changed, when it is no longer the file that was seen
  */
-export async function receive(open: OpenFeed, sighting: Sighting, signal: AbortSignal): Promise<boolean> {
+export async function receive(
+  open: OpenFeed,
+  claimedFile: ClaimedFile,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { setup, feed } = open;
   const { data } = setup.workspace;
-  const arrival = arrivalOf(sighting);
+  const arrival = arrivalOf(claimedFile);
   const known = knownDelivery(open, arrival);
   if (known !== undefined) {
     const isDecided = known.status !== "RECEIVED" && known.status !== "WAITING";
@@ -57,17 +61,17 @@ export async function receive(open: OpenFeed, sighting: Sighting, signal: AbortS
       return false;
     }
   }
-  const source = await setup.source(sighting.source);
-  const { sha256 } = await intoSpool(setup.disk, data, feed.name, source.fetch(sighting.file, signal));
+  const source = await setup.source(claimedFile.source);
+  const { sha256 } = await intoSpool(setup.disk, data, feed.name, source.fetch(claimedFile.file, signal));
   if (known?.sha256 === sha256) return true;
-  await open.note(await receipt(open, sighting, sha256, spoolPath(data, feed.name, sha256)), "durable");
+  await open.note(await receipt(open, claimedFile, sha256, spoolPath(data, feed.name, sha256)), "durable");
   return true;
 }
 
 /** What the journal says of a file whose bytes, at `path`, are here. */
 export async function receipt(
   open: OpenFeed,
-  sighting: Sighting,
+  claimedFile: ClaimedFile,
   sha256: string,
   path: string,
 ): Promise<Extract<NewEntry, { state: "RECEIVED" }>> {
@@ -76,9 +80,9 @@ export async function receipt(
   return {
     state: "RECEIVED",
     delivery: sha256,
-    arrival: arrivalOf(sighting),
-    part: amended?.part ?? sighting.parts.part,
-    sequence: sighting.parts.sequence,
+    arrival: arrivalOf(claimedFile),
+    part: amended?.part ?? claimedFile.parts.part,
+    sequence: claimedFile.parts.sequence,
     ...(amends === undefined ? {} : { amends }),
   };
 }

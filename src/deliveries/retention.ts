@@ -61,12 +61,12 @@ async function dropOldFiles(open: OpenFeed): Promise<void> {
     }),
   );
   const { atLeast, for: span } = feed.retention.archive;
-  for (const cabinet of ["archive", "rejected", "quarantine"]) {
-    const newestFirst = (await namesIn(disk, join(feed.folder, cabinet))).reverse();
+  for (const filingFolder of ["archive", "rejected", "quarantine"]) {
+    const newestFirst = (await namesIn(disk, join(feed.folder, filingFolder))).reverse();
     for (const name of newestFirst.slice(atLeast)) {
       const at = receivedAt(name);
       if (needed.has(name) || at === undefined || clock.now().getTime() - at <= span) continue;
-      await discard(open, join(feed.folder, cabinet, name));
+      await discard(open, join(feed.folder, filingFolder, name));
     }
   }
 }

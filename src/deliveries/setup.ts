@@ -8,7 +8,7 @@ import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
 import type { AnyRecord } from "../records/record-type.js";
 import type { Source } from "../sources/source.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
-import type { Weighed } from "./weighed.js";
+import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 
 /** What a mapping is compiled with, besides its account. */
 export interface CompileContext {
@@ -46,5 +46,9 @@ export interface Setup {
   /** Reads, maps and validates the file at `path`, maybe in a process of its own. Its records may wait in `spill`. */
   evaluate(job: Job, path: string, spill: Spill): Promise<Evaluation>;
   /** The papers that are filed with a delivery, by file name: its report and its rejects. */
-  papers(feed: Feed, delivery: DeliveryState, weighed: Weighed): ReadonlyMap<string, Iterable<string>>;
+  documents(
+    feed: Feed,
+    delivery: DeliveryState,
+    evaluation: DeliveryEvaluation,
+  ): ReadonlyMap<string, Iterable<string>>;
 }

@@ -54,13 +54,18 @@ function confirmation(entries: readonly Entry[]): string | undefined {
   return entries.findLast((entry) => entry.state === "PUBLISHED" || entry.state === "UNCHANGED")?.at;
 }
 
-export type Verdict = { readonly folder: string; readonly manifest: Manifest } | { readonly reason: string };
+export type Verification =
+  { readonly folder: string; readonly manifest: Manifest } | { readonly reason: string };
 
 /** Verdicts by folder; a publication never changes, so its bytes are hashed once, and again when a file's facts moved. */
 const verified = new Map<string, { readonly facts: string; readonly manifest: Manifest }>();
 
 /** Whether a publication is whole: its manifest is sealed and every file has the hash that it states. */
-export async function verifyPublication(disk: Disk, feedFolder: string, number: number): Promise<Verdict> {
+export async function verifyPublication(
+  disk: Disk,
+  feedFolder: string,
+  number: number,
+): Promise<Verification> {
   const folder = join(feedFolder, "pub", String(number));
   try {
     const read = unsealed((await disk.readFile(join(folder, "manifest.json"))).toString("utf8"));

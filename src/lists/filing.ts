@@ -9,10 +9,10 @@ import { outOfSpool, spooledOf, spoolPath } from "./spool.js";
  * and what it is, in `archive/`, `rejected/`, `held/` or `quarantine/` of the feed.
  */
 
-export const cabinets = ["archive", "rejected", "held", "quarantine"] as const;
-export type Cabinet = (typeof cabinets)[number];
+export const filingFolders = ["archive", "rejected", "held", "quarantine"] as const;
+export type FilingFolder = (typeof filingFolders)[number];
 
-export function cabinetOf(status: DeliveryState["status"]): Cabinet | undefined {
+export function filingFolderOf(status: DeliveryState["status"]): FilingFolder | undefined {
   switch (status) {
     case "PUBLISHED":
     case "UNCHANGED":
@@ -60,8 +60,8 @@ export async function bytesOf(
 ): Promise<string | undefined> {
   const spooled = spoolPath(data, feed.name, delivery.sha256);
   if (await exists(disk, spooled)) return spooled;
-  for (const cabinet of cabinets) {
-    const filed = await filedBytes(disk, join(feed.folder, cabinet, fileName(delivery)));
+  for (const filingFolder of filingFolders) {
+    const filed = await filedBytes(disk, join(feed.folder, filingFolder, fileName(delivery)));
     if (filed !== undefined) return filed;
   }
   return undefined;
@@ -87,14 +87,14 @@ export async function fileDelivery(
   data: string,
   feed: FeedPlace,
   delivery: DeliveryState,
-  cabinet: Cabinet,
+  filingFolder: FilingFolder,
   papers: ReadonlyMap<string, Iterable<string>>,
 ): Promise<void> {
   const bytes = await bytesOf(disk, data, feed, delivery);
   if (bytes === undefined) return;
   const name = fileName(delivery);
   await ensureFolder(disk, join(data, "tmp"));
-  await ensureFolder(disk, join(feed.folder, cabinet));
+  await ensureFolder(disk, join(feed.folder, filingFolder));
   const draft = join(data, "tmp", feedTemporary(feed.name, `filing-${name}`));
   await disk.remove(draft);
   await disk.mkdir(draft);
@@ -104,7 +104,7 @@ export async function fileDelivery(
   await writeNew(disk, join(draft, "filed.json"), [`${JSON.stringify({ bytes: label })}\n`]);
   await disk.syncFolder(draft);
 
-  const target = join(feed.folder, cabinet, name);
+  const target = join(feed.folder, filingFolder, name);
   if (await exists(disk, target)) {
     // A folder cannot be replaced by one rename; the bytes stay reachable in the spool or under a second name meanwhile.
     // A copy of the data folder may have lost its empty folders.
@@ -113,22 +113,22 @@ export async function fileDelivery(
     await disk.remove(target);
   }
   await disk.rename(draft, target);
-  await disk.syncFolder(join(feed.folder, cabinet));
+  await disk.syncFolder(join(feed.folder, filingFolder));
 }
 
 /** Moves what is filed of a delivery, with its papers, to where its status says. Nothing happens when it is there. */
 export async function refileDelivery(disk: Disk, feedFolder: string, delivery: DeliveryState): Promise<void> {
   const name = fileName(delivery);
-  const home = cabinetOf(delivery.status);
+  const home = filingFolderOf(delivery.status);
   if (home === undefined) return;
-  for (const cabinet of cabinets) {
-    const filed = join(feedFolder, cabinet, name);
-    if (cabinet === home || !(await exists(disk, filed))) continue;
+  for (const filingFolder of filingFolders) {
+    const filed = join(feedFolder, filingFolder, name);
+    if (filingFolder === home || !(await exists(disk, filed))) continue;
     if (await exists(disk, join(feedFolder, home, name))) break;
     await ensureFolder(disk, join(feedFolder, home));
     await disk.rename(filed, join(feedFolder, home, name));
     await disk.syncFolder(join(feedFolder, home));
-    await disk.syncFolder(join(feedFolder, cabinet));
+    await disk.syncFolder(join(feedFolder, filingFolder));
   }
   await tidyFiling(disk, feedFolder, delivery);
 }
@@ -136,10 +136,10 @@ export async function refileDelivery(disk: Disk, feedFolder: string, delivery: D
 /** Removes what is filed of a delivery in other cabinets than the one that it belongs to now. */
 export async function tidyFiling(disk: Disk, feedFolder: string, delivery: DeliveryState): Promise<void> {
   const name = fileName(delivery);
-  const home = cabinetOf(delivery.status);
+  const home = filingFolderOf(delivery.status);
   if (home === undefined || !(await exists(disk, join(feedFolder, home, name)))) return;
-  for (const cabinet of cabinets) {
-    if (cabinet !== home) await disk.remove(join(feedFolder, cabinet, name));
+  for (const filingFolder of filingFolders) {
+    if (filingFolder !== home) await disk.remove(join(feedFolder, filingFolder, name));
   }
 }
 
@@ -164,9 +164,9 @@ export async function tidySpool(
 }
 
 async function isFiled(disk: Disk, feed: FeedPlace, delivery: DeliveryState): Promise<boolean> {
-  const cabinet = cabinetOf(delivery.status);
-  if (cabinet === undefined) return false;
-  return (await filedBytes(disk, join(feed.folder, cabinet, fileName(delivery)))) !== undefined;
+  const filingFolder = filingFolderOf(delivery.status);
+  if (filingFolder === undefined) return false;
+  return (await filedBytes(disk, join(feed.folder, filingFolder, fileName(delivery)))) !== undefined;
 }
 
 /** Name in `tmp/` of something that only the holder of the feed's lock makes. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import type { DeliveryState } from "../lists/feed-state.js";
-import { cabinetOf, fileName } from "../lists/filing.js";
+import { filingFolderOf, fileName } from "../lists/filing.js";
 import type { Disk } from "../storage/disk.js";
 import type { Feed } from "../workspace/workspace.js";
 
@@ -33,10 +33,10 @@ const nothing: FiledReport = { findings: [], rails: [] };
 
 /** What is filed of a delivery; nothing when it has no report, or one of another time. */
 export async function filedReport(disk: Disk, feed: Feed, delivery: DeliveryState): Promise<FiledReport> {
-  const cabinet = cabinetOf(delivery.status);
-  if (cabinet === undefined) return nothing;
+  const filingFolder = filingFolderOf(delivery.status);
+  if (filingFolder === undefined) return nothing;
   try {
-    const path = join(feed.folder, cabinet, fileName(delivery), "report.json");
+    const path = join(feed.folder, filingFolder, fileName(delivery), "report.json");
     const parsed = filed.safeParse(JSON.parse((await disk.readFile(path)).toString("utf8")));
     return parsed.success ? parsed.data : nothing;
   } catch {

@@ -1,5 +1,5 @@
-import { listCounts } from "../deliveries/weigh.js";
-import type { Weighed } from "../deliveries/weighed.js";
+import { listCounts } from "../deliveries/evaluate-delivery.js";
+import type { DeliveryEvaluation } from "../deliveries/delivery-evaluation.js";
 import { flatValue } from "../encode/csv.js";
 import type { EvaluationInMemory } from "../engine.js";
 import type { Figure } from "../lists/guard.js";
@@ -50,22 +50,22 @@ const changesShown = 200;
 export function weighedReport(
   file: string,
   type: RecordType,
-  weighed: Weighed | undefined,
+  evaluation: DeliveryEvaluation | undefined,
   showStaff: boolean,
 ): FileReport {
-  if (weighed === undefined || !("decided" in weighed)) return unread(file, type);
+  if (evaluation === undefined || !("decided" in evaluation)) return unread(file, type);
   const withValues = !type.personal || showStaff;
-  const { counts } = weighed;
-  const decided = decidedPart(file, type, weighed.decided, withValues);
-  const { changedIds } = weighed.mapping;
+  const { counts } = evaluation;
+  const decided = decidedPart(file, type, evaluation.decided, withValues);
+  const { changedIds } = evaluation.mapping;
   const reading = changedIds === undefined ? decided.reading : [...decided.reading, changedIds];
   const report = { ...decided, reading, counts };
-  if (weighed.verdict === "rejected") return report;
+  if (evaluation.verdict === "rejected") return report;
   return {
     ...report,
-    ...listPart(weighed.result, withValues),
-    rails: "rails" in weighed ? weighed.rails.map(({ rail, sentence }) => ({ rail, sentence })) : [],
-    figures: weighed.figures,
+    ...listPart(evaluation.result, withValues),
+    rails: "rails" in evaluation ? evaluation.rails.map(({ rail, sentence }) => ({ rail, sentence })) : [],
+    figures: evaluation.figures,
   };
 }
 

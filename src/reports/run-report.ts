@@ -65,8 +65,8 @@ export async function runReport(
           : { number: current.manifest.number, records: current.manifest.counts.records },
       failed: error === undefined ? null : { code: error.code, message: error.message, hint: error.hint },
       ...(act !== undefined && { act }),
-      deliveries: deliveries.map(({ file, weighed, delivery, status, number, reason }) => ({
-        ...weighedReport(file, feed.type, weighed, setup.workspace.showStaff),
+      deliveries: deliveries.map(({ file, evaluation: evaluation, delivery, status, number, reason }) => ({
+        ...weighedReport(file, feed.type, evaluation, setup.workspace.showStaff),
         delivery: delivery.slice(0, 12),
         status,
         ...(number !== undefined && { number }),

@@ -48,16 +48,16 @@ import {
   type Project,
 } from "./projects.js";
 import { partialMapping } from "./partial.js";
-import { promote } from "./promote.js";
+import { promoteDraft } from "./promote.js";
 import { readSample, type SampleTable } from "./sample-table.js";
 import { packagePath } from "../places.js";
 
 /** One sample on the workbench with the mapping that is made for it: the text is the truth, the form is a view of it. */
-export interface Bench {
+export interface StudioTables {
   readonly id: string;
   readonly name: string;
   view(): Promise<View>;
-  /** @throws {Refused} when the command was made on an older revision, or cannot be carried out */
+  /** @throws {RequestRefused} when the command was made on an older revision, or cannot be carried out */
   command(revision: number, command: Command): Promise<View>;
   outcome(): Promise<OutcomeView>;
   rows(filter: RowFilter, from: number, count: number): Promise<RowsView>;
@@ -67,7 +67,7 @@ export interface Bench {
 }
 
 /** What cannot be done as asked, in words for the person at the page. */
-export class Refused extends Error {
+export class RequestRefused extends Error {
   readonly trouble: Trouble;
 
   constructor(trouble: Trouble) {
@@ -85,7 +85,7 @@ export async function openBench(
   id: string,
   source: NamedFile,
   project: () => Promise<Project>,
-): Promise<Bench> {
+): Promise<StudioTables> {
   let revision = 1;
   let chosenRecord: RecordTypeName | undefined;
   let account = accountNames(await project())[0] ?? "";
@@ -197,7 +197,7 @@ export async function openBench(
 
   async function assertNewest(made: number): Promise<void> {
     if (made === revision) return;
-    throw new Refused({
+    throw new RequestRefused({
       code: "stale",
       message:
         "The mapping was changed in another window meanwhile. You see the newest one now; your last change was not made.",
@@ -217,7 +217,7 @@ export async function openBench(
   function edit(edits: readonly YamlEdit[]): void {
     const edited = editYaml(text, edits, keyOrder(typeOf(text) ?? fallbackType));
     if (edited === undefined) {
-      throw new Refused({
+      throw new RequestRefused({
         message: "The text of the mapping has a mistake that has to be corrected there first.",
         hint: "Open the text and look at the lines that are marked.",
       });
@@ -258,7 +258,7 @@ export async function openBench(
         const file = wanted === undefined ? undefined : inMappings(root, wanted);
         const found = file === undefined ? undefined : await textOf(file);
         if (found === undefined || wanted === undefined) {
-          throw new Refused({
+          throw new RequestRefused({
             code: "gone",
             message: "The file of the mapping is not there any more. What you see here is kept.",
             hint: "Save it again to make the file anew.",
@@ -390,7 +390,7 @@ export async function openBench(
     const there = await textOf(file);
     const isOwn = target === path && there === savedText;
     if (there !== undefined && there !== text && !isOwn && !request.overwrite) {
-      throw new Refused({
+      throw new RequestRefused({
         code: "exists",
         message:
           target === path
@@ -454,20 +454,26 @@ export async function openBench(
     async promote(by, reason) {
       const current = await project();
       if (path === undefined || savedText !== text) {
-        throw new Refused({
+        throw new RequestRefused({
           message: "What you see is not saved yet, so it cannot be promoted.",
           hint: "Save the draft first.",
         });
       }
       const file = resolve(current.root, path);
       if ((await textOf(file)) !== savedText) {
-        throw new Refused({
+        throw new RequestRefused({
           code: "exists",
           message: `${path} was changed by another program. Nothing was promoted.`,
           hint: "Take what the file says, or save over it; then promote.",
         });
       }
-      const done = await promote({ draft: file, by, reason, workspace: current.workspace, now: new Date() });
+      const done = await promoteDraft({
+        draft: file,
+        by,
+        reason,
+        workspace: current.workspace,
+        now: new Date(),
+      });
       const short = (each: string): string => relative(current.root, each).split(sep).join("/");
       return {
         path: short(done.path),
@@ -529,7 +535,7 @@ function draftPath(path: string | undefined, partner: string, type: RecordType |
   const name = partner.trim().toLowerCase().replaceAll(" ", "-");
   if (name === "" && path !== undefined) return path.replace(/(?:\.draft)?\.ya?ml$/, ".draft.yaml");
   if (!partnerName.test(name) || name.includes("..")) {
-    throw new Refused({
+    throw new RequestRefused({
       message: "A partner's name is made of letters, numbers and the signs - _ .",
       hint: "Write a short name, such as acme.",
     });

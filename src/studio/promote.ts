@@ -35,7 +35,7 @@ export interface PromotionResult {
 const ending = /\.draft\.ya?ml$/;
 
 /** @throws wrong_use, not_a_draft, wrong_mapping, mapping_misfit, unfinished_examples, file_not_found, no_permission */
-export async function promote(promotion: Promotion): Promise<PromotionResult> {
+export async function promoteDraft(promotion: Promotion): Promise<PromotionResult> {
   const { draft, workspace, now } = promotion;
   const by = promotion.by.trim();
   const reason = promotion.reason.trim();

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { defaultLimits } from "../formats/limits.js";
 import { diskFile, type DiskFile } from "../sources/disk.js";
-import { Refused } from "./bench.js";
+import { RequestRefused } from "./bench.js";
 
 /** Samples lie in a folder of their own, for this user only, until the studio ends: an inbox may be emptied meanwhile. */
 export interface Samples {
@@ -52,8 +52,8 @@ export async function openSamples(): Promise<Samples> {
   };
 }
 
-export function tooLarge(name: string): Refused {
-  return new Refused({
+export function tooLarge(name: string): RequestRefused {
+  return new RequestRefused({
     message: `${name} is larger than ${Math.round(largest / 1024 / 1024)} MB, which is more than is ever read.`,
     hint: "A sample of some thousand rows is enough to make a mapping: cut the file, or ask for a smaller export.",
   });

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { failure, LadingError } from "../errors.js";
-import { openBench, Refused, type Bench } from "./bench.js";
+import { openBench, RequestRefused, type StudioTables } from "./bench.js";
 import { openDoor } from "./door.js";
 import type { Start, Trouble } from "./messages.js";
 import { pageFiles, type PageFile } from "./page-files.js";
@@ -34,7 +34,7 @@ const mostBenches = 8;
 export async function startStudio({ folder, port }: StudioOptions): Promise<Studio> {
   const files = await pageFiles();
   const samples = await openSamples();
-  const benches = new Map<string, Bench>();
+  const benches = new Map<string, StudioTables>();
   let opened = 0;
   let listening = port;
   const hosts = (): readonly string[] => [`${address}:${listening}`, `localhost:${listening}`];
@@ -102,7 +102,7 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
     const { source, name } = pickRequest.parse(await bodyOf(request));
     const path = await inboxPath(await project(), source, name);
     if (path === undefined) {
-      throw new Refused({
+      throw new RequestRefused({
         code: "gone",
         message: `${name} is not in the inbox any more.`,
         hint: "It was perhaps imported meanwhile. Choose another one.",
@@ -120,7 +120,12 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
     return bench.view();
   }
 
-  async function ofBench(bench: Bench, route: string, request: IncomingMessage, url: URL): Promise<unknown> {
+  async function ofBench(
+    bench: StudioTables,
+    route: string,
+    request: IncomingMessage,
+    url: URL,
+  ): Promise<unknown> {
     switch (route) {
       case "GET bench":
         return bench.view();
@@ -145,7 +150,7 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
         return bench.promote(by, reason);
       }
       default:
-        throw new Refused({
+        throw new RequestRefused({
           code: "gone",
           message: "There is no such thing to ask for.",
           hint: "Load the page again.",
@@ -249,12 +254,12 @@ function fail(request: IncomingMessage, response: ServerResponse, error: unknown
   }
   // What is left of an upload is not waited for.
   if (!request.complete) response.setHeader("connection", "close");
-  const status = error instanceof Refused && error.trouble.code === "stale" ? 409 : 422;
+  const status = error instanceof RequestRefused && error.trouble.code === "stale" ? 409 : 422;
   sendJson(request, response, troubleOf(error), status);
 }
 
 function troubleOf(error: unknown): Trouble {
-  if (error instanceof Refused) return error.trouble;
+  if (error instanceof RequestRefused) return error.trouble;
   if (error instanceof LadingError) return { message: error.message, hint: error.hint };
   return {
     message: "The studio could not do this.",

@@ -95,7 +95,7 @@ test("where the pattern names no date, the one in every name tells the night; el
     const { files, isDated } = await oldFiles(feed, `${w.folder}/old`);
     return [
       isDated,
-      ...files.map(({ at, sighting }) => `${at.toISOString().slice(0, 10)} ${sighting.file.name}`),
+      ...files.map(({ at, claimedFile }) => `${at.toISOString().slice(0, 10)} ${claimedFile.file.name}`),
     ];
   };
   const put = async (name: string, time: string) => {

@@ -220,11 +220,11 @@ describe("what is told", () => {
       const us = ear();
       const showStaff = here.setup.workspace.showStaff;
       await here.drop("staff-1.csv", people);
-      const { deliveryPapers } = await import("../../src/reports/delivery-papers.js");
+      const { deliveryDocuments: deliveryPapers } = await import("../../src/reports/delivery-documents.js");
       await here.passFeeds({
         ...here.setup,
         evaluate: async (job) => asEvaluation(await evaluateInMemory(job)),
-        papers: (feed, delivery, weighed) => deliveryPapers(feed, delivery, weighed, showStaff),
+        documents: (feed, delivery, weighed) => deliveryPapers(feed, delivery, weighed, showStaff),
       });
       await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us] });
       expect(us.heard.map(({ event }) => event)).toEqual(["rejected"]);

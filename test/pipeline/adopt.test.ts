@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { adopt } from "../../src/deliveries/adopt.js";
+import { adoptData } from "../../src/deliveries/adopt.js";
 import { realDisk } from "../../src/storage/disk.js";
 import { takeLock } from "../../src/storage/lock.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
@@ -25,7 +25,7 @@ test("what another host left is dropped, its lists go on as they are", async () 
   expect(locked?.error).toMatchObject({ code: "locked" });
   expect(locked?.error?.hint).toContain("If old-host was replaced by this machine: `lading adopt`");
 
-  expect(await adopt(w.setup, undefined)).toEqual([
+  expect(await adoptData(w.setup, undefined)).toEqual([
     { feed: "acme/staff", hosts: ["old-host"], number: undefined },
   ]);
   expect(await w.list()).toEqual(list);
@@ -38,9 +38,9 @@ test("a lock of this host is never dropped", async () => {
   await w.drop("staff.csv", staff("1"));
   await w.pass();
   const lock = await takeLock(realDisk, join(w.folder, "data/accounts/acme/staff"), "acme/staff");
-  expect(await adopt(w.setup, undefined)).toEqual([{ feed: "acme/staff", hosts: [], number: undefined }]);
+  expect(await adoptData(w.setup, undefined)).toEqual([{ feed: "acme/staff", hosts: [], number: undefined }]);
   expect(await lock.isHeld()).toBe(true);
-  await expect(adopt(w.setup, "restored")).rejects.toMatchObject({ code: "locked" });
+  await expect(adoptData(w.setup, "restored")).rejects.toMatchObject({ code: "locked" });
   await lock.release();
   expect(hostname()).not.toBe("old-host");
 });
@@ -60,7 +60,7 @@ test("a restored list gets times that are newer than any that was served, once",
   await cp(join(w.folder, "backup"), join(w.folder, "data"), { recursive: true });
 
   w.clock.advance(3_600_000);
-  expect(await adopt(w.setup, "disk failed")).toEqual([{ feed: "acme/staff", hosts: [], number: 2 }]);
+  expect(await adoptData(w.setup, "disk failed")).toEqual([{ feed: "acme/staff", hosts: [], number: 2 }]);
   const back = await w.list();
   const without = (records: typeof back) => records.map((record) => ({ ...record, updated_at: "" }));
   expect(without(back)).toEqual(without(saved));
@@ -86,7 +86,7 @@ test("a record that a lost publication removed, and one that was removed before,
   await w.drop("staff.csv", staff(...ids(1, 11)), "2026-03-01T01:00:00Z");
   await w.pass();
   w.clock.advance(60_000);
-  await adopt(w.setup, "disk failed");
+  await adoptData(w.setup, "disk failed");
   const restored = w.clock.now().toISOString();
   await w.drop("staff.csv", staff(...ids(1, 12)), "2026-03-01T02:00:00Z");
   await w.pass();
@@ -103,7 +103,7 @@ test("a journal that is ahead of its publications is believed no more than they 
   await w.pass();
   // Copied while it was being written: the journal tells of publication 2, which the copy does not hold.
   await rm(join(w.folder, "data/accounts/acme/staff/pub/2"), { recursive: true });
-  await adopt(w.setup, "restored");
+  await adoptData(w.setup, "restored");
   expect((await w.list())[0]?.["name"]).toBe("Ann");
   expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
   expect((await w.list())[0]?.["name"]).toBe("Anne");
@@ -111,5 +111,7 @@ test("a journal that is ahead of its publications is believed no more than they 
 
 test("a feed without a list has nothing to restamp", async () => {
   const w = await world(staffFeed, undefined, "here");
-  expect(await adopt(w.setup, "restored")).toEqual([{ feed: "acme/staff", hosts: [], number: undefined }]);
+  expect(await adoptData(w.setup, "restored")).toEqual([
+    { feed: "acme/staff", hosts: [], number: undefined },
+  ]);
 });

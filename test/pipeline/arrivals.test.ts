@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { newLookout } from "../../src/deliveries/sightings.js";
+import { newLister } from "../../src/deliveries/listings.js";
 import { newObserver } from "../../src/sources/arrivals.js";
 import { folderSource } from "../../src/sources/folder.js";
 import type { SeenFile } from "../../src/sources/source.js";
@@ -53,10 +53,10 @@ test("with a done file, nothing else makes a file whole", () => {
 
 test("a file that is growing waits, and is then published whole, once", async () => {
   const w = await world(staffFeed.replace("settle: final_name", "settle: { for: 10 s }"));
-  const lookout = newLookout(w.setup, w.setup.workspace.feeds);
+  const lister = newLister(w.setup, w.setup.workspace.feeds);
   const { runPass } = await import("../../src/pipeline.js");
   const look = async () => {
-    const outcomes = await runPass(w.setup, w.setup.workspace.feeds, await lookout.look(signal), signal);
+    const outcomes = await runPass(w.setup, w.setup.workspace.feeds, await lister.list(signal), signal);
     return outcomes.flatMap(({ deliveries }) => deliveries.map(({ status }) => status));
   };
   for (let rows = 1; rows <= 5; rows++) {
@@ -80,8 +80,8 @@ test("links, pipes, folders and temporary names are not taken, and do not hang",
   for (const name of ["~$staff.xlsx", ".staff.csv.swp", "staff.csv.filepart", "staff.part", "staff.tmp"]) {
     await w.drop(name, staff("8"));
   }
-  const lookout = newLookout(w.setup, w.setup.workspace.feeds);
-  const place = (await lookout.look(signal)).places.get("inbox");
+  const lister = newLister(w.setup, w.setup.workspace.feeds);
+  const place = (await lister.list(signal)).sources.get("inbox");
   expect(place?.ignored.map(({ name }) => name).sort()).toEqual([
     ".staff.csv.swp",
     "staff-folder.csv",
@@ -186,10 +186,10 @@ test("a new file under the same name is never taken away with the old one", asyn
 test("a file that vanished after it was seen is dropped, and is no error", async () => {
   const w = await world();
   await w.drop("staff.csv", staff("1"));
-  const sightings = await newLookout(w.setup, w.setup.workspace.feeds).look(signal);
+  const listings = await newLister(w.setup, w.setup.workspace.feeds).list(signal);
   await rm(join(w.folder, "inbox/staff.csv"));
   const { runPass } = await import("../../src/pipeline.js");
-  const [outcome] = await runPass(w.setup, w.setup.workspace.feeds, sightings, signal);
+  const [outcome] = await runPass(w.setup, w.setup.workspace.feeds, listings, signal);
   expect(outcome).toMatchObject({ deliveries: [], error: undefined });
   expect(await w.names("data/tmp")).toEqual([]);
 });

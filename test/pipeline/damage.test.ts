@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { foreignNames } from "../../src/deliveries/foreign.js";
+import { unknownNames } from "../../src/deliveries/unknown-files.js";
 import { workspaceStatus } from "../../src/server/workspace-status.js";
 import { readCurrent } from "../../src/lists/current.js";
 import { realDisk } from "../../src/storage/disk.js";
@@ -150,7 +150,7 @@ test("what no feed of the workspace uses is named, wherever it lies, and left", 
     await w.write(`data/${path}`, "x");
   }
   for (const path of ["notes.txt", "pub/notes.txt"]) await w.write(`data/accounts/acme/staff/${path}`, "x");
-  expect(await foreignNames(realDisk, w.setup.workspace)).toEqual([
+  expect(await unknownNames(realDisk, w.setup.workspace)).toEqual([
     "notes.txt",
     "accounts/acme/job",
     "accounts/gone",

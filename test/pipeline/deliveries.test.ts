@@ -10,9 +10,9 @@ import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 const statuses = (outcomes: readonly { readonly file: string; readonly status: string }[]) =>
   outcomes.map(({ file, status }) => `${file} ${status}`);
 
-/** Without what was weighed, which makes failures unreadable. */
-const slim = (outcomes: readonly { readonly weighed?: unknown }[]) =>
-  outcomes.map(({ weighed: _, ...rest }) => rest);
+/** Without what was evaluation, which makes failures unreadable. */
+const slim = (outcomes: readonly { readonly evaluation?: unknown }[]) =>
+  outcomes.map(({ evaluation: _, ...rest }) => rest);
 
 test("a delivery is published, archived with its report, and taken out of the inbox", async () => {
   const w = await world();
@@ -40,7 +40,7 @@ test("the same bytes again are unchanged: no publication, no new times, but conf
   await w.drop("staff.csv", staff("1", "2"));
   const [outcome] = await w.pass();
   expect(outcome).toMatchObject({ status: "UNCHANGED" });
-  expect(outcome?.weighed).toBeUndefined();
+  expect(outcome?.evaluation).toBeUndefined();
   expect(await w.number()).toBe(1);
   expect(await w.list()).toEqual(before);
   expect(await w.names("inbox")).toEqual([]);
@@ -397,7 +397,8 @@ test("a tax code that active charge codes refer to is never removed, only made i
   await w.drop("both.csv", both("charge,AFR,Air freight,S1", "tax,S3,New,"), "2026-04-01T00:00:00Z");
   const [taxes] = await w.pass();
   expect(taxes).toMatchObject({ feed: "acme/tax-code", status: "PUBLISHED" });
-  const issues = taxes?.weighed !== undefined && "decided" in taxes.weighed && taxes.weighed.decided.issues;
+  const issues =
+    taxes?.evaluation !== undefined && "decided" in taxes.evaluation && taxes.evaluation.decided.issues;
   expect(issues).toMatchObject([{ code: "still_referred_to", value: "S1" }]);
   expect(await w.list("acme/tax-code")).toMatchObject([
     { code: "S1", is_active: false },

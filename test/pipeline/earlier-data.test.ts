@@ -2,8 +2,8 @@ import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { adopt } from "../../src/deliveries/adopt.js";
-import { migrate } from "../../src/deliveries/migrate.js";
+import { adoptData } from "../../src/deliveries/adopt.js";
+import { migrateData } from "../../src/deliveries/migrate.js";
 import { readJournal } from "../../src/lists/journal.js";
 import { realDisk } from "../../src/storage/disk.js";
 import { world, type World } from "../support/world.js";
@@ -27,7 +27,7 @@ async function earlier(version: number): Promise<World> {
 
 test("data of version 1 is read as the program of then meant it", async () => {
   const w = await earlier(1);
-  expect(await migrate(realDisk, w.setup.workspace.data)).toMatchObject({ from: 1 });
+  expect(await migrateData(realDisk, w.setup.workspace.data)).toMatchObject({ from: 1 });
   expect(await w.number()).toBe(2);
   expect(await w.list()).toEqual(JSON.parse(await w.read(`${feedFolder}/pub/2/served.json`)));
   expect(await w.list()).toHaveLength(9);
@@ -56,7 +56,7 @@ test("and goes on: the same bytes are no news, others are published under the ne
 test("a copy without its empty folders works as well", async () => {
   const w = await earlier(1);
   expect(await w.names("data")).toEqual(["accounts", "version"]);
-  await adopt(w.setup, "restored");
+  await adoptData(w.setup, "restored");
   expect((await w.pass()).map(({ status }) => status)).not.toContain("FAILED");
   expect(await w.number()).toBe(3);
 });

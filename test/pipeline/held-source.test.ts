@@ -2,7 +2,7 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runPass } from "../../src/pipeline.js";
-import { newLookout } from "../../src/deliveries/sightings.js";
+import { newLister } from "../../src/deliveries/listings.js";
 import { heldDelivery, noteRelease, rejectHeld, weighAgain } from "../../src/deliveries/operator.js";
 import { openFeed } from "../../src/deliveries/open-feed.js";
 import type { Setup } from "../../src/deliveries/setup.js";
@@ -140,8 +140,8 @@ async function reject(w: World): Promise<string> {
 test("a held file that a person rejects has failed, keeps its report, and stays rejected whatever changes", async () => {
   const w = await heldWorld();
   const before = await w.list();
-  const papers = async (cabinet: string): Promise<string[]> => {
-    const folder = `data/accounts/acme/staff/${cabinet}`;
+  const papers = async (filingFolder: string): Promise<string[]> => {
+    const folder = `data/accounts/acme/staff/${filingFolder}`;
     const [name] = await w.names(folder);
     return name === undefined ? [] : w.names(`${folder}/${name}`);
   };
@@ -265,17 +265,17 @@ test("a file that was received need not stand still again", async () => {
   );
   await w.drop("staff.csv", staff("1"));
   const { feeds } = w.setup.workspace;
-  const lookout = newLookout(w.setup, feeds);
-  let sightings = await lookout.look(signal);
-  while (sightings.lookAgainIn !== undefined) {
-    w.clock.advance(sightings.lookAgainIn);
-    sightings = await lookout.look(signal);
+  const lister = newLister(w.setup, feeds);
+  let listings = await lister.list(signal);
+  while (listings.lookAgainIn !== undefined) {
+    w.clock.advance(listings.lookAgainIn);
+    listings = await lister.list(signal);
   }
-  await runPass(w.setup, feeds, sightings, signal);
+  await runPass(w.setup, feeds, listings, signal);
   expect(await inbox(w)).toEqual(["staff.csv"]);
-  const next = await newLookout(w.setup, feeds).look(signal);
+  const next = await newLister(w.setup, feeds).list(signal);
   expect(next.lookAgainIn).toBeUndefined();
-  expect(next.places.get("inbox")?.arriving).toEqual([]);
+  expect(next.sources.get("inbox")?.arriving).toEqual([]);
 });
 
 test("the same bytes at two sources are decided in one pass, whatever the other feed has done with its own", async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { staff, staffFeed, world } from "../support/world.js";
 
-const codes = (outcome: { readonly weighed?: object } | undefined) =>
-  outcome?.weighed !== undefined && "decided" in outcome.weighed
-    ? [...(outcome.weighed.decided as { issueCounts: Map<string, number> }).issueCounts]
+const codes = (outcome: { readonly evaluation?: object } | undefined) =>
+  outcome?.evaluation !== undefined && "decided" in outcome.evaluation
+    ? [...(outcome.evaluation.decided as { issueCounts: Map<string, number> }).issueCounts]
     : undefined;
 
 test("what shows only against the list stands in the delivery's report", async () => {
@@ -51,7 +51,7 @@ test("rows of a company that no feed claims are told, by company; those of anoth
   expect(outcomes.map(codes)).toEqual([[["unclaimed_rows", 1]], [["unclaimed_rows", 1]]]);
   const [first] = outcomes;
   const decided =
-    first?.weighed !== undefined && "decided" in first.weighed ? first.weighed.decided : undefined;
+    first?.evaluation !== undefined && "decided" in first.evaluation ? first.evaluation.decided : undefined;
   expect(decided?.issues).toMatchObject([
     { code: "unclaimed_rows", value: "03 (2), 04 (1)", message: expect.stringMatching(/^3 rows /) as string },
   ]);

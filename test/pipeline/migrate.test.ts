@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { migrate } from "../../src/deliveries/migrate.js";
+import { migrateData } from "../../src/deliveries/migrate.js";
 import { layoutVersion, type Migration } from "../../src/deliveries/migrations.js";
 import { realDisk, type Disk } from "../../src/storage/disk.js";
 import { ensureFolder, exists, namesIn, replaceFile, writeNew } from "../../src/storage/durable.js";
@@ -53,14 +53,17 @@ test("there is nothing to do in a folder of this version, nor where there is non
   const w = await filled();
   const data = w.setup.workspace.data;
   const before = await contents(data);
-  expect(await migrate(realDisk, data)).toEqual({
+  expect(await migrateData(realDisk, data)).toEqual({
     from: layoutVersion,
     to: layoutVersion,
     steps: [],
     copy: undefined,
   });
   expect(await contents(data)).toEqual(before);
-  expect(await migrate(realDisk, join(w.folder, "nowhere"))).toMatchObject({ from: undefined, steps: [] });
+  expect(await migrateData(realDisk, join(w.folder, "nowhere"))).toMatchObject({
+    from: undefined,
+    steps: [],
+  });
 });
 
 test("an older folder is copied whole, then changed step by step", async () => {
@@ -69,7 +72,7 @@ test("an older folder is copied whole, then changed step by step", async () => {
   const before = await contents(data);
   const copy = `${data}.version-1`;
   const whats = steps.map(({ what }) => what);
-  expect(await migrate(realDisk, data, steps)).toEqual({ from: 1, to: 3, steps: whats, copy });
+  expect(await migrateData(realDisk, data, steps)).toEqual({ from: 1, to: 3, steps: whats, copy });
   expect(await contents(copy)).toEqual(before);
   expect(await w.read("data/version")).toBe("3\n");
   expect(await w.read("data/accounts/acme/staff/name")).toBe("ACME/STAFF");
@@ -82,7 +85,7 @@ test("an older folder is copied whole, then changed step by step", async () => {
 test.each(["4", "x", "1.5", ""])("a version that no step starts from is refused: %j", async (version) => {
   const w = await filled();
   await w.write("data/version", `${version}\n`);
-  await expect(migrate(realDisk, w.setup.workspace.data, steps)).rejects.toMatchObject({
+  await expect(migrateData(realDisk, w.setup.workspace.data, steps)).rejects.toMatchObject({
     code: "newer_version",
   });
   expect(await w.names(".")).not.toContain("data.version-1");
@@ -92,7 +95,9 @@ test("a feed that is being worked on is left alone", async () => {
   const w = await filled();
   const [feed] = w.setup.workspace.feeds;
   const lock = await takeLock(realDisk, feed?.folder ?? "", "acme/staff");
-  await expect(migrate(realDisk, w.setup.workspace.data, steps)).rejects.toMatchObject({ code: "locked" });
+  await expect(migrateData(realDisk, w.setup.workspace.data, steps)).rejects.toMatchObject({
+    code: "locked",
+  });
   await lock.release();
   expect(await w.names(".")).not.toContain("data.version-1");
 });
@@ -117,10 +122,10 @@ test("interrupted at any call, it is finished by running it again", async () => 
     };
     const { disk } = faultyDisk(realDisk, { at, when: "before", strike, counts: writes });
     const was = struck;
-    await migrate(disk, data, steps).catch(() => undefined);
+    await migrateData(disk, data, steps).catch(() => undefined);
     if (struck === was) break;
     await realDisk.remove(join(data, "accounts/acme/staff/lock"));
-    await migrate(realDisk, data, steps);
+    await migrateData(realDisk, data, steps);
     expect((await contents(data))["/version"]).toBe("3\n");
     expect((await contents(data))["/accounts/acme/staff/name"]).toBe("ACME/STAFF");
     // Struck before the copy was whole, it is made again; struck later, it is the folder as it was before the first attempt.

@@ -1,7 +1,13 @@
 import { userInfo } from "node:os";
 import { expect, test } from "vitest";
 import { openFeed } from "../../src/deliveries/open-feed.js";
-import { heldDelivery, noteRelease, resume, rollBack, weighAgain } from "../../src/deliveries/operator.js";
+import {
+  heldDelivery,
+  noteRelease,
+  resumeFeed,
+  rollBack,
+  weighAgain,
+} from "../../src/deliveries/operator.js";
 import { decideWaiting, type DeliveryOutcome } from "../../src/pipeline.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
@@ -96,7 +102,7 @@ test("a rollback publishes the old content under a new number, with times that n
   expect(await w.number()).toBe(3);
   expect(await w.names("inbox")).toEqual(["staff.csv"]);
 
-  await resume(w.setup, feed);
+  await resumeFeed(w.setup, feed);
   expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
   const list = await w.list();
   expect(list.map((record) => record["name"])).toEqual(["Anna", "Name 2", "Name 3"]);
@@ -132,7 +138,7 @@ test("after resume without a new file, the last delivery is decided again", asyn
   const [feed] = w.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");
   await rollBack(w.setup, feed, 1, "a try");
-  await resume(w.setup, feed);
+  await resumeFeed(w.setup, feed);
   expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
   expect(await w.list()).toMatchObject([{ name: "Anne" }]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openFeed } from "../../src/deliveries/open-feed.js";
 import { noteReplay, toReplay } from "../../src/deliveries/operator.js";
-import { newLookout } from "../../src/deliveries/sightings.js";
+import { newLister } from "../../src/deliveries/listings.js";
 import { decideWaiting, runPass, type DeliveryOutcome } from "../../src/pipeline.js";
 import type { Feed } from "../../src/workspace/workspace.js";
 import { ids, staff, world, type World } from "../support/world.js";
@@ -97,7 +97,7 @@ test("an old file that was made void stays held, however often it comes again", 
   await w.drop("staff-new.csv", staff("1:New"), "2026-03-02T00:00:00Z");
   const { signal } = new AbortController();
   const { feeds } = w.setup.workspace;
-  const seen = await newLookout(w.setup, feeds).look(signal);
+  const seen = await newLister(w.setup, feeds).list(signal);
   // The newer one is received first.
   const newestFirst = (feed: Feed) => [...seen.of(feed)].sort((a, b) => b.file.modified - a.file.modified);
   await runPass(w.setup, feeds, { ...seen, of: newestFirst }, signal);

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { straySpool } from "../../src/deliveries/foreign.js";
+import { straySpool } from "../../src/deliveries/unknown-files.js";
 import { realDisk } from "../../src/storage/disk.js";
 import { ids, staff, world, type World } from "../support/world.js";
 

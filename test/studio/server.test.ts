@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Command, OutcomeView, RowsView, Start, Trouble, View } from "../../src/studio/messages.js";
-import { promote } from "../../src/studio/promote.js";
+import { promoteDraft } from "../../src/studio/promote.js";
 import { projectRoot } from "../support/build.js";
 import { studioIn } from "./page.js";
 
@@ -196,18 +196,20 @@ test("promoting keeps what was there, and says who and why", async () => {
   const draft = join(folder, "staff.draft.yaml");
   await writeFile(draft, `${await readFile(draft, "utf8")}# newer\n`);
   const now = new Date("2026-03-01T08:00:00Z");
-  const next = await promote({ draft, by: "Bo", reason: "second", workspace: undefined, now });
+  const next = await promoteDraft({ draft, by: "Bo", reason: "second", workspace: undefined, now });
   expect(await readFile(next.kept ?? "", "utf8")).not.toContain("# newer");
   expect(await readFile(next.path, "utf8")).toContain("# newer");
   const log = (await readFile(join(folder, "promotions.ndjson"), "utf8")).trim().split("\n");
   expect(log.map((line) => (JSON.parse(line) as { by: string }).by)).toEqual(["Ada Lind", "Bo"]);
   await writeFile(draft, "lading: 1\nrecord: staff\nfields: { external_id: TODO }\n");
   await expect(
-    promote({ draft, by: "Bo", reason: "third", workspace: undefined, now }),
+    promoteDraft({ draft, by: "Bo", reason: "third", workspace: undefined, now }),
   ).rejects.toMatchObject({
     code: "wrong_mapping",
   });
-  await expect(promote({ draft, by: " ", reason: "x", workspace: undefined, now })).rejects.toMatchObject({
+  await expect(
+    promoteDraft({ draft, by: " ", reason: "x", workspace: undefined, now }),
+  ).rejects.toMatchObject({
     code: "wrong_use",
   });
 });

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { realSetup } from "../../src/deliveries/real-setup.js";
 import type { Setup } from "../../src/deliveries/setup.js";
-import { newLookout } from "../../src/deliveries/sightings.js";
+import { newLister } from "../../src/deliveries/listings.js";
 import { evaluateInMemory } from "../../src/engine.js";
 import { asEvaluation } from "../../src/evaluation/accepted-rows.js";
 import type { Clock } from "../../src/storage/clock.js";
@@ -15,7 +15,7 @@ import { readJournal } from "../../src/lists/journal.js";
 import { silentLog } from "../../src/log.js";
 import { runPass, type DeliveryOutcome, type FeedOutcome } from "../../src/pipeline.js";
 import type { AnyRecord } from "../../src/records/record-type.js";
-import { deliveryPapers } from "../../src/reports/delivery-papers.js";
+import { deliveryDocuments } from "../../src/reports/delivery-documents.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
 
 /** A workspace in a temporary folder with a clock that tests set, on which the real pipeline runs. */
@@ -100,7 +100,7 @@ export async function world(
 
   async function load(): Promise<Setup> {
     const workspace = await loadWorkspace(folder);
-    const real = realSetup(workspace, { env: {}, log: silentLog, engine: "test", papers: deliveryPapers });
+    const real = realSetup(workspace, { env: {}, log: silentLog, engine: "test", papers: deliveryDocuments });
     return {
       ...real,
       clock,
@@ -144,8 +144,8 @@ export async function world(
     },
     async passFeeds(other = setup) {
       const signal = new AbortController().signal;
-      const lookout = newLookout(other, other.workspace.feeds);
-      return runPass(other, other.workspace.feeds, await lookout.look(signal), signal);
+      const lister = newLister(other, other.workspace.feeds);
+      return runPass(other, other.workspace.feeds, await lister.list(signal), signal);
     },
     async list(feed = "acme/staff") {
       const current = await readCurrent(folderOf(feed));

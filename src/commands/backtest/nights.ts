@@ -3,10 +3,10 @@ import { open as openPath, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { openFeed } from "../../deliveries/open-feed.js";
 import { heldDelivery, noteRelease, weighAgain } from "../../deliveries/operator.js";
-import { claim, type Sighting } from "../../deliveries/receive.js";
+import { claim, type ClaimedFile } from "../../deliveries/receive.js";
 import type { Setup } from "../../deliveries/setup.js";
 import { failure } from "../../errors.js";
-import type { Sightings } from "../../deliveries/sightings.js";
+import type { SourceListings } from "../../deliveries/listings.js";
 import { decideWaiting, runPass, type DeliveryOutcome } from "../../pipeline.js";
 import type { SeenFile, Source } from "../../sources/source.js";
 import type { Clock } from "../../storage/clock.js";
@@ -20,7 +20,7 @@ import type { Feed } from "../../workspace/workspace.js";
 
 export interface OldFile {
   readonly path: string;
-  readonly sighting: Sighting;
+  readonly claimedFile: ClaimedFile;
   readonly at: Date;
 }
 
@@ -60,12 +60,16 @@ export async function oldFiles(
     }
     const named = dateIn(parts.sequence) ?? dateInName(name);
     const file: SeenFile = { name, size: facts.size, modified: facts.mtimeMs, identity: "" };
-    files.push({ path, at: facts.mtime, named, sighting: { source, file, doneFile: undefined, parts } });
+    files.push({ path, at: facts.mtime, named, claimedFile: { source, file, doneFile: undefined, parts } });
   }
   const isDated = files.every(({ named }) => named !== undefined);
-  const placed = files.map(({ path, at: changed, named, sighting }) => {
-    const at = (isDated ? named : dateIn(sighting.parts.sequence)) ?? changed;
-    return { path, at, sighting: { ...sighting, file: { ...sighting.file, modified: at.getTime() } } };
+  const placed = files.map(({ path, at: changed, named, claimedFile }) => {
+    const at = (isDated ? named : dateIn(claimedFile.parts.sequence)) ?? changed;
+    return {
+      path,
+      at,
+      claimedFile: { ...claimedFile, file: { ...claimedFile.file, modified: at.getTime() } },
+    };
   });
   return { files: placed.sort(inOrder), others, isDated };
 }
@@ -80,9 +84,9 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 function inOrder(a: OldFile, b: OldFile): number {
-  const [one, two] = [a.sighting.parts.sequence, b.sighting.parts.sequence];
+  const [one, two] = [a.claimedFile.parts.sequence, b.claimedFile.parts.sequence];
   if (one !== "" && two !== "" && one !== two) return one < two ? -1 : 1;
-  return a.at.getTime() - b.at.getTime() || (a.sighting.file.name < b.sighting.file.name ? -1 : 1);
+  return a.at.getTime() - b.at.getTime() || (a.claimedFile.file.name < b.claimedFile.file.name ? -1 : 1);
 }
 
 /** The one date in a name such as `staff-2026-03-01.csv` or `20260301_0400 staff.csv`; undefined when it holds none or two. */
@@ -115,7 +119,7 @@ export async function* nights(
   signal: AbortSignal,
 ): AsyncGenerator<Night> {
   const clock = virtualClock();
-  const there = new Map(files.map(({ path, sighting }) => [sighting.file.name, path]));
+  const there = new Map(files.map(({ path, claimedFile }) => [claimedFile.file.name, path]));
   const source = sourceOf(feed.sources[0] ?? "", there);
   const aside: Feed = {
     ...feed,
@@ -130,12 +134,12 @@ export async function* nights(
     clock,
     workspace: { ...workspace, data: scratch, feeds },
     source: async () => source,
-    papers: () => new Map(),
+    documents: () => new Map(),
   };
-  for (const { sighting, at } of files) {
+  for (const { claimedFile, at } of files) {
     if (signal.aborted) return;
     const now = clock.advanceTo(at);
-    const [outcome] = await runPass(scene, [aside], sightingOf(aside, sighting), signal);
+    const [outcome] = await runPass(scene, [aside], sightingOf(aside, claimedFile), signal);
     if (outcome?.error !== undefined) throw outcome.error;
     const outcomes = outcome?.deliveries ?? [];
     const isHeld = outcomes.some(({ status }) => status === "HELD");
@@ -150,20 +154,20 @@ async function letThrough(setup: Setup, feed: Feed, signal: AbortSignal): Promis
   const open = await openFeed(setup, feed);
   try {
     const delivery = heldDelivery(open, undefined);
-    const weighed = await weighAgain(open, delivery);
-    if (weighed.verdict === "held") await noteRelease(open, delivery, weighed, "backtest");
+    const evaluation = await weighAgain(open, delivery);
+    if (evaluation.verdict === "held") await noteRelease(open, delivery, evaluation, "backtest");
     await decideWaiting(open, signal, () => {});
   } finally {
     await open.close();
   }
 }
 
-function sightingOf(feed: Feed, sighting: Sighting): Sightings {
+function sightingOf(feed: Feed, claimedFile: ClaimedFile): SourceListings {
   return {
-    of: (asked) => (asked === feed ? [sighting] : []),
+    of: (asked) => (asked === feed ? [claimedFile] : []),
     fairOrder: (some) => some,
     doneFileOf: () => undefined,
-    places: new Map(),
+    sources: new Map(),
     lookAgainIn: undefined,
   };
 }

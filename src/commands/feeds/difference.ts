@@ -1,4 +1,4 @@
-import type { Weighed } from "../../deliveries/weighed.js";
+import type { DeliveryEvaluation } from "../../deliveries/delivery-evaluation.js";
 import type { AnyRecord } from "../../records/record-type.js";
 import { flatValue } from "../../encode/csv.js";
 import { occurring, type Change } from "../../lists/changes.js";
@@ -8,23 +8,23 @@ import type { Feed } from "../../workspace/workspace.js";
 export async function differenceText(
   feed: Feed,
   file: string,
-  weighed: Weighed,
+  evaluation: DeliveryEvaluation,
   verbose: boolean,
 ): Promise<string> {
   const head = `${feed.name} ${file}: `;
-  if (weighed.verdict === "waiting") return `${head}waits for the list ${weighed.for}.\n`;
-  if (weighed.verdict === "crashed") return `${head}the reader was stopped: ${weighed.reason}\n`;
-  if (weighed.verdict === "rejected") return `${head}would be rejected: ${weighed.reason}\n`;
-  const { changes, list, gone } = weighed.result;
+  if (evaluation.verdict === "waiting") return `${head}waits for the list ${evaluation.for}.\n`;
+  if (evaluation.verdict === "crashed") return `${head}the reader was stopped: ${evaluation.reason}\n`;
+  if (evaluation.verdict === "rejected") return `${head}would be rejected: ${evaluation.reason}\n`;
+  const { changes, list, gone } = evaluation.result;
   const counts = Object.entries(occurring(changes.kinds));
-  const words = counts.map(([kind, count]) => `${count} ${kind}`).join(", ") || noChange(weighed);
+  const words = counts.map(([kind, count]) => `${count} ${kind}`).join(", ") || noChange(evaluation);
   const missing = gone.count === 0 ? "" : ` (${gone.count} missing from the file)`;
-  const { counts: rows } = weighed;
+  const { counts: rows } = evaluation;
   const lines = [
     `${head}${words}${missing}; ${counted(list.count, "record")}; ${counted(rows.read, "row")}: ${rows.accepted} accepted, ${rows.rejected} rejected, ${rows.skipped} skipped`,
   ];
-  if (weighed.verdict === "held") {
-    for (const { rail, sentence, pairs } of weighed.rails) {
+  if (evaluation.verdict === "held") {
+    for (const { rail, sentence, pairs } of evaluation.rails) {
       lines.push(`  held by ${rail}: ${sentence}`);
       for (const [old, id] of pairs ?? []) lines.push(`    ${old} -> ${id}`);
     }
@@ -36,7 +36,7 @@ export async function differenceText(
 }
 
 /** A list may be published again with the records that it has: it was lost, or is served otherwise. */
-function noChange({ verdict }: Weighed): string {
+function noChange({ verdict }: DeliveryEvaluation): string {
   return verdict === "publish" ? "no record changes, and the list is published anew" : "nothing changes";
 }
 
@@ -65,24 +65,24 @@ function shown(record: AnyRecord | undefined, field: string): string {
 export async function differenceJson(
   feed: Feed,
   file: string,
-  weighed: Weighed,
+  evaluation: DeliveryEvaluation,
   verbose: boolean,
 ): Promise<object> {
-  const about = { feed: feed.name, file, verdict: weighed.verdict };
-  if (weighed.verdict === "waiting") return { ...about, waits_for: weighed.for };
-  if (weighed.verdict === "crashed" || weighed.verdict === "rejected")
-    return { ...about, reason: weighed.reason };
-  const { changes, list, gone } = weighed.result;
+  const about = { feed: feed.name, file, verdict: evaluation.verdict };
+  if (evaluation.verdict === "waiting") return { ...about, waits_for: evaluation.for };
+  if (evaluation.verdict === "crashed" || evaluation.verdict === "rejected")
+    return { ...about, reason: evaluation.reason };
+  const { changes, list, gone } = evaluation.result;
   const listed: Change[] = [];
   if (verbose) for await (const batch of changes.batches()) listed.push(...batch);
   return {
     ...about,
-    change_set: weighed.changeSet,
-    rows: weighed.counts,
+    change_set: evaluation.changeSet,
+    rows: evaluation.counts,
     records: list.count,
     changes: occurring(changes.kinds),
     missing: gone.count,
-    rails: "rails" in weighed ? weighed.rails : [],
+    rails: "rails" in evaluation ? evaluation.rails : [],
     ...(verbose && { change_list: listed }),
   };
 }

@@ -3,7 +3,7 @@ import { realSetup, type RealSetup } from "../../deliveries/real-setup.js";
 import { failure } from "../../errors.js";
 import { openLog } from "../../log.js";
 import { nearest } from "../../nearest.js";
-import { deliveryPapers } from "../../reports/delivery-papers.js";
+import { deliveryDocuments } from "../../reports/delivery-documents.js";
 import { realDisk } from "../../storage/disk.js";
 import { loadWorkspace } from "../../workspace/load.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
@@ -26,7 +26,8 @@ export async function openWorkspace(terminal: Terminal, patience = 0): Promise<R
     env: terminal.env,
     log: openLog(terminal.stderr, workspace.log),
     engine: version(),
-    papers: (feed, delivery, weighed) => deliveryPapers(feed, delivery, weighed, workspace.showStaff),
+    papers: (feed, delivery, evaluation) =>
+      deliveryDocuments(feed, delivery, evaluation, workspace.showStaff),
   });
   return { ...setup, patience };
 }

@@ -1,8 +1,8 @@
-import type { Sightings } from "../../deliveries/sightings.js";
+import type { SourceListings } from "../../deliveries/listings.js";
 import { join } from "node:path";
 import { staleReason } from "../../deliveries/stale.js";
 import { readHighest, type Current } from "../../lists/current.js";
-import { cabinetOf, fileName, labelOf } from "../../lists/filing.js";
+import { filingFolderOf, fileName, labelOf } from "../../lists/filing.js";
 import { heldCommand } from "../../lists/held-command.js";
 import { readJournal } from "../../lists/journal.js";
 import type { DeliveryOutcome, FeedOutcome } from "../../pipeline.js";
@@ -90,15 +90,19 @@ function staleOf(feed: Feed, current: Current | undefined, now: Date): string | 
 }
 
 /** Where the rejected rows of a delivery are filed, when it has any. */
-function rejectsPath(feed: Feed, kept: DeliveryState, { weighed, file }: DeliveryOutcome): string | null {
-  const cabinet = cabinetOf(kept.status);
-  if (cabinet === undefined || weighed === undefined || !("decided" in weighed)) return null;
-  if (weighed.decided.rejected.length === 0) return null;
-  return join(feed.folder, cabinet, fileName(kept), `${labelOf(file)}.rejects.csv`);
+function rejectsPath(
+  feed: Feed,
+  kept: DeliveryState,
+  { evaluation: evaluation, file }: DeliveryOutcome,
+): string | null {
+  const filingFolder = filingFolderOf(kept.status);
+  if (filingFolder === undefined || evaluation === undefined || !("decided" in evaluation)) return null;
+  if (evaluation.decided.rejected.length === 0) return null;
+  return join(feed.folder, filingFolder, fileName(kept), `${labelOf(file)}.rejects.csv`);
 }
 
 function countsOf(outcome: DeliveryOutcome) {
-  const counts = outcome.weighed && "counts" in outcome.weighed ? outcome.weighed.counts : undefined;
+  const counts = outcome.evaluation && "counts" in outcome.evaluation ? outcome.evaluation.counts : undefined;
   return {
     file: outcome.file,
     state: outcome.status,
@@ -190,9 +194,9 @@ function nextStep({ state, feed, delivery, unusable, next }: FeedLine): string {
 }
 
 /** Files that are still arriving, or that nobody claims, by source. */
-export function placesText(sightings: Sightings): string {
+export function placesText(listings: SourceListings): string {
   let text = "";
-  for (const [name, place] of sightings.places) {
+  for (const [name, place] of listings.sources) {
     if (place.arriving.length > 0) {
       const many = place.arriving.length === 1 ? "1 file is" : `${place.arriving.length} files are`;
       text += `${name}: ${many} still arriving or empty; the next run looks again.\n`;
@@ -222,9 +226,9 @@ export function exitCodeOf(
   const all = outcomes.flatMap(({ deliveries }) => deliveries);
   const held = all.some(({ status }) => status === "HELD");
   const notable = all.some(
-    ({ status, weighed }) =>
+    ({ status, evaluation: evaluation }) =>
       ["REJECTED", "QUARANTINED", "WAITING", "CRASHED"].includes(status) ||
-      (weighed !== undefined && "counts" in weighed && weighed.counts.rejected > 0),
+      (evaluation !== undefined && "counts" in evaluation && evaluation.counts.rejected > 0),
   );
   switch (failOn) {
     case "new":

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { arrivalOf } from "../../deliveries/receive.js";
-import { newLookout, type Sightings } from "../../deliveries/sightings.js";
-import { foreignNames, straySpool } from "../../deliveries/foreign.js";
+import { newLister, type SourceListings } from "../../deliveries/listings.js";
+import { unknownNames, straySpool } from "../../deliveries/unknown-files.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
 import { arrivalKey, feedState, lastArrival, type DeliveryState } from "../../lists/feed-state.js";
-import { cabinetOf, fileName, labelOf } from "../../lists/filing.js";
+import { filingFolderOf, fileName, labelOf } from "../../lists/filing.js";
 import { heldCommand } from "../../lists/held-command.js";
 import { readJournal } from "../../lists/journal.js";
 import { noticeHealth, type NoticeHealth } from "../../notify/notice-health.js";
@@ -140,7 +140,7 @@ export async function readStanding(
     notices: await noticeHealth(workspace),
     endings: await endingSoon(workspace, now),
     credentials,
-    foreign: await foreignNames(realDisk, workspace),
+    foreign: await unknownNames(realDisk, workspace),
     stray: await straySpool(realDisk, workspace, now),
     disk: { used_bytes: await diskUse(workspace.data), free_bytes: (await diskFree(workspace.data)) ?? null },
   };
@@ -156,9 +156,9 @@ async function foldersOf(
     return settings !== undefined && "folder" in settings;
   };
   const local = feeds.map((feed) => ({ ...feed, sources: feed.sources.filter(isFolder) }));
-  const sightings = await newLookout(setup, local).look(signal);
-  const waiting = await wholeButNotReceived(sightings, local);
-  return [...sightings.places].map(([source, { arriving, unclaimed, ignored, failed }]) => ({
+  const listings = await newLister(setup, local).list(signal);
+  const waiting = await wholeButNotReceived(listings, local);
+  return [...listings.sources].map(([source, { arriving, unclaimed, ignored, failed }]) => ({
     source,
     arriving: new Set([...arriving.map(({ name }) => name), ...(waiting.get(source) ?? [])]).size,
     unclaimed: unclaimed.map(({ name }) => name),
@@ -173,15 +173,15 @@ async function foldersOf(
 
 /** Files that are whole and that a feed which claims them has not received yet: their names, by source. */
 async function wholeButNotReceived(
-  sightings: Sightings,
+  listings: SourceListings,
   feeds: readonly Feed[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const waiting = new Map<string, string[]>();
   for (const feed of feeds) {
     const { byArrival } = feedState((await readJournal(realDisk, feed.folder)).entries);
-    for (const sighting of sightings.of(feed)) {
-      if (byArrival.has(arrivalKey(arrivalOf(sighting)))) continue;
-      waiting.set(sighting.source, [...(waiting.get(sighting.source) ?? []), sighting.file.name]);
+    for (const claimedFile of listings.of(feed)) {
+      if (byArrival.has(arrivalKey(arrivalOf(claimedFile)))) continue;
+      waiting.set(claimedFile.source, [...(waiting.get(claimedFile.source) ?? []), claimedFile.file.name]);
     }
   }
   return waiting;
@@ -262,7 +262,7 @@ function nextStep(feed: Feed, delivery: DeliveryState): string {
   if (delivery.rejectedBy !== undefined) {
     return `\`lading replay ${feed.name} --delivery ${short}\` takes it back; else wait for the partner's next file`;
   }
-  const filed = `${cabinetOf(delivery.status)}/${fileName(delivery)}/`;
+  const filed = `${filingFolderOf(delivery.status)}/${fileName(delivery)}/`;
   switch (delivery.status) {
     case "REJECTED":
       return `its report is in ${filed} of the feed; ask the partner for a corrected file, or mend the mapping and \`lading replay ${feed.name} --delivery ${short}\``;

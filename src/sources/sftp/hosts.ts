@@ -19,7 +19,7 @@ import {
   writeHostState,
   type HostState,
 } from "./host-state.js";
-import { turnstile, type Turnstile } from "../turnstile.js";
+import { concurrencyLimit, type ConcurrencyLimit } from "../concurrency-limit.js";
 import type { SftpPlace } from "./settings.js";
 
 /**
@@ -91,7 +91,7 @@ const keepFor = 10_000;
 
 export function openHosts(options: HostsOptions): Hosts {
   const hosts = new Map<string, Host>();
-  const places = turnstile(options.atOnce ?? 8);
+  const places = concurrencyLimit(options.atOnce ?? 8);
   return {
     host(settings) {
       const { host, port, user, password, key, passphrase, hostKeys, knownHosts, legacyAlgorithms } =
@@ -118,10 +118,10 @@ export function openHosts(options: HostsOptions): Hosts {
   };
 }
 
-function openHost(settings: SftpPlace, options: HostsOptions, places: Turnstile): Host {
+function openHost(settings: SftpPlace, options: HostsOptions, places: ConcurrencyLimit): Host {
   const { host, port, user } = settings;
   const { dataFolder } = options;
-  const turn = turnstile(1);
+  const turn = concurrencyLimit(1);
   let connection: Connection | undefined;
   let idle: NodeJS.Timeout | undefined;
   /** Directories in which work has succeeded since anything failed: nothing is to be forgiven there. */

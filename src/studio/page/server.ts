@@ -13,7 +13,7 @@ import type {
 
 /** What the page asks its server. A lost connection is waited out: the request is made again until it is answered. */
 
-export class Problem extends Error {
+export class ServerProblem extends Error {
   readonly trouble: Trouble;
 
   constructor(trouble: Trouble) {
@@ -23,7 +23,7 @@ export class Problem extends Error {
 }
 
 export function troubleOf(error: unknown): Trouble {
-  return error instanceof Problem ? error.trouble : { message: String(error), hint: "" };
+  return error instanceof ServerProblem ? error.trouble : { message: String(error), hint: "" };
 }
 
 type Listener = (isLost: boolean) => void;
@@ -47,16 +47,16 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
       break;
     } catch {
       // One broken request may be chance, such as a file that was moved away while it was sent.
-      if (init.body instanceof File && tries > 1) throw new Problem(unreadable);
+      if (init.body instanceof File && tries > 1) throw new ServerProblem(unreadable);
       if (tries > 0) onConnection(true);
       await pause(Math.min(5_000, 300 * 2 ** tries));
     }
   }
   onConnection(false);
   const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
-  if (!isJson) throw new Problem({ message: (await answer.text()).trim(), hint: "" });
+  if (!isJson) throw new ServerProblem({ message: (await answer.text()).trim(), hint: "" });
   const data: unknown = await answer.json();
-  if (!answer.ok) throw new Problem(data as Trouble);
+  if (!answer.ok) throw new ServerProblem(data as Trouble);
   return data as T;
 }
 

@@ -1,4 +1,4 @@
-export interface Turnstile {
+export interface ConcurrencyLimit {
   /** A place that is free now; undefined when there is none. */
   enterNow(): (() => void) | undefined;
   /** Waits for a free place; the answer leaves it. */
@@ -6,7 +6,7 @@ export interface Turnstile {
 }
 
 /** Lets so many through at a time, in the order of coming. */
-export function turnstile(places: number): Turnstile {
+export function concurrencyLimit(places: number): ConcurrencyLimit {
   let free = places;
   const queue: (() => void)[] = [];
   function leave(): void {

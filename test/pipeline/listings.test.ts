@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Setup } from "../../src/deliveries/setup.js";
-import { newLookout } from "../../src/deliveries/sightings.js";
+import { newLister } from "../../src/deliveries/listings.js";
 import { namePattern } from "../../src/sources/patterns.js";
 import type { SeenFile, Source } from "../../src/sources/source.js";
 import type { Feed } from "../../src/workspace/workspace.js";
@@ -56,27 +56,27 @@ function lookoutOf(...sources: Source[]) {
     workspace: { feeds: [feed] },
     source: async (name: string) => sources.find((source) => source.name === name),
   } as unknown as Setup;
-  return { clock, feed, journals, lookout: newLookout(setup, [feed]) };
+  return { clock, feed, journals, lister: newLister(setup, [feed]) };
 }
 
 test("a source with a rhythm of its own is not listed more often, others whenever somebody looks", async () => {
   const remote = sourceOf("remote", { pollEvery: 300_000 });
   const local = sourceOf("local", {});
-  const { clock, lookout } = lookoutOf(remote, local);
-  for (clock.at = 0; clock.at < 600_000; clock.at += 10_000) await lookout.look(signal);
+  const { clock, lister } = lookoutOf(remote, local);
+  for (clock.at = 0; clock.at < 600_000; clock.at += 10_000) await lister.list(signal);
   expect(remote.listed).toBe(2);
   expect(local.listed).toBe(60);
 });
 
 test("while a file is on its way it is looked at as often as that needs", async () => {
   const remote = sourceOf("remote", { pollEvery: 300_000 });
-  const { clock, feed, lookout } = lookoutOf(remote);
+  const { clock, feed, lister } = lookoutOf(remote);
   remote.files.push({ name: "staff.csv", size: 10, modified: 1, identity: "" });
   let wholeAt: number | undefined;
   for (clock.at = 0; clock.at < 200_000 && wholeAt === undefined; clock.at += 1_000) {
-    const sightings = await lookout.look(signal);
-    if (sightings.of(feed).length > 0) wholeAt = clock.at;
-    else expect(sightings.lookAgainIn).toBeLessThanOrEqual(60_000);
+    const listings = await lister.list(signal);
+    if (listings.of(feed).length > 0) wholeAt = clock.at;
+    else expect(listings.lookAgainIn).toBeLessThanOrEqual(60_000);
   }
   expect(wholeAt).toBeGreaterThanOrEqual(60_000);
   expect(wholeAt).toBeLessThanOrEqual(64_000);
@@ -89,9 +89,9 @@ test("a source that fails is not asked again before its time", async () => {
     remote.listed++;
     throw new Error("gone");
   };
-  const { clock, lookout } = lookoutOf(remote);
+  const { clock, lister } = lookoutOf(remote);
   for (clock.at = 0; clock.at < 300_000; clock.at += 1_000) {
-    const { places } = await lookout.look(signal);
+    const { sources: places } = await lister.list(signal);
     expect(places.get("remote")?.failed?.code).toBe("source_unavailable");
   }
   expect(remote.listed).toBe(1);
@@ -102,8 +102,8 @@ test("a slow source delays no other", async () => {
   const slow = sourceOf("slow", {});
   slow.list = () => new Promise((resolve) => (release = () => resolve({ files: [], ignored: [] })));
   const quick = sourceOf("quick", {});
-  const { lookout } = lookoutOf(slow, quick);
-  const looking = lookout.look(signal);
+  const { lister } = lookoutOf(slow, quick);
+  const looking = lister.list(signal);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(quick.listed).toBe(1);
   release();
@@ -112,10 +112,10 @@ test("a slow source delays no other", async () => {
 
 test("what was received is asked once, when there is a file that may have been", async () => {
   const local = sourceOf("local", {});
-  const { clock, journals, lookout } = lookoutOf(local);
-  for (; clock.at < 3_000; clock.at += 1_000) await lookout.look(signal);
+  const { clock, journals, lister } = lookoutOf(local);
+  for (; clock.at < 3_000; clock.at += 1_000) await lister.list(signal);
   expect(journals.read).toBe(0);
   local.files.push({ name: "staff.csv", size: 10, modified: 1, identity: "" });
-  for (; clock.at < 6_000; clock.at += 1_000) await lookout.look(signal);
+  for (; clock.at < 6_000; clock.at += 1_000) await lister.list(signal);
   expect(journals.read).toBe(1);
 });

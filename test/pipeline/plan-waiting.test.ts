@@ -1,8 +1,8 @@
 import { occurring } from "../../src/lists/changes.js";
 import { expect, test } from "vitest";
-import { foresee, type Foreseen } from "../../src/deliveries/foresee.js";
+import { planWaiting, type PlannedDelivery } from "../../src/deliveries/plan-waiting.js";
 import { openFeed } from "../../src/deliveries/open-feed.js";
-import { newLookout } from "../../src/deliveries/sightings.js";
+import { newLister } from "../../src/deliveries/listings.js";
 import { ids, staff, world, type World } from "../support/world.js";
 
 const yaml = (first: string) => `
@@ -33,24 +33,24 @@ async function planned(w: World): Promise<readonly object[]> {
   const [feed] = w.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");
   const signal = new AbortController().signal;
-  const sightings = await newLookout(w.setup, [feed]).look(signal);
+  const listings = await newLister(w.setup, [feed]).list(signal);
   const open = await openFeed(w.setup, feed);
-  const all: Foreseen[] = [];
+  const all: PlannedDelivery[] = [];
   const before = await w.read("data/accounts/acme/staff/journal");
   try {
-    for await (const one of foresee(open, sightings.of(feed), signal)) all.push(one);
+    for await (const one of planWaiting(open, listings.of(feed), signal)) all.push(one);
   } finally {
     await open.close();
   }
   expect(await w.read("data/accounts/acme/staff/journal")).toBe(before);
   expect(await w.names("data/spool")).toEqual([]);
-  return all.map(({ delivery, stands, weighed, isOlder, isBehind }) => {
-    const result = weighed !== undefined && "result" in weighed ? weighed.result : undefined;
+  return all.map(({ delivery, stands, evaluation, isOlder, isBehind }) => {
+    const result = evaluation !== undefined && "result" in evaluation ? evaluation.result : undefined;
     const counts = occurring(result?.changes.kinds ?? {});
     return {
       file: delivery.arrivals.at(-1)?.name,
       stands,
-      verdict: weighed?.verdict,
+      verdict: evaluation?.verdict,
       isOlder,
       ...(isBehind && { isBehind }),
       ...counts,
@@ -58,7 +58,7 @@ async function planned(w: World): Promise<readonly object[]> {
   });
 }
 
-test("every file that no run received yet is weighed against the list of now, the newest first", async () => {
+test("every file that no run received yet is evaluation against the list of now, the newest first", async () => {
   const w = await mapped();
   await w.drop("a.csv", staff(...ids(1, 10)), "2026-03-01T00:00:00Z");
   await w.pass();
@@ -97,7 +97,7 @@ test("a first delivery that waits at the source", async () => {
   ]);
 });
 
-test("files of changes are weighed in their sequence, each against what those before it make", async () => {
+test("files of changes are evaluation in their sequence, each against what those before it make", async () => {
   const w = await world(
     yaml(", first: publish, delivery: delta, guard: { field_changes: off }").replace(
       '"*.csv"',

@@ -5,16 +5,20 @@ import type { Reconciled } from "../lists/reconcile.js";
 import type { CompiledMapping } from "../mapping/mapping.js";
 
 /** What a delivery comes to. `waiting`: for a list that does not exist yet. */
-export type Weighed =
+export type DeliveryEvaluation =
   | { readonly verdict: "waiting"; readonly for: string; readonly basis: Basis }
   /** The reader was killed or crashed: nothing is known about the file. */
   | { readonly verdict: "crashed"; readonly reason: string }
-  | (Outcome & { readonly verdict: "rejected"; readonly codes: readonly string[]; readonly reason: string })
-  | (Outcome & Result & { readonly verdict: "held"; readonly rails: readonly Tripped[] })
-  | (Outcome & Result & { readonly verdict: "unchanged" })
-  | (Outcome & Result & { readonly verdict: "publish"; readonly rails: readonly Tripped[] });
+  | (EvaluatedFile & {
+      readonly verdict: "rejected";
+      readonly codes: readonly string[];
+      readonly reason: string;
+    })
+  | (EvaluatedFile & Result & { readonly verdict: "held"; readonly rails: readonly Tripped[] })
+  | (EvaluatedFile & Result & { readonly verdict: "unchanged" })
+  | (EvaluatedFile & Result & { readonly verdict: "publish"; readonly rails: readonly Tripped[] });
 
-export interface Outcome {
+export interface EvaluatedFile {
   readonly basis: Basis;
   readonly counts: DeliveryCounts;
   readonly decided: Evaluation;

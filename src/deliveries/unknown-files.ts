@@ -37,7 +37,7 @@ const knownInFeed = new Set([
  *
  * @returns paths from the data folder on
  */
-export async function foreignNames(disk: Disk, workspace: Workspace): Promise<readonly string[]> {
+export async function unknownNames(disk: Disk, workspace: Workspace): Promise<readonly string[]> {
   const foreign = (await namesIn(disk, workspace.data)).filter((name) => !known.has(name));
   const feeds = new Set(workspace.feeds.map(({ name }) => name));
   for (const account of await namesIn(disk, join(workspace.data, "accounts"))) {

@@ -15,9 +15,9 @@ import type { Entry } from "../lists/journal.js";
 import { isLost } from "./lost.js";
 import type { OpenFeed, Published } from "./open-feed.js";
 import { isOutdatedBy } from "./queue.js";
-import { arrivalOf, receipt, type Sighting } from "./receive.js";
-import { gatherInputs, weigh } from "./weigh.js";
-import type { Weighed } from "./weighed.js";
+import { arrivalOf, receipt, type ClaimedFile } from "./receive.js";
+import { gatherInputs, evaluateDelivery } from "./evaluate-delivery.js";
+import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 
 /**
  * What would become of everything that waits, if it were decided now: full files each against the list of now, files of
@@ -25,11 +25,11 @@ import type { Weighed } from "./weighed.js";
  * received yet, what waits or is held, and the deliveries that the list was made from when the mapping, the settings or a
  * list changed since. Nothing is received, decided or published; copies of unreceived files live in a temporary folder.
  */
-export interface Foreseen {
+export interface PlannedDelivery {
   readonly delivery: DeliveryState;
   readonly stands: "not received" | "waiting" | "accepted";
   /** Undefined when its bytes are not kept any more. */
-  readonly weighed: Weighed | undefined;
+  readonly evaluation: DeliveryEvaluation | undefined;
   /** Whether a newer full delivery of the part waits as well, and will void this one once it is taken. */
   readonly isOlder: boolean;
   /** In a feed of changes: whether one before it would be held or has to wait, so that this one waits behind it. */
@@ -37,14 +37,14 @@ export interface Foreseen {
 }
 
 /** @throws what a source or the mapping fails with */
-export async function* foresee(
+export async function* planWaiting(
   open: OpenFeed,
-  sightings: readonly Sighting[],
+  listings: readonly ClaimedFile[],
   signal: AbortSignal,
-): AsyncGenerator<Foreseen> {
+): AsyncGenerator<PlannedDelivery> {
   const scratch = await mkdtemp(join(tmpdir(), "lading-plan-"));
   try {
-    const { paths, state } = await fetchNew(open, sightings, scratch, signal);
+    const { paths, state } = await fetchNew(open, listings, scratch, signal);
     let published = await open.published();
     const planned: OpenFeed = { ...open, state: () => state, published: async () => published };
     const inputs = await gatherInputs(open.setup, open.feed);
@@ -56,13 +56,14 @@ export async function* foresee(
     for (const { delivery, stands } of queue) {
       const { disk, workspace } = open.setup;
       const path = paths.get(delivery.sha256) ?? (await bytesOf(disk, workspace.data, open.feed, delivery));
-      const weighed = path === undefined ? undefined : await weigh(planned, delivery, path, inputs);
+      const evaluation =
+        path === undefined ? undefined : await evaluateDelivery(planned, delivery, path, inputs);
       const isWhole = isFull && delivery.amends === undefined && stands !== "accepted";
-      yield { delivery, stands, weighed, isOlder: isWhole && newest.has(delivery.part), isBehind };
+      yield { delivery, stands, evaluation, isOlder: isWhole && newest.has(delivery.part), isBehind };
       if (isWhole) newest.add(delivery.part);
       if (isFull || stands === "accepted") continue;
-      if (weighed?.verdict === "publish") published = after(published, delivery, weighed);
-      isBehind ||= weighed === undefined || stoppers.has(weighed.verdict);
+      if (evaluation?.verdict === "publish") published = after(published, delivery, evaluation);
+      isBehind ||= evaluation === undefined || stoppers.has(evaluation.verdict);
     }
   } finally {
     await rm(scratch, { recursive: true, force: true });
@@ -70,13 +71,13 @@ export async function* foresee(
 }
 
 /** Verdicts after which the files of changes that came later are not looked at. */
-const stoppers: ReadonlySet<Weighed["verdict"]> = new Set(["held", "waiting", "crashed"]);
+const stoppers: ReadonlySet<DeliveryEvaluation["verdict"]> = new Set(["held", "waiting", "crashed"]);
 
 /** The list as it would be published, for the next file of changes. */
 function after(
   { current, delivered }: Published,
   { part, amends }: DeliveryState,
-  { result, columns, delivered: facts }: Extract<Weighed, { verdict: "publish" }>,
+  { result, columns, delivered: facts }: Extract<DeliveryEvaluation, { verdict: "publish" }>,
 ): Published {
   return {
     current: current && { ...current, manifest: { ...current.manifest, columns: [...columns] } },
@@ -94,7 +95,7 @@ function toWeigh(
   fetched: ReadonlyMap<string, string>,
   isFull: boolean,
   isOutdated: (delivery: DeliveryState) => boolean,
-): readonly Pick<Foreseen, "delivery" | "stands">[] {
+): readonly Pick<PlannedDelivery, "delivery" | "stands">[] {
   const accepted = [...state.accepted.values()].flatMap(({ sha256 }) => state.deliveries.get(sha256) ?? []);
   const isAccepted = (sha256: string) => accepted.some((one) => one.sha256 === sha256);
   const waiting = [...state.deliveries.values()]
@@ -119,19 +120,19 @@ function toWeigh(
 /** Copies what no run has received yet, and tells how the feed would stand with it. */
 async function fetchNew(
   open: OpenFeed,
-  sightings: readonly Sighting[],
+  listings: readonly ClaimedFile[],
   scratch: string,
   signal: AbortSignal,
 ): Promise<{ readonly paths: ReadonlyMap<string, string>; readonly state: FeedState }> {
   const paths = new Map<string, string>();
   const entries: Entry[] = [...open.entries()];
   const { byArrival } = open.state();
-  for (const sighting of sightings) {
-    if (byArrival.has(arrivalKey(arrivalOf(sighting)))) continue;
+  for (const claimedFile of listings) {
+    if (byArrival.has(arrivalKey(arrivalOf(claimedFile)))) continue;
     try {
       const draft = join(scratch, String(entries.length));
-      const sha256 = await copy(open, sighting, draft, signal);
-      const received = await receipt(open, sighting, sha256, draft);
+      const sha256 = await copy(open, claimedFile, draft, signal);
+      const received = await receipt(open, claimedFile, sha256, draft);
       paths.set(sha256, draft);
       entries.push({
         n: (entries.at(-1)?.n ?? 0) + 1,
@@ -146,12 +147,17 @@ async function fetchNew(
   return { paths, state: feedState(entries) };
 }
 
-async function copy(open: OpenFeed, sighting: Sighting, path: string, signal: AbortSignal): Promise<string> {
-  const source = await open.setup.source(sighting.source);
+async function copy(
+  open: OpenFeed,
+  claimedFile: ClaimedFile,
+  path: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const source = await open.setup.source(claimedFile.source);
   const hash = createHash("sha256");
   const file = await openPath(path, "wx", 0o600);
   try {
-    for await (const chunk of source.fetch(sighting.file, signal)) {
+    for await (const chunk of source.fetch(claimedFile.file, signal)) {
       hash.update(chunk);
       await file.writeFile(chunk);
     }

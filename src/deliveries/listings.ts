@@ -4,24 +4,24 @@ import { readJournal, type Arrival } from "../lists/journal.js";
 import { newObserver, type Observed, type Observer, type WholeWhen } from "../sources/arrivals.js";
 import type { IgnoredEntry, SeenFile, Source } from "../sources/source.js";
 import type { Feed } from "../workspace/workspace.js";
-import { claim, type Sighting } from "./receive.js";
+import { claim, type ClaimedFile } from "./receive.js";
 import type { Setup } from "./setup.js";
 
 /** What lies at the sources: listings are the truth, and files count once they are whole. */
 
-export interface Sightings {
+export interface SourceListings {
   /** Whole files that a feed claims. */
-  of(feed: Feed): readonly Sighting[];
+  of(feed: Feed): readonly ClaimedFile[];
   /** Accounts with little to do first, so that a flood at one does not keep the others waiting. */
   fairOrder(feeds: readonly Feed[]): readonly Feed[];
   readonly doneFileOf: (arrival: Arrival) => SeenFile | undefined;
-  readonly places: ReadonlyMap<string, Place>;
+  readonly sources: ReadonlyMap<string, SourceListing>;
   /** Milliseconds until the next look is worth it; undefined when nothing is on its way. */
   readonly lookAgainIn: number | undefined;
 }
 
 /** One source as it was seen. */
-export interface Place {
+export interface SourceListing {
   readonly arriving: readonly SeenFile[];
   readonly unclaimed: readonly SeenFile[];
   readonly ignored: readonly IgnoredEntry[];
@@ -29,18 +29,18 @@ export interface Place {
   readonly failed: LadingError | undefined;
 }
 
-export interface Lookout {
-  look(signal: AbortSignal): Promise<Sightings>;
+export interface Lister {
+  list(signal: AbortSignal): Promise<SourceListings>;
 }
 
 /** Looks at the sources of some feeds, again and again; what it remembers lives as long as it does. */
-export function newLookout(setup: Setup, feeds: readonly Feed[]): Lookout {
+export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
   const watched = new Map<string, Watched>();
   const lately = new Map<string, { readonly seen: Seen; readonly until: number }>();
   const names = [...new Set(feeds.flatMap((feed) => feed.sources))];
   return {
-    async look(signal) {
-      const places = new Map<string, Place>();
+    async list(signal) {
+      const places = new Map<string, SourceListing>();
       const whole: { source: string; file: SeenFile; doneFile: SeenFile | undefined }[] = [];
       let lookAgainIn: number | undefined;
       // All at once: a slow host keeps no other source waiting.
@@ -59,12 +59,12 @@ export function newLookout(setup: Setup, feeds: readonly Feed[]): Lookout {
         const next = seen.lookAgainIn;
         if (next !== undefined) lookAgainIn = Math.min(next, lookAgainIn ?? next);
       }
-      return sightings(feeds, places, whole, lookAgainIn);
+      return listings(feeds, places, whole, lookAgainIn);
     },
   };
 }
 
-type Seen = Place & Pick<Observed, "whole" | "lookAgainIn"> & { readonly pollEvery: number };
+type Seen = SourceListing & Pick<Observed, "whole" | "lookAgainIn"> & { readonly pollEvery: number };
 
 /** A source with a rhythm of its own is not listed more often, unless a file is on its way. */
 function listAgainAt({ pollEvery, lookAgainIn }: Seen, now: number): number {
@@ -151,13 +151,13 @@ function rank(when: WholeWhen): number {
   return when.mode === "settle" ? when.for : Infinity;
 }
 
-function sightings(
+function listings(
   feeds: readonly Feed[],
-  places: ReadonlyMap<string, Place>,
+  places: ReadonlyMap<string, SourceListing>,
   whole: readonly { source: string; file: SeenFile; doneFile: SeenFile | undefined }[],
   lookAgainIn: number | undefined,
-): Sightings {
-  const byFeed = new Map<Feed, Sighting[]>();
+): SourceListings {
+  const byFeed = new Map<Feed, ClaimedFile[]>();
   const doneFiles = new Map<string, SeenFile>();
   for (const one of whole) {
     if (one.doneFile !== undefined) doneFiles.set(`${one.source}/${one.file.name}`, one.doneFile);
@@ -179,7 +179,7 @@ function sightings(
     fairOrder: (some) =>
       [...some].sort((a, b) => (load.get(accountOf(a)) ?? 0) - (load.get(accountOf(b)) ?? 0)),
     doneFileOf: (arrival) => doneFiles.get(`${arrival.source}/${arrival.name}`),
-    places,
+    sources: places,
     lookAgainIn,
   };
 }

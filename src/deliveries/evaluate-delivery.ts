@@ -34,7 +34,7 @@ import { isLost } from "./lost.js";
 import type { OpenFeed, Published } from "./open-feed.js";
 import { claim } from "./receive.js";
 import type { Setup } from "./setup.js";
-import type { Outcome, Result, Weighed } from "./weighed.js";
+import type { EvaluatedFile, Result, DeliveryEvaluation } from "./delivery-evaluation.js";
 
 /**
  * What a delivery comes to: read, mapped, validated, reconciled with the list of now and held against the guard rails.
@@ -90,12 +90,12 @@ function sibling(setup: Setup, feed: Feed, type: string): Feed | undefined {
 }
 
 /** Weighs one delivery whose bytes are at `path`. */
-export async function weigh(
+export async function evaluateDelivery(
   open: OpenFeed,
   delivery: DeliveryState,
   path: string,
   inputs: Inputs,
-): Promise<Weighed> {
+): Promise<DeliveryEvaluation> {
   const { setup, feed } = open;
   const { basis } = inputs;
   if (inputs.waitsFor !== undefined) return { verdict: "waiting", for: inputs.waitsFor, basis };
@@ -119,7 +119,7 @@ export async function weigh(
   const counts: DeliveryCounts = { ...decided.counts, stale: 0 };
   const published = await beforehand;
   const last = published.delivered[delivery.part];
-  const outcome: Outcome = { basis, counts, decided, mapping };
+  const outcome: EvaluatedFile = { basis, counts, decided, mapping };
 
   if (decided.refused?.code === readerStopped) return { verdict: "crashed", reason: decided.refused.message };
   const vanished = feed.guard.headings && last !== undefined ? vanishedHeadings(decided, last) : undefined;
@@ -156,7 +156,7 @@ export async function weigh(
     before: published.list,
     result,
   } as const;
-  const weighed = {
+  const evaluation = {
     ...outcome,
     decided: withIssues(decided, result.issues, source.name),
     counts: conserved,
@@ -170,7 +170,7 @@ export async function weigh(
   const isAsServed = manifest === undefined || isServedSo(manifest, feed.serve);
   // A list that was lost gets a number above it, whatever it says; so does one that is to be served otherwise.
   if (result.isSame && keepsLines && isAsServed && !isLost(open.state(), manifest?.number)) {
-    return { verdict: "unchanged", ...weighed };
+    return { verdict: "unchanged", ...evaluation };
   }
   const rails = [
     ...(await guard(
@@ -182,9 +182,9 @@ export async function weigh(
     ...changedInputs(open, delivery, basis, result),
     ...replayed(open, delivery),
   ];
-  const isReleased = open.state().released.has(weighed.changeSet);
-  if (rails.length > 0 && !isReleased) return { verdict: "held", rails, ...weighed };
-  return { verdict: "publish", rails, ...weighed };
+  const isReleased = open.state().released.has(evaluation.changeSet);
+  if (rails.length > 0 && !isReleased) return { verdict: "held", rails, ...evaluation };
+  return { verdict: "publish", rails, ...evaluation };
 }
 
 /** Says when rows were left out because they are of another company, and no feed takes that company's rows of this file. */
@@ -401,7 +401,7 @@ export function listCounts(
 
 /** What a decision would change, in counts. */
 export function differencesOf(
-  weighed: Extract<Weighed, { result: unknown }>,
+  evaluation: Extract<DeliveryEvaluation, { result: unknown }>,
 ): Readonly<Record<ChangeKind, number>> {
-  return weighed.result.changes.kinds;
+  return evaluation.result.changes.kinds;
 }
