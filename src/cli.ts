@@ -13,11 +13,8 @@ import { version } from "./places.js";
 const signalExit = 128;
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
-  const [verb] = argv;
-  const endsAtOnce = commands.find((entry) => entry.verb === verb)?.endsAtOnce === true;
-  return runLine(argv, openTerminal(endsAtOnce), async () => {
-    if (verb === "convert") (await import("./runtime/start-thread.js")).startEarly(argv);
-  });
+  const endsAtOnce = commands.find((entry) => entry.verb === argv[0])?.endsAtOnce === true;
+  return runLine(argv, openTerminal(endsAtOnce));
 }
 
 function openTerminal(endsAtOnce: boolean): Terminal {

@@ -1,30 +1,48 @@
-import type { EvaluationInMemory, RejectedRow, RowCounts } from "./evaluation/evaluation.js";
-import { IssueLog, isError, sum } from "./evaluation/issue-log.js";
+import { acceptedRows, inFileOrder } from "./evaluation/accepted-rows.js";
+import { Buffers, chunksOf, isCuttable, NoPlaceToCut, type Chunk } from "./evaluation/chunks.js";
+import type { Evaluation, EvaluationInMemory, RejectedRow, RowCounts } from "./evaluation/evaluation.js";
+import { count, isError, IssueLog, sum } from "./evaluation/issue-log.js";
+import { mergeRuns, type Merged } from "./evaluation/merge.js";
 import {
-  asJudged,
+  chunkEvaluator,
+  partsOf,
+  type ChunkOrder,
+  type ChunkResult,
+  type EvaluateChunk,
+  type Part,
+} from "./evaluation/part.js";
+import {
   continued,
   endOfTable,
+  isRowByRow,
   readingOf,
   rejectedRow,
-  RowEvaluator,
-  type EvaluatedRows,
+  withSeverity,
   type DraftRow,
+  type EvaluatedRows,
   type RowsJob,
 } from "./evaluation/rows.js";
+import type { StoredRun } from "./evaluation/runs.js";
+import { memorySpill, type Spill } from "./evaluation/spill.js";
 import { failure } from "./errors.js";
-import type { ByteSource, Table } from "./formats/format.js";
+import { addTally, bodyIssues, type BodyTally } from "./formats/body.js";
+import type { ByteSource, EncodingProof, Table } from "./formats/format.js";
 import { defaultLimits, type Limits } from "./formats/limits.js";
 import type { Row } from "./formats/row.js";
 import { openTable } from "./formats/index.js";
 import { issue, type Issue } from "./issues.js";
 import type { BoundMapping, Draft } from "./mapping/mapping.js";
 import { columnsOf } from "./records/record-type.js";
-import { resolveDuplicates, type Candidate } from "./validate/duplicates.js";
+import type { Candidate } from "./validate/duplicates.js";
 
 /**
  * START HERE: one file to records and issues.
  *
- *     bytes -> read (formats/) -> rows -> map (mapping/) -> drafts -> validate (validate/) -> records and issues
+ *     bytes -> read (formats/) -> rows -> map (mapping/) -> drafts -> validate (validate/) -> records -> encode (encode/)
+ *       -> parts of the file: lines of JSON, ordered by id, and what was rejected -> merge -> one list, and the issues
+ *
+ * The parts of a file come from its rows, one after the other; those of a large text may come from chunks of it that
+ * several threads evaluate at once, by the same code. Where all this runs is decided in runtime/.
  */
 
 export type {
@@ -45,108 +63,215 @@ export interface Job extends RowsJob {
    * it cannot be opened again without reading.
    */
   readonly table?: () => Table | undefined;
+  /** Where the records wait; in memory when omitted. */
+  readonly spill?: Spill;
+  /**
+   * Told of each run of records in the order of the file; the next waits until it is done. Runs that the evaluation does
+   * not hold in the end were told of in vain.
+   */
+  readonly onRun?: (run: StoredRun) => Promise<void>;
+  /** Evaluates chunks of a large text, several at once. Omitted: its rows are evaluated here, one after the other. */
+  readonly pool?: ChunkPool;
 }
 
-/** Decides one file: every row becomes a record, or is rejected, skipped by a rule or folded into another, with its reason. */
-export async function evaluateInMemory(job: Job): Promise<EvaluationInMemory> {
-  const table = await tableOf(job);
-  const findings = new IssueLog(job.source.name, table.detected.sheet);
-  const unread = refusedUnread(job, table, findings);
-  if (unread !== undefined) return unread;
+export interface ChunkPool {
+  /** Bytes of a chunk, about. */
+  readonly chunkSize: number;
+  /**
+   * What chunks come to, in the order of the file.
+   *
+   * @param order what the chunks are evaluated with
+   * @param here evaluates a chunk in this thread
+   */
+  evaluate(order: ChunkOrder, here: EvaluateChunk, chunks: AsyncIterable<Chunk>): AsyncGenerator<ChunkResult>;
+}
 
+/** Evaluates one file: every row becomes a record, or is rejected, skipped by a rule or folded into another, with its reason. */
+export async function evaluate(job: Job): Promise<Evaluation> {
+  const { pool } = job;
+  if (pool === undefined || !isRowByRow(job)) return evaluateTable(job, await tableOf(job));
+  // That a text is UTF-8, as most are, is presumed: whoever decodes a chunk proves it.
+  let table = await tableOf(job, "while decoding");
+  const presumed = table.detected.encoding;
+  let done = await evaluateChunks(job, table, pool);
+  if (done === undefined && table.detected.format === "delimited") {
+    table = await tableOf(job, "before");
+    if (table.detected.encoding !== presumed) done = await evaluateChunks(job, table, pool);
+  }
+  return done ?? evaluateTable(job, table);
+}
+
+/** The same for those who look at the rows of a file: its records in memory, in the order of the file. */
+export async function evaluateInMemory(job: Job): Promise<EvaluationInMemory> {
+  return inFileOrder(await evaluate(job));
+}
+
+/** Evaluates a table from top to bottom. */
+async function evaluateTable(job: Job, table: Table): Promise<Evaluation> {
+  const log = new IssueLog(job.source.name, table.detected.sheet);
+  const unread = refusedUnread(job, table, log);
+  if (unread !== undefined) return unread;
   const batches = table.rows[Symbol.asyncIterator]();
-  let batch = await batches.next();
-  const opened = bindTable(job, table, batch.done ? undefined : batch.value[0], findings);
+  const first = await batches.next();
+  const opened = bindTable(job, table, first.done ? undefined : first.value[0], log);
   if ("refused" in opened) {
     await batches.return?.();
     return opened;
   }
-  const rows = new RowEvaluator(job, opened.bound, opened.columns, findings);
-  for (; !batch.done; batch = await batches.next()) {
-    rows.take(batch.value);
-    job.onProgress?.(rows.read);
-  }
-  rows.end();
-
-  const damaged = refusedRead(job, opened, rows.read);
-  if (damaged !== undefined) return damaged;
-  const resolved = resolveDuplicates(rows.candidates, job.mapping.duplicates);
-  const accepted = resolved.kept.map(({ line, record }) => ({ line, record }));
-  return { ...(await conclude(job, opened, rows, resolved)), accepted };
+  return evaluateParts(job, opened, (bound) => partsOf(job, bound, restOf(first, batches)));
 }
 
-/** A file whose columns are known: what its rows are decided with. */
-export interface Opened {
+/**
+ * Evaluates a large text in chunks.
+ *
+ * @returns undefined when that cannot be done: the file is read from top to bottom instead, and refused there if it must be
+ */
+async function evaluateChunks(job: Job, table: Table, pool: ChunkPool): Promise<Evaluation | undefined> {
+  const { pieces } = table;
+  if (pieces === undefined || !isCuttable(pieces.body)) return undefined;
+  const log = new IssueLog(job.source.name, table.detected.sheet);
+  if (refusedUnread(job, table, log) !== undefined) return undefined;
+  const issues = [...table.issues];
+  const opened = bindTable(job, { ...table, issues }, undefined, log);
+  if ("refused" in opened) return undefined;
+
+  const { source, body } = pieces;
+  const buffers = new Buffers();
+  async function* parts({ name, sheet }: Pick<ChunkOrder, "name" | "sheet">): AsyncGenerator<Part> {
+    const order = { name, sheet, body };
+    const chunks = chunksOf(source, body, pool.chunkSize, buffers);
+    let tally: BodyTally | undefined;
+    for await (const result of pool.evaluate(order, chunkEvaluator(job, order), chunks)) {
+      if (result === undefined) throw new NotInChunks();
+      tally = tally === undefined ? result.tally : addTally(tally, result.tally);
+      if (tally.rows > body.limits.rows) throw new NotInChunks();
+      yield result.part;
+      if (result.part.run !== undefined) buffers.give(result.part.run.bytes);
+    }
+    if (tally !== undefined) issues.push(...bodyIssues(tally, body.headings));
+  }
+  try {
+    return await evaluateParts(job, opened, parts);
+  } catch (error) {
+    if (error instanceof NotInChunks || error instanceof NoPlaceToCut) return undefined;
+    throw error;
+  }
+}
+
+/** Thrown when a chunk cannot be read by itself. */
+class NotInChunks extends Error {}
+
+/** What the parts of a file come to. */
+async function evaluateParts(
+  job: Job,
+  opened: Opened,
+  parts: (bound: Opened) => AsyncIterable<Part>,
+): Promise<Evaluation> {
+  const { log } = opened;
+  const spill = job.spill ?? memorySpill();
+  const rows = new AllRows(log, spill);
+  for await (const part of parts(opened)) {
+    const run = await rows.take(part);
+    if (run !== undefined) await job.onRun?.(run);
+    job.onProgress?.(rows.read);
+  }
+  const damaged = refusedRead(job, opened, rows.read);
+  if (damaged !== undefined) return damaged;
+  return conclude(job, opened, rows, await mergeRuns(rows.runs, job.mapping.duplicates, spill));
+}
+
+/** A file whose columns are known: what its rows are evaluated with. */
+interface Opened {
   readonly table: Table;
   readonly bound: BoundMapping;
   readonly columns: readonly string[];
-  readonly findings: IssueLog;
+  readonly name: string;
+  readonly sheet: string | undefined;
+  readonly log: IssueLog;
 }
 
 /** The refusal of a file that cannot be read, before its rows are looked at. */
-export function refusedUnread(job: Job, table: Table, findings: IssueLog): EvaluationInMemory | undefined {
+function refusedUnread(job: Job, table: Table, log: IssueLog): Evaluation | undefined {
   const early = ofFile(job, table);
   const unreadable = early.find(isError) ?? encodingRefusal(job, table);
   if (unreadable === undefined) return undefined;
-  findings.add(early.includes(unreadable) ? early : [unreadable, ...early]);
-  return refusedFile(unreadable, table, findings);
+  log.add(early.includes(unreadable) ? early : [unreadable, ...early]);
+  return refusedFile(unreadable, table, log);
 }
 
 /** Finds the columns that the mapping reads, or refuses a file that lacks them. */
-export function bindTable(
-  job: Job,
-  table: Table,
-  firstRow: Row | undefined,
-  findings: IssueLog,
-): Opened | EvaluationInMemory {
+function bindTable(job: Job, table: Table, firstRow: Row | undefined, log: IssueLog): Opened | Evaluation {
   const bound = job.mapping.bind(table.headings, firstRow);
-  findings.add(bound.issues);
+  log.add(bound.issues);
   const misfit = bound.issues.find(isError);
   if (misfit !== undefined) {
-    findings.add(ofFile(job, table));
-    return refusedFile(misfit, table, findings);
+    log.add(ofFile(job, table));
+    return refusedFile(misfit, table, log);
   }
-  return { table, bound, columns: columnsOf(job.mapping.recordType, bound.fills), findings };
+  const columns = columnsOf(job.mapping.recordType, bound.fills);
+  return { table, bound, columns, name: job.source.name, sheet: table.detected.sheet, log };
 }
 
 /** The refusal of a file that showed damage only while its rows were read. */
-export function refusedRead(
-  job: Job,
-  { table, findings }: Opened,
-  read: number,
-): EvaluationInMemory | undefined {
+function refusedRead(job: Job, { table, log }: Opened, read: number): Evaluation | undefined {
   const late = ofFile(job, table);
-  findings.add(late);
+  log.add(late);
   const damaged = late.find(isError);
-  if (damaged !== undefined) return refusedFile(damaged, table, findings);
-  if (read === 0) findings.add([issue("no_rows", {}, {})]);
+  if (damaged !== undefined) return refusedFile(damaged, table, log);
+  if (read === 0) log.add([issue("no_rows", {}, {})]);
   return undefined;
 }
 
-/** All but the accepted rows, once duplicates are resolved; refuses to return when the rows do not add up. */
-export async function conclude(
-  job: Job,
-  opened: Opened,
-  rows: EvaluatedRows,
-  resolved: {
-    readonly kept: { readonly length: number };
-    readonly folded: { readonly length: number };
-    readonly contradicting: readonly (readonly Candidate[])[];
-  },
-): Promise<Omit<EvaluationInMemory, "accepted">> {
-  const { table, bound, columns, findings } = opened;
+/** What the parts of a file came to so far, in the order of the file. */
+class AllRows implements Omit<EvaluatedRows, "found"> {
+  readonly runs: StoredRun[] = [];
+  readonly deleted: EvaluatedRows["deleted"][number][] = [];
+  readonly rejected: RejectedRow[] = [];
+  readonly skipped = new Map<string, number>();
+  readonly otherCompanies = new Map<string, number>();
+  read = 0;
+  folded = 0;
+  readonly #log: IssueLog;
+  readonly #spill: Spill;
+
+  constructor(log: IssueLog, spill: Spill) {
+    this.#log = log;
+    this.#spill = spill;
+  }
+
+  /** @returns the records of the part, put away */
+  async take({ run, ...part }: Part): Promise<StoredRun | undefined> {
+    this.#log.merge(part.found);
+    for (const row of part.deleted) this.deleted.push(row);
+    for (const row of part.rejected) this.rejected.push(row);
+    for (const [rule, rows] of part.skipped) count(this.skipped, rule, rows);
+    for (const [company, rows] of part.otherCompanies) count(this.otherCompanies, company, rows);
+    this.read += part.read;
+    this.folded += part.folded;
+    if (run === undefined) return undefined;
+    const { bytes, ...others } = run;
+    // The next part is written where this one stands.
+    const stored = await this.#spill.append(new Uint8Array(bytes));
+    this.runs.push({ ...others, stored });
+    return this.runs.at(-1);
+  }
+}
+
+/** The evaluation, once duplicates are resolved; refuses to return when the rows do not add up. */
+async function conclude(job: Job, opened: Opened, rows: AllRows, merged: Merged): Promise<Evaluation> {
+  const { table, bound, columns, log } = opened;
   const { read, deleted, skipped, otherCompanies } = rows;
   const rejected = [...rows.rejected];
-  if (resolved.contradicting.length > 0) {
-    rejected.push(...(await contradictions(job, opened, resolved.contradicting)));
+  if (merged.contradicting.length > 0) {
+    rejected.push(...(await contradictions(job, opened, merged.contradicting)));
     rejected.sort((a, b) => a.line - b.line);
   }
   const counts: RowCounts = {
     read,
-    accepted: resolved.kept.length + deleted.length,
+    accepted: merged.count + deleted.length,
     rejected: rejected.length,
     skipped: sum(skipped.values()),
-    folded: rows.folded + resolved.folded.length,
+    folded: rows.folded + merged.folded,
   };
   const accounted = counts.accepted + counts.rejected + counts.skipped + counts.folded;
   if (accounted !== read) throw failure("not_conserved", { read, accounted });
@@ -155,50 +280,56 @@ export async function conclude(
     columns,
     headings: table.headings ?? [],
     reads: bound.reads.map(({ heading }) => heading),
+    accepted: acceptedRows(merged.runs),
     deleted,
     rejected,
     skipped,
     otherCompanies,
     counts,
     refused: undefined,
-    ...findings.result(),
+    ...log.result(),
   };
 }
 
+/** What a source gives, of which the first was asked for already. */
+async function* restOf<T>(first: IteratorResult<T>, source: AsyncIterator<T>): AsyncGenerator<T> {
+  try {
+    for (let next = first; next.done !== true; next = await source.next()) yield next.value;
+  } finally {
+    await source.return?.();
+  }
+}
+
 function ofFile(job: Job, table: Table): readonly Issue[] {
-  return table.issues.map((found) => asJudged(job, found));
+  return table.issues.map((found) => withSeverity(job, found));
 }
 
-async function tableOf(job: Job): Promise<Table> {
-  return job.table?.() ?? openTable(job.source, readingOf(job), limitsOf(job));
-}
-
-export function limitsOf(job: Job): Limits {
-  return { ...defaultLimits, ...job.limits };
+async function tableOf(job: Job, proof?: EncodingProof): Promise<Table> {
+  return job.table?.() ?? openTable(job.source, readingOf(job), { ...defaultLimits, ...job.limits }, proof);
 }
 
 /** The file as a whole is refused: nothing of it is accepted. */
-function refusedFile(refused: Issue, table: Table, findings: IssueLog): EvaluationInMemory {
+function refusedFile(refused: Issue, table: Table, log: IssueLog): Evaluation {
   return {
     detected: table.detected,
     columns: [],
     headings: table.headings ?? [],
     reads: [],
-    accepted: [],
+    accepted: acceptedRows([]),
     deleted: [],
     rejected: [],
     skipped: new Map(),
     otherCompanies: new Map(),
     counts: { read: 0, accepted: 0, rejected: 0, skipped: 0, folded: 0 },
     refused,
-    ...findings.result(),
+    ...log.result(),
   };
 }
 
 /** The rows that contradict each other, as rejected rows. Their cells are read again: keeping all cells would cost more. */
 async function contradictions(
   job: Job,
-  { bound, findings }: Opened,
+  { bound, log }: Opened,
   groups: readonly (readonly Candidate[])[],
 ): Promise<RejectedRow[]> {
   const groupOf = new Map(
@@ -217,7 +348,7 @@ async function contradictions(
       value: record.external_id,
     };
     const lines = group.map((candidate) => candidate.line).join(", ");
-    const issues = findings.add([issue("duplicate_id", position, { lines })]);
+    const issues = log.add([issue("duplicate_id", position, { lines })]);
     rejected.push(rejectedRow(draft, bound, record as Draft["values"], issues));
   }
   return rejected;

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import type { Argv } from "yargs";
 import type { EncodingName } from "../encode/encoder.js";
-import { evaluateInMemory } from "../engine.js";
+import { inFileOrder } from "../evaluation/accepted-rows.js";
 import type { RejectedRow } from "../evaluation/evaluation.js";
 import { failure } from "../errors.js";
 import { readCurrent } from "../lists/current.js";
-import { decideAside, refusedFile } from "../runtime/evaluate-file.js";
+import { evaluateFile, refusedFile } from "../runtime/evaluate-file.js";
 import { realDisk } from "../storage/disk.js";
 import { recordsOf as recordsOfList } from "../lists/list.js";
 import { openStoredList } from "../lists/stored-list.js";
@@ -232,20 +232,21 @@ export async function recordsOf(
   lists: ReadonlyMap<string, readonly AnyRecord[]> | undefined,
 ): Promise<readonly AnyRecord[]> {
   const known = lists ?? new Map<string, readonly AnyRecord[]>();
-  const lookups = lookupsIn(known);
-  const taken = lists === undefined ? { ...target, hasTaxCodes: false } : target;
   const today = todayIn(target.zone, new Date());
-  const compiled = mapping.compile({ account: target, lookups, today });
+  const compiled = mapping.compile({ account: target, lookups: lookupsIn(known), today });
   const { text, tables } = mapping;
-  const decided =
-    (await decideAside(source, {
+  const decided = await inFileOrder(
+    await evaluateFile(source, {
       mapping: text,
+      compiled,
       tables,
       account: target,
       lists: known,
       today,
+      care: "lenient",
       takesReferences: lists === undefined,
-    })) ?? (await evaluateInMemory({ source, mapping: compiled, account: taken, lookups, care: "lenient" }));
+    }),
+  );
   if (decided.refused !== undefined) throw refusedFile(source.name, decided.refused);
   if (decided.counts.rejected > 0) {
     throw failure("unusable_list", { file: source.name, reason: firstRejection(decided.rejected) });

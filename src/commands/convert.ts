@@ -3,11 +3,9 @@ import { extname, resolve } from "node:path";
 import { encoder, encoders } from "../encode/index.js";
 import type { Encoder } from "../encode/encoder.js";
 import { withIssues } from "../evaluation/issue-log.js";
-import { taskOf } from "../evaluation/task.js";
-import { evaluateInMemory, type Job } from "../engine.js";
 import { failure } from "../errors.js";
 import { readHead } from "../formats/head.js";
-import { decideAside } from "../runtime/evaluate-file.js";
+import { evaluateFile } from "../runtime/evaluate-file.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import { isRejectsFile, rejectsReading } from "../mapping/rejects.js";
 import { writeFileWhole } from "../outputs/write-file.js";
@@ -26,7 +24,7 @@ import {
   stampTime,
   type ConvertOptions,
 } from "./convert-inputs.js";
-import { listInThreads, listOf, type ConvertedList, type ListTarget } from "./convert-list.js";
+import { asideOf, listOf, type ConvertedList, type ListTarget } from "./convert-list.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { issueLines } from "./issue-lines.js";
 import { progress } from "./progress.js";
@@ -93,13 +91,12 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
     );
   }
   const lists = await referredLists(options, mapping, target, terminal);
-  const lookups = lookupsIn(lists);
   const stamp = stampTime(options, source);
   const previous =
     options.previous === undefined ? [] : await readList(options.previous, type.name, target, terminal);
 
   const today = todayIn(target.zone, new Date());
-  const compiled = mapping.compile({ account: target, lookups, today });
+  const compiled = mapping.compile({ account: target, lookups: lookupsIn(lists), today });
   const head = await readHead(source);
   const isAmendment = isRejectsFile(head);
   if (isAmendment && options.previous === undefined) {
@@ -107,7 +104,6 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
       reason: `${source.name} is a rejects file: name the list that it amends with --previous`,
     });
   }
-  const job: Job = { source, mapping: compiled, account: target, lookups, care: "lenient" };
   const holdsChanges = isAmendment || compiled.operationColumn !== undefined;
   const list: ListTarget = {
     type,
@@ -122,22 +118,27 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
       protectedIds: new Set<string>(),
     },
   };
-  const parts = { account: target, lists, today };
   const shown = progress(terminal, source.name, "rows");
-  const decideHere = { ...job, onProgress: (rows: number) => shown.at(rows) };
+  const aside = asideOf(list);
   let made: ConvertedList;
   try {
-    const { text, tables } = mapping;
-    const aside = await decideAside(source, { ...parts, mapping: text, tables }, terminal.signal);
-    if (aside !== undefined) {
-      made = await listOf(aside, previous, list);
-    } else if (options.previous !== undefined || holdsChanges) {
-      const read = isAmendment ? { read: rejectsReading(compiled.read) } : {};
-      made = await listOf(await evaluateInMemory({ ...decideHere, ...read }), previous, list);
-    } else {
-      const task = taskOf({ ...parts, mapping: text, tables, care: "lenient" });
-      made = await listInThreads(decideHere, task, list);
-    }
+    const evaluation = await evaluateFile(source, {
+      mapping: mapping.text,
+      compiled,
+      tables: mapping.tables,
+      account: target,
+      lists,
+      today,
+      care: "lenient",
+      ...(isAmendment ? { read: rejectsReading(compiled.read) } : {}),
+      spill: aside,
+      signal: terminal.signal,
+      onProgress: (rows) => shown.at(rows),
+    });
+    made = await listOf(evaluation, previous, list, aside);
+  } catch (error) {
+    await aside.close();
+    throw error;
   } finally {
     shown.end();
   }
@@ -145,7 +146,7 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
     await source.assertUnchanged();
     return await finish(made, options, list, source, terminal);
   } finally {
-    await made.discard();
+    await aside.close();
   }
 }
 

@@ -7,7 +7,7 @@ import type { AnyRecord } from "../records/record-type.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { inputOptions, type InputOptions } from "./convert-inputs.js";
 import { issueLines } from "./issue-lines.js";
-import { decideExport, tracedRows, type OneExport, type TracedRow } from "./one-export.js";
+import { evaluateExport, tracedRows, type OneExport, type TracedRow } from "./one-export.js";
 
 interface Options extends InputOptions {
   readonly id: string;
@@ -46,7 +46,7 @@ interface Explained {
 }
 
 async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
-  const found = await decideExport(options.file, options, terminal);
+  const found = await evaluateExport(options.file, options, terminal);
   const { decided } = found;
   if (decided.refused !== undefined) {
     terminal.stderr.write(`${found.source.name}: the file is refused, so it has no records.\n`);

@@ -5,8 +5,12 @@ interface Entry {
   readonly summary: string;
   /** It changes no workspace: a signal ends it at once. Others finish or roll back what they are at. */
   readonly endsAtOnce?: true;
-  /** Loaded only when called, so that the command line starts at once. */
-  readonly load: () => Promise<Command>;
+  /**
+   * Loaded only when called, so that the command line starts at once.
+   *
+   * @param args of the command line that it is loaded for, so that what takes its time can be begun
+   */
+  readonly load: (args?: readonly string[]) => Promise<Command>;
 }
 
 /** The commands, in the order of the root help. A test compares each summary with its command's own. */
@@ -15,7 +19,7 @@ export const commands: readonly Entry[] = [
   { verb: "init", summary: "Make a new workspace with a working example", load: async () => (await import("./init.js")).init },
   { verb: "read", endsAtOnce: true, summary: "Read any table and print it as plain CSV or JSON, with what was detected", load: async () => (await import("./read.js")).read },
   { verb: "guess", endsAtOnce: true, summary: "Draft a mapping from a sample, with reasons and confidence; it abstains where unsure", load: async () => (await import("./guess.js")).guess },
-  { verb: "convert", endsAtOnce: true, summary: "Convert one export into the recommended format", load: async () => (await import("./convert.js")).convert },
+  { verb: "convert", endsAtOnce: true, summary: "Convert one export into the recommended format", load: loadConvert },
   { verb: "preview", endsAtOnce: true, summary: "Show what a mapping makes of an export, cell by cell; writes nothing", load: async () => (await import("./preview.js")).preview },
   { verb: "explain", endsAtOnce: true, summary: "Tell the way of one record: line, cells, each operation, each issue, the result", load: async () => (await import("./explain.js")).explain },
   { verb: "check", endsAtOnce: true, summary: "Check mappings and the workspace; run examples and golden samples", load: async () => (await import("./check.js")).check },
@@ -45,3 +49,9 @@ export const commands: readonly Entry[] = [
   { verb: "adopt", summary: "Take over a data folder that came from another host or out of a backup", load: async () => (await import("./adopt.js")).adopt },
   { verb: "completion", summary: "Print a script that completes commands and options in bash, zsh or fish", load: async () => (await import("./completion.js")).completion },
 ];
+
+/** A thread for a large file takes as long to load as the command that needs it, so it begins before. */
+async function loadConvert(args: readonly string[] = []): Promise<Command> {
+  (await import("../runtime/start-thread.js")).startEarly(args);
+  return (await import("./convert.js")).convert;
+}

@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import { endOfTable, pastEnd } from "../evaluation/rows.js";
-import { evaluateInMemory, type EvaluationInMemory } from "../engine.js";
+import type { EvaluationInMemory } from "../engine.js";
+import { inFileOrder } from "../evaluation/accepted-rows.js";
 import type { Row } from "../formats/row.js";
-import { decideAside, openTableSafely } from "../runtime/evaluate-file.js";
+import { evaluateFile, openTableSafely } from "../runtime/evaluate-file.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import type { BoundMapping, CompiledMapping, FieldTrace, Outcome } from "../mapping/mapping.js";
 import { todayIn } from "../records/account.js";
@@ -11,7 +12,7 @@ import { diskFile, type DiskFile } from "../sources/disk.js";
 import type { Terminal } from "./command.js";
 import { accountOf, chosenMapping, referredLists, type InputOptions } from "./convert-inputs.js";
 
-/** One export, decided as a conversion does it, for commands that show how its records came about. */
+/** One export, evaluated as a conversion does it, for commands that show how its records came about. */
 
 export interface OneExport {
   readonly source: DiskFile;
@@ -21,7 +22,7 @@ export interface OneExport {
 }
 
 /** @throws what a conversion throws before it writes: file_not_found, wrong_mapping, missing_reference_list */
-export async function decideExport(
+export async function evaluateExport(
   file: string,
   options: InputOptions,
   terminal: Terminal,
@@ -30,14 +31,13 @@ export async function decideExport(
   const account = await accountOf(options, terminal);
   const chosen = await chosenMapping(options, source, account, terminal);
   const lists = await referredLists(options, chosen, account, terminal);
-  const lookups = lookupsIn(lists);
   const today = todayIn(account.zone, new Date());
-  const mapping = chosen.compile({ account, lookups, today });
-  const { text, tables } = chosen;
-  const decided =
-    (await decideAside(source, { mapping: text, tables, account, lists, today }, terminal.signal)) ??
-    (await evaluateInMemory({ source, mapping, account, lookups, care: "lenient" }));
-  return { source, type: chosen.type, mapping, decided };
+  const compiled = chosen.compile({ account, lookups: lookupsIn(lists), today });
+  const { text: mapping, tables } = chosen;
+  const { signal } = terminal;
+  const task = { mapping, compiled, tables, account, lists, today, care: "lenient", signal } as const;
+  const decided = await inFileOrder(await evaluateFile(source, task));
+  return { source, type: chosen.type, mapping: compiled, decided };
 }
 
 /** A row, what the mapping made of it, and how. */

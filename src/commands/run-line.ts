@@ -5,19 +5,14 @@ import { commands } from "./index.js";
 
 const exitCodes: Record<Recovery, ExitCode> = { fix: 2, retry: 75, reject: 3 };
 
-/** Runs a command line, and is the one place that turns an outcome into an exit code. `before` runs before the command is loaded. */
-export async function runLine(
-  argv: readonly string[],
-  terminal: Terminal,
-  before: () => Promise<void> = async () => {},
-): Promise<ExitCode> {
+/** Runs a command line, and is the one place that turns an outcome into an exit code. */
+export async function runLine(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [verb = "", ...args] = argv;
   const entry = commands.find((candidate) => candidate.verb === verb);
   if (entry === undefined) return unknownVerb(verb, terminal);
   try {
-    await before();
     const { runCommand } = await import("./command-line.js");
-    return await runCommand(await entry.load(), args, terminal);
+    return await runCommand(await entry.load(args), args, terminal);
   } catch (error) {
     return report(error, argv.includes("--json"), terminal);
   }

@@ -1,14 +1,12 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { relative } from "node:path";
-import type { Job } from "../engine.js";
-import { evaluateInChild, startEvaluating, stoppedEvaluation } from "../runtime/evaluate-in-child.js";
+import { evaluateFile } from "../runtime/evaluate-file.js";
+import { startEvaluating } from "../runtime/evaluate-in-child.js";
 import type { StartedChild } from "../runtime/run-in-child.js";
 import type { MappingText } from "../evaluation/task.js";
 import { failure } from "../errors.js";
 import { realClock } from "../storage/clock.js";
 import { realDisk } from "../storage/disk.js";
-import type { Evaluation } from "../evaluation/evaluation.js";
-import type { Spill } from "../evaluation/spill.js";
 import type { Log } from "../log.js";
 import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
 import { recommendedMapping } from "../mapping/recommended.js";
@@ -101,7 +99,18 @@ export function realSetup(
       if (origin === undefined) throw new TypeError("a mapping that this set-up did not compile");
       const reader = (await takeExpected(path)) ?? (await startReader(path, await placeOfReader()));
       try {
-        return await aside(job, reader, spill, origin);
+        return await evaluateFile(job.source, {
+          reader,
+          spill,
+          mapping: origin.text,
+          compiled: job.mapping,
+          account: job.account,
+          today: origin.context.today,
+          tables: origin.tables,
+          lists: origin.context.lists,
+          care: job.care,
+          read: job.read,
+        });
       } finally {
         await reader.end();
       }
@@ -149,27 +158,4 @@ async function startReader(path: string, leave: () => void): Promise<Reader> {
     await file?.close();
     throw error;
   }
-}
-
-/** Every delivery is read in a process that can be killed. */
-async function aside(
-  job: Job,
-  { input, started }: Reader,
-  spill: Spill,
-  origin: Origin,
-): Promise<Evaluation> {
-  const answer = await evaluateInChild({
-    input,
-    started,
-    spill,
-    name: job.source.name,
-    mapping: origin.text,
-    account: job.account,
-    today: origin.context.today,
-    tables: origin.tables,
-    lists: origin.context.lists,
-    care: job.care,
-    read: job.read,
-  });
-  return answer.state === "decided" ? answer.decided : stoppedEvaluation(answer.issue);
 }

@@ -17,6 +17,11 @@ export class JsonLineBytes {
     this.#bytes = room;
   }
 
+  /** Bytes written so far. */
+  get size(): number {
+    return this.#length;
+  }
+
   add(record: AnyRecord): void {
     for (let i = 0; i < this.#columns.length; i++) {
       this.#raw(this.#keys[i]!);

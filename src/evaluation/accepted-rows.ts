@@ -1,10 +1,10 @@
 import { storedLines, type StoredLine } from "../encode/stored-line.js";
 import { compareBytes } from "../records/order.js";
 import type { AnyRecord } from "../records/record-type.js";
-import type { AcceptedRow, Evaluation, EvaluationInMemory, OrderedRows } from "./evaluation.js";
-import type { Stored } from "./spill.js";
+import type { AcceptedRow, AcceptedRows, Evaluation, EvaluationInMemory, OrderedRows } from "./evaluation.js";
+import type { StoredRows } from "./runs.js";
 
-/** The accepted rows of a file, in memory or put away. */
+/** The accepted rows of a file, as the lines of JSON that they were put away as. */
 
 /** A row whose record is a line of JSON. */
 export class StoredRow implements AcceptedRow {
@@ -26,6 +26,21 @@ export function idOf(row: AcceptedRow): string {
   return row.stored?.id ?? row.record.external_id;
 }
 
+/** @param runs each in order, and after the one before it */
+export function acceptedRows(runs: readonly StoredRows[]): AcceptedRows {
+  return {
+    runs,
+    count: runs.reduce((sum, { lines }) => sum + lines.length, 0),
+    async *batches() {
+      for (const { stored, lines } of runs) {
+        const records = storedLines(await stored.read(0, stored.size));
+        yield records.map((line, i) => new StoredRow(lines[i] ?? 0, line));
+      }
+    },
+  };
+}
+
+/** Rows in memory, as a list is compared with them. */
 export function inOrder(rows: readonly AcceptedRow[]): OrderedRows {
   const ordered = [...rows].sort((a, b) => compareBytes(a.record.external_id, b.record.external_id));
   return {
@@ -36,26 +51,12 @@ export function inOrder(rows: readonly AcceptedRow[]): OrderedRows {
   };
 }
 
-/** What `decide` of engine.ts made, with its records in the order of a list. */
-export function asEvaluation(decided: EvaluationInMemory): Evaluation {
-  return { ...decided, accepted: inOrder(decided.accepted) };
-}
-
-/** Rows that wait as lines of JSON, with the numbers of the lines where they stood in the file. */
-export interface StoredRows {
-  readonly stored: Stored;
-  readonly lines: Uint32Array;
-}
-
-/** @param runs each in order, and after the one before it */
-export function fromStore(runs: readonly StoredRows[]): OrderedRows {
-  return {
-    count: runs.reduce((sum, { lines }) => sum + lines.length, 0),
-    async *batches() {
-      for (const { stored, lines } of runs) {
-        const records = storedLines(await stored.read(0, stored.size));
-        yield records.map((line, i) => new StoredRow(lines[i] ?? 0, line));
-      }
-    },
-  };
+/** For those who look at the rows of a file: its records in memory, in the order of the file. */
+export async function inFileOrder(evaluation: Evaluation): Promise<EvaluationInMemory> {
+  const accepted: AcceptedRow[] = [];
+  for await (const batch of evaluation.accepted.batches()) {
+    for (const { line, record } of batch) accepted.push({ line, record });
+  }
+  accepted.sort((a, b) => a.line - b.line);
+  return { ...evaluation, accepted };
 }

@@ -18,6 +18,11 @@ export interface Chunk {
   readonly isLast: boolean;
 }
 
+/** Whether line feeds can be found in the bytes of the text. */
+export function isCuttable({ charset, headings }: Body): boolean {
+  return headings !== null && /^(?:utf-8|windows-125\d|iso-8859-\d+)$/.test(charset);
+}
+
 /** Thrown when no place to cut is found for long. */
 export class NoPlaceToCut extends Error {}
 
@@ -114,7 +119,7 @@ export class Buffers {
 
   /** Takes the buffer of bytes that nobody needs any more. */
   give(bytes: Uint8Array): void {
-    this.#free.push(whole(bytes));
+    this.#free.push(wholeBuffer(bytes));
   }
 
   /** The same bytes at the beginning of a buffer of their own, with room for more. */
@@ -129,6 +134,6 @@ export class Buffers {
 }
 
 /** All of the buffer that bytes lie in. */
-export function whole(bytes: Uint8Array): Uint8Array {
+export function wholeBuffer(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer);
 }

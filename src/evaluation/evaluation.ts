@@ -2,6 +2,7 @@ import type { Detected } from "../formats/format.js";
 import type { Issue, IssueCode } from "../issues.js";
 import type { StoredLine } from "../encode/stored-line.js";
 import type { AnyRecord } from "../records/record-type.js";
+import type { StoredRows } from "./runs.js";
 
 /** What the engine makes of a file. */
 
@@ -19,6 +20,11 @@ export interface OrderedRows {
   readonly count: number;
   /** Some at a time; may be gone through more than once. */
   batches(): AsyncIterable<readonly AcceptedRow[]>;
+}
+
+/** Accepted rows as the lines of JSON that they were put away as. */
+export interface AcceptedRows extends OrderedRows {
+  readonly runs: readonly StoredRows[];
 }
 
 /** A row of an export of changes that says that a record is gone. */
@@ -60,7 +66,7 @@ export interface RowCounts {
 }
 
 /** What the file came to. */
-export interface EvaluationInMemory {
+export interface Evaluation {
   readonly detected: Detected;
   /** Columns of the list in order. */
   readonly columns: readonly string[];
@@ -68,7 +74,7 @@ export interface EvaluationInMemory {
   readonly headings: readonly string[];
   /** Headings of the columns that the mapping reads, in file order. */
   readonly reads: readonly string[];
-  readonly accepted: readonly AcceptedRow[];
+  readonly accepted: AcceptedRows;
   /** Records that an export of changes says are gone; counted as accepted. */
   readonly deleted: readonly DeletedRow[];
   readonly rejected: readonly RejectedRow[];
@@ -85,5 +91,5 @@ export interface EvaluationInMemory {
   readonly issueCounts: ReadonlyMap<IssueCode, number>;
 }
 
-/** What the file came to, with its records in the order of a list, and perhaps not in memory. */
-export type Evaluation = Omit<EvaluationInMemory, "accepted"> & { readonly accepted: OrderedRows };
+/** The same for those who look at its rows: in the order of the file. */
+export type EvaluationInMemory = Omit<Evaluation, "accepted"> & { readonly accepted: readonly AcceptedRow[] };

@@ -7,8 +7,8 @@ const issuesKept = 1_000;
 export class IssueLog {
   readonly #file: string;
   readonly #sheet: string | undefined;
-  readonly #kept: Issue[] = [];
-  readonly #counts = new Map<IssueCode, number>();
+  #kept: Issue[] = [];
+  #counts = new Map<IssueCode, number>();
 
   constructor(file: string, sheet: string | undefined) {
     this.#file = file;
@@ -27,8 +27,8 @@ export class IssueLog {
     return placed;
   }
 
-  /** Adds what another reader of the same file found in the rows behind those of this one. */
-  merge({ issues, issueCounts }: ReturnType<IssueLog["result"]>): void {
+  /** Adds what was found in later rows of the same file. */
+  merge({ issues, issueCounts }: Found): void {
     const place = new Map<IssueCode, number>();
     for (const found of issues) {
       count(place, found.code);
@@ -38,26 +38,35 @@ export class IssueLog {
     for (const [code, more] of issueCounts) count(this.#counts, code, more);
   }
 
-  result(): { readonly issues: readonly Issue[]; readonly issueCounts: ReadonlyMap<IssueCode, number> } {
+  result(): Found {
     return { issues: this.#kept, issueCounts: this.#counts };
+  }
+
+  /** All of it, and begins anew. */
+  take(): Found {
+    const found = this.result();
+    this.#kept = [];
+    this.#counts = new Map();
+    return found;
   }
 }
 
-interface Found {
+/** Issues: the first of each code, and how often each was raised. */
+export interface Found {
   readonly issues: readonly Issue[];
   readonly issueCounts: ReadonlyMap<IssueCode, number>;
 }
 
-/** What was decided of a file, with issues that showed only later, such as against the earlier list. */
-export function withIssues<D extends Found>(decided: D, more: readonly Issue[], file: string): D {
-  if (more.length === 0) return decided;
-  const issueCounts = new Map(decided.issueCounts);
-  const kept = [...decided.issues];
+/** What a file came to, with issues that showed only later, such as against the earlier list. */
+export function withIssues<E extends Found>(evaluation: E, more: readonly Issue[], file: string): E {
+  if (more.length === 0) return evaluation;
+  const issueCounts = new Map(evaluation.issueCounts);
+  const kept = [...evaluation.issues];
   for (const found of more) {
     count(issueCounts, found.code);
     if ((issueCounts.get(found.code) ?? 0) <= issuesKept) kept.push({ ...found, file });
   }
-  return { ...decided, issues: kept, issueCounts };
+  return { ...evaluation, issues: kept, issueCounts };
 }
 
 export function count<K>(counts: Map<K, number>, key: K, by = 1): void {

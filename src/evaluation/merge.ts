@@ -1,21 +1,13 @@
-import { jsonLines } from "../encode/chunks.js";
-import { compareBytes } from "../records/order.js";
+import { storedLines, type StoredLine } from "../encode/stored-line.js";
 import type { Duplicates } from "../mapping/mapping.js";
-import { resolveDuplicates, type Candidate } from "../validate/duplicates.js";
-import { timesOf, type Run, type Times } from "./part.js";
-import { JsonLineBytes } from "../encode/json-line-bytes.js";
-import { lineOf, recordsIn, type RecordBytes } from "./record-bytes.js";
-import type { Spill, Stored } from "./spill.js";
+import { rowThatCounts, type Candidate } from "../validate/duplicates.js";
+import { follows, type StoredRun, type Times } from "./runs.js";
+import type { Spill } from "./spill.js";
 
 /**
  * Runs that are ordered each by itself become one list: where each begins behind the end of the one before, they are the
  * list already; else they are merged. Records of one id meet here, so that nothing has to remember all ids.
  */
-
-/** A run whose records were put away. */
-export interface StoredRun extends Omit<Run, "bytes"> {
-  readonly stored: Stored;
-}
 
 export interface Merged {
   /** In the order of the list. */
@@ -30,38 +22,29 @@ export interface Merged {
 export async function mergeRuns(
   runs: readonly StoredRun[],
   duplicates: Duplicates,
-  spill: () => Promise<Spill>,
+  spill: Spill,
 ): Promise<Merged> {
-  if (isOneList(runs)) return { runs, count: countOf(runs), folded: 0, contradicting: [] };
+  if (runs.every((run, i) => follows(runs[i - 1], run))) {
+    return { runs, count: countOf(runs), folded: 0, contradicting: [] };
+  }
   const merged: StoredRun[] = [];
   const contradicting: (readonly Candidate[])[] = [];
   let folded = 0;
-  const writer = new RunWriter(await spill(), merged, timesOfAll(runs));
-  const add = (rows: readonly JsonRow[]): void => {
-    if (rows.length === 1) {
-      writer.add(rows[0]!);
-      return;
-    }
-    const found = resolveDuplicates(rows.map(candidateOf), duplicates);
-    folded += found.folded.length;
-    contradicting.push(...found.contradicting);
-    for (const kept of found.kept) writer.add(rows.find((row) => row.line === kept.line)!);
-  };
+  const writer = new MergedRuns(spill, merged, timesOfAll(runs));
   for await (const some of rowsById(runs)) {
-    for (const rows of some) add(rows);
+    for (const rows of some) {
+      const counts = rows.length === 1 ? rows[0] : rowThatCounts(rows, duplicates);
+      if (counts === undefined) {
+        contradicting.push(rows);
+      } else {
+        folded += rows.length - 1;
+        writer.add(counts);
+      }
+    }
     await writer.putAway();
   }
   await writer.end();
   return { runs: merged, count: countOf(merged), folded, contradicting };
-}
-
-function isOneList(runs: readonly StoredRun[]): boolean {
-  return runs.every((run, i) => follows(runs[i - 1], run));
-}
-
-/** Whether a run continues a list that ends with the one before it, with nothing to merge. */
-export function follows(before: StoredRun | undefined, run: StoredRun): boolean {
-  return !run.repeats && (before === undefined || compareBytes(before.last, run.first) < 0);
 }
 
 function countOf(runs: readonly StoredRun[]): number {
@@ -70,34 +53,47 @@ function countOf(runs: readonly StoredRun[]): number {
 
 /** The latest of all, which none of some is later than. */
 function timesOfAll(runs: readonly StoredRun[]): Times {
-  const { latest } = timesOf(runs.map(({ times }) => times.latest));
+  const latest = runs.reduce((latest, { times }) => (times.latest > latest ? times.latest : latest), "");
   return { latest, isMissing: runs.some(({ times }) => times.isMissing) };
 }
 
 /** A record as it travels: its JSON and where it stood. */
-interface JsonRow extends RecordBytes {
+class LineRow implements Candidate {
   readonly line: number;
-}
+  readonly stored: StoredLine;
+  readonly newest: string | undefined;
 
-function candidateOf(row: JsonRow): Candidate {
-  return { line: row.line, record: lineOf(row).record };
+  constructor(line: number, stored: StoredLine, newest: string | undefined) {
+    this.line = line;
+    this.stored = stored;
+    this.newest = newest;
+  }
+
+  get record(): Candidate["record"] {
+    return this.stored.record;
+  }
+
+  /** Its line, line feed included. */
+  get bytes(): Buffer {
+    return this.stored.bytes.subarray(this.stored.from, this.stored.end + 1);
+  }
 }
 
 /** How many ids are handed on at once. */
 const idsAtOnce = 1_000;
 
 /** The records of all runs in order, those of one id together, some ids at a time. */
-async function* rowsById(runs: readonly StoredRun[]): AsyncGenerator<readonly (readonly JsonRow[])[]> {
+async function* rowsById(runs: readonly StoredRun[]): AsyncGenerator<readonly (readonly LineRow[])[]> {
   const heap = new Heap();
   for (const [index, run] of runs.entries()) {
     const cursor = new Cursor(run, index);
     if (await cursor.next()) heap.push(cursor);
   }
-  let some: JsonRow[][] = [];
-  let same: JsonRow[] = [];
+  let some: LineRow[][] = [];
+  let same: LineRow[] = [];
   for (let cursor = heap.top; cursor !== undefined; cursor = heap.top) {
     const { row } = cursor;
-    if (same[0]?.id !== row.id) {
+    if (same[0]?.stored.compareId(row.stored) !== 0) {
       if (some.length === idsAtOnce) {
         yield some;
         some = [];
@@ -117,14 +113,12 @@ const windowSize = 128 * 1024;
 
 const feed = 10;
 
-const noRow: JsonRow = { line: 0, id: "", bytes: Buffer.alloc(0) };
-
 /** Goes through a run record by record, holding only a window of it. */
 class Cursor {
   readonly index: number;
-  row: JsonRow = noRow;
   readonly #run: StoredRun;
-  #records: readonly RecordBytes[] = [];
+  #row: LineRow | undefined;
+  #records: readonly StoredLine[] = [];
   #at = 0;
   #next = 0;
   #from = 0;
@@ -134,17 +128,21 @@ class Cursor {
     this.index = index;
   }
 
+  /** Where it stands, once `next` has said that there is a record. */
+  get row(): LineRow {
+    return this.#row!;
+  }
+
   /** Goes to the next record; false when there is none. */
   next(): boolean | Promise<boolean> {
     return this.#at < this.#records.length ? this.#take() : this.#load();
   }
 
   #take(): true {
-    const { id, bytes } = this.#records[this.#at]!;
+    const { lines, newest } = this.#run;
+    this.#row = new LineRow(lines[this.#next]!, this.#records[this.#at]!, newest?.[this.#next]);
     this.#at += 1;
-    const line = this.#run.lines[this.#next]!;
     this.#next += 1;
-    this.row = { line, id, bytes };
     return true;
   }
 
@@ -157,7 +155,7 @@ class Cursor {
       const end = bytes.lastIndexOf(feed);
       if (end < 0) continue;
       this.#from += end + 1;
-      this.#records = recordsIn(bytes.subarray(0, end + 1));
+      this.#records = storedLines(bytes.subarray(0, end + 1));
       this.#at = 0;
       return this.#take();
     }
@@ -205,18 +203,18 @@ class Heap {
 }
 
 function isBefore(a: Cursor, b: Cursor): boolean {
-  return (compareBytes(a.row.id, b.row.id) || a.index - b.index) < 0;
+  return (a.row.stored.compareId(b.row.stored) || a.index - b.index) < 0;
 }
 
 /** How many bytes of records make a run. */
 const runSize = 2 * 1024 * 1024;
 
-/** Puts records away as runs. */
-class RunWriter {
+/** Puts merged records away as runs. */
+class MergedRuns {
   readonly #spill: Spill;
   readonly #runs: StoredRun[];
   readonly #times: Times;
-  #rows: JsonRow[] = [];
+  #rows: LineRow[] = [];
   #size = 0;
 
   /** @param times what all records together have: none is later */
@@ -226,9 +224,9 @@ class RunWriter {
     this.#times = times;
   }
 
-  add(row: JsonRow): void {
+  add(row: LineRow): void {
     this.#rows.push(row);
-    this.#size += row.bytes.length;
+    this.#size += row.stored.end + 1 - row.stored.from;
   }
 
   /** Puts away what waits, when it is enough. */
@@ -248,42 +246,11 @@ class RunWriter {
     this.#runs.push({
       stored: await this.#spill.append(bytes),
       lines: Uint32Array.from(rows, (row) => row.line),
-      first: rows[0]!.id,
-      last: rows[rows.length - 1]!.id,
+      newest: undefined,
+      first: rows[0]!.stored.id,
+      last: rows[rows.length - 1]!.stored.id,
       repeats: false,
       times: this.#times,
     });
   }
-}
-
-/** How many records that one thread decided make a run. */
-const rowsOfRun = 8_000;
-
-/** The records of a file that was decided without pieces, as runs in the order of the list. */
-export async function asRuns(
-  accepted: readonly Candidate[],
-  columns: readonly string[],
-  spill: Spill,
-): Promise<readonly StoredRun[]> {
-  const ordered = [...accepted].sort((a, b) => compareBytes(a.record.external_id, b.record.external_id));
-  const runs: StoredRun[] = [];
-  for (let at = 0; at < ordered.length; at += rowsOfRun) {
-    const rows = ordered.slice(at, at + rowsOfRun);
-    const json = new JsonLineBytes(columns, new Uint8Array(rows.length * 160));
-    for (const { record } of rows) json.add(record);
-    runs.push({
-      stored: await spill.append(new Uint8Array(json.end())),
-      lines: Uint32Array.from(rows, (row) => row.line),
-      first: rows[0]!.record.external_id,
-      last: rows[rows.length - 1]!.record.external_id,
-      repeats: false,
-      times: timesOf(rows.map((row) => row.record.updated_at)),
-    });
-  }
-  return runs;
-}
-
-/** The records of a run, one JSON text each. */
-export async function recordsOf({ stored }: StoredRun): Promise<readonly string[]> {
-  return jsonLines(await stored.read(0, stored.size));
 }

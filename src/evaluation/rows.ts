@@ -8,11 +8,11 @@ import type { Candidate } from "../validate/duplicates.js";
 import { recordAsDrafted, recordRules } from "../validate/record.js";
 import { referenceRules } from "../validate/references.js";
 import type { DeletedRow, RejectedRow } from "./evaluation.js";
-import { count, isError, type IssueLog } from "./issue-log.js";
+import { count, isError, IssueLog, type Found } from "./issue-log.js";
 
 /** Rows one after the other: mapped, validated, and put where they belong. */
 
-/** What the rows of a file are decided with. */
+/** What the rows of a file are evaluated with. */
 export interface RowsJob {
   /** Compiled for the account; for a file in the recommended format, the mapping of mapping/recommended.ts. */
   readonly mapping: CompiledMapping;
@@ -25,7 +25,7 @@ export interface RowsJob {
   readonly care: "strict" | "lenient";
 }
 
-/** What rows came to, before those that share an id are compared. */
+/** What rows came to besides records. */
 export interface EvaluatedRows {
   readonly deleted: readonly DeletedRow[];
   readonly rejected: readonly RejectedRow[];
@@ -33,30 +33,40 @@ export interface EvaluatedRows {
   readonly otherCompanies: ReadonlyMap<string, number>;
   readonly read: number;
   readonly folded: number;
+  readonly found: Found;
 }
 
-/** Decides rows, given in file order. */
-export class RowEvaluator implements EvaluatedRows {
-  readonly candidates: Candidate[] = [];
-  readonly deleted: DeletedRow[] = [];
-  readonly rejected: RejectedRow[] = [];
-  readonly skipped = new Map<string, number>();
-  readonly otherCompanies = new Map<string, number>();
-  read = 0;
-  folded = 0;
+/** What rows are evaluated with, once it is known what is in the file. */
+export interface BoundRows {
+  readonly bound: BoundMapping;
+  readonly columns: readonly string[];
+  /** File name and sheet, labels for issues. */
+  readonly name: string;
+  readonly sheet: string | undefined;
+}
+
+/** Evaluates rows, given in file order. */
+export class RowEvaluator {
+  #candidates: Candidate[] = [];
+  #deleted: DeletedRow[] = [];
+  #rejected: RejectedRow[] = [];
+  #skipped = new Map<string, number>();
+  #otherCompanies = new Map<string, number>();
+  #read = 0;
+  #folded = 0;
   readonly #bound: BoundMapping;
   readonly #continues: boolean;
-  readonly #findings: IssueLog;
-  readonly #judge: (row: DraftRow) => RowVerdict;
+  readonly #issues: IssueLog;
+  readonly #evaluate: (row: DraftRow) => RowResult;
   readonly #isPastEnd: (row: Row) => boolean;
-  /** A record that the next rows may continue is judged when it is complete. */
+  /** A record that the next rows may continue is evaluated when it is complete. */
   #open: DraftRow | undefined;
 
-  constructor(job: RowsJob, bound: BoundMapping, columns: readonly string[], findings: IssueLog) {
+  constructor(job: RowsJob, { bound, columns, name, sheet }: BoundRows) {
     this.#bound = bound;
     this.#continues = job.mapping.continues;
-    this.#findings = findings;
-    this.#judge = rowJudge(job, bound, columns, findings);
+    this.#issues = new IssueLog(name, sheet);
+    this.#evaluate = draftEvaluator(job, bound, columns, this.#issues);
     this.#isPastEnd = endOfTable(readingOf(job).stop_at);
   }
 
@@ -64,26 +74,26 @@ export class RowEvaluator implements EvaluatedRows {
     for (const row of rows) {
       const outcome = this.#isPastEnd(row) ? pastEnd : this.#bound.apply(row);
       if (outcome.kind === "folded") {
-        this.folded += 1;
-        this.#findings.add(row.issues ?? []);
+        this.#folded += 1;
+        this.#issues.add(row.issues ?? []);
         if (this.#open !== undefined && outcome.draft !== undefined)
           this.#open = continued(this.#open, row, outcome.draft, outcome.issues);
         continue;
       }
       this.end();
       if (outcome.kind === "skipped") {
-        count(this.skipped, outcome.rule);
-        if (outcome.company !== undefined) count(this.otherCompanies, outcome.company);
+        count(this.#skipped, outcome.rule);
+        if (outcome.company !== undefined) count(this.#otherCompanies, outcome.company);
         // That a total looks like one is moot once a rule has left it out.
         const found = row.issues ?? [];
-        this.#findings.add(found.filter((each) => outcome !== pastEnd && !isAboutKind(each)));
+        this.#issues.add(found.filter((each) => outcome !== pastEnd && !isAboutKind(each)));
       } else if (this.#continues) {
         this.#open = { row, outcome };
       } else {
         this.#settle({ row, outcome });
       }
     }
-    this.read += rows.length;
+    this.#read += rows.length;
   }
 
   /** No more rows: the last record is complete. */
@@ -92,16 +102,48 @@ export class RowEvaluator implements EvaluatedRows {
     this.#open = undefined;
   }
 
+  /** The records since this was asked last. */
+  records(): readonly Candidate[] {
+    const records = this.#candidates;
+    this.#candidates = [];
+    return records;
+  }
+
+  /** What else the rows came to since this was asked last. */
+  others(): EvaluatedRows {
+    const others = {
+      deleted: this.#deleted,
+      rejected: this.#rejected,
+      skipped: this.#skipped,
+      otherCompanies: this.#otherCompanies,
+      read: this.#read,
+      folded: this.#folded,
+      found: this.#issues.take(),
+    };
+    this.#deleted = [];
+    this.#rejected = [];
+    this.#skipped = new Map();
+    this.#otherCompanies = new Map();
+    this.#read = 0;
+    this.#folded = 0;
+    return others;
+  }
+
   #settle(row: DraftRow): void {
-    const verdict = this.#judge(row);
-    if (verdict.kind === "accepted") this.candidates.push(verdict.candidate);
-    else if (verdict.kind === "deleted") this.deleted.push(verdict.row);
-    else this.rejected.push(verdict.row);
+    const result = this.#evaluate(row);
+    if (result.kind === "accepted") this.#candidates.push(result.candidate);
+    else if (result.kind === "deleted") this.#deleted.push(result.row);
+    else this.#rejected.push(result.row);
   }
 }
 
 export function readingOf({ mapping, read }: Pick<RowsJob, "mapping" | "read">): ReadOptions {
   return read ?? mapping.read;
+}
+
+/** Whether what a row comes to depends on that row alone. */
+export function isRowByRow(job: Pick<RowsJob, "mapping" | "read">): boolean {
+  return !job.mapping.looksBack && readingOf(job).stop_at === undefined;
 }
 
 /** What becomes of the rows below the end of the table. */
@@ -146,19 +188,19 @@ export function continued(
 
 const none: readonly Issue[] = [];
 
-type RowVerdict =
+type RowResult =
   | { readonly kind: "accepted"; readonly candidate: Candidate }
   | { readonly kind: "deleted"; readonly row: DeletedRow }
   | { readonly kind: "rejected"; readonly row: RejectedRow };
 
 /** Repairs that a feed does not accept are errors there. */
-export function asJudged(job: RowsJob, found: Issue): Issue {
+export function withSeverity(job: RowsJob, found: Issue): Issue {
   const accepted = job.care === "lenient" || readingOf(job).accept?.includes(found.code) === true;
   return isRepair(found.code) && !accepted ? { ...found, severity: "error" } : found;
 }
 
-/** Compiles the judgement of one draft: escalate repairs that a feed does not accept, apply the rules. */
-function rowJudge(job: RowsJob, bound: BoundMapping, columns: readonly string[], findings: IssueLog) {
+/** Compiles the evaluation of one draft: escalate repairs that a feed does not accept, apply the rules. */
+function draftEvaluator(job: RowsJob, bound: BoundMapping, columns: readonly string[], log: IssueLog) {
   const { mapping, account, lookups } = job;
   const rules = recordRules(mapping.recordType, columns, account);
   const references = referenceRules(mapping.recordType, account, lookups);
@@ -166,12 +208,12 @@ function rowJudge(job: RowsJob, bound: BoundMapping, columns: readonly string[],
     references === undefined ? recordAsDrafted(mapping.recordType, columns, bound.fills) : undefined;
   const read = new Set(bound.reads.map(({ heading, index }) => heading || `#${index + 1}`));
 
-  const judged = (issues: readonly Issue[]): readonly Issue[] =>
+  const ofColumnsRead = (issues: readonly Issue[]): readonly Issue[] =>
     issues
       .filter((found) => found.column === undefined || read.has(found.column))
-      .map((found) => asJudged(job, found));
+      .map((found) => withSeverity(job, found));
 
-  return function judge(draft: DraftRow): RowVerdict {
+  return function evaluateDraft(draft: DraftRow): RowResult {
     const { row, outcome } = draft;
     const { values } = outcome.draft;
     if (asDrafted !== undefined && isUneventful(draft)) {
@@ -181,7 +223,7 @@ function rowJudge(job: RowsJob, bound: BoundMapping, columns: readonly string[],
     }
     const locate = (field: string): Position => ({ line: row.line, column: bound.columnOf(field), field });
     // What is wrong with a cell that the mapping does not read is nobody's business.
-    const repairs = row.issues === undefined ? none : judged(row.issues);
+    const repairs = row.issues === undefined ? none : ofColumnsRead(row.issues);
 
     if (outcome.operation === "delete") {
       // Of a record that goes only the id counts.
@@ -189,30 +231,30 @@ function rowJudge(job: RowsJob, bound: BoundMapping, columns: readonly string[],
       const about = outcome.issues.filter((found) => found.field === "external_id");
       const missing =
         id === undefined ? [issue("missing_value", locate("external_id"), { field: "external_id" })] : [];
-      const placed = findings.add([...repairs, ...(about.length > 0 ? about : missing)]);
+      const placed = log.add([...repairs, ...(about.length > 0 ? about : missing)]);
       if (id !== undefined && !placed.some(isError)) return { kind: "deleted", row: { line: row.line, id } };
       return { kind: "rejected", row: rejectedRow(draft, bound, values, placed) };
     }
 
-    const verdict = rules(values, locate);
+    const checked = rules(values, locate);
     let issues = outcome.issues;
     if (repairs.length > 0) issues = [...repairs, ...issues];
-    if (verdict.issues.length > 0) {
+    if (checked.issues.length > 0) {
       // A field that the mapping could not make is null here: its own issue says more than "is blank" would.
       const told = new Set(issues.map((found) => found.field));
-      const untold = verdict.issues.filter(
+      const untold = checked.issues.filter(
         (found) => found.code !== "missing_value" || !told.has(found.field),
       );
       issues = [...issues, ...untold];
     }
-    let { record } = verdict;
+    let { record } = checked;
     if (record !== undefined && references !== undefined) {
-      const checked = references(record, locate);
-      record = checked.record;
-      if (checked.issues.length > 0) issues = [...issues, ...checked.issues];
+      const referring = references(record, locate);
+      record = referring.record;
+      if (referring.issues.length > 0) issues = [...issues, ...referring.issues];
     }
 
-    const placed = findings.add(issues);
+    const placed = log.add(issues);
     if (record !== undefined && !placed.some(isError)) return accepted(row.line, record, outcome.newest);
     return { kind: "rejected", row: rejectedRow(draft, bound, values, placed) };
   };
@@ -222,7 +264,7 @@ function isUneventful({ row, outcome }: DraftRow): boolean {
   return row.issues === undefined && outcome.issues.length === 0 && outcome.operation === undefined;
 }
 
-function accepted(line: number, record: AnyRecord, newest: string | undefined): RowVerdict {
+function accepted(line: number, record: AnyRecord, newest: string | undefined): RowResult {
   return {
     kind: "accepted",
     candidate: newest === undefined ? { line, record } : { line, record, newest },

@@ -12,7 +12,7 @@ import { recordType } from "../records/index.js";
 import type { AnyRecord } from "../records/record-type.js";
 import type { RowsJob } from "./rows.js";
 
-/** What rows are decided with, as it travels to other processes and threads: plain data, out of which the mapping is made anew. */
+/** What a file is evaluated with, as it travels to other processes and threads: plain data, out of which the mapping is made anew. */
 export interface EvaluationTask {
   readonly mapping: MappingText;
   readonly account: Omit<Account, "parameters"> & {
@@ -49,6 +49,8 @@ export interface TaskParts {
   readonly read?: ReadOptions | undefined;
   /** References to tax codes are taken as they are: of a finished list, when the list that they point to is not known. */
   readonly takesReferences?: boolean;
+  /** The mapping, where it is compiled already: it does not travel. */
+  readonly compiled?: CompiledMapping;
 }
 
 export function taskOf(parts: TaskParts): EvaluationTask {
@@ -67,13 +69,19 @@ export function taskOf(parts: TaskParts): EvaluationTask {
   };
 }
 
-/** @throws wrong_mapping */
-export function jobOf(task: EvaluationTask): RowsJob & { readonly limits: Partial<Limits> } {
+/**
+ * @param known the mapping, when it is compiled already
+ * @throws wrong_mapping
+ */
+export function jobOf(
+  task: EvaluationTask,
+  known?: CompiledMapping,
+): RowsJob & { readonly limits: Partial<Limits> } {
   const account: Account = { ...task.account, parameters: new Map(task.account.parameters) };
   const lookups = lookupsIn(new Map(task.lists));
   const context = { account, lookups, today: task.today, tables: new Map(task.tables) };
   const { care, limits, read, takesReferences } = task;
-  const mapping = compiled(task.mapping, context);
+  const mapping = known ?? compiled(task.mapping, context);
   const taken = takesReferences ? { ...account, hasTaxCodes: false } : account;
   return { mapping, lookups, account: taken, care, limits, ...(read === null ? {} : { read }) };
 }

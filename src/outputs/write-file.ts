@@ -8,8 +8,6 @@ import { onLeaving } from "../leaving.js";
 /** A file that is being written under a temporary name, and becomes `path` as a whole or not at all. */
 export interface WholeFile {
   append(bytes: string | Uint8Array): Promise<void>;
-  /** What was appended, from a position. */
-  read(from: number, size: number): Promise<Uint8Array>;
   /** Syncs it and puts it in the place of `path`. */
   commit(): Promise<void>;
   /** Takes it away, unless it was committed. */
@@ -36,7 +34,7 @@ export async function openWholeFile(wanted: string): Promise<WholeFile> {
     }
   };
   const forget = onLeaving(() => rmSync(temporary, { force: true }));
-  const file = await named(open(temporary, "wx+")).catch((error: unknown) => {
+  const file = await named(open(temporary, "wx")).catch((error: unknown) => {
     forget();
     throw error;
   });
@@ -57,10 +55,6 @@ export async function openWholeFile(wanted: string): Promise<WholeFile> {
       await named(file.writeFile(bytes));
       unsynced += bytes.length;
       if (unsynced >= syncedAtOnce && syncing === undefined) syncAside();
-    },
-    async read(from, size) {
-      const { bytesRead, buffer } = await named(file.read(Buffer.allocUnsafe(size), 0, size, from));
-      return buffer.subarray(0, bytesRead);
     },
     async commit() {
       await syncing;

@@ -2,8 +2,9 @@ import { rmSync } from "node:fs";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TaskParts } from "../evaluation/task.js";
-import type { EvaluationInMemory } from "../engine.js";
+import type { Evaluation } from "../engine.js";
+import type { Spill } from "../evaluation/spill.js";
+import { jobOf, taskOf, type TaskParts } from "../evaluation/task.js";
 import { failure, type LadingError } from "../errors.js";
 import { onLeaving } from "../leaving.js";
 import type { Issue } from "../issues.js";
@@ -12,68 +13,77 @@ import { defaultLimits } from "../formats/limits.js";
 import { readHead } from "../formats/head.js";
 import { isContainer, openTable } from "../formats/index.js";
 import type { ReadOptions } from "../formats/read-options.js";
-import type { AcceptedRow, Evaluation } from "../evaluation/evaluation.js";
-import { evaluateInChild, stoppedEvaluation } from "./evaluate-in-child.js";
+import { evaluateHere } from "./evaluate-here.js";
+import {
+  evaluateInChild,
+  stoppedEvaluation,
+  type ChildEvaluation,
+  type StartedReader,
+} from "./evaluate-in-child.js";
 import { openTableInChild } from "./read-in-child.js";
 
 /**
- * Files that somebody names on the command line (`docs/semantics.md` section 6). A workbook or an archive can be a thousand
- * times larger than it looks, so it is read in a process that can be killed; text is read here, under the limits.
+ * Where files are read and evaluated (`docs/semantics.md` sections 6 and 7). A workbook or an archive can be a thousand times
+ * larger than it looks, so it is read in a process that can be killed; text that somebody names is read here, under the limits.
  */
 
 /** A file on disk, or, without a path, bytes held in memory such as those of standard input. */
 export type NamedFile = ByteSource & { readonly path?: string };
 
-/** What `openTable` of formats/ does, aside for a workbook or an archive. */
+/** What `openTable` of formats/ does, in a process that can be killed for a workbook or an archive. */
 export async function openTableSafely(
   source: NamedFile,
   options: ReadOptions,
   signal?: AbortSignal,
 ): Promise<Table> {
-  if (!(await isReadAside(source))) return openTable(source, options, defaultLimits);
+  if (!(await isContainerFile(source))) return openTable(source, options, defaultLimits);
   const { name } = source;
   const stop = signal === undefined ? {} : { signal };
   return withPath(source, (path) => openTableInChild({ path, name, options, ...stop }));
 }
 
-/**
- * Decides a workbook or an archive aside. A reader that was stopped refuses the file.
- *
- * @returns undefined for text: the caller decides it here
- * @throws wrong_mapping and other errors of the engine, as `decide` of engine.ts
- */
-export async function decideAside(
-  source: NamedFile,
-  task: Omit<TaskParts, "care">,
-  signal?: AbortSignal,
-): Promise<EvaluationInMemory | undefined> {
-  if (!(await isReadAside(source))) return undefined;
-  return withPath(source, async (path) => {
-    const file = await open(path);
-    try {
-      const stop = signal === undefined ? {} : { signal };
-      const answer = await evaluateInChild({
-        ...task,
-        ...stop,
-        care: "lenient",
-        name: source.name,
-        input: file.fd,
-      });
-      return inFileOrder(answer.state === "decided" ? answer.decided : stoppedEvaluation(answer.issue));
-    } finally {
-      await file.close();
-    }
-  });
+export interface FileEvaluation extends TaskParts {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (rows: number) => void;
+  /** Where the records wait; in memory when omitted. */
+  readonly spill?: Spill;
+  /** The process that was started for this file before. */
+  readonly reader?: StartedReader;
 }
 
-/** A file that somebody looks at: its records in memory, in the order of the file. */
-async function inFileOrder(decided: Evaluation): Promise<EvaluationInMemory> {
-  const accepted: AcceptedRow[] = [];
-  for await (const batch of decided.accepted.batches()) {
-    accepted.push(...batch.map(({ line, record }) => ({ line, record })));
+/**
+ * Evaluates a file, and is the one place that says where: what a feed takes in, and any workbook or archive, in a process
+ * that can be killed; text that somebody names, here. In either process the threads are those of a large text. A reader
+ * that was stopped refuses the file.
+ *
+ * @throws wrong_mapping; the reason of `signal` when it is aborted
+ */
+export async function evaluateFile(file: NamedFile, given: FileEvaluation): Promise<Evaluation> {
+  const { signal, onProgress, spill, reader, ...parts } = given;
+  const there = { ...parts, name: file.name, signal, ...(spill === undefined ? {} : { spill }) };
+  if (reader !== undefined) return inChild({ ...there, ...reader });
+  if (parts.care === "strict" || (await isContainerFile(file))) {
+    return withPath(file, async (path) => {
+      const opened = await open(path);
+      try {
+        return await inChild({ ...there, input: opened.fd });
+      } finally {
+        await opened.close();
+      }
+    });
   }
-  accepted.sort((a, b) => a.line - b.line);
-  return { ...decided, accepted };
+  const task = taskOf(parts);
+  const around = {
+    source: file,
+    ...(onProgress === undefined ? {} : { onProgress }),
+    ...(spill === undefined ? {} : { spill }),
+  };
+  return evaluateHere({ ...jobOf(task, parts.compiled), ...around }, () => task);
+}
+
+async function inChild(evaluation: ChildEvaluation): Promise<Evaluation> {
+  const answer = await evaluateInChild(evaluation);
+  return answer.state === "evaluated" ? answer.evaluation : stoppedEvaluation(answer.issue);
 }
 
 /** The error of a command that cannot go on without the file, in the words of the issue. */
@@ -82,7 +92,7 @@ export function refusedFile(name: string, { message, hint }: Issue): LadingError
 }
 
 /** What is larger than a file may be is refused by its size alone, and is not kept anywhere for a child. */
-async function isReadAside(source: NamedFile): Promise<boolean> {
+async function isContainerFile(source: NamedFile): Promise<boolean> {
   return source.size <= defaultLimits.bytes && isContainer(await readHead(source));
 }
 

@@ -1,4 +1,6 @@
+import { acceptedRows } from "../evaluation/accepted-rows.js";
 import { sum } from "../evaluation/issue-log.js";
+import type { StoredRows } from "../evaluation/runs.js";
 import { jobOf, taskOf, type TaskParts } from "../evaluation/task.js";
 import {
   issueIn,
@@ -13,7 +15,6 @@ import type { Recalled } from "./evaluate-in-child-job.js";
 import type { Evaluation, RejectedRow } from "../engine.js";
 import { errorKinds } from "../errors.js";
 import type { Issue } from "../issues.js";
-import { fromStore, inOrder, type StoredRows } from "../evaluation/accepted-rows.js";
 import { memorySpill, type Spill } from "../evaluation/spill.js";
 import { RecordCheck, type KnownIds } from "./record-check.js";
 import {
@@ -29,53 +30,59 @@ import { recordTypes } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
 import { entryModule } from "../places.js";
 
-/** What `decide` of engine.ts does, in a child process that can be killed: for every delivery of a feed. */
-export interface ChildEvaluation extends TaskParts {
-  /** Descriptor of the spool file, opened for reading; it stays open. */
+/** What `evaluate` of engine.ts does, in a child process that can be killed. */
+
+/** A process for one file. */
+export interface StartedReader {
+  /** Descriptor of the file, opened for reading; it stays open. */
   readonly input: number;
+  /** What `startEvaluating` started for this file. */
+  readonly started?: StartedChild;
+}
+
+export interface ChildEvaluation extends TaskParts, StartedReader {
   /** Name of the delivered file, a label for issues. */
   readonly name: string;
   readonly childLimits?: Partial<ChildLimits>;
-  /** What `startEvaluating` started for this file. */
-  readonly started?: StartedChild;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Where the records wait; in memory when omitted. */
   readonly spill?: Spill;
 }
 
 export type ChildEvaluated =
-  | { readonly state: "decided"; readonly decided: Evaluation }
+  | { readonly state: "evaluated"; readonly evaluation: Evaluation }
   /** Killed over a limit, or crashed. After two tries the delivery is QUARANTINED. */
   | { readonly state: "stopped"; readonly end: ChildEnd; readonly issue: Issue };
 
 const jobModule = entryModule("runtime/evaluate-in-child-job").href;
 
-/** Starts the process for a `evaluateInChild` that is about to follow: it loads what it needs, and reads nothing. */
+/** Starts the process for an `evaluateInChild` that is about to follow: it loads what it needs, and reads nothing. */
 export function startEvaluating(input: number): StartedChild {
   return startChild(jobModule, input, defaultChildLimits.memory);
 }
 
 /**
- * Decides a file in a child process.
+ * Evaluates a file in a child process.
  *
  * @throws wrong_mapping; the reason of `signal` when it is aborted
  */
-export async function evaluateInChild(decision: ChildEvaluation): Promise<ChildEvaluated> {
-  const spill = decision.spill ?? memorySpill();
+export async function evaluateInChild(given: ChildEvaluation): Promise<ChildEvaluated> {
+  const spill = given.spill ?? memorySpill();
   let runs: StoredRows[] = [];
-  const newCheck = (): RecordCheck => new RecordCheck(knownIds(decision));
+  const { recordType } = given.compiled ?? jobOf(taskOf(given)).mapping;
+  const newCheck = (): RecordCheck => new RecordCheck(recordType, knownIds(given));
   let records = newCheck();
   const rejected: RejectedRow[] = [];
   const issues: Issue[] = [];
   let rest: EvaluationRest | undefined;
   const end = await runInChild({
     module: jobModule,
-    started: decision.started,
-    name: decision.name,
-    task: taskOf(decision),
-    input: decision.input,
-    limits: { ...defaultChildLimits, ...decision.childLimits },
-    signal: decision.signal,
+    started: given.started,
+    name: given.name,
+    task: taskOf(given),
+    input: given.input,
+    limits: { ...defaultChildLimits, ...given.childLimits },
+    signal: given.signal,
     onItem(kind, item) {
       if (kind === "rejected") rejected.push(rejectedRowIn(item));
       else if (kind === "issues") issues.push(issueIn(item));
@@ -92,17 +99,17 @@ export async function evaluateInChild(decision: ChildEvaluation): Promise<ChildE
     },
   });
   // What is wrong with the order shows here as well, and is thrown; with another failure the child is as good as crashed.
-  if (end.state === "failed") jobOf(taskOf(decision));
+  if (end.state === "failed") jobOf(taskOf(given));
   if (end.state !== "done" || rest === undefined || !addsUp(rest, runs, rejected)) {
     const stopped = end.state === "done" ? crashed("the answer is not whole") : asCrash(end);
-    return { state: "stopped", end: stopped, issue: stoppedIssue(stopped, decision.name) };
+    return { state: "stopped", end: stopped, issue: stoppedIssue(stopped, given.name) };
   }
   return {
-    state: "decided",
-    decided: {
+    state: "evaluated",
+    evaluation: {
       ...rest,
       refused: rest.refused,
-      accepted: fromStore(runs),
+      accepted: acceptedRows(runs),
       rejected,
       issues,
       skipped: new Map(rest.skipped),
@@ -154,14 +161,14 @@ function knownIds({ account, lists, takesReferences = false }: ChildEvaluation):
   return known;
 }
 
-/** A reader that was stopped decided nothing: the issue says why. */
+/** A reader that was stopped came to nothing: the issue says why. */
 export function stoppedEvaluation(issue: Issue): Evaluation {
   return {
     detected: { format: "spreadsheet", headerRows: [], preambleLines: 0, evidence: [] },
     columns: [],
     headings: [],
     reads: [],
-    accepted: inOrder([]),
+    accepted: acceptedRows([]),
     rejected: [],
     deleted: [],
     skipped: new Map(),

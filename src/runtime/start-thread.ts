@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { entryModule, isSource } from "../places.js";
 
-/** Begins a thread that decides chunks: in good time, for it takes as long to load as the command that needs it. */
+/** Begins a thread that evaluates chunks: in good time, for it takes as long to load as the command that needs it. */
 
 /** Files of so many bytes and more are worth the start of threads. */
 export const worthThreads = 6 * 1024 * 1024;
@@ -27,7 +27,7 @@ export function startEarly(argv: readonly string[]): void {
   early = worker;
 }
 
-/** A thread whose first message is a `EvaluationTask`: the one that began early, else a new one. */
+/** A thread whose first message is an `EvaluationTask`: the one that began early, else a new one. */
 export function startThread(): Worker {
   const worker = early ?? newThread();
   early = undefined;

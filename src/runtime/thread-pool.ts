@@ -1,55 +1,87 @@
 import type { Worker } from "node:worker_threads";
-import type { ChunkOrder, EvaluateChunk, EvaluatedPart, UnevenChunk } from "../evaluation/part.js";
-import type { EvaluationTask } from "../evaluation/task.js";
+import type { ChunkPool } from "../engine.js";
 import type { Chunk } from "../evaluation/chunks.js";
+import type { ChunkOrder, ChunkResult } from "../evaluation/part.js";
+import type { EvaluationTask } from "../evaluation/task.js";
 import { startThread } from "./start-thread.js";
-import type { Ready } from "./thread.js";
+import type { Ready, ThreadAnswer } from "./thread.js";
 
-/** Threads that decide chunks: this one, and others beside it. */
-export interface ThreadPool {
-  /**
-   * Tells the others what is in the file; since they were made they have been starting, and compiling the mapping.
-   *
-   * @param here decides a chunk in this thread
-   */
-  begin(order: ChunkOrder, here: EvaluateChunk): void;
-  /** How many chunks may be under way at once: decided here, they wait for one that a slower thread has. */
-  readonly most: number;
-  evaluate(chunk: Chunk): Promise<EvaluatedPart | UnevenChunk>;
-  end(): Promise<void>;
+/** Threads that evaluate chunks. They load, and compile the mapping, from the moment on at which they are made. */
+export interface ThreadPool extends ChunkPool {
+  end(): void;
 }
 
 /** Each thread gets its next chunk while it still works on one, so that it never waits. */
 const ahead = 2;
 
-/** A thread takes several times as long for its first chunk as for the others. */
+/** How many chunks may wait for one before them that a slower thread has: for its first chunk one takes several times as long. */
 const waiting = 8;
 
-/**
- * A pool of so many threads. This thread is one of them: it begins while the others still load, and decides whatever comes
- * when they have enough to do.
- *
- * @throws what a thread threw, from `decide`
- */
-export function threadPool(threads: number, task: EvaluationTask): ThreadPool {
-  const others = Array.from({ length: threads - 1 }, () => new OtherThread(startThread(), task));
-  let decideHere: EvaluateChunk | undefined;
-  return {
-    begin(order, here) {
-      decideHere = here;
-      for (const other of others) other.begin(order);
-    },
-    most: threads * waiting,
-    async evaluate(chunk) {
-      const [idlest] = others.filter((other) => other.isFree).sort((a, b) => a.waiting - b.waiting);
-      if (idlest !== undefined) return idlest.evaluate(chunk);
-      if (decideHere === undefined) throw new Error("a chunk before the order");
-      return decideHere(chunk);
-    },
-    async end() {
-      await Promise.all(others.map((other) => other.end()));
-    },
+/** @param threads how many, this one included: it evaluates whatever comes when the others have enough to do, or still load */
+export function threadPool(threads: number, task: EvaluationTask, chunkSize = 1024 * 1024): ThreadPool {
+  const start = (): OtherThread[] =>
+    Array.from({ length: threads - 1 }, () => new OtherThread(startThread(), task));
+  let others = start();
+  let isUsed = false;
+  const end = (): void => {
+    for (const other of others) other.end();
+    others = [];
   };
+  return {
+    chunkSize,
+    async *evaluate(order, here, chunks) {
+      // A second time they would still be at chunks of the first.
+      if (isUsed) others = start();
+      isUsed = true;
+      for (const other of others) other.begin(order);
+      try {
+        yield* inOrder(chunks, threads * waiting, (chunk) => {
+          const [idlest] = others.filter((other) => other.isFree).sort((a, b) => a.waiting - b.waiting);
+          return idlest === undefined ? here(chunk) : idlest.evaluate(chunk);
+        });
+      } finally {
+        end();
+      }
+    },
+    end,
+  };
+}
+
+/** The results of chunks in their order, of which several are under way at once. */
+async function* inOrder(
+  chunks: AsyncIterable<Chunk>,
+  most: number,
+  evaluate: (chunk: Chunk) => Promise<ChunkResult> | ChunkResult,
+): AsyncGenerator<ChunkResult> {
+  const underWay: { readonly result: Promise<ChunkResult>; isDone: boolean }[] = [];
+  for await (const chunk of readAhead(chunks)) {
+    const result = Promise.resolve(evaluate(chunk));
+    const one = { result, isDone: false };
+    // Whoever waits for it hears of a failure; until then it is nobody's.
+    void result.then(
+      () => (one.isDone = true),
+      () => (one.isDone = true),
+    );
+    underWay.push(one);
+    while (underWay[0]?.isDone === true || underWay.length >= most) yield await underWay.shift()!.result;
+  }
+  for (const { result } of underWay) yield await result;
+}
+
+/** The same items, each of which is got while whoever asked for the one before it works on that. */
+async function* readAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  const source = items[Symbol.asyncIterator]();
+  let coming = source.next();
+  try {
+    for (let item = await coming; item.done !== true; item = await coming) {
+      coming = source.next();
+      // Whoever waits for it hears of a failure; until then it is nobody's.
+      coming.catch(() => undefined);
+      yield item.value;
+    }
+  } finally {
+    await source.return?.();
+  }
 }
 
 class OtherThread {
@@ -61,12 +93,12 @@ class OtherThread {
   constructor(worker: Worker, task: EvaluationTask) {
     this.#worker = worker;
     worker.postMessage(task);
-    worker.on("message", (answer: Ready | EvaluatedPart | UnevenChunk) => {
+    worker.on("message", (answer: Ready | ThreadAnswer) => {
       if (answer === "ready") {
         this.#isReady = true;
         return;
       }
-      this.#open.get(answer.index)?.resolve(answer);
+      this.#open.get(answer.index)?.resolve(answer.result);
       this.#open.delete(answer.index);
     });
     worker.on("error", (error: Error) => {
@@ -88,7 +120,7 @@ class OtherThread {
     return this.#failed !== undefined || (this.#isReady && this.waiting < ahead);
   }
 
-  evaluate(chunk: Chunk): Promise<EvaluatedPart | UnevenChunk> {
+  evaluate(chunk: Chunk): Promise<ChunkResult> {
     return new Promise((resolve, reject) => {
       if (this.#failed !== undefined) {
         reject(this.#failed);
@@ -99,12 +131,13 @@ class OtherThread {
     });
   }
 
-  async end(): Promise<void> {
-    await this.#worker.terminate();
+  /** Nobody has to wait until it is gone. */
+  end(): void {
+    void this.#worker.terminate();
   }
 }
 
 interface PromiseWithResolve {
-  readonly resolve: (answer: EvaluatedPart | UnevenChunk) => void;
+  readonly resolve: (result: ChunkResult) => void;
   readonly reject: (error: unknown) => void;
 }

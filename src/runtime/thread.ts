@@ -1,22 +1,22 @@
 import { parentPort } from "node:worker_threads";
+import type { Chunk } from "../evaluation/chunks.js";
+import { chunkEvaluator, type ChunkOrder, type ChunkResult, type EvaluateChunk } from "../evaluation/part.js";
 import type { RowsJob } from "../evaluation/rows.js";
 import { jobOf, type EvaluationTask } from "../evaluation/task.js";
-import {
-  chunkEvaluator,
-  type ChunkOrder,
-  type EvaluateChunk,
-  type EvaluatedPart,
-  type UnevenChunk,
-} from "../evaluation/part.js";
-import type { Chunk } from "../evaluation/chunks.js";
 
 /** One thread: gets its task, says that it is ready, then gets its order and chunks, and answers each with what it came to. */
 
 /** What a thread says when it can take chunks. */
 export type Ready = "ready";
 
+/** What it answers to a chunk. */
+export interface ThreadAnswer {
+  readonly index: number;
+  readonly result: ChunkResult;
+}
+
 let job: RowsJob | undefined;
-let decideChunk: EvaluateChunk | undefined;
+let evaluateChunk: EvaluateChunk | undefined;
 
 parentPort?.on("message", (message: EvaluationTask | ChunkOrder | Chunk) => {
   if ("mapping" in message) {
@@ -26,16 +26,16 @@ parentPort?.on("message", (message: EvaluationTask | ChunkOrder | Chunk) => {
   }
   if ("body" in message) {
     if (job === undefined) throw new Error("an order before the task");
-    decideChunk = chunkEvaluator(job, message);
+    evaluateChunk = chunkEvaluator(job, message);
     return;
   }
-  if (decideChunk === undefined) throw new Error("a chunk before the order");
-  const answer = decideChunk(message);
-  parentPort?.postMessage(answer, buffersOf(answer));
+  if (evaluateChunk === undefined) throw new Error("a chunk before the order");
+  const result = evaluateChunk(message);
+  parentPort?.postMessage({ index: message.index, result } satisfies ThreadAnswer, buffersOf(result));
 });
 
 /** What is handed over instead of copied. */
-function buffersOf(answer: EvaluatedPart | UnevenChunk): ArrayBuffer[] {
-  if ("isUneven" in answer || answer.run === undefined) return [];
-  return [answer.run.bytes.buffer as ArrayBuffer, answer.run.lines.buffer as ArrayBuffer];
+function buffersOf(result: ChunkResult): ArrayBuffer[] {
+  const run = result?.part.run;
+  return run === undefined ? [] : [run.bytes.buffer as ArrayBuffer, run.lines.buffer as ArrayBuffer];
 }

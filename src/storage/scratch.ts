@@ -20,7 +20,7 @@ export function scratchSpill(path: () => Promise<string>, most = keptInMemory): 
   let inMemory = 0;
   let file: Promise<FileHandle> | undefined;
   let length = 0;
-  const scratch: Scratch = {
+  return {
     async append(bytes) {
       if (inMemory + bytes.length <= most) {
         inMemory += bytes.length;
@@ -32,8 +32,6 @@ export function scratchSpill(path: () => Promise<string>, most = keptInMemory): 
       const opened = await file;
       await writeAt(opened, bytes, from);
       return {
-        spill: scratch,
-        from,
         size: bytes.length,
         read: (at, size) => readAt(opened, from + at, size),
       };
@@ -42,7 +40,6 @@ export function scratchSpill(path: () => Promise<string>, most = keptInMemory): 
       await (await file?.catch(() => undefined))?.close();
     },
   };
-  return scratch;
 }
 
 async function openNameless(path: string): Promise<FileHandle> {

@@ -3,7 +3,7 @@ import { flatValue } from "../encode/csv.js";
 import { readCurrent } from "../lists/current.js";
 import { realDisk } from "../storage/disk.js";
 import { occurring } from "../lists/changes.js";
-import { asEvaluation } from "../evaluation/accepted-rows.js";
+import { inOrder } from "../evaluation/accepted-rows.js";
 import { emptyList } from "../lists/list.js";
 import { reconcile } from "../lists/reconcile.js";
 import { openStoredList } from "../lists/stored-list.js";
@@ -29,7 +29,12 @@ export async function changesFor(
     part: "",
     protectedIds: new Set<string>(),
   } as const;
-  const { changes } = await reconcile(list, asEvaluation(decided), settings, new Date());
+  const { changes } = await reconcile(
+    list,
+    { ...decided, accepted: inOrder(decided.accepted) },
+    settings,
+    new Date(),
+  );
   return {
     feed: feed.name,
     number: current?.manifest.number,

@@ -2,14 +2,14 @@ import { issue, type Issue, type Position } from "../issues.js";
 import type { Account } from "../records/account.js";
 import type { Field } from "../records/fields.js";
 import type { AnyRecord, RecordType, Value } from "../records/record-type.js";
-import { plainCheck } from "./plain-check.js";
+import { quickCheck } from "./quick-check.js";
 
 /** The rules that one record must keep by itself: its type's schema and the tax mode of its account. Every issue at once. */
 
 /** The values of one row by field; a reference is the target's external_id. */
 export type DraftValues = Readonly<Record<string, string | boolean | null | undefined>>;
 
-export type Verdict =
+export type Checked =
   | { readonly record: AnyRecord; readonly issues: readonly Issue[] }
   | { readonly record: undefined; readonly issues: readonly Issue[] };
 
@@ -32,9 +32,8 @@ export function recordAsDrafted(
       return name === filled[i] && field?.kind !== "reference" && field?.required !== "tax";
     });
   if (!isAlike) return undefined;
-  const isPlainlyValid = plainCheck(type);
-  return (values) =>
-    isPlainlyValid(values as Readonly<Record<string, Value>>) ? (values as AnyRecord) : undefined;
+  const isValid = quickCheck(type.schema);
+  return (values) => (isValid(values) ? (values as AnyRecord) : undefined);
 }
 
 /** Where an issue of a field stands. */
@@ -50,9 +49,10 @@ export type Locate = (field: string) => Position;
 export function recordRules(type: RecordType, columns: readonly string[], account: Account) {
   const stamped = type.schema;
   const unstamped = type.schema.omit({ updated_at: true });
-  const isPlainlyValid = plainCheck(type);
+  const isValidStamped = quickCheck(stamped);
+  const isValidUnstamped = quickCheck(unstamped);
 
-  return function check(values: DraftValues, locate: Locate): Verdict {
+  return function check(values: DraftValues, locate: Locate): Checked {
     const record: Record<string, Value> = {};
     const issues: Issue[] = [];
     for (const name of columns) {
@@ -64,8 +64,8 @@ export function recordRules(type: RecordType, columns: readonly string[], accoun
         issues.push(issue("missing_value", locate(name), { field: name }));
     }
     const isStamped = record["updated_at"] !== undefined;
-    // The schema has the last word, and is asked for its reasons, only where the plain check does not say yes.
-    const isValid = isPlainlyValid(record);
+    // The schema is asked for its reasons only where there are some.
+    const isValid = (isStamped ? isValidStamped : isValidUnstamped)(record);
     const result = isValid ? valid : (isStamped ? stamped : unstamped).safeParse(record);
     if (!result.success) {
       for (const found of result.error.issues) {

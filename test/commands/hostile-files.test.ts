@@ -2,14 +2,20 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
-import { expect, it } from "vitest";
-import { decideAside, openTableSafely } from "../../src/runtime/evaluate-file.js";
+import { expect, it, vi } from "vitest";
+import * as inChild from "../../src/runtime/run-in-child.js";
+import { evaluateFile, openTableSafely } from "../../src/runtime/evaluate-file.js";
 import { standardInput } from "../../src/sources/standard-input.js";
 import { account, todayIn } from "../../src/records/account.js";
 import { book } from "../formats/workbooks.js";
 import { sourceOf, wholeTable } from "../formats/reading.js";
 import { writeZip } from "../formats/zip-writer.js";
 import { workdir } from "../support/workdir.js";
+
+vi.mock(import("../../src/runtime/run-in-child.js"), async (original) => {
+  const real = await original();
+  return { ...real, runInChild: vi.fn(real.runInChild) };
+});
 
 const parts = Array.from({ length: 2_000 }, (_, i) => ({ name: `xl/x${i}.xml`, data: Buffer.from("<a/>") }));
 const workbook = book({ Codes: [["external_id"], ["1"]] });
@@ -64,7 +70,7 @@ it("reads a workbook from standard input as it reads it from a file", async () =
   expect((await wholeTable(await openTableSafely(held, {}))).cells).toEqual([["1"]]);
 });
 
-it("decides workbooks and archives aside, and leaves text to its caller", async () => {
+it("evaluates workbooks and archives in a process that can be killed, and text here", async () => {
   const target = account(undefined, { country: "DE" });
   const task = {
     mapping: { recommended: "tax-code" },
@@ -72,11 +78,19 @@ it("decides workbooks and archives aside, and leaves text to its caller", async 
     tables: new Map(),
     lists: new Map(),
     today: todayIn(target.zone, new Date()),
-  };
-  expect(await decideAside(sourceOf(taxCodes, "a.csv"), task)).toBeUndefined();
-  const aside = await decideAside(sourceOf(gzipSync(taxCodes), "a.csv.gz"), task);
-  expect(aside?.refused?.message).toBeUndefined();
-  expect(aside?.counts).toMatchObject({ read: 1 });
+    care: "lenient",
+  } as const;
+  const started = vi.mocked(inChild.runInChild);
+  for (const [source, processes] of [
+    [sourceOf(taxCodes, "a.csv"), 0],
+    [sourceOf(gzipSync(taxCodes), "a.csv.gz"), 1],
+  ] as const) {
+    started.mockClear();
+    const evaluation = await evaluateFile(source, task);
+    expect(evaluation.refused?.message).toBeUndefined();
+    expect(evaluation.counts).toMatchObject({ read: 1 });
+    expect(started.mock.calls).toHaveLength(processes);
+  }
 });
 
 /** A table that is opened past `runtime/evaluate-file.ts` would unpack a stranger's archive in the command's own process. */
@@ -90,11 +104,13 @@ it("no command and no page opens a table in another way", () => {
     /\bopenTable\b|\b(?:openTable|evaluate)InChild\b/.test(readFileSync(file, "utf8")),
   );
   expect(opening).toEqual([]);
-  const deciding = files
-    // The pages decide a table that is in memory; lists are decided for `convert`, which chose before.
-    .filter((file) => !file.startsWith(join("src", "studio")) && !file.endsWith("convert-list.ts"))
-    .map((file) => readFileSync(file, "utf8"))
-    .filter((text) => /import \{ evaluateInMemory\b[^}]*\} from "[./]*engine\.js"/.test(text));
-  expect(deciding.length).toBeGreaterThan(2);
-  expect(deciding.every((text) => text.includes("await decideAside("))).toBe(true);
+  const evaluating = files
+    // The page evaluates a table that is in memory.
+    .filter((file) => !file.startsWith(join("src", "studio")))
+    .filter((file) =>
+      /import \{[^}]*\bevaluate(?:InMemory)?\b[^}]*\} from "[./]*engine\.js"/.test(
+        readFileSync(file, "utf8"),
+      ),
+    );
+  expect(evaluating).toEqual([]);
 });

@@ -5,9 +5,8 @@ import { chmod, readFile, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { failuresOf } from "../../src/commands/feeds/failures.js";
-import { evaluateInMemory } from "../../src/engine.js";
+import { evaluate } from "../../src/engine.js";
 import { failure, type LadingError } from "../../src/errors.js";
-import { asEvaluation } from "../../src/evaluation/accepted-rows.js";
 import { silentLog } from "../../src/log.js";
 import type { Channel } from "../../src/notify/channel.js";
 import { commandChannel } from "../../src/notify/command-channel.js";
@@ -49,7 +48,7 @@ function ear(): Channel & { readonly heard: Notice[]; failing: string | undefine
 const signal = new AbortController().signal;
 
 async function night(here: World, channel: Channel, env = {}): Promise<void> {
-  await here.passFeeds({ ...here.setup, evaluate: async (job) => asEvaluation(await evaluateInMemory(job)) });
+  await here.passFeeds({ ...here.setup, evaluate: (job) => evaluate(job) });
   await notifyPeople(here.setup, { env, log: silentLog, signal, channels: [channel] });
 }
 
@@ -223,7 +222,7 @@ describe("what is told", () => {
       const { deliveryDocuments: deliveryPapers } = await import("../../src/reports/delivery-documents.js");
       await here.passFeeds({
         ...here.setup,
-        evaluate: async (job) => asEvaluation(await evaluateInMemory(job)),
+        evaluate: (job) => evaluate(job),
         documents: (feed, delivery, weighed) => deliveryPapers(feed, delivery, weighed, showStaff),
       });
       await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us] });

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { evaluateInMemory } from "../../src/engine.js";
-import { asEvaluation } from "../../src/evaluation/accepted-rows.js";
+import { evaluate } from "../../src/engine.js";
 import { runPage } from "../../src/reports/run-page.js";
 import { writeRun } from "../../src/reports/write-run.js";
 import type { RunReport } from "../../src/reports/run-report.js";
@@ -45,7 +44,7 @@ async function run(here: World): Promise<Written> {
   const startedAt = here.clock.now();
   const outcomes = await here.passFeeds({
     ...here.setup,
-    evaluate: async (job) => asEvaluation(await evaluateInMemory(job)),
+    evaluate: (job) => evaluate(job),
   });
   const path = await writeRun(here.setup, outcomes, startedAt);
   if (path === undefined) throw new Error("no report was written");

@@ -3,11 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { jobOf, taskOf, type TaskParts } from "../../src/evaluation/task.js";
-import { evaluateInMemory } from "../../src/engine.js";
+import { evaluate } from "../../src/engine.js";
 import type { Answer } from "../../src/runtime/child-job.js";
 import { run } from "../../src/runtime/evaluate-in-child-job.js";
 import { evaluateInChild, startEvaluating } from "../../src/runtime/evaluate-in-child.js";
-import { asEvaluation } from "../../src/evaluation/accepted-rows.js";
 import type { Evaluation } from "../../src/engine.js";
 import { account } from "../../src/records/account.js";
 import { worthThreads } from "../../src/runtime/start-thread.js";
@@ -78,25 +77,25 @@ async function answersTo(bytes: Buffer): Promise<string[]> {
   return told;
 }
 
-async function everything(decided: Evaluation): Promise<unknown> {
+async function everything(evaluation: Evaluation): Promise<unknown> {
   const accepted = [];
-  for await (const batch of decided.accepted.batches())
+  for await (const batch of evaluation.accepted.batches())
     accepted.push(...batch.map(({ line, record }) => ({ line, record })));
-  return { ...decided, accepted };
+  return { ...evaluation, accepted };
 }
 
 describe("records of a large file", () => {
   for (const [name, bytes] of Object.entries(files)) {
     it(`are the same as without: ${name}`, async () => {
       expect(bytes.length).toBeGreaterThan(worthThreads);
-      const here = await evaluateInMemory({ ...jobOf(taskOf(task)), source: sourceOf(bytes, "staff.csv") });
+      const here = await evaluate({ ...jobOf(taskOf(task)), source: sourceOf(bytes, "staff.csv") });
       const path = join(folder, "staff.csv");
       writeFileSync(path, bytes);
       const input = openSync(path, "r");
       try {
         const there = await evaluateInChild({ ...task, input, name: "staff.csv" });
-        if (there.state !== "decided") throw new Error(there.issue.message);
-        expect(await everything(there.decided)).toEqual(await everything(asEvaluation(here)));
+        if (there.state !== "evaluated") throw new Error(there.issue.message);
+        expect(await everything(there.evaluation)).toEqual(await everything(here));
       } finally {
         closeSync(input);
       }
@@ -127,7 +126,7 @@ describe("records of a large file", () => {
     const started = startEvaluating(input);
     try {
       const there = await evaluateInChild({ ...task, input, started, name: "staff.csv" });
-      expect(there).toMatchObject({ state: "decided", decided: { counts: { accepted: rows } } });
+      expect(there).toMatchObject({ state: "evaluated", evaluation: { counts: { accepted: rows } } });
       expect(await started.exited).toBe("exit code 0");
     } finally {
       closeSync(input);

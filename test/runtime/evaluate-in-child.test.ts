@@ -73,16 +73,16 @@ async function inChild(bytes: Buffer, changed: Partial<ChildEvaluation> = {}): P
 }
 
 async function rowsOf(answer: ChildEvaluated): Promise<AcceptedRow[]> {
-  if (answer.state !== "decided") throw new Error(answer.issue.message);
+  if (answer.state !== "evaluated") throw new Error(answer.issue.message);
   const rows: AcceptedRow[] = [];
-  for await (const batch of answer.decided.accepted.batches()) {
+  for await (const batch of answer.evaluation.accepted.batches()) {
     rows.push(...batch.map(({ line, record }) => ({ line, record })));
   }
   return rows;
 }
 
-describe("deciding in a child", () => {
-  it("comes to what deciding here comes to", async () => {
+describe("evaluating in a child", () => {
+  it("comes to what evaluating here comes to", async () => {
     const bytes = book({ Codes: rows });
     const parsed = parseMapping(mapping, "charge-code.yaml");
     if ("mistakes" in parsed) throw new Error(parsed.mistakes[0]?.message);
@@ -97,11 +97,11 @@ describe("deciding in a child", () => {
       care: "strict",
     });
     const there = await inChild(bytes);
-    if (there.state !== "decided") throw new Error(there.issue.message);
+    if (there.state !== "evaluated") throw new Error(there.issue.message);
     expect(here.counts).toMatchObject({ read: 4, accepted: 1, rejected: 3 });
-    expect({ ...there, decided: { ...there.decided, accepted: await rowsOf(there) } }).toEqual({
-      state: "decided",
-      decided: here,
+    expect({ ...there, evaluation: { ...there.evaluation, accepted: await rowsOf(there) } }).toEqual({
+      state: "evaluated",
+      evaluation: here,
     });
   });
 
@@ -117,27 +117,27 @@ describe("deciding in a child", () => {
       }),
     );
     expect(await rowsOf(there)).toMatchObject([{ line: 2 }]);
-    expect(there).toMatchObject({ decided: { rejected: [{ line: 3 }] } });
+    expect(there).toMatchObject({ evaluation: { rejected: [{ line: 3 }] } });
   });
 
   it("refuses a guessed sheet in a feed, and takes it by hand or when the mapping accepts it", async () => {
     const bytes = book({ Codes: rows, Other: rows });
-    expect(await inChild(bytes)).toMatchObject({ decided: { refused: { code: "sheet_guessed" } } });
-    expect(await inChild(bytes, { care: "lenient" })).toMatchObject({ decided: { counts: { read: 4 } } });
+    expect(await inChild(bytes)).toMatchObject({ evaluation: { refused: { code: "sheet_guessed" } } });
+    expect(await inChild(bytes, { care: "lenient" })).toMatchObject({ evaluation: { counts: { read: 4 } } });
     const text = `${mapping}read: { accept: [sheet_guessed] }\n`;
     const accepted = await inChild(bytes, { mapping: { text, fileName: "m.yaml" } });
-    expect(accepted).toMatchObject({ decided: { counts: { read: 4 } } });
+    expect(accepted).toMatchObject({ evaluation: { counts: { read: 4 } } });
   });
 
   it("takes the only sheet that has the headings of the mapping, also when another has more rows", async () => {
     const other = [["Tax", "Rate"], ...Array.from({ length: 9 }, (_, i) => [`S${i}`, String(i)])];
     const there = await inChild(book({ Other: other, Codes: rows }));
-    expect(there).toMatchObject({ decided: { counts: { read: 4, accepted: 1 } } });
+    expect(there).toMatchObject({ evaluation: { counts: { read: 4, accepted: 1 } } });
   });
 
   it("hands on a refusal of the file", async () => {
     const there = await inChild(Buffer.from("%PDF-1.7"));
-    expect(there).toMatchObject({ state: "decided", decided: { refused: { code: "unreadable_file" } } });
+    expect(there).toMatchObject({ state: "evaluated", evaluation: { refused: { code: "unreadable_file" } } });
   });
 
   it("hands on a mistake of the mapping as it is", async () => {

@@ -1,25 +1,15 @@
 import fc from "fast-check";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { evaluate, type ChunkPool, type Evaluation, type Job } from "../../src/engine.js";
+import { inFileOrder } from "../../src/evaluation/accepted-rows.js";
+import { chunkEvaluator } from "../../src/evaluation/part.js";
 import { jobOf, taskOf, type EvaluationTask } from "../../src/evaluation/task.js";
-import { evaluateInMemory, type EvaluationInMemory, type Job } from "../../src/engine.js";
-import type { AnyRecord } from "../../src/records/record-type.js";
 import { account } from "../../src/records/account.js";
 import { compareBytes } from "../../src/records/order.js";
-import { chunkEvaluator, type EvaluateChunk } from "../../src/evaluation/part.js";
-import type { ThreadPool } from "../../src/runtime/thread-pool.js";
-import { evaluateOnThreads, type EvaluatedOnThreads } from "../../src/runtime/evaluate-on-threads.js";
-import { recordsOf } from "../../src/evaluation/merge.js";
-import { memorySpill } from "../../src/evaluation/spill.js";
-import { spillsBeside } from "../../src/runtime/output-spill.js";
+import { threadPool } from "../../src/runtime/thread-pool.js";
 import { sourceOf } from "../formats/reading.js";
 
-/** Several threads against one: the same records, rejects, issues with the same lines, counts. */
-
-const folder = mkdtempSync(join(tmpdir(), "lading-threads-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+/** Chunks on several threads against rows from top to bottom: the same records, rejects, issues with the same lines, counts. */
 
 const mapping = (more = ""): string => `lading: 1
 record: staff
@@ -46,65 +36,60 @@ function taskFor(text: string, care: "strict" | "lenient" = "lenient"): Evaluati
 }
 
 /** The work of threads, done here, every third chunk by this one itself; the answers of others travel as they would. */
-function localCrew(task: EvaluationTask): ThreadPool {
-  let decideThere: EvaluateChunk | undefined;
-  let decideHere: EvaluateChunk | undefined;
+function localPool(task: EvaluationTask, chunkSize: number): ChunkPool {
   return {
-    begin(order, here) {
-      decideThere = chunkEvaluator(jobOf(structuredClone(task)), structuredClone(order));
-      decideHere = here;
+    chunkSize,
+    async *evaluate(order, here, chunks) {
+      const there = chunkEvaluator(jobOf(structuredClone(task)), structuredClone(order));
+      for await (const chunk of chunks) {
+        yield chunk.index % 3 === 0 ? here(chunk) : structuredClone(there(structuredClone(chunk)));
+      }
     },
-    most: 3,
-    async evaluate(chunk) {
-      if (chunk.index % 3 === 0) return decideHere!(chunk);
-      return structuredClone(decideThere!(structuredClone(chunk)));
-    },
-    end: async () => undefined,
   };
 }
 
-async function both(
-  text: string | Uint8Array,
-  task: EvaluationTask,
-  chunkSize: number,
-): Promise<{ plain: EvaluationInMemory; threads: EvaluatedOnThreads }> {
-  const job: Job = { ...jobOf(task), source: sourceOf(text, "staff.csv", Math.max(1, chunkSize >> 1)) };
-  const plain = await evaluateInMemory(job);
-  const spill = async () => memorySpill();
-  const threads = await evaluateOnThreads(job, task, { spill, least: 0, chunkSize, pool: localCrew });
-  return { plain, threads };
+interface Both {
+  readonly plain: Evaluation;
+  readonly threads: Evaluation;
+  /** Which way the second one went in the end. */
+  readonly by: "threads" | "here";
 }
 
-async function acceptedOf({ decided, records }: EvaluatedOnThreads) {
-  if (records === undefined) return decided.accepted;
-  const accepted: { line: number; record: AnyRecord }[] = [];
-  for (const run of records.runs) {
-    const texts = await recordsOf(run);
-    texts.forEach((json, i) =>
-      accepted.push({ line: run.lines[i] ?? 0, record: JSON.parse(json) as AnyRecord }),
-    );
-  }
-  expect(accepted).toHaveLength(records.count);
-  return accepted;
+async function both(text: string | Uint8Array, task: EvaluationTask, chunkSize: number): Promise<Both> {
+  const job: Job = { ...jobOf(task), source: sourceOf(text, "staff.csv", Math.max(1, chunkSize >> 1)) };
+  const plain = await evaluate(job);
+  const pool = localPool(task, chunkSize);
+  let by: Both["by"] = "here";
+  const threads = await evaluate({
+    ...job,
+    pool: {
+      ...pool,
+      async *evaluate(order, here, chunks) {
+        by = "threads";
+        for await (const result of pool.evaluate(order, here, chunks)) {
+          if (result === undefined) by = "here";
+          yield result;
+        }
+      },
+    },
+  });
+  return { plain, threads, by: threads.refused === undefined ? by : "here" };
 }
 
 async function expectSame(
   text: string | Uint8Array,
   task: EvaluationTask,
   chunkSize: number,
-): Promise<"threads" | "here"> {
-  const { plain, threads } = await both(text, task, chunkSize);
-  const { accepted, ...others } = plain;
-  const found = await acceptedOf(threads);
-  if (threads.records !== undefined) {
-    const ids = found.map(({ record }) => record.external_id);
-    expect(ids).toEqual([...ids].sort(compareBytes));
-  }
-  expect([...found].sort((a, b) => a.line - b.line)).toEqual(accepted);
-  const { accepted: _, ...rest } = threads.decided as EvaluationInMemory;
-  expect(rest).toEqual(others);
-  expect([...rest.issueCounts]).toEqual([...others.issueCounts]);
-  return threads.records === undefined ? "here" : "threads";
+): Promise<Both["by"]> {
+  const { plain, threads, by } = await both(text, task, chunkSize);
+  const ids: string[] = [];
+  for await (const rows of threads.accepted.batches()) ids.push(...rows.map((row) => row.record.external_id));
+  expect(ids).toEqual([...ids].sort(compareBytes));
+  expect(ids).toHaveLength(threads.accepted.count);
+  const [here, there] = [await inFileOrder(plain), await inFileOrder(threads)];
+  expect(there).toEqual(here);
+  expect([...there.issueCounts]).toEqual([...here.issueCounts]);
+  return by;
 }
 
 const header = "Employee,First,Last,Email,Office,Status,Changed\n";
@@ -188,7 +173,12 @@ describe("several threads", () => {
         file,
         fc.constantFrom(80, 200, 700, 5_000),
         fc.constantFrom("strict" as const, "lenient" as const),
-        fc.constantFrom("", "duplicates: prefer active", 'read: { delimiter: "," }'),
+        fc.constantFrom(
+          "",
+          "duplicates: prefer active",
+          "duplicates: prefer newest Changed",
+          'read: { delimiter: "," }',
+        ),
         async (text, chunkSize, care, more) => {
           used[await expectSame(text, taskFor(mapping(more), care), chunkSize)] += 1;
         },
@@ -226,12 +216,11 @@ describe("several threads", () => {
     const text = rows(200, (i) => `E${i}`).replace("10:05", "10:00") + same + other;
     expect(await expectSame(text, taskFor(mapping()), 900)).toBe("threads");
     const { threads } = await both(text, taskFor(mapping()), 900);
-    expect(threads.decided.counts).toMatchObject({ read: 202, accepted: 199, folded: 1, rejected: 2 });
+    expect(threads.counts).toMatchObject({ read: 202, accepted: 199, folded: 1, rejected: 2 });
   });
 
   it.each([
     ["rows that look back", "carry_down: [Office]"],
-    ["the newest of an id", "duplicates: prefer newest Changed"],
     ["an end of the table", "read: { stop_at: Total }"],
   ])("leave to one thread what needs the rows before: %s", async (_, more) => {
     expect(
@@ -292,51 +281,36 @@ describe("several threads", () => {
     await expectSame(open, taskFor(mapping()), 900);
   });
 
-  it("are threads indeed, and write to the file that becomes the output", async () => {
-    const text = rows(5_000, (i) => `E${10_000 + i}`);
-    const task = taskFor(mapping());
-    const job: Job = { ...jobOf(task), source: sourceOf(text, "staff.csv") };
-    const out = join(folder, "out.ndjson");
-    const spills = spillsBeside(out);
-    const { decided, records } = await evaluateOnThreads(job, task, { spill: () => spills.open(), least: 0 });
-    expect(decided.counts).toMatchObject({ read: 5_000, accepted: 5_000 });
-    expect(await spills.adopt((records?.runs ?? []).map(({ stored }) => stored))).toBe(true);
-    await spills.discard();
-    expect(readdirSync(folder)).toEqual(["out.ndjson"]);
-    const plain = await evaluateInMemory(job);
-    expect(readFileSync(out, "utf8")).toBe(
-      plain.accepted.map(({ record }) => `${JSON.stringify(record)}\n`).join(""),
-    );
+  it("are threads indeed, also where the file is read a second time", async () => {
+    const ascii = rows(5_000, (i) => `E${10_000 + i}`);
+    for (const text of [
+      ascii,
+      Buffer.from(ascii.replace(/Jansen(?=[^]{0,200}$)/, "Jans\u00e9n"), "latin1"),
+    ]) {
+      const task = taskFor(mapping());
+      const job: Job = { ...jobOf(task), source: sourceOf(text, "staff.csv") };
+      const pool = threadPool(3, task, 32 * 1024);
+      const threads = await evaluate({ ...job, pool });
+      expect(threads.counts).toMatchObject({ read: 5_000, accepted: 5_000 });
+      expect(await inFileOrder(threads)).toEqual(await inFileOrder(await evaluate(job)));
+    }
   });
 });
 
-it("tells of no run any more when the pieces were given up and the file was read from top to bottom", async () => {
+it("tells of runs again from the first when the chunks were given up and the file was read from top to bottom", async () => {
   const task = taskFor(mapping());
   const row = (i: number) => `E${1000 + i},"Ann",Vogel,p${i}@example.com,Hamburg,Active,02.01.2026 08:00\n`;
   const rows = Array.from({ length: 40 }, (_, i) => row(i)).join("");
   const unclosed = `E2000,"Ann${rows.replaceAll('"', "").repeat(4)}`;
-  const job: Job = { ...jobOf(task), source: sourceOf(`${header}${rows}${unclosed}`, "staff.csv", 128) };
-  let told = 0;
-  let underWay = 0;
-  let open = (): void => {};
-  const gate = new Promise<void>((resolve) => (open = resolve));
-  const decided = evaluateOnThreads(job, task, {
-    spill: async () => memorySpill(),
-    least: 0,
-    chunkSize: 256,
-    pool: (its) => ({ ...localCrew(its), most: 1_000 }),
-    onRun: async () => {
-      told += 1;
-      underWay += 1;
-      await gate;
-      underWay -= 1;
-    },
+  const source = sourceOf(`${header}${rows}${unclosed}`, "staff.csv", 128);
+  const told: string[] = [];
+  await evaluate({
+    ...jobOf(task),
+    source,
+    pool: localPool(task, 256),
+    onRun: async ({ first }) => void told.push(first),
   });
-  setTimeout(open, 300);
-  expect((await decided).records).toBeUndefined();
-  expect(underWay).toBe(0);
-  const before = told;
-  expect(before).toBeGreaterThan(0);
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  expect(told).toBe(before);
+  expect(told.length).toBeGreaterThan(2);
+  expect(told.filter((first) => first === "E1000")).toHaveLength(2);
+  expect(told.at(-1)).toBe("E1000");
 });

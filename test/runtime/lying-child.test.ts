@@ -33,6 +33,16 @@ const rest = {
   issueCounts: [],
 };
 
+const charge = {
+  external_id: "1",
+  updated_at: "",
+  code: "AF",
+  description: "Air freight",
+  charge_type: "freight",
+  tax_code: null,
+  is_active: true,
+};
+
 /** What comes of one record, said to stand in these lines of the file. */
 async function saying(
   record: object,
@@ -60,23 +70,22 @@ async function saying(
 }
 
 const answering = (reference: string, changed: Partial<ChildEvaluation> = {}): Promise<unknown> =>
-  saying({ external_id: "1", updated_at: "", tax_code: { external_id: reference } }, [2], changed);
+  saying({ ...charge, tax_code: { external_id: reference } }, [2], changed);
 
 it("is believed no reference to a tax code that is not in the list", async () => {
-  expect(await answering("9")).toMatchObject({ state: "decided" });
+  expect(await answering("9")).toMatchObject({ state: "evaluated" });
   await expect(answering("8")).rejects.toThrow(BrokenFrames);
   await expect(answering("9", { lists: new Map() })).rejects.toThrow(BrokenFrames);
 });
 
 it("may refer to anything where references are not checked", async () => {
-  expect(await answering("8", { takesReferences: true })).toMatchObject({ state: "decided" });
+  expect(await answering("8", { takesReferences: true })).toMatchObject({ state: "evaluated" });
   const without = account("acme", { country: "DE", tax_codes: "none" });
-  expect(await answering("8", { account: without })).toMatchObject({ state: "decided" });
+  expect(await answering("8", { account: without })).toMatchObject({ state: "evaluated" });
 });
 
 it("is believed no numbers of lines that are none", async () => {
-  const record = { external_id: "1", updated_at: "" };
-  expect(await saying(record, [2])).toMatchObject({ state: "decided" });
+  expect(await saying(charge, [2])).toMatchObject({ state: "evaluated" });
   for (const lines of [
     [{ valueOf: 0, toString: 0 }],
     [-1],
@@ -86,17 +95,16 @@ it("is believed no numbers of lines that are none", async () => {
     { 0: 2, length: 1 },
     null,
   ]) {
-    await expect(saying(record, lines), JSON.stringify(lines)).rejects.toThrow(BrokenFrames);
+    await expect(saying(charge, lines), JSON.stringify(lines)).rejects.toThrow(BrokenFrames);
   }
 });
 
 it("is believed no report that is none", async () => {
-  const record = { external_id: "1", updated_at: "" };
   const issue = { code: "no_rows", severity: "note", message: "m", hint: "h" };
   const row = { line: 2, cells: { id: "1" }, issues: [issue] };
   const items = (...last: (readonly [string, unknown])[]) =>
-    saying(record, [2], {}, [...last, ["rest", rest]]);
-  expect(await items(["issues", issue])).toMatchObject({ state: "decided" });
+    saying(charge, [2], {}, [...last, ["rest", rest]]);
+  expect(await items(["issues", issue])).toMatchObject({ state: "evaluated" });
   for (const lie of [
     ["issues", { ...issue, code: "toString" }],
     ["issues", { ...issue, line: {} }],
@@ -117,14 +125,13 @@ it("is believed no report that is none", async () => {
 });
 
 it("is believed no counts that do not add up", async () => {
-  const record = { external_id: "1", updated_at: "" };
   const row = { line: 3, cells: {}, issues: [] };
   const counting = (counts: object, changed: object = {}, ...items: (readonly [string, unknown])[]) =>
-    saying(record, [2], {}, [
+    saying(charge, [2], {}, [
       ...items,
       ["rest", { ...rest, ...changed, counts: { ...rest.counts, ...counts } }],
     ]);
-  const decided = { state: "decided" };
+  const decided = { state: "evaluated" };
   const stopped = { state: "stopped", end: { state: "crashed" }, issue: { code: "reader_stopped" } };
   expect(
     await counting({ read: 4, rejected: 1, skipped: 2 }, { skipped: [["rule", 2]] }, ["rejected", row]),
@@ -145,7 +152,7 @@ it("is believed no failure that is not one of its order", async () => {
     ["wrong_mapping", "it failed with wrong_mapping"],
     ["toString", "it failed"],
   ] as const) {
-    const answer = await saying({ external_id: "1", updated_at: "" }, [2], {}, [], { ...failed, code });
+    const answer = await saying(charge, [2], {}, [], { ...failed, code });
     expect(answer).toMatchObject({ state: "stopped", end: { state: "crashed", detail } });
   }
 });

@@ -5,8 +5,7 @@ import { onTestFinished } from "vitest";
 import { realSetup } from "../../src/deliveries/real-setup.js";
 import type { Setup } from "../../src/deliveries/setup.js";
 import { newLister } from "../../src/deliveries/listings.js";
-import { evaluateInMemory } from "../../src/engine.js";
-import { asEvaluation } from "../../src/evaluation/accepted-rows.js";
+import { evaluate } from "../../src/engine.js";
 import type { Clock } from "../../src/storage/clock.js";
 import { readCurrent } from "../../src/lists/current.js";
 import { realDisk, type Disk } from "../../src/storage/disk.js";
@@ -78,7 +77,7 @@ export interface World {
 
 const evaluatingHere: Pick<Setup, "expect" | "evaluate"> = {
   expect: async () => async () => {},
-  evaluate: async (job) => asEvaluation(await evaluateInMemory(job)),
+  evaluate: (job) => evaluate(job),
 };
 
 /**

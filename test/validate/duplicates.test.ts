@@ -1,63 +1,32 @@
 import { describe, expect, it } from "vitest";
 import type { AnyRecord } from "../../src/records/record-type.js";
-import { resolveDuplicates, type Candidate } from "../../src/validate/duplicates.js";
+import { rowThatCounts, type Candidate } from "../../src/validate/duplicates.js";
 
-function row(line: number, external_id: string, name: string, is_active = true, newest?: string): Candidate {
-  const record: AnyRecord = { external_id, updated_at: "", name, is_active };
-  return newest === undefined ? { line, record } : { line, record, newest };
-}
-
-function lines(found: ReturnType<typeof resolveDuplicates>) {
-  return {
-    kept: found.kept.map(({ line }) => line),
-    folded: found.folded.map(({ line }) => line),
-    contradicting: found.contradicting.map((group) => group.map(({ line }) => line)),
-  };
+function row(line: number, name: string, is_active = true, newest?: string): Candidate {
+  const record: AnyRecord = { external_id: "1", updated_at: "", name, is_active };
+  return { line, record, newest };
 }
 
 describe("rows with the same id", () => {
   it("are one record when they say the same", () => {
-    const rows = [row(2, "1", "A"), row(3, "2", "B"), row(4, "1", "A"), row(5, "1", "A")];
-    expect(lines(resolveDuplicates(rows, { keep: "none" }))).toEqual({
-      kept: [2, 3],
-      folded: [4, 5],
-      contradicting: [],
-    });
+    const rows = [row(2, "A"), row(4, "A"), row(5, "A")];
+    expect(rowThatCounts(rows, { keep: "none" })?.line).toBe(2);
   });
 
-  it("are all refused when they contradict each other", () => {
-    const rows = [row(2, "1", "A"), row(3, "2", "B"), row(4, "1", "C")];
-    expect(lines(resolveDuplicates(rows, { keep: "none" }))).toEqual({
-      kept: [3],
-      folded: [],
-      contradicting: [[2, 4]],
-    });
-  });
-
-  it("differ in case: other ids", () => {
-    expect(resolveDuplicates([row(2, "a", "A"), row(3, "A", "B")], { keep: "none" }).kept).toHaveLength(2);
+  it("contradict each other when one says something else", () => {
+    expect(rowThatCounts([row(2, "A"), row(4, "A"), row(5, "C")], { keep: "none" })).toBeUndefined();
   });
 
   it("may prefer the active one, when there is exactly one", () => {
-    const rows = [row(2, "1", "A", false), row(3, "1", "B"), row(4, "2", "C"), row(5, "2", "D")];
-    expect(lines(resolveDuplicates(rows, { keep: "active" }))).toEqual({
-      kept: [3],
-      folded: [2],
-      contradicting: [[4, 5]],
-    });
+    expect(rowThatCounts([row(2, "A", false), row(3, "B")], { keep: "active" })?.line).toBe(3);
+    expect(rowThatCounts([row(4, "C"), row(5, "D")], { keep: "active" })).toBeUndefined();
+    expect(rowThatCounts([row(4, "C", false), row(5, "D", false)], { keep: "active" })).toBeUndefined();
   });
 
   it("may prefer the newest one, when it is alone", () => {
-    const rows = [
-      row(2, "1", "A", true, "2024"),
-      row(3, "1", "B", true, "2025"),
-      row(4, "2", "C", true, "1"),
-      row(5, "2", "D", true, "1"),
-    ];
-    expect(lines(resolveDuplicates(rows, { keep: "newest", column: "Changed" }))).toEqual({
-      kept: [3],
-      folded: [2],
-      contradicting: [[4, 5]],
-    });
+    const rule = { keep: "newest", column: "Changed" } as const;
+    expect(rowThatCounts([row(2, "A", true, "2024"), row(3, "B", true, "2025")], rule)?.line).toBe(3);
+    expect(rowThatCounts([row(4, "C", true, "1"), row(5, "D", true, "1")], rule)).toBeUndefined();
+    expect(rowThatCounts([row(4, "C"), row(5, "D", true, "1")], rule)?.line).toBe(5);
   });
 });

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { csv } from "../../encode/csv.js";
-import { evaluateInMemory, type EvaluationInMemory } from "../../engine.js";
-import { decideAside } from "../../runtime/evaluate-file.js";
+import type { EvaluationInMemory } from "../../engine.js";
+import { inFileOrder } from "../../evaluation/accepted-rows.js";
+import { evaluateFile } from "../../runtime/evaluate-file.js";
 import { compareBytes } from "../../records/order.js";
 import { lookupsIn } from "../../mapping/lookups.js";
 import type { AnyRecord, RecordType } from "../../records/record-type.js";
@@ -28,7 +29,7 @@ export interface Golden {
 /** @throws file_not_found and its like, wrong_mapping */
 export async function runSample(sample: Sample, manifest: SampleManifest): Promise<Golden> {
   const mapping = await mappingOf(sample, manifest);
-  const decided = await decideSample(sample, mapping, manifest);
+  const decided = await evaluateSample(sample, mapping, manifest);
   const expected = await readExpected(join(manifest.root, sample.expected.path));
 
   if (sample.expected.kind === "report") {
@@ -53,7 +54,7 @@ async function mappingOf(sample: Sample, manifest: SampleManifest): Promise<Load
   return recommendedFormat(sample.record, await diskFile(join(manifest.root, sample.file)));
 }
 
-async function decideSample(
+async function evaluateSample(
   sample: Sample,
   mapping: LoadedMapping,
   manifest: SampleManifest,
@@ -64,27 +65,19 @@ async function decideSample(
   );
   if (other !== undefined) {
     const otherMapping = await mappingOf(other, manifest);
-    const decided = await decideSample(other, otherMapping, manifest);
+    const decided = await evaluateSample(other, otherMapping, manifest);
     lists.set(
       otherMapping.type.name,
       decided.accepted.map((row) => row.record),
     );
   }
-  const lookups = lookupsIn(lists);
   const { account } = sample;
   const { today } = manifest;
   const source = await diskFile(join(manifest.root, sample.file));
   const { text, tables } = mapping;
-  return (
-    (await decideAside(source, { mapping: text, tables, account, lists, today })) ??
-    evaluateInMemory({
-      source,
-      mapping: mapping.compile({ account, lookups, today }),
-      lookups,
-      account,
-      care: "lenient",
-    })
-  );
+  const compiled = mapping.compile({ account, lookups: lookupsIn(lists), today });
+  const task = { mapping: text, compiled, tables, account, lists, today, care: "lenient" } as const;
+  return inFileOrder(await evaluateFile(source, task));
 }
 
 /** The list as `lading convert --updated-at` writes it. */

@@ -1,0 +1,77 @@
+import { z } from "zod";
+
+/**
+ * A quick yes or no for values that a schema describes, several times as fast as asking the schema, which builds the reasons
+ * of a no. What is valid is stated in the schema alone: this is compiled from it, and whatever it does not know is asked of
+ * the schema. A property test proves that both say the same.
+ */
+export function quickCheck(schema: z.ZodType): (value: unknown) => boolean {
+  if (schema instanceof z.ZodOptional) {
+    const isValid = quickCheck(schema.unwrap() as z.ZodType);
+    return (value) => value === undefined || isValid(value);
+  }
+  if (schema instanceof z.ZodNullable) {
+    const isValid = quickCheck(schema.unwrap() as z.ZodType);
+    return (value) => value === null || isValid(value);
+  }
+  if (schema instanceof z.ZodBoolean) return (value) => typeof value === "boolean";
+  if (schema instanceof z.ZodEnum) {
+    const choices: ReadonlySet<unknown> = new Set(schema.options);
+    return (value) => choices.has(value);
+  }
+  if (schema instanceof z.ZodObject && schema.def.catchall instanceof z.ZodNever) return objectCheck(schema);
+  return textCheck(schema) ?? ((value) => schema.safeParse(value).success);
+}
+
+/** A strict object: these keys, and no others. */
+function objectCheck({ shape }: z.ZodObject): (value: unknown) => boolean {
+  const fields = Object.entries(shape).map(([name, field]) => ({
+    name,
+    isValid: quickCheck(field as z.ZodType),
+  }));
+  return (value) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+    let present = 0;
+    for (const { name, isValid } of fields) {
+      const field = (value as Readonly<Record<string, unknown>>)[name];
+      if (!isValid(field)) return false;
+      if (field !== undefined || name in value) present += 1;
+    }
+    return Object.keys(value).length === present;
+  };
+}
+
+/** Text of a length, or of a pattern. Undefined for a schema that asks for more. */
+function textCheck(schema: z.ZodType): ((value: unknown) => boolean) | undefined {
+  const isText = schema instanceof z.ZodString || schema instanceof z.ZodStringFormat;
+  if (!isText) return undefined;
+  let least = 0;
+  let most = Infinity;
+  const patterns: RegExp[] = [];
+  const { def } = schema._zod;
+  for (const check of [def, ...(def.checks ?? []).map((each) => each._zod.def)] as readonly TextCheck[]) {
+    if (check === def && check.check === undefined) continue;
+    if (check.check === "min_length" && check.minimum !== undefined) least = Math.max(least, check.minimum);
+    else if (check.check === "max_length" && check.maximum !== undefined)
+      most = Math.min(most, check.maximum);
+    else if (check.check === "string_format" && check.pattern !== undefined && !check.pattern.global)
+      patterns.push(check.pattern);
+    else return undefined;
+  }
+  const [pattern, ...others] = patterns;
+  if (others.length > 0) return undefined;
+  return (value) => {
+    if (typeof value !== "string" || (pattern !== undefined && !pattern.test(value))) return false;
+    // The schema counts signs, some of which are two units long: near a limit it is asked.
+    const isFarFromLimits = value.length >= 2 * least - 1 && value.length <= most;
+    return isFarFromLimits || schema.safeParse(value).success;
+  };
+}
+
+/** What zod keeps of a check of text. */
+interface TextCheck {
+  readonly check?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: RegExp;
+}
