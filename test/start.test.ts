@@ -1,11 +1,14 @@
+import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { browserPath, inPage, launchBrowser, views, violations } from "./support/browser.js";
 import { builtCli, projectRoot } from "./support/build.js";
+import { openTerminal, type TestTerminal } from "./support/terminal.js";
 import { Workdir, type Running } from "./support/workdir.js";
 
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 /** `npm start` as a newcomer sees it, from the table to Ctrl-C. The build that it begins with is the test's own. */
 
@@ -25,28 +28,38 @@ beforeAll(async () => {
       resolve(typeof address === "object" && address !== null ? address.port : 0);
     });
   });
-  running = start("--port", String(port));
-  screen = await running.waitFor("Ctrl-C stops.", 120_000);
-}, 180_000);
+  running = dir.startNode([...command, "--port", String(port), "--page-port", String(port), ...place()]);
+  screen = await running.waitFor("Ctrl-C stops.", 240_000);
+}, 300_000);
 
 afterAll(async () => {
   taken.close();
   await dir.remove();
 });
 
-function start(...args: string[]): Running {
-  return dir.startNode([join(projectRoot, "scripts", "start.js"), "--folder", dir.at("demo"), ...args]);
+const command = [join(projectRoot, "scripts", "start.js"), "--built"];
+const place = (): string[] => ["--folder", dir.at("demo")];
+
+interface Curl {
+  readonly account: string;
+  readonly list: string;
+  readonly url: string;
+  readonly authorization: string;
 }
 
 /** The curl lines on the screen, by account and list. */
-function curls(text: string): { account: string; list: string; url: string; authorization: string }[] {
+function curls(text: string): Curl[] {
   let account = "";
+  let token = "";
   return text.split("\n").flatMap((line) => {
     account = /^ {2}# (\S+)$/.exec(line)?.[1] ?? account;
-    const found = /curl -H 'Authorization: (Bearer \S+)' (http:\/\/127\.0\.0\.1:\d+\/(\S+))$/.exec(line);
+    token = /^ {2}TOKEN=(\S+)$/.exec(line)?.[1] ?? token;
+    const found = /^ {2}curl -H "Authorization: Bearer \$TOKEN" (http:\/\/127\.0\.0\.1:\d+\/(\S+))$/.exec(
+      line,
+    );
     if (found === null) return [];
-    const [, authorization = "", url = "", list = ""] = found;
-    return [{ account, list, url, authorization }];
+    const [, url = "", list = ""] = found;
+    return [{ account, list, url, authorization: `Bearer ${token}` }];
   });
 }
 
@@ -56,6 +69,26 @@ async function ask(account: string, list: string): Promise<Record<string, unknow
   const answer = await fetch(curl.url, { headers: { authorization: curl.authorization } });
   expect(answer.status).toBe(200);
   return (await answer.json()) as Record<string, unknown>[];
+}
+
+/** The address of the page. */
+function address(text: string): string {
+  const found = /^ {2}(http:\/\/127\.0\.0\.1:\d+\/\?key=\S+)$/m.exec(text)?.[1];
+  if (found === undefined) throw new Error(`no address of a page:\n${text}`);
+  return found;
+}
+
+function daemon(): number {
+  return (JSON.parse(readFileSync(dir.at("demo/running.json"), "utf8")) as { daemon: number }).daemon;
+}
+
+/** Waits for the end of a process of another's; a test that waits in vain fails. */
+async function gone(pid: number): Promise<void> {
+  for (;;) {
+    const state = existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/status`, "utf8") : "State:\tZ";
+    if (/^State:\s*Z/m.test(state)) return;
+    await new Promise((resume) => setTimeout(resume, 50));
+  }
 }
 
 test("the table: every sample export of five accounts is published", () => {
@@ -74,8 +107,9 @@ test("the table: every sample export of five accounts is published", () => {
   expect(screen).not.toMatch(/HELD|REJECTED|FAILED|fault/);
 });
 
-test("a taken port is no obstacle", () => {
+test("taken ports are no obstacle", () => {
   expect(screen).toMatch(/Port \d+ is taken, so a free one is used\./);
+  expect(address(screen)).toMatch(/^http/);
 });
 
 test("the curl lines answer: an account with tax, one without, one of two companies", async () => {
@@ -103,27 +137,191 @@ test("an export dropped into the inbox shows up, for both of its companies", asy
   });
   await running.waitFor(
     /nordlicht-de\/staff PUBLISHED, 7 rows read, 0 rejected, publication 2 is current/,
-    40_000,
+    120_000,
   );
   const staff = await ask("nordlicht-de", "staff");
   expect(staff.map((each) => each["name"])).toContain("Petra-Maria Vogel");
 });
 
 test("a broken export changes nothing that is served", async () => {
-  const before = await ask("nordlicht-de", "charge-codes");
-  await dir.copy("samples/broken/leistungsarten.csv", "demo/inbox/nordlicht/leistungsarten-2.csv");
-  await running.waitFor(/nordlicht-de\/charge-code HELD/, 90_000);
-  expect(await ask("nordlicht-de", "charge-codes")).toEqual(before);
+  const before = await ask("harbourline-gb", "staff");
+  await dir.copy("samples/broken/staff.csv", "demo/inbox/harbourline/staff-2.csv");
+  await running.waitFor(/harbourline-gb\/staff HELD/, 120_000);
+  expect(await ask("harbourline-gb", "staff")).toEqual(before);
 });
 
-test("stops on a signal, and starts again where it was", async () => {
+describe("the page", () => {
+  let cookie = "";
+  let origin = "";
+
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(origin + path, { redirect: "manual", headers: { cookie, ...headers } });
+  const post = (form: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(`${origin}/drop`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { cookie, origin, ...headers },
+      body: new URLSearchParams(form),
+    });
+  const formKey = async () => /name="form" value="([^"]+)"/.exec(await (await get("/")).text())?.[1] ?? "";
+
+  beforeAll(async () => {
+    origin = new URL(address(screen)).origin;
+    const opened = await fetch(address(screen), { redirect: "manual" });
+    cookie = opened.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+  });
+
+  test("shows what was imported, a list as it is served, and what is held", async () => {
+    const page = (await (await get("/?account=nordlicht-de&list=tax-codes")).text()).replaceAll(/\s+/g, " ");
+    expect(page).toContain("14 of 14 lists are served");
+    expect(page).toContain("harbourline-gb/charge-code");
+    expect(page).toContain("nordlicht-de, tax-codes: answer 200, 6 records.");
+    expect(page).toContain("lading release harbourline-gb/staff");
+  });
+
+  test("a button breaks it, as often as somebody likes: each time it is held, and the list stays", async () => {
+    const before = await ask("harbourline-gb", "staff");
+    for (const times of [2, 3]) {
+      expect((await post({ form: await formKey(), kind: "broken" })).status).toBe(303);
+      await running.waitFor(new RegExp(`(?:harbourline-gb/staff HELD[^]*){${times}}`), 120_000);
+      expect(await ask("harbourline-gb", "staff")).toEqual(before);
+    }
+  });
+
+  test("a button changes it", async () => {
+    await post({ form: await formKey(), kind: "changed" });
+    await running.waitFor(/nordlicht-de\/staff PUBLISHED, 7 rows read, 0 rejected, publication 3/, 120_000);
+    const staff = (await ask("nordlicht-de", "staff")).map((each) => String(each["name"]));
+    expect(staff.filter((name) => /^Petra-(?!Maria)\w+ Vogel$/.test(name))).toHaveLength(1);
+  });
+
+  test("nobody else gets in: not another page, not another name of this machine, not without the address", async () => {
+    const form = await formKey();
+    const before = readFileSync(dir.at("demo/running.json"), "utf8");
+    expect((await get("/", { cookie: "" })).status).toBe(403);
+    expect((await get("/?key=guessed", { cookie: "" })).status).toBe(403);
+    expect((await get("/studio", { cookie: "lading=1" })).status).toBe(403);
+    expect((await post({ form, kind: "broken" }, { origin: "http://evil.test" })).status).toBe(403);
+    expect((await post({ form, kind: "broken" }, { origin: "null" })).status).toBe(403);
+    expect((await post({ form, kind: "broken" }, { cookie: "" })).status).toBe(403);
+    expect((await post({ form: "guessed", kind: "broken" })).status).toBe(403);
+    expect((await post({ form, kind: "x".repeat(20_000) })).status).toBe(413);
+    const rebound = await fetch(`${origin.replace("127.0.0.1", "localhost")}/`, { headers: { cookie } }).then(
+      ({ status }) => status,
+      () => 421,
+    );
+    expect(rebound).toBe(421);
+    expect(readFileSync(dir.at("demo/running.json"), "utf8")).toBe(before);
+  });
+
+  describe.skipIf(browserPath === undefined)("in a browser", () => {
+    test.each(views)(
+      "%s: can be used by everybody, and leads to the studio with a sample in it",
+      async (_, view) => {
+        const browser = await launchBrowser();
+        try {
+          const context = await browser.newContext(view);
+          const page = await context.newPage();
+          await page.goto(address(screen));
+          expect(await violations(page)).toEqual([]);
+          expect(await inPage(page, "document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+          const [studio] = await Promise.all([
+            context.waitForEvent("page"),
+            page.click("a[href='/studio']", { timeout: 60_000 }),
+          ]);
+          await studio.waitForSelector("text=Whitfield, Grace", { timeout: 60_000 });
+        } finally {
+          await browser.close();
+        }
+      },
+    );
+  });
+});
+
+test("a second one in the same folder says where the first is", async () => {
+  const second = dir.startNode([...command, ...place()]);
+  expect(await second.waitFor("ends it.", 60_000)).toContain(`runs already: ${address(screen)}`);
+  expect((await second.stop()).code).toBe(0);
+});
+
+test("stops on a signal, and starts again where it was, with the same tokens", async () => {
+  const before = curls(screen).map(({ authorization }) => authorization);
   const ran = await running.stop("SIGINT");
   expect(ran.code).toBe(0);
   expect(ran.stdout).toContain("Stopped.");
-  const again = start("--port", "0");
+  const again = dir.startNode([...command, "--port", "0", "--page-port", "0", ...place()]);
   screen = await again.waitFor("Ctrl-C stops.", 120_000);
   expect(screen).toContain("as it is");
-  expect((await ask("nordlicht-de", "staff")).map((each) => each["name"])).toContain("Petra-Maria Vogel");
+  expect(curls(screen).map(({ authorization }) => authorization)).toEqual(before);
+  expect((await ask("nordlicht-de", "staff")).map((each) => each["name"])).not.toContain("Petra Vogel");
   expect((await again.stop()).code).toBe(0);
   expect(existsSync(dir.at("demo/data"))).toBe(true);
+});
+
+test("tokens that are lost or revoked are made anew, the third time too", async () => {
+  const listed = await dir.lading(["token", "list", "--json"], { cwd: "demo" });
+  const [first] = JSON.parse(listed.stdout) as { id: string }[];
+  await dir.lading(["token", "revoke", first?.id ?? ""], { cwd: "demo" });
+  await dir.write({ "demo/tokens.json": "{ torn" });
+  const again = dir.startNode([...command, "--port", "0", "--page-port", "0", ...place()]);
+  screen = await again.waitFor("Ctrl-C stops.", 120_000);
+  expect(await ask("nordlicht-de", "staff")).toHaveLength(5);
+  expect(await ask("bluewater-us", "staff")).toHaveLength(5);
+  await again.stop();
+});
+
+describe.runIf(process.platform === "linux")("in a terminal", () => {
+  const line = (...more: string[]) => [
+    process.execPath,
+    ...command,
+    "--port",
+    "0",
+    "--page-port",
+    "0",
+    ...place(),
+    ...more,
+  ];
+
+  test.each([120, 80, 120])(
+    "of %i columns: all is said, nothing is drawn over it, and Ctrl-C ends it",
+    async (columns) => {
+      const terminal: TestTerminal = openTerminal(line(), { columns, cwd: dir.path });
+      screen = await terminal.waitFor("Ctrl-C stops.", 120_000);
+      expect(screen).not.toContain("\u001b[2J");
+      expect(curls(screen)).toHaveLength(9);
+      expect(await ask("harbourline-gb", "tax-codes")).toHaveLength(5);
+      // A table fits, whatever stands in it; long sentences are the terminal's to wrap.
+      const tables = screen.split("\n").filter((each) => /\S {2,}\S/.test(each));
+      expect(tables.filter((each) => each.length > columns)).toEqual([]);
+      const pid = daemon();
+      terminal.type("\u0003");
+      expect(await terminal.end()).toContain("Stopped.");
+      await gone(pid);
+    },
+  );
+
+  test("a signal to the first process of `npm start` ends the daemon, whichever signal it is", async () => {
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"] as const) {
+      const child = spawn(
+        "npm",
+        ["start", "--silent", "--", "--built", "--port", "0", "--page-port", "0", ...place()],
+        {
+          cwd: projectRoot,
+          env: { ...process.env, NODE_OPTIONS: "" },
+        },
+      );
+      let said = "";
+      child.stderr.on("data", (text: Buffer) => (said += String(text)));
+      await new Promise<void>((resolve, reject) => {
+        child.stdout.on("data", (text: Buffer) => {
+          said += String(text);
+          if (said.includes("Ctrl-C stops.")) resolve();
+        });
+        child.on("exit", () => reject(new Error(`ended before it served:\n${said}`)));
+      });
+      const pid = daemon();
+      child.kill(signal);
+      await gone(pid);
+    }
+  });
 });

@@ -20,9 +20,14 @@ h1 { font-size: 1.75rem; line-height: 1.2; margin: 0.25rem 0; }
 h2 { font-size: 1.2rem; margin: 2rem 0 0.75rem; }
 h3 { font-size: 1rem; margin: 0; }
 a { color: var(--link); }
-a:focus-visible, summary:focus-visible, [tabindex]:focus-visible {
+a:focus-visible, button:focus-visible, summary:focus-visible, [tabindex]:focus-visible {
   outline: 3px solid var(--link); outline-offset: 2px; border-radius: 2px;
 }
+button {
+  font: inherit; font-weight: 600; padding: 0.5rem 0.9rem; color: var(--card); background: var(--link); border: 1px solid var(--link);
+  border-radius: 4px; cursor: pointer;
+}
+.actions { display: flex; flex-wrap: wrap; gap: 0.75rem; margin: 0.75rem 0; }
 .brand { margin: 0; font-weight: 600; letter-spacing: 0.04em; color: var(--muted); }
 .muted { color: var(--muted); }
 table { width: 100%; border-collapse: collapse; background: var(--card); border: 1px solid var(--line); }

@@ -88,7 +88,7 @@ function worstFirst(feeds: readonly FeedStatus[]): readonly FeedStatus[] {
   return feeds.toSorted((a, b) => byNeed.indexOf(a.health) - byNeed.indexOf(b.health));
 }
 
-function feedTable(feeds: readonly FeedStatus[], now: Date): Html {
+export function feedTable(feeds: readonly FeedStatus[], now: Date): Html {
   // The roles stand here because a narrow screen shows rows as blocks, and blocks lose their meaning in some browsers.
   return html`<table role="table">
     <thead role="rowgroup">
@@ -127,7 +127,7 @@ function feedRow({ feed, health, reason, publication }: FeedStatus, now: Date): 
   </tr>`;
 }
 
-function heldDelivery(feed: FeedStatus, delivery: HeldDelivery, index: number, now: Date): Html {
+export function heldDelivery(feed: FeedStatus, delivery: HeldDelivery, index: number, now: Date): Html {
   const counts = Object.entries(delivery.differences).filter(([, count]) => count > 0);
   const id = `held-${index}`;
   return html`<article aria-labelledby="${id}">

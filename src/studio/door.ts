@@ -39,7 +39,13 @@ export function openDoor(hosts: () => readonly string[], cookieName: string): Do
       }
       const site = request.headers["sec-fetch-site"];
       const isForeign = origin !== undefined && !hosts().some((own) => origin === `http://${own}`);
-      if (isForeign || (site !== undefined && site !== "same-origin" && site !== "none")) {
+      // A link on another page of this machine may lead here: the page that it opens shows nothing to the one it came from.
+      const isLink =
+        site === "same-site" &&
+        request.method === "GET" &&
+        request.headers["sec-fetch-mode"] === "navigate" &&
+        request.headers["sec-fetch-dest"] === "document";
+      if (isForeign || (site !== undefined && site !== "same-origin" && site !== "none" && !isLink)) {
         return { status: 403, reason: "Another page asked for this, which is not allowed." };
       }
       if (!isSame(cookieOf(request, cookieName) ?? "", session)) {

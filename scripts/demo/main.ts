@@ -1,0 +1,329 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join, relative, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import type { Status } from "../../src/server/status.js";
+import { workspaceStatus } from "../../src/server/workspace-status.js";
+import { loadWorkspace } from "../../src/workspace/load.js";
+import { cliOf, ended, ladingIn, type Lading } from "./lading.js";
+import { demoPage, lists, pagePolicy, type Happened, type ServedList } from "./page.js";
+import { servePages } from "./page-server.js";
+import { openStudio, type OpenStudio } from "./studio.js";
+import { tokensFor } from "./tokens.js";
+import { drop, exports, hasWorkspace, makeWorkspace, removeWorkspace, type Kind } from "./workspace.js";
+
+/**
+ * The demonstration behind `npm start`: makes a workspace from the samples, imports their exports, serves the lists, watches
+ * the inboxes and shows it all on a page, until it is stopped. It types the commands that a user could type.
+ */
+
+const project = fileURLToPath(new URL("../..", import.meta.url));
+const accounts = ["nordlicht-de", "harbourline-gb", "bluewater-us"];
+const sample = join(project, "samples", "harbourline", "staff.csv");
+
+const { values: options } = parseArgs({
+  options: {
+    folder: { type: "string", default: join(project, "demo") },
+    port: { type: "string", default: "8480" },
+    "page-port": { type: "string", default: "8490" },
+    fresh: { type: "boolean", default: false },
+    built: { type: "boolean", default: false },
+  },
+});
+const demo = resolve(options.folder);
+const shown = shortest(demo);
+const runningFile = join(demo, "running.json");
+
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort());
+if (process.env["npm_lifecycle_event"] !== undefined) stopAlone();
+
+const events: Happened[] = [];
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  if (await runsAlready()) return options.fresh ? 2 : 0;
+  if (options.fresh) removeWorkspace(demo);
+  if (hasWorkspace(demo))
+    say(`Using the workspace in ${shown} as it is (\`npm start -- --fresh\` makes a new one).`);
+  else {
+    say(`Making the demonstration workspace in ${shown} ...`);
+    makeWorkspace(project, demo);
+  }
+  const imported = await importExports();
+  if (stop.signal.aborted) return stopped(130);
+  // 1 and 3 say that something was rejected or held, which the table shows. Anything else is a failure.
+  if (![0, 1, 3].includes(imported)) return imported;
+  const lading = ladingIn(project, demo, stop.signal);
+  let tokens: ReadonlyMap<string, string>;
+  try {
+    tokens = await tokensFor(demo, accounts, lading);
+  } catch (error) {
+    if (stop.signal.aborted) return stopped(130);
+    say(`\n${(error as Error).message}`);
+    return 75;
+  }
+  return serve(tokens);
+}
+
+/** Two of them in one folder would only confuse: the second says where the first is. What a killed one left is ended. */
+async function runsAlready(): Promise<boolean> {
+  let kept: { readonly url: string; readonly daemon: number };
+  try {
+    kept = JSON.parse(readFileSync(runningFile, "utf8")) as typeof kept;
+  } catch {
+    return false;
+  }
+  const isThere = await fetch(kept.url, { redirect: "manual" }).then(
+    ({ status }) => status === 303,
+    () => false,
+  );
+  if (isThere) {
+    say(`The demonstration in ${shown} runs already: ${kept.url}`);
+    say(
+      options.fresh
+        ? "Next: end it with Ctrl-C where it was started, then start again."
+        : "Ctrl-C where it was started ends it.",
+    );
+    return true;
+  }
+  while (isDaemon(kept.daemon)) {
+    process.kill(kept.daemon, "SIGTERM");
+    await new Promise((resume) => setTimeout(resume, 200));
+  }
+  return false;
+}
+
+/** Whether the process is a daemon of this project; numbers of processes are given anew. */
+function isDaemon(pid: number): boolean {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+    return words.includes(cliOf(project)) && words.includes("watch");
+  } catch {
+    return false;
+  }
+}
+
+async function importExports(): Promise<number> {
+  say("\n$ lading run\n");
+  const child = spawn(process.execPath, [cliOf(project), "run"], {
+    cwd: demo,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  stop.signal.addEventListener("abort", () => child.kill("SIGTERM"), { once: true });
+  return (await ended(child))[0] ?? 75;
+}
+
+async function serve(tokens: ReadonlyMap<string, string>): Promise<number> {
+  const port = (await isFree(Number(options.port))) ? options.port : "0";
+  if (port === "0" && options.port !== "0") say(`\nPort ${options.port} is taken, so a free one is used.`);
+  const args = [cliOf(project), "watch", "--serve", "--port", port, "--operators-port", "0"];
+  // Its board would be drawn over what is told here, so its standard output is no terminal.
+  const daemon = spawn(process.execPath, args, { cwd: demo, stdio: ["ignore", "ignore", "pipe"] });
+  const end = (): void => void daemon.kill("SIGTERM");
+  if (stop.signal.aborted) end();
+  else stop.signal.addEventListener("abort", end, { once: true });
+  const over = ended(daemon);
+  let close = (): void => undefined;
+  for await (const line of createInterface({ input: daemon.stderr })) {
+    const entry = parsed(line);
+    if (entry === undefined) say(line);
+    else if (entry.event === "serving" && entry.lists !== undefined) {
+      close = await showPages(entry.lists, entry.operators ?? "", tokens, daemon);
+    } else if (entry.event === "delivery") told(deliveryText(entry));
+    else if ((entry.level ?? 0) >= 40) say(line);
+  }
+  const [code, signal] = await over;
+  close();
+  rmSync(runningFile, { force: true });
+  if (code === 0) return stopped(0);
+  say(`\nThe daemon ended with ${code ?? signal}.`);
+  return code ?? 75;
+}
+
+/** @returns ends the page and the studio */
+async function showPages(
+  url: string,
+  operatorsUrl: string,
+  tokens: ReadonlyMap<string, string>,
+  daemon: ChildProcess,
+): Promise<() => void> {
+  const workspace = await loadWorkspace(demo);
+  const status = () => workspaceStatus(workspace).read();
+  const lading = ladingIn(project, demo, stop.signal);
+  let studio: Promise<OpenStudio> | undefined;
+  const server = await servePages(Number(options["page-port"]), {
+    policy: pagePolicy,
+    async page(query, formKey) {
+      return demoPage({
+        now: new Date(),
+        status: await status(),
+        accounts,
+        list: await servedList(url, tokens, query),
+        events: events.slice(-8).reverse(),
+        formKey,
+        operatorsUrl,
+        folder: shown,
+        program: `node ${programFrom()}`,
+      });
+    },
+    form: (fields) => send(fields.get("kind") === "broken" ? "broken" : "changed", status, lading),
+    async studio() {
+      studio ??= openStudio(project, demo, sample);
+      return studio.catch((error: unknown) => {
+        studio = undefined;
+        throw error;
+      });
+    },
+  });
+  writeFileSync(runningFile, `${JSON.stringify({ url: server.url, daemon: daemon.pid })}\n`, { mode: 0o600 });
+  sayHowToAsk(url, tokens, server.url);
+  return () => {
+    server.close();
+    studio?.then((opened) => opened.stop()).catch(() => undefined);
+  };
+}
+
+async function servedList(
+  url: string,
+  tokens: ReadonlyMap<string, string>,
+  query: URLSearchParams,
+): Promise<ServedList> {
+  const account = accounts.find((each) => each === query.get("account")) ?? "harbourline-gb";
+  const list = lists.find((each) => each === query.get("list")) ?? "staff";
+  const token = tokens.get(account) ?? "";
+  const answer = await fetch(`${url}/${list}`, { headers: { authorization: `Bearer ${token}` } });
+  const records = answer.ok ? ((await answer.json()) as readonly unknown[]) : [];
+  return { account, list, url: `${url}/${list}`, token, status: answer.status, records };
+}
+
+/** Drops an export and waits until it is decided, so that the page that follows shows what became of it. */
+async function send(kind: Kind, status: () => Promise<Status>, lading: Lading): Promise<void> {
+  const { feed } = exports[kind];
+  // What was held before would wait for ever: nobody decides about a demonstration.
+  for (const { delivery } of (await status()).feeds.find((each) => each.feed === feed)?.held ?? []) {
+    const reason = "another one was sent from the page of the demonstration";
+    await lading(["reject", feed, "--delivery", delivery, "--reason", reason]).catch(() => undefined);
+  }
+  const before = events.length;
+  told(`${join(shown, drop(project, demo, kind, new Date()))} was dropped`);
+  for (let tries = 0; tries < 100 && !stop.signal.aborted; tries++) {
+    await new Promise((resume) => setTimeout(resume, 200));
+    if (events.slice(before).some(({ text }) => text.startsWith(feed))) return;
+  }
+}
+
+/** A path as it can be typed here. */
+function shortest(path: string, from = process.cwd()): string {
+  const short = relative(from, path) || ".";
+  return short.startsWith(join("..", "..")) ? path : short;
+}
+
+/** The program, as it can be typed in the workspace. */
+function programFrom(): string {
+  return shortest(cliOf(project), demo);
+}
+
+/** What happened, on the terminal and on the page. */
+function told(what: string): void {
+  const at = new Date();
+  events.push({ at, text: what });
+  say(`${at.toTimeString().slice(0, 8)}  ${what}`);
+}
+
+/** What is read of a line of the daemon's log. */
+interface Entry {
+  readonly event?: string;
+  readonly level?: number;
+  readonly lists?: string;
+  readonly operators?: string;
+  readonly feed?: string;
+  readonly state?: string;
+  readonly rows?: number;
+  readonly rejected?: number;
+  readonly publication?: number;
+  readonly reason?: string;
+}
+
+function parsed(line: string): Entry | undefined {
+  try {
+    const entry: unknown = JSON.parse(line);
+    return typeof entry === "object" && entry !== null ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function deliveryText({ feed, state, rows, rejected, publication, reason }: Entry): string {
+  const counts = rows === undefined ? "" : `, ${rows} rows read, ${rejected ?? 0} rejected`;
+  const number = publication === undefined ? "" : `, publication ${publication} is current`;
+  return `${feed} ${state}${counts}${number}${reason === undefined ? "" : `: ${reason}`}`;
+}
+
+function sayHowToAsk(url: string, tokens: ReadonlyMap<string, string>, page: string): void {
+  say(`\nServing on ${url}. Tokens are bound to one account each; ask:\n`);
+  for (const [account, token] of tokens) {
+    say(`  # ${account}`);
+    say(`  TOKEN=${token}`);
+    for (const list of lists) say(`  curl -H "Authorization: Bearer $TOKEN" ${url}/${list}`);
+  }
+  const from = (path: string): string => shortest(join(project, path));
+  say(`
+Watching the inboxes. Change an export, drop it in, and ask again a few seconds
+later:
+
+  LC_ALL=C sed 's/Petra/Petra-Maria/' ${from(exports.changed.sample)} > ${join(shown, exports.changed.inbox)}/mitarbeiter-2.csv
+
+A broken one is held, and the last good list stays:
+
+  cp ${from(exports.broken.sample)} ${join(shown, exports.broken.inbox)}/staff-2.csv
+
+What is current, what is held and why:
+
+  (cd ${shown} && node ${programFrom()} status)
+
+All of this in the browser, with a button that breaks it, and the studio:
+
+  ${page}
+
+Ctrl-C stops.
+`);
+}
+
+/** Ends all when one of the processes that began this one (`npm`, and the shell that it starts) is gone, however it went. */
+function stopAlone(): void {
+  const ancestors = (): string => `${process.ppid} ${parentOf(process.ppid)}`;
+  const before = ancestors();
+  setInterval(() => {
+    if (ancestors() !== before) stop.abort();
+  }, 250).unref();
+}
+
+function parentOf(pid: number): string {
+  try {
+    return /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function stopped(code: number): number {
+  say("\nStopped.");
+  return code;
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((answer) => {
+    const probe = createServer();
+    probe.once("error", () => answer(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => answer(true)));
+  });
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

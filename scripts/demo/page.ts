@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import { html, type Html } from "../../src/pages/html.js";
+import { pageStyle } from "../../src/pages/style.js";
+import type { Status } from "../../src/server/status.js";
+import { feedTable, heldDelivery } from "../../src/server/status-page.js";
+
+/** The page of the demonstration: what was imported, the lists as they are served, the studio, and exports to send. */
+
+/** No script and nothing from elsewhere. A form goes to this page; the link to the studio leads to another port. */
+export const pagePolicy =
+  `default-src 'none'; style-src 'sha256-${createHash("sha256").update(pageStyle).digest("base64")}'; ` +
+  "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+export interface Shown {
+  readonly now: Date;
+  readonly status: Status;
+  readonly accounts: readonly string[];
+  /** The list that is looked at, as the server answered. */
+  readonly list: ServedList;
+  /** What happened since the start, the newest first. */
+  readonly events: readonly Happened[];
+  /** Proves that a form is this page's own. */
+  readonly formKey: string;
+  readonly operatorsUrl: string;
+  /** How to get to the workspace and call the program there. */
+  readonly folder: string;
+  readonly program: string;
+}
+
+export interface ServedList {
+  readonly account: string;
+  readonly list: string;
+  readonly url: string;
+  readonly token: string;
+  readonly status: number;
+  readonly records: readonly unknown[];
+}
+
+export interface Happened {
+  readonly at: Date;
+  readonly text: string;
+}
+
+export const lists = ["staff", "charge-codes", "tax-codes"] as const;
+
+export function demoPage(shown: Shown): string {
+  const { status, now, events, formKey } = shown;
+  const held = status.feeds.flatMap((feed) => feed.held.map((delivery) => ({ feed, delivery })));
+  const published = status.feeds.filter(({ publication }) => publication !== undefined).length;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Lading, demonstration</title>
+        ${style}
+      </head>
+      <body>
+        <header>
+          <p class="brand">Lading, demonstration</p>
+          <h1>
+            ${published} of ${status.feeds.length} lists are
+            served${held.length === 0 ? "" : `, ${held.length} held`}
+          </h1>
+          <p class="muted">
+            Exports of four invented partners, on this machine only. As of ${clock(now)} UTC.
+            <a href="/">Look again</a>
+          </p>
+        </header>
+        <main>
+          <section aria-labelledby="try">
+            <h2 id="try">Send an export</h2>
+            <p>
+              Each button drops a file into an inbox, as a partner would. The page comes again when it is
+              decided, after a few seconds.
+            </p>
+            <form method="post" action="/drop" class="actions">
+              <input type="hidden" name="form" value="${formKey}" />
+              <button name="kind" value="broken">Break it: drop a broken export</button>
+              <button name="kind" value="changed">Change it: a colleague has another name</button>
+            </form>
+            <p class="muted">
+              The broken one ends in the middle of a row. It is held for a person, and the list before it
+              stays:
+              <a href="/?account=harbourline-gb&amp;list=staff#lists">Harbourline's staff</a> is the same
+              after it. The changed one is published:
+              <a href="/?account=nordlicht-de&amp;list=staff#lists">Nordlicht's staff</a> has the new name.
+            </p>
+            ${
+              events.length === 0
+                ? ""
+                : html`<ul>
+                    ${events.map(({ at, text }) => html`<li>${clock(at)} ${text}</li>`)}
+                  </ul>`
+            }
+          </section>
+          ${
+            held.length === 0
+              ? ""
+              : html`<section aria-labelledby="held">
+                  <h2 id="held">Waiting for a person</h2>
+                  ${held.map(({ feed, delivery }, index) => heldDelivery(feed, delivery, index, now))}
+                </section>`
+          }
+          <section aria-labelledby="feeds">
+            <h2 id="feeds">What has been imported</h2>
+            ${feedTable(status.feeds, now)}
+          </section>
+          ${servedList(shown)}
+          <section aria-labelledby="studio">
+            <h2 id="studio">Make a mapping</h2>
+            <p>
+              The studio shows a sample, the mapping that was guessed beside it, and what becomes of every row
+              while you choose:
+              <a href="/studio" target="_blank" rel="noopener"
+                >open the studio with Harbourline's staff in it</a
+              >.
+            </p>
+          </section>
+        </main>
+        <footer>
+          <p>On the command line, where <code>lading</code> stands for <code>${shown.program}</code>:</p>
+          <pre><code>cd ${shown.folder}
+${shown.program} status</code></pre>
+          <p class="muted">
+            For operators: <a href="${shown.operatorsUrl}/">the status page</a> of the server. Ctrl-C where
+            <code>npm start</code> was typed ends all of it.
+          </p>
+        </footer>
+      </body>
+    </html> `.text;
+}
+
+function servedList({ list, accounts }: Shown): Html {
+  const link = (account: string, name: string): Html =>
+    account === list.account && name === list.list
+      ? html`<strong>${name}</strong>`
+      : html`<a href="/?account=${account}&amp;list=${name}#lists">${name}</a>`;
+  const text = JSON.stringify(list.records, null, 2);
+  return html`<section aria-labelledby="lists">
+    <h2 id="lists">The lists as they are served</h2>
+    <ul>
+      ${accounts.map((account) => html`<li>${account}: ${lists.map((name) => html`${link(account, name)} `)}</li>`)}
+    </ul>
+    <pre><code>curl -H 'Authorization: Bearer ${list.token}' ${list.url}</code></pre>
+    <p>${list.account}, ${list.list}: answer ${list.status}, ${list.records.length} records.</p>
+    <pre tabindex="0"><code>${text}</code></pre>
+  </section>`;
+}
+
+/** Exactly the bytes that the policy has the hash of. */
+const style: Html = { text: `<style>${pageStyle}</style>` };
+
+function clock(at: Date): string {
+  return at.toISOString().slice(11, 19);
+}

@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { createInterface } from "node:readline";
+import { cliOf } from "./lading.js";
+
+export interface OpenStudio {
+  /** Its address with a sample in it. */
+  readonly url: string;
+  /** Lets a browser in. */
+  readonly cookie: string;
+  stop(): void;
+}
+
+/** Starts the studio in the workspace and puts a sample into it, as the person who started it would by hand. */
+export async function openStudio(project: string, demo: string, sample: string): Promise<OpenStudio> {
+  const child = spawn(process.execPath, [cliOf(project), "studio"], {
+    cwd: demo,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  let printed = "";
+  for await (const line of createInterface({ input: child.stdout })) {
+    printed = line;
+    break;
+  }
+  if (printed === "") throw new Error("The studio could not be started.");
+  const { origin } = new URL(printed);
+  const signedIn = await fetch(printed, { redirect: "manual" });
+  const [cookie = ""] = signedIn.headers.getSetCookie();
+  const opened = await fetch(`${origin}/api/sample?name=${encodeURIComponent(basename(sample))}`, {
+    method: "POST",
+    headers: { "x-lading": "studio", cookie: cookie.split(";", 1)[0] ?? "" },
+    body: readFileSync(sample),
+  });
+  if (!opened.ok) throw new Error(`The studio does not take ${basename(sample)}: ${await opened.text()}`);
+  const { id } = (await opened.json()) as { readonly id: string };
+  return { url: `${origin}/?sample=${id}`, cookie, stop: () => child.kill("SIGTERM") };
+}

@@ -1,0 +1,89 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+
+/** The workspace of the demonstration: accounts and feeds from templates/demo, mappings and exports from the samples. */
+
+const partners = ["nordlicht", "harbourline", "transalpes", "bluewater"];
+
+export function hasWorkspace(demo: string): boolean {
+  return existsSync(join(demo, "lading.yaml"));
+}
+
+/** Takes a demonstration away; a folder that holds none stays. */
+export function removeWorkspace(demo: string): void {
+  if (hasWorkspace(demo)) rmSync(demo, { recursive: true });
+}
+
+export function makeWorkspace(project: string, demo: string): void {
+  mkdirSync(demo, { recursive: true });
+  for (const partner of partners) {
+    cpSync(join(project, "mappings", partner), join(demo, "mappings", partner), { recursive: true });
+    const inbox = join(demo, "inbox", partner);
+    mkdirSync(inbox, { recursive: true });
+    const samples = join(project, "samples", partner);
+    for (const name of readdirSync(samples)) {
+      if (!name.endsWith(".expected.csv")) cpSync(join(samples, name), join(inbox, name));
+    }
+  }
+  // Last, since it says that the workspace is whole: what was interrupted before is made again.
+  cpSync(join(project, "templates", "demo"), demo, { recursive: true });
+}
+
+/** What a partner may send. Each differs from what was sent before, however often it is sent. */
+export const exports = {
+  changed: {
+    sample: "samples/nordlicht/mitarbeiter.csv",
+    inbox: "inbox/nordlicht",
+    feed: "nordlicht-de/staff",
+    name: "mitarbeiter",
+    /** A colleague has another name, and the row the time of its change. */
+    edit: (text: string, now: Date) =>
+      text
+        .replace("Vogel;Petra;", `Vogel;Petra-${secondNames[now.getSeconds() % secondNames.length]};`)
+        .replace("03.02.2026 09:15", germanTime(now)),
+  },
+  broken: {
+    sample: "samples/broken/staff.csv",
+    inbox: "inbox/harbourline",
+    feed: "harbourline-gb/staff",
+    name: "staff",
+    /** It ends in the middle of a row, as a full disk leaves it. */
+    edit: (text: string, now: Date) => text.replace("grace.whitfield@", `grace.whitfield+${stampOf(now)}@`),
+  },
+} as const;
+
+export type Kind = keyof typeof exports;
+
+const secondNames = ["Anna", "Berta", "Clara", "Dora", "Emma", "Frieda", "Greta"];
+
+/** Puts an export into its inbox as partners should: under another name first. @returns its path in the workspace */
+export function drop(project: string, demo: string, kind: Kind, now: Date): string {
+  const { sample, inbox, name, edit } = exports[kind];
+  const text = readFileSync(join(project, sample), "latin1");
+  const file = `${name}-${stampOf(now)}.csv`;
+  writeFileSync(join(demo, inbox, `.${file}.tmp`), Buffer.from(edit(text, now), "latin1"));
+  renameSync(join(demo, inbox, `.${file}.tmp`), join(demo, inbox, file));
+  return join(inbox, file);
+}
+
+/** `20261122-191530`, with thousandths of a second. */
+function stampOf(now: Date): string {
+  return now
+    .toISOString()
+    .replaceAll(/[-:.Z]/g, "")
+    .replace("T", "-");
+}
+
+function germanTime(now: Date): string {
+  const [date = "", time = ""] = now.toISOString().split("T");
+  return `${date.split("-").reverse().join(".")} ${time.slice(0, 5)}`;
+}
