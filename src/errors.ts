@@ -28,7 +28,7 @@ export const errorKinds = {
   },
   file_not_found: {
     recovery: "fix",
-    sentence: "There is no file {path}.",
+    sentence: "There is no file {path}.{near}",
     hint: "Check the name and the folder.",
   },
   not_a_file: {
@@ -187,7 +187,7 @@ export const errorKinds = {
   too_many_credentials: {
     recovery: "fix",
     sentence: "The {kind} {name} of the account {account} has two live secrets already: {ids}.",
-    hint: "Revoke the older one with `lading {kind} revoke ID`, or choose another --name.",
+    hint: "Revoke the older one with `lading {kind} revoke {older}`, or choose another --name.",
   },
   credentials_not_read: {
     recovery: "fix",
@@ -452,15 +452,28 @@ export function failure<C extends ErrorCode>(
 
 const readingCalls = ["scandir", "opendir", "stat", "lstat", "read"];
 
-/** What a file system's own error says to a person; undefined for what is none, or what nobody foresaw. */
-export function fileSystemFailure(error: unknown): LadingError | undefined {
+/**
+ * What a file system's own error says to a person; undefined for what is none, or what nobody foresaw.
+ *
+ * @param isUnreadable whether a file that could not be opened is one that cannot be read; else it cannot be written
+ */
+export function fileSystemFailure(
+  error: unknown,
+  isUnreadable: (path: string) => boolean = () => false,
+): LadingError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, path = "a file", syscall = "" } = error as NodeJS.ErrnoException;
   switch (code) {
     case "EACCES":
     case "EPERM":
     case "EROFS":
-      return failure(readingCalls.includes(syscall) ? "not_readable" : "no_permission", { path }, error);
+      return failure(
+        readingCalls.includes(syscall) || (syscall === "open" && isUnreadable(path))
+          ? "not_readable"
+          : "no_permission",
+        { path },
+        error,
+      );
     case "ENOSPC":
       return failure("storage_failed", { path, reason: "the disk is full" }, error);
     case "ENOTDIR":

@@ -12,6 +12,14 @@ export function nearest(word: string, words: Iterable<string>): string | undefin
   return best;
 }
 
+/** What somebody meant who typed a word: the nearest, or the only one that begins with it. */
+export function meant(word: string, words: readonly string[]): string | undefined {
+  const near = nearest(word, words);
+  if (near !== undefined || word.length < 3) return near;
+  const [begun, ...others] = words.filter((candidate) => candidate.startsWith(word));
+  return others.length === 0 ? begun : undefined;
+}
+
 /** Edits (insert, delete, change, swap of neighbours) that turn one word into the other. */
 function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];

@@ -19,6 +19,15 @@ it.each([
   expect(said?.message).toContain("/x/y");
 });
 
+it("a file that cannot be opened is told by what it was opened for", () => {
+  expect(fileSystemFailure(ofSystem("EACCES"), () => true)?.message).toBe(
+    "/x/y cannot be opened: no permission.",
+  );
+  expect(fileSystemFailure(ofSystem("EACCES"), () => false)?.message).toBe(
+    "/x/y cannot be written: no permission.",
+  );
+});
+
 it("leaves alone what is no failure of the file system", () => {
   expect(fileSystemFailure(new TypeError("x is undefined"))).toBeUndefined();
   expect(fileSystemFailure(ofSystem("ECONNREFUSED", "connect"))).toBeUndefined();

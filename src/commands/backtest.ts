@@ -8,6 +8,7 @@ import { nights, oldFiles, type Night } from "./backtest/nights.js";
 import { defineCommand } from "./command.js";
 import { chooseFeed, feedPositional, openWorkspace } from "./feeds/open.js";
 import { textTable } from "./feeds/table.js";
+import { lookOf, type Look } from "./look.js";
 
 interface Options {
   readonly feed: string;
@@ -63,7 +64,9 @@ export const backtest = defineCommand<Options>({
         lines.push(...linesOf(night));
       }
       terminal.stdout.write(
-        options.json ? `${JSON.stringify({ feed: feed.name, nights: lines }, null, 2)}\n` : text(lines),
+        options.json
+          ? `${JSON.stringify({ feed: feed.name, nights: lines }, null, 2)}\n`
+          : text(lines, lookOf(terminal)),
       );
       return lines.some(({ state }) => refusals.has(state)) ? 1 : 0;
     } finally {
@@ -112,7 +115,7 @@ function linesOf({ at, outcomes, isReleased }: Night): NightLine[] {
   });
 }
 
-function text(lines: readonly NightLine[]): string {
+function text(lines: readonly NightLine[], look: Look): string {
   const cell = (value: number | null) => (value === null ? "" : String(value));
   const table = textTable(
     ["night", "file", "state", "rows", "rejected", "added", "changed", "gone", "rails"],
@@ -123,6 +126,7 @@ function text(lines: readonly NightLine[]): string {
       ...[line.rows, line.rejected, line.added, line.changed, line.gone].map(cell),
       line.rails.join(" "),
     ]),
+    look,
   );
   const reasons = lines
     .filter(({ reason, state }) => reason !== "" && refusals.has(state))

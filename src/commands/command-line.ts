@@ -1,4 +1,5 @@
 import type { Argv } from "yargs";
+import { meant } from "../nearest.js";
 import type { Command, ExitCode, Terminal } from "./command.js";
 
 /** The one place that knows yargs: runs a command on its arguments, and tells its help and its options. */
@@ -15,10 +16,11 @@ export async function runCommand(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const verb = verbOf(command);
+  const options = await commandOptions(command);
   let outcome: ExitCode = 0;
   let mistake: string | undefined;
   const parser = await parserOf(command, terminal.stderr.columns ?? 100, async (parsed, builder) => {
-    mistake = misgiven(parsed, builder);
+    mistake = withoutValue(argv, builder) ?? misgiven(parsed, builder);
     if (mistake !== undefined) throw new WrongUse();
     outcome = await command.run(withDashes(parsed), terminal);
   });
@@ -28,7 +30,7 @@ export async function runCommand(
     const said = message ?? error?.message ?? "";
     mistake = said.startsWith("Not enough")
       ? `something is missing; it is written \`lading ${command.usage}\``
-      : said;
+      : (unknown(said, argv, options) ?? said);
     throw new WrongUse();
   });
   try {
@@ -71,6 +73,24 @@ export async function commandOptions(command: Command): Promise<readonly Command
     .map((name) => ({ name, takesValue: !boolean.includes(name), choices: choices[name] ?? [] }));
 }
 
+/** The script by which a shell asks for completions. */
+export async function completionScript(shell: "bash" | "zsh"): Promise<string> {
+  const { default: yargs } = await import("yargs");
+  const [log, own] = [console.log, process.env["SHELL"]];
+  let script = "";
+  try {
+    // yargs chooses the shell by its variable, and prints.
+    process.env["SHELL"] = shell;
+    console.log = (text: string) => void (script += `${text}\n`);
+    yargs().scriptName("lading").completion("completion").showCompletionScript();
+  } finally {
+    console.log = log;
+    if (own === undefined) delete process.env["SHELL"];
+    else process.env["SHELL"] = own;
+  }
+  return script;
+}
+
 async function parserOf(
   command: Command,
   columns: number,
@@ -102,6 +122,38 @@ async function parserOf(
 
 function verbOf(command: Command): string {
   return command.usage.split(" ", 1)[0] ?? "";
+}
+
+/** The options that a command does not know, each with the nearest that it knows; what stands there for no option is named as it is. */
+function unknown(
+  said: string,
+  argv: readonly string[],
+  options: readonly CommandOption[],
+): string | undefined {
+  const words = /^Unknown arguments?: (.+)$/.exec(said)?.[1]?.split(", ");
+  if (words === undefined) return undefined;
+  const names = options.map(({ name }) => name);
+  const told = [...new Set(words)].map((word) => {
+    const typed = argv.find((each) => each.replace(/^-+/, "").split("=", 1)[0] === word) ?? word;
+    if (!typed.startsWith("-")) return `${JSON.stringify(word)} is one word too many`;
+    const near = meant(word, names);
+    const option = typed.split("=", 1)[0] ?? typed;
+    return `there is no option ${option}${near === undefined ? "" : `; did you mean --${near}?`}`;
+  });
+  return told.join("; ");
+}
+
+/** An option that takes a value and stands before another one, or last. */
+function withoutValue(argv: readonly string[], builder: Argv): string | undefined {
+  const { key, boolean } = declared(builder).getOptions();
+  const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
+  for (const [at, word] of argv.slice(0, end).entries()) {
+    const name = word.startsWith("--") ? word.slice(2) : "";
+    const next = argv[at + 1];
+    if (!(name in key) || boolean.includes(name)) continue;
+    if (next === undefined || next.startsWith("--")) return `--${name} takes a value, and none is given`;
+  }
+  return undefined;
 }
 
 /** What yargs lets pass: an option that takes one value was given twice, or a number is none. */

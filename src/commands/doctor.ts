@@ -1,4 +1,3 @@
-import pico from "picocolors";
 import { failure, type LadingError } from "../errors.js";
 import { silentLog } from "../log.js";
 import { nearest } from "../nearest.js";
@@ -8,6 +7,7 @@ import type { Step } from "../sources/step.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { examineWorkspace } from "./examine-workspace.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { lookOf } from "./look.js";
 
 interface DoctorArgs {
   readonly name?: string | undefined;
@@ -87,7 +87,7 @@ function unknownName(name: string, names: readonly string[]): LadingError {
 }
 
 function stepText({ what, outcome, detail, next }: Step, terminal: Terminal): string {
-  const colours = pico.createColors(terminal.stdout.isTTY === true && terminal.env["NO_COLOR"] === undefined);
+  const { colours } = lookOf(terminal);
   const paint = { done: colours.green, failed: colours.red, "not tried": colours.dim }[outcome];
   const line = `  ${paint(outcome.padEnd(9))}  ${what}${detail === "" ? "" : `: ${detail}`}\n`;
   return next === undefined ? line : `${line}             Next: ${next}\n`;

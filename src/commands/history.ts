@@ -8,6 +8,7 @@ import { loadWorkspace } from "../workspace/load.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand } from "./command.js";
 import { chooseFeed, feedPositional } from "./feeds/open.js";
+import { lookOf, type Look } from "./look.js";
 import { textTable } from "./feeds/table.js";
 
 interface Options {
@@ -50,7 +51,10 @@ export const history = defineCommand<Options>({
       return 0;
     }
     const told = entries.filter(isTold);
-    const text = told.length === 0 ? `No delivery of ${feed.name} was received yet.\n` : historyText(told);
+    const text =
+      told.length === 0
+        ? `No delivery of ${feed.name} was received yet.\n`
+        : historyText(told, lookOf(terminal));
     terminal.stdout.write(options.json ? `${JSON.stringify({ entries: told }, null, 2)}\n` : text);
     return 0;
   },
@@ -63,7 +67,7 @@ function isTold(entry: Entry, index: number, entries: readonly Entry[]): boolean
   return entry.state !== "HELD" || next?.state !== "RELEASED" || next.delivery !== entry.delivery;
 }
 
-function historyText(entries: readonly Entry[]): string {
+function historyText(entries: readonly Entry[], look: Look): string {
   const names = new Map<string, string>();
   const rows = entries.map((entry) => {
     if (entry.state === "RECEIVED") names.set(entry.delivery, entry.arrival.name);
@@ -79,7 +83,7 @@ function historyText(entries: readonly Entry[]): string {
       whyText(entry),
     ];
   });
-  return textTable(["at", "state", "number", "delivery", "file", "rows", "rejected", "why"], rows);
+  return textTable(["at", "state", "number", "delivery", "file", "rows", "rejected", "why"], rows, look);
 }
 
 /** Why, and by whom when a person decided. */

@@ -10,7 +10,7 @@ import { type ReadOptions, readOptionsSchema } from "../formats/read-options.js"
 import type { Issue, IssueCode } from "../issues.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import { openTableSafely } from "../runtime/evaluate-file.js";
-import { diskFile } from "../sources/disk.js";
+import { diskFile, noSuchFile } from "../sources/disk.js";
 import { standardInput } from "../sources/standard-input.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { issueLines } from "./issue-lines.js";
@@ -276,7 +276,7 @@ async function listed(list: string | undefined, terminal: Terminal): Promise<str
   try {
     text = await readFile(resolve(terminal.cwd, list), "utf8");
   } catch (error) {
-    throw failure("file_not_found", { path: list }, error);
+    throw noSuchFile(resolve(terminal.cwd, list), error);
   }
   return text.split(/\r?\n/).filter((line) => line !== "");
 }

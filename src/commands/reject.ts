@@ -1,5 +1,6 @@
 import { heldDelivery, rejectHeld } from "../deliveries/operator.js";
 import { lastArrival } from "../lists/feed-state.js";
+import { lookOf } from "./look.js";
 import { defineCommand } from "./command.js";
 import { atFeed, byPerson } from "./feeds/by-person.js";
 import { feedPositional } from "./feeds/open.js";
@@ -49,7 +50,7 @@ export const reject = defineCommand<Options>({
             text:
               `${feed.name}: ${file} is rejected; the list stays as it is. The next run takes care of the file at its source.\n` +
               `Next: \`lading notify show ${feed.name}\` has the message for the partner; \`lading replay ${feed.name} --delivery ${delivery}\` takes it back.\n` +
-              (outcomes.length === 0 ? "" : passText(await feedLines(setup, [pass]))),
+              (outcomes.length === 0 ? "" : passText(await feedLines(setup, [pass]), lookOf(terminal))),
           }),
         };
       }),

@@ -1,4 +1,5 @@
 import { noteReplay, toReplay } from "../deliveries/operator.js";
+import { lookOf } from "./look.js";
 import { defineCommand } from "./command.js";
 import { atFeed, byPerson } from "./feeds/by-person.js";
 import { feedPositional } from "./feeds/open.js";
@@ -47,7 +48,7 @@ export const replay = defineCommand<Options>({
           const lines = await feedLines(person.setup, [pass]);
           return {
             answer: { feeds: lines },
-            text: passText(lines),
+            text: passText(lines, lookOf(terminal)),
             exitCode: exitCodeOf([pass], "new", { isHeld: false, isDegraded: false }),
           };
         },

@@ -1,5 +1,6 @@
+import { accessSync, constants, existsSync } from "node:fs";
 import { failure, fileSystemFailure, LadingError, type Recovery } from "../errors.js";
-import { nearest } from "../nearest.js";
+import { meant } from "../nearest.js";
 import type { ExitCode, Terminal } from "./command.js";
 import { commands } from "./index.js";
 
@@ -14,12 +15,12 @@ export async function runLine(argv: readonly string[], terminal: Terminal): Prom
     const { runCommand } = await import("./command-line.js");
     return await runCommand(await entry.load(args), args, terminal);
   } catch (error) {
-    return report(error, argv.includes("--json"), terminal);
+    return report(error, argv.includes("--json"), verb, terminal);
   }
 }
 
 function unknownVerb(verb: string, terminal: Terminal): ExitCode {
-  const near = nearest(
+  const near = meant(
     verb,
     commands.map((entry) => entry.verb),
   );
@@ -34,10 +35,12 @@ function unknownVerb(verb: string, terminal: Terminal): ExitCode {
  * One sentence and the next step; a stack trace only for what nobody foresaw. With `--json` standard output gets the same as
  * `{ "error": { code, message, next } }`.
  */
-function report(error: unknown, asJson: boolean, terminal: Terminal): ExitCode {
-  const known = error instanceof LadingError ? error : fileSystemFailure(error);
+function report(error: unknown, asJson: boolean, verb: string, terminal: Terminal): ExitCode {
+  const known = error instanceof LadingError ? error : fileSystemFailure(error, isUnreadable);
   if (known !== undefined) {
-    const { code, message, hint: next } = known;
+    const { code, message } = known;
+    // As it can be typed.
+    const next = known.hint.replace("<command>", verb);
     if (asJson) terminal.stdout.write(`${JSON.stringify({ error: { code, message, next } })}\n`);
     terminal.stderr.write(`lading: ${message}\nNext: ${next}\n`);
     return exitCodes[known.recovery];
@@ -47,6 +50,16 @@ function report(error: unknown, asJson: boolean, terminal: Terminal): ExitCode {
     `lading: this is a fault of Lading itself. Please report it with these lines:\n${detail}\n`,
   );
   return 75;
+}
+
+/** Whether what stands there cannot be read: the error of the file system does not say what it was opened for. */
+function isUnreadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return false;
+  } catch {
+    return existsSync(path);
+  }
 }
 
 /** Standard output that fails for another reason than its reader's going. */

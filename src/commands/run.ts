@@ -11,6 +11,7 @@ import { readJournal } from "../lists/journal.js";
 import { runPass, type FeedOutcome } from "../pipeline.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
+import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
 import { allFailed, failuresOf } from "./feeds/failures.js";
 import { reportRun, reportText } from "./feeds/report.js";
@@ -61,7 +62,7 @@ export const run = defineCommand<Options>({
       for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
       const lines = await feedLines(setup, outcomes);
       if (options.json) terminal.stdout.write(`${JSON.stringify({ feeds: lines }, null, 2)}\n`);
-      else terminal.stdout.write(passText(lines));
+      else terminal.stdout.write(passText(lines, lookOf(terminal)));
       for (const { listings } of passes) terminal.stderr.write(placesText(listings));
       const report = await reportRun(setup, outcomes, startedAt);
       if (report !== undefined) terminal.stderr.write(reportText(report));

@@ -1,5 +1,6 @@
 import { refuseOtherVersion } from "../deliveries/data-folder.js";
 import { defineCommand } from "./command.js";
+import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
 import { isWell, readStanding, standingScreen } from "./feeds/standing.js";
 
@@ -28,7 +29,9 @@ export const status = defineCommand<Options>({
       const chosen = chooseFeeds(setup.workspace, options.feeds);
       const standing = await readStanding(setup, chosen, now, terminal.signal);
       terminal.stdout.write(
-        options.json ? `${JSON.stringify(snakeKeys(standing), null, 2)}\n` : standingScreen(standing, now),
+        options.json
+          ? `${JSON.stringify(snakeKeys(standing), null, 2)}\n`
+          : standingScreen(standing, now, lookOf(terminal)),
       );
       return isWell(standing) ? 0 : 1;
     } finally {

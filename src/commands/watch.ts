@@ -14,6 +14,7 @@ import { newLiveScreen, type LiveScreen } from "./feeds/live-screen.js";
 import { feedLines, type FeedLine } from "./feeds/pass.js";
 import { readStanding, standingScreen } from "./feeds/standing.js";
 import { newNotifier, type Notifier } from "./feeds/notifier.js";
+import { plainLook } from "./look.js";
 import { reportRun } from "./feeds/report.js";
 import { checkPort } from "./port.js";
 import { serveInChild } from "./serve/in-child.js";
@@ -150,7 +151,10 @@ async function show(
   try {
     screen.draw(
       `Lading watches, ${now.toISOString().slice(0, 19).replace("T", " ")} UTC; Ctrl+C ends it.\n\n` +
-        standingScreen(await readStanding(setup, feeds, now, signal), now),
+        standingScreen(await readStanding(setup, feeds, now, signal), now, {
+          ...plainLook,
+          columns: screen.columns(),
+        }),
     );
   } catch (error) {
     log.error("screen_failed", { reason: (error as Error).message });

@@ -61,6 +61,7 @@ export async function createCredential(
         name: wanted.name,
         account: wanted.account,
         ids: live.map((other) => other.id).join(" and "),
+        older: live[0]?.id ?? "",
       });
     }
     return [...all, credential];

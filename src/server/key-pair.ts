@@ -98,6 +98,6 @@ async function readPem(path: string): Promise<Buffer> {
     return await readFile(path);
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    throw failure(missing ? "file_not_found" : "not_readable", { path }, error);
+    throw failure(missing ? "file_not_found" : "not_readable", { path, near: "" }, error);
   }
 }

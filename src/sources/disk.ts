@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { open, type FileHandle } from "node:fs/promises";
-import { constants, type BigIntStats } from "node:fs";
-import { basename } from "node:path";
+import { constants, readdirSync, type BigIntStats } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { readInPieces } from "../formats/bytes.js";
 import type { ByteSource } from "../formats/format.js";
-import { failure } from "../errors.js";
+import { failure, type LadingError } from "../errors.js";
+import { nearest } from "../nearest.js";
 
 /** One file that somebody named on the command line, to be read as it is now. */
 export interface DiskFile extends ByteSource {
@@ -90,11 +91,26 @@ async function openFile(path: string): Promise<FileHandle> {
   throw failure("not_a_file", { path });
 }
 
+/** Names the file beside it that was perhaps meant. */
+export function noSuchFile(path: string, cause?: unknown): LadingError {
+  const near = nearest(basename(path), filesIn(dirname(path)));
+  const meant = near === undefined ? "" : ` Did you mean ${join(dirname(path), near)}?`;
+  return failure("file_not_found", { path, near: meant }, cause);
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
 function asFailure(path: string, error: unknown): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case "ENOENT":
     case "ENOTDIR":
-      return failure("file_not_found", { path }, error);
+      return noSuchFile(path, error);
     case "EISDIR":
     case "ENXIO":
       return failure("not_a_file", { path }, error);

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { commands } from "../../src/commands/index.js";
+import { builtCli } from "../support/build.js";
 import { workdir } from "../support/workdir.js";
 
 async function script(shell: string, words: readonly string[] = []): Promise<string> {
@@ -9,31 +10,37 @@ async function script(shell: string, words: readonly string[] = []): Promise<str
   return ran.stdout;
 }
 
-/** What bash offers at the end of a line. */
-function offered(text: string, ...words: string[]): string[] {
-  const ask = `${text}
-COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}
-compopt() { :; }
-_lading; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const answer = execFileSync("bash", ["-c", ask], { encoding: "utf8" });
-  return answer.split("\n").filter((line) => line !== "");
-}
-
 describe("lading completion", () => {
-  it("bash completes commands, options and their words", async () => {
+  it("bash completes commands, options and their words, feeds and accounts", async () => {
+    const dir = await workdir();
+    await dir.lading(["init", "work"]);
     const text = await script("tcsh", ["bash"]);
-    expect(offered(text, "lading", "")).toEqual([...commands.map(({ verb }) => verb), "--help", "--version"]);
-    expect(offered(text, "lading", "conv")).toEqual(["convert"]);
-    expect(offered(text, "lading", "convert", "--map")).toContain("--mapping");
-    expect(offered(text, "lading", "convert", "x.csv", "--to", "x")).toEqual(["xlsx"]);
-    expect(offered(text, "lading", "convert", "")).toEqual([]);
+    const program = `lading() { '${process.execPath}' '${builtCli()}' "$@"; }`;
+    /** What bash offers at the end of a line, in a workspace. */
+    const offered = (...words: string[]): string[] => {
+      const ask = `${program}
+${text}
+COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}
+_lading_yargs_completions; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      const answer = execFileSync("bash", ["-c", ask], { encoding: "utf8", cwd: dir.at("work") });
+      return answer.split("\n").filter((line) => line !== "");
+    };
+    expect(offered("lading", "")).toEqual([...commands.map(({ verb }) => verb), "--help", "--version"]);
+    expect(offered("lading", "conv")).toEqual(["convert"]);
+    expect(offered("lading", "convert", "--map")).toContain("--mapping");
+    expect(offered("lading", "convert", "x.csv", "--to", "x")).toEqual(["xlsx"]);
+    expect(offered("lading", "convert", "")).toEqual([]);
+    expect(offered("lading", "convert", "x.csv", "--account", "")).toEqual(["example-de"]);
+    expect(offered("lading", "token", "create", "--account", "ex")).toEqual(["example-de"]);
+    expect(offered("lading", "release", "example-de/s")).toEqual(["example-de/staff"]);
+    expect(offered("lading", "run", "example-de/staff", "example-de/t")).toEqual(["example-de/tax-code"]);
   });
 
   it.each(["bash", "zsh", "fish"])(
     "the script for %s parses, where that shell is installed",
     async (shell) => {
       const text = await script(shell);
-      for (const { verb } of commands) expect(text).toContain(verb);
+      expect(text).toContain("lading --get-yargs-completions");
       const read = spawnSync(shell, ["-n", (await workdir({ script: text })).at("script")], {
         encoding: "utf8",
       });

@@ -64,7 +64,7 @@ test("from the first delivery to the first list", async () => {
   expect(status).toMatchObject({ code: 1, stderr: "" });
   expect(status.stdout).toMatch(/^acme-us\/charge-code +good +1 +1 /m);
   expect(status.stdout).toMatch(/^acme-us\/staff +unpublished +never .* HELD$/m);
-  expect(status.stdout).toContain(`Next: lading plan ${feed}; lading release ${feed} --delivery `);
+  expect(status.stdout).toContain(`Next: lading plan ${feed}\n          lading release ${feed} --delivery `);
 
   const plan = await dir.lading(["plan", feed]);
   expect(plan.code).toBe(1);
@@ -106,7 +106,7 @@ test("of two held deliveries each has its own command, in every place that advis
   const held = async (count: number) => {
     await deliver(dir, "staff.csv", people(count));
     const run = await dir.lading(["run"]);
-    const [, command = ""] = /`(lading release .+?) --reason TEXT`/.exec(run.stdout) ?? [];
+    const [, command = ""] = /^ +(lading release .+?) --reason TEXT$/m.exec(run.stdout) ?? [];
     return command;
   };
   const [older, newer] = [await held(20), await held(25)];

@@ -110,7 +110,7 @@ export class Workdir {
       stderr,
       cwd: options.cwd === undefined ? this.path : this.at(options.cwd),
       env: { ...cleanEnvironment(), ...options.env },
-      signal: AbortSignal.timeout(options.within ?? 60_000),
+      signal: AbortSignal.timeout((options.within ?? 60_000) * patience),
     });
     return { code, stdout: stdout.text(), stderr: stderr.text() };
   }
@@ -233,10 +233,13 @@ async function waitFor(child: Child, what: string | RegExp, within: number): Pro
   return orTimeout(seen, within, () => `no ${String(what)} within ${within} ms:\n${child.both.join("")}`);
 }
 
+/** A time-out only ends what hangs: a machine that is busy with other things, or `nice -n 19`, takes this much longer. */
+const patience = 5;
+
 async function orTimeout<T>(promise: Promise<T>, within: number, message: () => string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(message())), within);
+    timer = setTimeout(() => reject(new Error(message())), within * patience);
   });
   try {
     return await Promise.race([promise, late]);

@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { failure } from "../../errors.js";
+import { noSuchFile } from "../../sources/disk.js";
 
 /** Which files `lading check` looks at. All paths are absolute. */
 
@@ -33,7 +34,7 @@ export async function findTargets(paths: readonly string[], cwd: string): Promis
   let wantsSamples = false;
   for (const path of paths.map((each) => resolve(cwd, each))) {
     const found = await kindOf(path);
-    if (found === undefined) throw failure("file_not_found", { path });
+    if (found === undefined) throw noSuchFile(path);
     if (found === "folder") mappings.push(...(await mappingsIn(path)));
     else if (basename(path) === workspaceName) workspace = path;
     else if (path.endsWith(manifestName)) wantsSamples = true;

@@ -2,6 +2,7 @@ import { readHostState, waitsUntil, type HostState } from "../../sources/sftp/ho
 import type { SftpPlace } from "../../sources/sftp/settings.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 import { age } from "./age.js";
+import { plainLook, type Look } from "../look.js";
 import { textTable } from "./table.js";
 
 /** The SFTP hosts of some feeds, as they were met last. */
@@ -20,7 +21,7 @@ export async function hostsOf(workspace: Workspace, feeds: readonly Feed[]): Pro
 }
 
 /** A table of the hosts, and under it what is wrong with which. Empty when there are none. */
-export function hostsText(hosts: readonly HostState[], now: Date): string {
+export function hostsText(hosts: readonly HostState[], now: Date, look: Look = plainLook): string {
   if (hosts.length === 0) return "";
   const since = (at: string | undefined): string => (at === undefined ? "never" : age(at, now));
   const table = textTable(
@@ -32,6 +33,7 @@ export function hostsText(hosts: readonly HostState[], now: Date): string {
       String(state.last_listing?.files ?? ""),
       nextTry(state, now),
     ]),
+    look,
   );
   return `\n${table}${hosts.map((state) => notes(state, now)).join("")}`;
 }

@@ -5,12 +5,16 @@ import type { Terminal } from "../command.js";
 export interface LiveScreen {
   /** Where log lines go instead of between the lines of the screen. */
   readonly talk: Writable & { readonly isTTY: true };
+  /** How wide it is now. */
+  columns(): number;
   draw(text: string): void;
 }
 
 const linesKept = 8;
 /** So many log lines stay on a screen that is too small for all. */
 const linesAtLeast = 3;
+/** A line of the log about a request, for people or for machines. */
+const isRequest = /^\S+ +\w+ +request(?: |$)|"event":"request"/;
 const home = "\x1b[H";
 const clearLine = "\x1b[K";
 const clearBelow = "\x1b[J";
@@ -20,11 +24,15 @@ const clearAll = "\x1b[2J";
 export function newLiveScreen({ stdout }: Terminal): LiveScreen | undefined {
   if (stdout.isTTY !== true) return undefined;
   let last: string[] = [];
+  let requests = 0;
+  let lastRequest = "";
+  let begun = "";
   let shown: string | undefined;
 
   function show(before: string): void {
     const width = stdout.columns || 120;
-    const lines = fitting(shown?.split("\n") ?? [], last, width, (stdout.rows || 50) - 1);
+    const polls = requests === 0 ? [] : [`${lastRequest}  (requests so far: ${requests})`];
+    const lines = fitting(shown?.split("\n") ?? [], [...last, ...polls], width, (stdout.rows || 50) - 1);
     stdout.write(before + lines.map((line) => `${line}${clearLine}\n`).join("") + clearBelow);
   }
   stdout.on("resize", () => {
@@ -33,13 +41,19 @@ export function newLiveScreen({ stdout }: Terminal): LiveScreen | undefined {
 
   const talk = new Writable({
     write(chunk, _encoding, done) {
-      const added = String(chunk).split("\n");
-      last = [...last, ...added.filter((line) => line !== "")].slice(-linesKept);
+      const added = (begun + String(chunk)).split("\n");
+      begun = added.pop() ?? "";
+      // However often somebody asks for a list, what became of deliveries stays in sight.
+      for (const line of added.filter((each) => each !== "")) {
+        if (!isRequest.test(line)) last = [...last, line].slice(-linesKept);
+        else [lastRequest, requests] = [line, requests + 1];
+      }
       done();
     },
   });
   return {
     talk: Object.assign(talk, { isTTY: true as const }),
+    columns: () => stdout.columns || 120,
     draw(text) {
       const isFirst = shown === undefined;
       shown = text;

@@ -10,6 +10,7 @@ import { feedState, isUnusable, type DeliveryState, type FeedState } from "../..
 import type { Feed } from "../../workspace/workspace.js";
 import type { Setup } from "../../deliveries/setup.js";
 import type { ExitCode } from "../command.js";
+import { plainLook, type Look } from "../look.js";
 import { textTable } from "./table.js";
 
 /** What a pass came to: the table, the reasons, the exit code. */
@@ -121,7 +122,7 @@ function rowsPublished({ state, accepted }: FeedLine): number | null {
   return state === "PUBLISHED" || state === "UNCHANGED" ? accepted : 0;
 }
 
-export function passText(lines: readonly FeedLine[]): string {
+export function passText(lines: readonly FeedLine[], look: Look = plainLook): string {
   const cell = (value: number | null) => (value === null ? "" : String(value));
   const table = textTable(
     ["feed", "file", "state", "rows", "published", "rejected", "skipped", "publication"],
@@ -135,6 +136,7 @@ export function passText(lines: readonly FeedLine[]): string {
       cell(line.skipped),
       cell(line.publication),
     ]),
+    look,
   );
   const reasons = lines
     .filter((line) => line.reason !== "" && line.state !== "SUPERSEDED")
@@ -160,7 +162,7 @@ export const degradedStep =
 /** What a feed that stayed as it is stands at, so that exit 1 is never without a word. */
 export function standingText({ name }: Feed, { pinned, deliveries }: FeedState): string {
   if (pinned !== undefined) {
-    return `${name} is pinned to the content of publication ${pinned.to}, so no delivery is taken.\n  Next: \`lading resume ${name}\`\n`;
+    return `${name} is pinned to the content of publication ${pinned.to}, so no delivery is taken.\n  Next: lading resume ${name}\n`;
   }
   const held = [...deliveries.values()].filter(({ status }) => status === "HELD");
   return held
@@ -177,7 +179,7 @@ export function heldStep(feed: string, delivery: string, isUnusable: boolean): s
   if (isUnusable) {
     return `  Next: correct the heading in the mapping of ${feed}, and the next run decides the file again; or ask the partner for the export as it was, and \`${reject}\`.\n`;
   }
-  return `  Next: \`lading plan ${feed}\` shows the difference; \`${heldCommand("release", feed, delivery)}\` lets it through, \`${reject}\` refuses it.\n`;
+  return `  Next: lading plan ${feed}\n        ${heldCommand("release", feed, delivery)}\n        ${reject}\n`;
 }
 
 function nextStep({ state, feed, delivery, unusable, next }: FeedLine): string {

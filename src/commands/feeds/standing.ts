@@ -20,6 +20,7 @@ import { diskFree, diskUse, sizeText } from "./disk-use.js";
 import { degradedStep } from "./pass.js";
 import { hostsOf, hostsText } from "./hosts.js";
 import { endingsText, isFailing, isPressing, noticesText } from "./notices.js";
+import { plainLook, type Look } from "../look.js";
 import { textTable } from "./table.js";
 
 /** Where everything stands: what `lading status` prints and what `lading watch` shows on a terminal. */
@@ -200,7 +201,7 @@ export function isWell({ feeds, sources, hosts, notices, endings, credentials }:
 }
 
 /** One screen, as text. */
-export function standingScreen(standing: Standing, now: Date): string {
+export function standingScreen(standing: Standing, now: Date, look: Look = plainLook): string {
   const { feeds, hosts, notices, endings, credentials, disk } = standing;
   const table = textTable(
     ["feed", "health", "publication", "records", "confirmed", "expected", "disk", "last delivery"],
@@ -214,6 +215,7 @@ export function standingScreen(standing: Standing, now: Date): string {
       sizeText(feed.disk_bytes),
       feed.last?.status ?? "",
     ]),
+    look,
   );
   const free = disk.free_bytes === null ? "" : `, ${sizeText(disk.free_bytes)} free`;
   const troubles = noticesText(notices);
@@ -221,7 +223,7 @@ export function standingScreen(standing: Standing, now: Date): string {
     `${table}data folder: ${sizeText(disk.used_bytes)}${free}\n` +
     feeds.map((feed) => notes(feed, now)).join("") +
     standing.sources.map(sourceText).join("") +
-    hostsText(hosts, now) +
+    hostsText(hosts, now, look) +
     (troubles === "" ? "" : `\n${troubles}`) +
     (credentials === null ? "" : `\n${credentials.sentence}\n  Next: ${credentials.next}\n`) +
     endingsText(endings) +
@@ -292,7 +294,7 @@ function notes(feed: Standing["feeds"][number], now: Date): string {
       `Held ${held.delivery}: ${held.reasons.join(" ")}`,
       held.isUnusable === true
         ? "  Next: correct the heading in the mapping, and the next run decides the file again; or ask the partner"
-        : `  Next: lading plan ${feed.feed}; ${held.release}, or ${heldCommand("reject", feed.feed, held.delivery)}`,
+        : `  Next: lading plan ${feed.feed}\n          ${held.release}\n          ${heldCommand("reject", feed.feed, held.delivery)}`,
     );
   }
   if (last !== null && last.retrying_since !== null) {

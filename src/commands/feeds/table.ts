@@ -1,16 +1,84 @@
-/** A plain table: headings, a rule, rows; numbers to the right. */
-export function textTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+import { plainLook, type Look } from "../look.js";
+
+/**
+ * A plain table: headings, a rule, rows; numbers to the right. Where a terminal is too narrow for it, a row goes on in the
+ * lines below, further in, so that no column is lost and no word is broken.
+ */
+export function textTable(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  look: Look = plainLook,
+): string {
   const widths = headings.map((heading, i) =>
     Math.max(heading.length, ...rows.map((row) => (row[i] ?? "").length)),
   );
   const isRight = headings.map((_, i) => isNumber(rows, i));
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, i) => (isRight[i] === true ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
-      .join("  ")
-      .trimEnd();
-  const rule = widths.map((width) => "-".repeat(width)).join("  ");
-  return [line(headings), rule, ...rows.map(line)].map((text) => `${text}\n`).join("");
+  const groups = folded(widths, look.columns);
+  const padded = (cells: readonly string[], i: number): string => {
+    const [cell = "", width = 0] = [cells[i], widths[i]];
+    return isRight[i] === true ? cell.padStart(width) : cell.padEnd(width);
+  };
+  const line = (cells: readonly string[], paint: (cell: string) => string) =>
+    groups.flatMap((columns, group) => {
+      const lead = group === 0 ? "" : indent;
+      const texts = columns.map((i) => padded(cells, i));
+      const plain = lead + texts.join(gap).trimEnd();
+      if (plain.length > look.columns) return wrapped(plain.trim(), lead, look.columns);
+      // A line that holds nothing is left out, but for the first one, which holds the name.
+      if (plain.trim() === "" && group > 0) return [];
+      return [
+        lead +
+          texts
+            .map((text) => text.replace(text.trim(), paint))
+            .join(gap)
+            .trimEnd(),
+      ];
+    });
+  const width = Math.max(...groups.map((columns, group) => widthOf(widths, columns, group)));
+  const rule =
+    groups.length === 1
+      ? widths.map((each) => "-".repeat(each)).join(gap)
+      : "-".repeat(Math.min(width, look.columns));
+  const lines = [
+    ...line(headings, (text) => text),
+    rule,
+    ...rows.flatMap((row) => line(row, (cell) => look.paint(cell))),
+  ];
+  return lines.map((text) => `${text}\n`).join("");
+}
+
+const gap = "  ";
+const indent = "    ";
+
+/** The columns of each line: as many as fit. */
+function folded(widths: readonly number[], columns: number): readonly (readonly number[])[] {
+  const groups: number[][] = [[]];
+  widths.forEach((_, i) => {
+    const last = groups.at(-1) ?? [];
+    if (last.length > 0 && widthOf(widths, [...last, i], groups.length - 1) > columns) groups.push([i]);
+    else last.push(i);
+  });
+  return groups;
+}
+
+function widthOf(widths: readonly number[], columns: readonly number[], group: number): number {
+  const cells = columns.reduce((sum, i) => sum + (widths[i] ?? 0), 0);
+  return cells + gap.length * (columns.length - 1) + (group === 0 ? 0 : indent.length);
+}
+
+/** A cell that is longer than a line, such as a reason, goes on below at a blank. */
+function wrapped(text: string, lead: string, columns: number): string[] {
+  const lines: string[] = [];
+  let rest = text;
+  while (lead.length + rest.length > columns) {
+    const at = rest.lastIndexOf(" ", columns - lead.length);
+    // A single word that is too long stays whole: it may be a path that somebody copies.
+    const end = at > 0 ? at : rest.indexOf(" ");
+    if (end < 0) break;
+    lines.push(lead + rest.slice(0, end));
+    rest = rest.slice(end + 1).trimStart();
+  }
+  return [...lines, lead + rest];
 }
 
 function isNumber(rows: readonly (readonly string[])[], column: number): boolean {

@@ -305,7 +305,7 @@ async function readNamed(path: string, named: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    throw failure("file_not_found", { path: named }, error);
+    throw failure("file_not_found", { path: named, near: "" }, error);
   }
 }
 

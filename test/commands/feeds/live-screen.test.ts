@@ -73,3 +73,20 @@ test("what does not fit is counted, the last log lines stay, and another size is
 test("where nobody looks there is no screen", () => {
   expect(newLiveScreen({ stdout: { isTTY: false } } as unknown as Terminal)).toBeUndefined();
 });
+
+test("what became of deliveries stays in sight, however often somebody asks for a list", () => {
+  const { screen, shown } = screenOf(100, 20);
+  screen.talk.write("08:00:12 info   delivery  feed=acme/staff state=PUBLISHED\n08:00:13 WARN   deliv");
+  screen.talk.write("ery  feed=acme/staff state=HELD\n");
+  for (let second = 10; second < 60; second += 1) {
+    screen.talk.write(`08:01:${second} info   request  route=/staff status=200\n`);
+    screen.talk.write(`{"level":30,"time":"2026-11-22T08:01:${second}.000Z","event":"request","ms":1}\n`);
+  }
+  screen.draw("table");
+  expect(shown()).toEqual([
+    "table",
+    "08:00:12 info   delivery  feed=acme/staff state=PUBLISHED",
+    "08:00:13 WARN   delivery  feed=acme/staff state=HELD",
+    '{"level":30,"time":"2026-11-22T08:01:59.000Z","event":"request","ms":1}  (requests so far: 100)',
+  ]);
+});

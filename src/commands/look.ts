@@ -1,0 +1,31 @@
+import pico from "picocolors";
+import type { Terminal } from "./command.js";
+
+/** How a command's tables and words look: as wide as the terminal is, and in colours where somebody sees them. */
+export interface Look {
+  readonly columns: number;
+  /** A word in its colour: what is well green, what needs a person red, what is between yellow. */
+  readonly paint: (word: string) => string;
+  readonly colours: ReturnType<typeof pico.createColors>;
+}
+
+const noColours = pico.createColors(false);
+
+/** In a pipe or a file. */
+export const plainLook: Look = { columns: Infinity, paint: (word) => word, colours: noColours };
+
+export function lookOf({ stdout, env }: Terminal): Look {
+  if (stdout.isTTY !== true) return plainLook;
+  const colours = pico.createColors((env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb");
+  return { columns: stdout.columns || 80, colours, paint: (word) => paintOf(word, colours)(word) };
+}
+
+const good = ["good", "PUBLISHED", "UNCHANGED", "RELEASED"];
+const bad = ["held", "rejected", "degraded", "HELD", "REJECTED", "QUARANTINED", "FAILED", "CRASHED"];
+const between = ["stale", "pinned", "unpublished", "WAITING", "never", "ROLLED_BACK"];
+
+function paintOf(word: string, colours: Look["colours"]): (text: string) => string {
+  if (good.includes(word)) return colours.green;
+  if (bad.includes(word)) return colours.red;
+  return between.includes(word) ? colours.yellow : (text) => text;
+}

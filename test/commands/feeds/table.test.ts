@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { textTable } from "../../../src/commands/feeds/table.js";
+import { plainLook } from "../../../src/commands/look.js";
+
+const headings = ["feed", "state", "rows", "why"];
+const rows = [
+  ["acme/staff", "HELD", "120", "nine rows are gone of a hundred"],
+  ["acme/tax-code", "PUBLISHED", "7", ""],
+];
+
+test("as wide as it is where there is room, or nobody looks", () => {
+  const whole = `feed           state      rows  why
+-------------  ---------  ----  -------------------------------
+acme/staff     HELD        120  nine rows are gone of a hundred
+acme/tax-code  PUBLISHED     7
+`;
+  expect(textTable(headings, rows)).toBe(whole);
+  expect(textTable(headings, rows, { ...plainLook, columns: 63 })).toBe(whole);
+});
+
+test("on a narrow terminal a row goes on below: no column is lost, no word is broken", () => {
+  expect(textTable(headings, rows, { ...plainLook, columns: 32 })).toBe(`feed           state      rows
+    why
+--------------------------------
+acme/staff     HELD        120
+    nine rows are gone of a
+    hundred
+acme/tax-code  PUBLISHED     7
+`);
+});
+
+test("colours take no room", () => {
+  const painted = textTable(headings, rows, {
+    ...plainLook,
+    columns: 32,
+    paint: (word) => (word === "HELD" ? "<HELD>" : word),
+  });
+  expect(painted).toContain("acme/staff     <HELD>        120\n");
+});

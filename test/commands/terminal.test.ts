@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { builtCli } from "../support/build.js";
+import { openTerminal } from "../support/terminal.js";
+import { Workdir } from "../support/workdir.js";
+
+/** Commands as somebody sees them: on a pseudo-terminal of 120 and of 80 columns, and through a pipe. */
+
+let dir: Workdir;
+const colour = "\u001b[";
+
+beforeAll(async () => {
+  builtCli();
+  dir = await Workdir.make();
+  await dir.lading(["init", "work"]);
+  await dir.lading(["run"], { cwd: "work" });
+});
+
+afterAll(() => dir.remove());
+
+async function shown(
+  args: readonly string[],
+  columns: number,
+  env: Record<string, string> = {},
+): Promise<string> {
+  const command = [process.execPath, builtCli(), ...args];
+  return openTerminal(command, { columns, cwd: dir.at("work"), env }).end();
+}
+
+/** Without what colours it. */
+function plain(text: string): string {
+  return text.replaceAll(/\u001b\[\d+m/g, "");
+}
+
+describe.runIf(process.platform === "linux")("on a terminal", () => {
+  test.each([120, 80, 120, 80])(
+    "of %i columns: status, history and run fit, with all of their columns",
+    async (columns) => {
+      for (const args of [["status"], ["history", "example-de/staff"], ["run"]]) {
+        const text = plain(await shown(args, columns));
+        const table = text.split("\n").filter((line) => /\S {2,}\S|-{9}/.test(line));
+        expect(table.filter((line) => line.length > columns)).toEqual([]);
+      }
+      const status = plain(await shown(["status"], columns));
+      for (const word of [
+        "feed",
+        "health",
+        "publication",
+        "records",
+        "confirmed",
+        "expected",
+        "disk",
+        "last delivery",
+      ]) {
+        expect(status).toContain(word);
+      }
+      const help = await shown(["--help"], columns);
+      expect(help.split("\n").filter((line) => line.length > columns)).toEqual([]);
+    },
+  );
+
+  test("status has colours, unless somebody wants none", async () => {
+    expect(await shown(["status"], 120)).toContain(`${colour}32mgood${colour}39m`);
+    expect(await shown(["status"], 120, { NO_COLOR: "1" })).not.toContain(colour);
+    expect((await dir.lading(["status"], { cwd: "work" })).stdout).not.toContain(colour);
+  });
+
+  test.each([120, 80])(
+    "of %i columns: Ctrl-C ends a conversion, and the line of progress is taken away",
+    async (columns) => {
+      const rows = Array.from(
+        { length: 400_000 },
+        (_, i) => `${i},2026-02-03T08:15:00.000Z,P,p${i}@x.test,true\n`,
+      );
+      await dir.write({
+        "work/big.csv": `external_id,updated_at,name,email_address,is_active\n${rows.join("")}`,
+      });
+      const command = [
+        process.execPath,
+        builtCli(),
+        "convert",
+        "big.csv",
+        "--record",
+        "staff",
+        "--out",
+        "list.csv",
+      ];
+      const terminal = openTerminal(command, { columns, cwd: dir.at("work") });
+      await terminal.waitFor("rows");
+      terminal.type("\u0003");
+      expect((await terminal.end()).endsWith("\r\u001b[Kexit 130\n")).toBe(true);
+      expect((await dir.files("work")).filter((name) => name.includes("ended.csv"))).toEqual([]);
+    },
+  );
+});
+
+test("what was mistyped is told with the nearest word, and help and the version come by their short names", async () => {
+  const said = async (...args: string[]) => {
+    const { code, stderr } = await dir.lading(args, { cwd: "work" });
+    return `${code} ${stderr.split("\n", 1)[0]}`;
+  };
+  expect(await said("stat")).toBe('2 lading: there is no command "stat". Did you mean `lading status`?');
+  expect(await said("convert", "x.csv", "--maping", "y")).toBe(
+    "2 lading convert: there is no option --maping; did you mean --mapping?",
+  );
+  expect(await said("convert", "lading.yml", "--record", "staff")).toContain(
+    `Did you mean ${dir.at("work/lading.yaml")}?`,
+  );
+  expect(await said("convert", "a.csv", "b.csv")).toBe('2 lading convert: "b.csv" is one word too many');
+  expect(await said("convert", "lading.yaml", "--mapping")).toBe(
+    "2 lading convert: --mapping takes a value, and none is given",
+  );
+  expect(await said("convert", "lading.yaml", "--mapping", "--json")).toBe(
+    "2 lading convert: --mapping takes a value, and none is given",
+  );
+  const version = await dir.process(["-v"]);
+  expect(version).toEqual(await dir.process(["--version"]));
+  expect(version.code).toBe(0);
+  expect(await dir.process(["help", "convert"])).toEqual(await dir.process(["convert", "--help"]));
+});
