@@ -172,6 +172,13 @@ export const issueKinds = {
     sentence: "The cells of the file stand {sign}, as in hardly any other file; they were read so.",
     hint: "Look at the rows, then pin it in the mapping: `read` with `delimiter` or `quote`.",
   },
+  unexpected_delimiter: {
+    severity: "warning",
+    repair: true,
+    sentence:
+      "The lines above have one cell each; from this one on, lines hold {sign} between words, which was read as text.",
+    hint: "Look at the line. If it has several cells, ask for the export again or pin `delimiter` under `read`; if the sign is text, accept `unexpected_delimiter` under `read.accept`.",
+  },
   row_quoted_whole: {
     severity: "warning",
     repair: true,

@@ -71,7 +71,9 @@ async function readDelimited(
   };
   const odd = oddLines(sample.text, pinned);
   const text = { source, charset, mark: encoding.mark, sample: odd?.text ?? sample.text, lineEnd: odd?.sign };
-  const settled = await settle(text, pinned, odd?.choice ?? detectDialect(sample.text, pinned));
+  const begun = odd?.choice ?? detectDialect(sample.text, pinned);
+  const { choice: settled, issues: doubts } = await settle(text, pinned, begun, limits);
+  issues.push(...doubts);
   const choice =
     odd === undefined ? settled : { ...settled, rows: settled.rows.map((row) => withSign(row, odd.sign)) };
   const unusual = unusualSign(choice.dialect, pinned);
@@ -178,9 +180,9 @@ function unusualSign({ delimiter, quote }: Dialect, pinned: PinnedDialect): stri
   if (pinned.quote === undefined && (rareQuotes as readonly string[]).includes(quote)) {
     return `within ${quote}`;
   }
-  return pinned.delimiter === undefined && /^[#*&=/!\\@_-]+$/.test(delimiter)
-    ? `between ${delimiter}`
-    : undefined;
+  if (pinned.delimiter !== undefined || !/^(?:[#*&=/!\\@_:^~ -]+|([%+$])\1)$/.test(delimiter))
+    return undefined;
+  return `between ${delimiter === " " ? "blanks" : delimiter}`;
 }
 
 /** What was repaired in the lines of the header; unless somebody said that there are no quotes, a lone one was never closed. */

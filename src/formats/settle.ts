@@ -1,8 +1,18 @@
-import { type DialectChoice, detectDialect, type PinnedDialect, splitSample } from "./dialect.js";
+import {
+  delimiterName,
+  type DialectChoice,
+  detectDialect,
+  type PinnedDialect,
+  splitSample,
+} from "./dialect.js";
 import type { ByteSource } from "./format.js";
+import { lateDelimiter } from "./late-delimiter.js";
+import type { Limits } from "./limits.js";
 import { type QuoteScan, scanQuotes } from "./quote-scan.js";
 import type { Dialect } from "./split-row.js";
-import { NotDecodable } from "./text.js";
+import { TooLarge } from "./splitter.js";
+import { decodeText, NotDecodable } from "./text.js";
+import { type Issue, issue } from "../issues.js";
 
 /** What the beginning of a file says of its dialect, held against the whole file before any row is read. */
 
@@ -16,8 +26,58 @@ interface Text {
   readonly lineEnd?: string | undefined;
 }
 
-/** The choice as all quotes of the file bear it out: read with quotes that came late, and without second readings where none is needed. */
+/** The choice as all lines of the file bear it out, and what contradicts it without leading to a better one. */
 export async function settle(
+  text: Text,
+  pinned: PinnedDialect,
+  asBegun: DialectChoice,
+  limits: Pick<Limits, "cell" | "record">,
+): Promise<{ readonly choice: DialectChoice; readonly issues: readonly Issue[] }> {
+  const { choice, issues } =
+    asBegun.dialect.delimiter === "" && pinned.delimiter === undefined
+      ? await withLateDelimiter(text, pinned, asBegun, limits)
+      : { choice: asBegun, issues: [] };
+  return { choice: await withLateQuotes(text, pinned, choice), issues };
+}
+
+/** A table of one column by its beginning, read with the delimiter that stands in the lines below. */
+async function withLateDelimiter(
+  text: Text,
+  pinned: PinnedDialect,
+  choice: DialectChoice,
+  limits: Pick<Limits, "cell" | "record">,
+): Promise<{ choice: DialectChoice; issues: readonly Issue[] }> {
+  try {
+    const late = await lateDelimiter(linesOf(text), pinned, choice, limits);
+    if (late === undefined) return { choice, issues: [] };
+    const { line, sign } = late;
+    if (late.choice === undefined) {
+      return { choice, issues: [issue("unexpected_delimiter", { line }, { sign: delimiterName(sign) })] };
+    }
+    const { dialect, width } = late.choice;
+    const evidence = [
+      ...late.choice.evidence,
+      `The beginning of the file shows one column; line ${line} is the first below that has more.`,
+    ];
+    return {
+      choice: { dialect, width, rows: splitSample(text.sample, dialect, width), evidence },
+      issues: [],
+    };
+  } catch (error) {
+    // Who reads the file names the line.
+    if (error instanceof NotDecodable || error instanceof TooLarge) return { choice, issues: [] };
+    throw error;
+  }
+}
+
+async function* linesOf({ source, charset, mark, lineEnd }: Text): AsyncGenerator<string> {
+  for await (const piece of decodeText(source, charset, mark)) {
+    yield lineEnd === undefined ? piece : piece.replaceAll(lineEnd, "\n");
+  }
+}
+
+/** The choice as all quotes of the file bear it out: read with quotes that came late, and without second readings where none is needed. */
+async function withLateQuotes(
   text: Text,
   pinned: PinnedDialect,
   choice: DialectChoice,

@@ -149,3 +149,56 @@ describe("what is left out is named", () => {
     },
   );
 });
+
+describe("a delimiter that first stands far below the beginning", () => {
+  const codes = Array.from({ length: 15_000 }, (_, i) => `CODE${i}`).join("\n");
+  const wide = Array.from({ length: 15_000 }, (_, i) => `D${i},Name ${i},x${i}`).join("\n");
+
+  test.each([",", ";", "\t", "|"])(
+    "divides the rows where it divides the headings: %j",
+    async (delimiter) => {
+      const found = await readText(`code,name,note\n${codes}\n${wide}\n`.replaceAll(",", delimiter));
+      expect(found.headings).toEqual(["code", "name", "note"]);
+      expect(found.rows).toHaveLength(30_000);
+      expect(found.rows[0]!.cells).toEqual(["CODE0", "", ""]);
+      expect(found.rows.at(-1)!.cells).toEqual(["D14999", "Name 14999", "x14999"]);
+      expect(found.codes).toEqual(Array(15_000).fill("row_too_short"));
+    },
+  );
+
+  test("is told with its line where the first lines have one cell", async () => {
+    const found = await readText(`code\n${codes}\n${wide}\n`);
+    expect(found.rows).toHaveLength(30_000);
+    expect(found.issues.map(({ code, line }) => ({ code, line }))).toEqual([
+      { code: "unexpected_delimiter", line: 15_002 },
+    ]);
+  });
+
+  test("is told where it stands in a line or two", async () => {
+    const found = await readText(`code\n${codes}\nD1;x\n${codes}\n`);
+    expect(found.rows).toHaveLength(30_001);
+    expect(found.issues.map(({ code, line, severity }) => ({ code, line, severity }))).toEqual([
+      { code: "unexpected_delimiter", line: 15_002, severity: "warning" },
+    ]);
+  });
+
+  test("is text in sentences, in quotes and where the lines above have it", async () => {
+    for (const row of ["Doe, John; or Jane;", '"x,y"', "end;"]) {
+      expect((await readText(`code\n${codes}\n${row}\n`)).codes).toEqual([]);
+    }
+    const some = Array.from({ length: 20_000 }, (_, i) => (i % 50 === 0 ? `A${i};B` : `A${i}`)).join("\n");
+    expect((await readText(`code\n${some}\n`)).codes).toEqual([]);
+  });
+});
+
+test.each([":", "^", "~", " ", "#", "@@", "%%", "=="])(
+  "%j between cells is told until it is pinned",
+  async (delimiter) => {
+    const rows = Array.from({ length: 30 }, (_, i) => [`C${i}`, `Name${i}`, `${i}.5`, "EUR"]);
+    const text = `${[["code", "name", "rate", "currency"], ...rows].map((cells) => cells.join(delimiter)).join("\n")}\n`;
+    const found = await readText(text);
+    expect(found.rows.map((row) => row.cells)).toEqual(rows);
+    expect(found.codes).toEqual(["unusual_dialect"]);
+    expect((await readText(text, { delimiter })).codes).toEqual([]);
+  },
+);
