@@ -8,7 +8,7 @@ import { readHead } from "../formats/head.js";
 import { evaluateFile } from "../runtime/evaluate-file.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import { isRejectsFile, rejectsReading } from "../mapping/rejects.js";
-import { writeFileWhole } from "../outputs/write-file.js";
+import { assertWritable, writeFileWhole } from "../outputs/write-file.js";
 import { todayIn } from "../records/account.js";
 import { decidedReport } from "../reports/decided-report.js";
 import { convertedReport } from "../reports/file-report.js";
@@ -75,6 +75,7 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
   const input = resolve(terminal.cwd, options.file);
   const out = options.out === undefined ? undefined : resolve(terminal.cwd, options.out);
   refuseOverwriting(options, terminal);
+  if (out !== undefined) await assertWritable(out);
   const encode = chosenEncoder(options, out);
   const source = await diskFile(input);
   const target = await accountOf(options, terminal);

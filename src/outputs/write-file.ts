@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, rmSync } from "node:fs";
-import { open, realpath, rename, rm, stat } from "node:fs/promises";
+import { constants, existsSync, rmSync } from "node:fs";
+import { access, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { failure } from "../errors.js";
 import { onLeaving } from "../leaving.js";
@@ -90,6 +90,20 @@ export async function writeFileWhole(
     await file.commit();
   } finally {
     await file.discard();
+  }
+}
+
+/**
+ * Fails where no file can be written at a path, so that nobody waits for a long conversion to hear it.
+ *
+ * @throws no_folder, no_permission, not_a_file
+ */
+export async function assertWritable(path: string): Promise<void> {
+  const folder = dirname(await fileAt(path));
+  try {
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    throw asFailure(path, error);
   }
 }
 

@@ -219,6 +219,8 @@ describe("lading convert", () => {
       [["staff.csv", "--mapping", "m.yaml", "--out", "staff.csv"], 2, /would overwrite staff.csv/],
       [["staff.csv", "--mapping", "m.yaml", "--out", "a.txt"], 2, /add --to/],
       [["staff.csv", "--mapping", "m.yaml", "--out", "absent/a.csv"], 2, /no folder/],
+      // Where to write is looked at before anything is read.
+      [["empty.csv", "--mapping", "m.yaml", "--out", "absent/a.csv"], 2, /no folder/],
       [["staff.csv", "--mapping", "m.yaml", "--updated-at", "yesterday"], 2, /yesterday/],
       [["staff.csv", "--mapping", "m.yaml", "--out", "/proc/a.csv"], 2, /\/proc takes no new files/],
       [["staff.csv", "--mapping", "m.yaml", "--with", "tax-code"], 2, /RECORD=FILE/],
