@@ -12,6 +12,8 @@ export default defineConfig({
     emptyOutDir: true,
     license: { fileName: "third-party-licenses.md" },
     target: "es2023",
+    // The first that know `light-dark()`, which the style is written with.
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
   },

@@ -1,8 +1,20 @@
-import { chmodSync } from "node:fs";
+import { chmodSync, readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 
 /** `npm link` leads to this file, and a build writes it anew. */
 const executable: Plugin = { name: "executable", writeBundle: () => chmodSync("dist/cli.js", 0o755) };
+
+/** The style of the pages lies beside the program, which puts it into each page. */
+const style: Plugin = {
+  name: "style",
+  generateBundle() {
+    this.emitFile({
+      type: "asset",
+      fileName: "pages/style.css",
+      source: readFileSync("src/pages/style.css"),
+    });
+  },
+};
 
 /**
  * Bundles our own code: the program, the processes and threads it begins, and the library. What it uses of others stays outside and
@@ -12,7 +24,7 @@ const executable: Plugin = { name: "executable", writeBundle: () => chmodSync("d
 export default defineConfig({
   publicDir: false,
   logLevel: "warn",
-  plugins: [executable],
+  plugins: [executable, style],
   build: {
     ssr: true,
     outDir: "dist",

@@ -45,6 +45,7 @@ const floors: readonly (readonly string[])[] = [
   ["evaluation"],
   ["engine.ts"],
   ["log.ts", "places.ts", "leaving.ts", "storage"],
+  ["page-style.ts"],
   ["lists"],
   ["credentials"],
   ["sources"],

@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
+import { styleElement, styleSource } from "../../src/page-style.js";
 import { html, type Html } from "../../src/pages/html.js";
-import { pageStyle } from "../../src/pages/style.js";
 import type { Status } from "../../src/server/status.js";
 import { feedTable, heldDelivery } from "../../src/server/status-page.js";
 
@@ -8,7 +7,7 @@ import { feedTable, heldDelivery } from "../../src/server/status-page.js";
 
 /** No script and nothing from elsewhere. A form goes to this page; the link to the studio leads to another port. */
 export const pagePolicy =
-  `default-src 'none'; style-src 'sha256-${createHash("sha256").update(pageStyle).digest("base64")}'; ` +
+  `default-src 'none'; style-src ${styleSource}; ` +
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 export interface Shown {
@@ -53,7 +52,7 @@ export function demoPage(shown: Shown): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Lading, demonstration</title>
-        ${style}
+        ${styleElement}
       </head>
       <body>
         <header>
@@ -74,10 +73,12 @@ export function demoPage(shown: Shown): string {
               Each button drops a file into an inbox, as a partner would. The page comes again when it is
               decided, after a few seconds.
             </p>
-            <form method="post" action="/drop" class="actions">
+            <form method="post" action="/drop" class="row">
               <input type="hidden" name="form" value="${formKey}" />
-              <button name="kind" value="broken">Break it: drop a broken export</button>
-              <button name="kind" value="changed">Change it: a colleague has another name</button>
+              <button class="main" name="kind" value="broken">Break it: drop a broken export</button>
+              <button class="main" name="kind" value="changed">
+                Change it: a colleague has another name
+              </button>
             </form>
             <p class="muted">
               The broken one ends in the middle of a row. It is held for a person, and the list before it
@@ -147,9 +148,6 @@ function servedList({ list, accounts }: Shown): Html {
     <pre tabindex="0"><code>${text}</code></pre>
   </section>`;
 }
-
-/** Exactly the bytes that the policy has the hash of. */
-const style: Html = { text: `<style>${pageStyle}</style>` };
 
 function clock(at: Date): string {
   return at.toISOString().slice(11, 19);

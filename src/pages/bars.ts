@@ -35,6 +35,6 @@ function picture({ rows, rejected, mark }: Bar, x: number, highest: number): Htm
   return html`<g>
     <rect class="rows" x="${x}" width="${barWidth}" y="${height - all}" height="${all}" />
     <rect class="rejected" x="${x}" width="${barWidth}" y="${height - all}" height="${top}" />
-    <text class="mark" x="${x + barWidth / 2}" y="${height + 11}">${mark}</text>
+    <text x="${x + barWidth / 2}" y="${height + 11}">${mark}</text>
   </g>`;
 }

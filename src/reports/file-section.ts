@@ -24,14 +24,14 @@ function conservation({ counts, skipped, list }: FileReport, isHeld: boolean): H
   const rules = Object.entries(skipped ?? {});
   const of = Object.entries(list?.by ?? {}).filter(([reason, count]) => count > 0 || reason === "accepted");
   return html`<h3>Counts</h3>
-    <p class="sum">
+    <p>
       <strong>${read}</strong> rows read = <strong>${accepted}</strong> accepted + ${rejected} rejected +
       ${counts.skipped} skipped by rule + ${folded} folded + ${stale} stale
     </p>
     ${
       list === undefined
         ? nothing
-        : html`<p class="sum">
+        : html`<p>
             <strong>${list.records}</strong> records ${isHeld ? "would be " : ""}in the list =
             ${of.map(([reason, count], index) => html`${index === 0 ? "" : " + "}${count} ${words(reason)}`)}
           </p>`
@@ -200,7 +200,7 @@ function figuresPart({ figures }: FileReport, name: string): Html {
                 <td class="number">${found}</td>
                 <td class="number">${of}</td>
                 <td>${allowed}</td>
-                <td class="${tripped ? "tripped" : ""}">${tripped ? "■ over the limit" : "within"}</td>
+                <td class="${tripped ? "state error" : ""}">${tripped ? "■ over the limit" : "within"}</td>
               </tr>`,
           )}
         </tbody>

@@ -3,7 +3,7 @@ import { barsPicture } from "../pages/bars.js";
 import { html, type Html } from "../pages/html.js";
 import { fileSection } from "./file-section.js";
 import type { FileReport } from "./file-report.js";
-import { reportPage } from "./report-style.js";
+import { reportPage } from "./report-page.js";
 import type { DeliveryReport, FeedReport, RunReport, TrendPoint } from "./run-report.js";
 
 /** A run as one page for people, drawn from its report alone. */
@@ -37,16 +37,16 @@ const words: Record<string, string> = {
   SUPERSEDED: "superseded",
 };
 
-const shapes: Record<string, string> = {
-  PUBLISHED: "●",
-  UNCHANGED: "●",
-  HELD: "■",
-  REJECTED: "✕",
-  QUARANTINED: "✕",
-  CRASHED: "✕",
-  FAILED: "✕",
-  WAITING: "▲",
-  SUPERSEDED: "○",
+/** The sign of each and the class that colours it. */
+const looks: Record<string, readonly [sign: string, style: string]> = {
+  PUBLISHED: ["●", "good"],
+  UNCHANGED: ["●", "good"],
+  HELD: ["■", "held"],
+  REJECTED: ["✕", "rejected"],
+  QUARANTINED: ["✕", "rejected"],
+  CRASHED: ["✕", "rejected"],
+  FAILED: ["✕", "rejected"],
+  WAITING: ["▲", "warning"],
 };
 
 function headline({ feeds }: RunReport): string {
@@ -62,8 +62,9 @@ function headline({ feeds }: RunReport): string {
 }
 
 function state(status: string): Html {
-  return html`<span class="state ${status}"
-    ><span aria-hidden="true">${shapes[status] ?? "○"}</span> ${words[status] ?? status.toLowerCase()}</span
+  const [sign, style] = looks[status] ?? ["○", "note"];
+  return html`<span class="state ${style}"
+    ><span aria-hidden="true">${sign}</span> ${words[status] ?? status.toLowerCase()}</span
   >`;
 }
 

@@ -205,7 +205,7 @@ describe.skipIf(browserPath === undefined)("in a browser, from disk", () => {
         "[document.documentElement.scrollWidth, document.documentElement.clientWidth, getComputedStyle(document.body).backgroundColor]",
       );
       expect(scroll, name).toBeLessThanOrEqual(client);
-      expect(back).toBe(options.colorScheme === "dark" ? "rgb(20, 23, 26)" : "rgb(251, 250, 247)");
+      expect(back).toBe(options.colorScheme === "dark" ? "rgb(17, 22, 27)" : "rgb(244, 243, 239)");
       const folder = process.env["LADING_SCREENSHOTS"];
       if (folder !== undefined) {
         const shot = join(folder, `run-${name.replaceAll(/\W+/g, "-")}`);

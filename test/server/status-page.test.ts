@@ -220,7 +220,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
           "[...document.querySelectorAll('pre, .scroll')].filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.className || box.tagName)",
         ),
       ).toEqual([]);
-      expect(back).toBe(options.colorScheme === "dark" ? "rgb(20, 23, 26)" : "rgb(251, 250, 247)");
+      expect(back).toBe(options.colorScheme === "dark" ? "rgb(17, 22, 27)" : "rgb(244, 243, 239)");
       const folder = process.env["LADING_SCREENSHOTS"];
       if (folder !== undefined) {
         await page.screenshot({ path: join(folder, `${name.replaceAll(/\W+/g, "-")}.png`), fullPage: true });

@@ -10,6 +10,7 @@ import { projectRoot, takeLock } from "../support/build.js";
 /** Keeps the built page as new as its sources, and starts a studio in a folder of its own. */
 
 const pageSource = join(projectRoot, "src", "studio", "page");
+const style = join(projectRoot, "src", "pages", "style.css");
 const pageFile = join(projectRoot, "dist", "studio", "page", "index.html");
 const lock = join(projectRoot, "node_modules", ".lading-page.lock");
 
@@ -27,7 +28,8 @@ export async function builtPage(): Promise<void> {
 
 function isCurrent(): boolean {
   const built = statSync(pageFile, { throwIfNoEntry: false })?.mtimeMs;
-  const changed = readdirSync(pageSource).map((name) => statSync(join(pageSource, name)).mtimeMs);
+  const sources = [style, ...readdirSync(pageSource).map((name) => join(pageSource, name))];
+  const changed = sources.map((path) => statSync(path).mtimeMs);
   return built !== undefined && Math.max(...changed) <= built;
 }
 

@@ -1,6 +1,6 @@
 import { flatValue } from "../../encode/csv.js";
 import { html, type Html } from "../../pages/html.js";
-import { pageStyle } from "../../pages/style.js";
+import { styleElement } from "../../page-style.js";
 import type { Comparison, RecordDifference } from "./compare-records.js";
 
 /** The differences of two lists as one page that opens from disk and prints well. It holds the values of both. */
@@ -16,7 +16,7 @@ export function differencePage(
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${old} against ${now} – Lading</title>
-        ${{ text: `<style>${pageStyle}</style>` }}
+        ${styleElement}
       </head>
       <body>
         <header>
@@ -30,17 +30,17 @@ export function differencePage(
 }
 
 function table(differences: readonly RecordDifference[]): Html {
-  return html`<table>
-    <thead>
-      <tr>
-        <th scope="col">Record</th>
-        <th scope="col">What</th>
-        <th scope="col">Field</th>
-        <th scope="col">Before</th>
-        <th scope="col">After</th>
+  return html`<table role="table">
+    <thead role="rowgroup">
+      <tr role="row">
+        <th role="columnheader" scope="col">Record</th>
+        <th role="columnheader" scope="col">What</th>
+        <th role="columnheader" scope="col">Field</th>
+        <th role="columnheader" scope="col">Before</th>
+        <th role="columnheader" scope="col">After</th>
       </tr>
     </thead>
-    <tbody>
+    <tbody role="rowgroup">
       ${differences.map(rows)}
     </tbody>
   </table>`;
@@ -49,12 +49,12 @@ function table(differences: readonly RecordDifference[]): Html {
 function rows({ kind, external_id, fields }: RecordDifference): Html {
   return html`${fields.map(
     (each) =>
-      html`<tr>
-        <th scope="row" data-label="Record">${external_id}</th>
-        <td data-label="What">${kind}</td>
-        <td data-label="Field">${each.field}</td>
-        <td data-label="Before">${flatValue(each.old)}</td>
-        <td data-label="After">${flatValue(each.new)}</td>
+      html`<tr role="row">
+        <th role="rowheader" scope="row" data-label="Record">${external_id}</th>
+        <td role="cell" data-label="What">${kind}</td>
+        <td role="cell" data-label="Field">${each.field}</td>
+        <td role="cell" data-label="Before">${flatValue(each.old)}</td>
+        <td role="cell" data-label="After">${flatValue(each.new)}</td>
       </tr>`,
   )}`;
 }

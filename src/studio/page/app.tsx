@@ -38,9 +38,9 @@ export function App() {
   return (
     <>
       <div class="notices" aria-live="polite">
-        {isLost && <p class="banner bad">{texts.offline}</p>}
+        {isLost && <p class="remark error">{texts.offline}</p>}
         {trouble !== undefined && (
-          <div class="banner bad" role="alert">
+          <div class="remark error row spread" role="alert">
             <p>
               {trouble.message} {trouble.hint}
             </p>
@@ -170,12 +170,12 @@ function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProp
       <a class="skip" href="#mapping">
         {texts.skip}
       </a>
-      <header class="top">
+      <header class="top row spread">
         <h1>
           <span class="brand">{texts.brand}</span>
           <span class="file">{view.file}</span>
         </h1>
-        <div class="tools">
+        <div class="row low">
           <Control id="record" label={texts.head.record}>
             <select
               id="record"
@@ -213,7 +213,7 @@ function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProp
           <a class="button main" href="#save">
             {texts.head.toSave}
           </a>
-          <span class={view.isSaved ? "state saved" : "state"}>
+          <span class={view.isSaved ? "state good" : "state warning"}>
             {view.isSaved && view.path !== undefined ? texts.head.isSaved(view.path) : texts.head.isChanged}
           </span>
         </div>
@@ -234,10 +234,10 @@ function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProp
           <Grid view={view} outcome={outcome} filter={filter} setFilter={setFilter} goal={goal} send={send} />
         </div>
         <div class="pane" id="mapping" tabIndex={-1}>
-          <section aria-labelledby="mapping-title">
-            <div class="title">
+          <section class="card" aria-labelledby="mapping-title">
+            <div class="row spread">
               <h2 id="mapping-title">{texts.form.title}</h2>
-              <div class="tabs" role="group" aria-label={texts.form.views}>
+              <div class="row tabs" role="group" aria-label={texts.form.views}>
                 <button type="button" aria-pressed={!isText} onClick={() => setIsText(false)}>
                   {texts.form.form}
                 </button>

@@ -22,12 +22,12 @@ export function Changes({ view, isBlocked }: Props) {
   }
 
   return (
-    <section aria-labelledby="changes-title">
+    <section class="card" aria-labelledby="changes-title">
       <h2 id="changes-title">{texts.changes.title}</h2>
       {name === undefined ? (
         <p class="muted">{texts.changes.noFeed}</p>
       ) : (
-        <div class="rule">
+        <div class="row">
           <label class="inline">
             {texts.changes.feed}
             <select value={name} onChange={(event) => setFeed(event.currentTarget.value)}>

@@ -27,16 +27,16 @@ export function FieldCard({ field, columns, samples, zone, send }: Props) {
   const state = stateOf(field);
   return (
     <fieldset class={`field ${state}`} id={fieldCard(name)} aria-labelledby={fieldLabel(name)}>
-      <div class="field-head">
-        <span class="mark" role="img" aria-label={texts.form.states[state]} />
-        <span id={fieldLabel(name)} class="field-name">
-          {texts.fields[name] ?? name}
+      <div class="row">
+        <span class="sign" role="img" aria-label={texts.form.states[state]}>
+          {signs[state]}
         </span>
-        <code>{name}</code>
-        <span class="need">{needOf(field)}</span>
+        <strong id={fieldLabel(name)}>{texts.fields[name] ?? name}</strong>
+        <code class="muted">{name}</code>
+        <span class="need muted small">{needOf(field)}</span>
       </div>
-      <p class="about">{field.description.replaceAll("`", "")}</p>
-      <div class="controls">
+      <p class="muted small">{field.description.replaceAll("`", "")}</p>
+      <div class="row controls">
         <FieldSource field={field} columns={columns} send={send} change={change} />
         <FieldWords field={field} say={say} zone={zone} send={send} change={change} />
       </div>
@@ -67,6 +67,8 @@ function isNotOpen({ message }: MistakeView): boolean {
 
 export type FieldState = "good" | "open" | "absent";
 
+const signs: Readonly<Record<FieldState, string>> = { good: "✓", open: "?", absent: "–" };
+
 export function stateOf(field: FieldView): FieldState {
   const isUnanswered = field.values?.values.some(({ answer }) => answer === "") === true;
   if (field.shape === "open" || isUnanswered || field.mistakes.length > 0) return "open";
@@ -89,11 +91,11 @@ function Why({ guess, state, onUse }: WhyProps) {
   const { isSure, percent, reason, warnings, candidates } = guess;
   const isOpen = state === "open" && !isSure;
   return (
-    <div class="why">
+    <div class="why muted small">
       <p>
         {isSure && percent !== undefined ? (
           <>
-            <span class="meter" aria-hidden="true">
+            <span class="meter good" aria-hidden="true">
               <span style={{ width: `${percent}%` }} />
             </span>{" "}
             {texts.form.sure(percent)}: {texts.form.because(reason)}
@@ -103,12 +105,12 @@ function Why({ guess, state, onUse }: WhyProps) {
         )}
       </p>
       {warnings.map((warning) => (
-        <p key={warning} class="look">
+        <p key={warning} class="warning">
           {texts.form.warning(warning)}
         </p>
       ))}
       {candidates.length > 0 && isOpen && (
-        <p class="candidates">
+        <p class="row">
           {candidates.slice(0, 4).map(({ column, reason: why }) => (
             <button key={column} type="button" class="quiet" title={why} onClick={() => onUse(column)}>
               {texts.form.candidate(column)}
@@ -128,18 +130,18 @@ function Why({ guess, state, onUse }: WhyProps) {
 
 function Samples({ samples }: { readonly samples: readonly SampleView[] }) {
   return (
-    <ul class="samples" aria-label={texts.form.samples}>
+    <ul class="row small" aria-label={texts.form.samples}>
       {samples.map((sample, i) => (
-        <li key={i}>
+        <li class="row tight" key={i}>
           {sample.from !== "" && (
             <>
               <span class="cell">{sample.from}</span>
-              <span class="arrow" role="img" aria-label={texts.form.arrow}>
+              <span class="muted" role="img" aria-label={texts.form.arrow}>
                 →
               </span>
             </>
           )}
-          <span class={sample.isWrong ? "cell bad" : "cell to"}>
+          <span class={sample.isWrong ? "cell error" : "cell good"}>
             {sample.isWrong ? texts.form.wrong : sample.to === "" ? texts.form.blank : sample.to}
           </span>
         </li>

@@ -46,8 +46,8 @@ export function Form({ view, outcome, send }: Props) {
       <Rules view={view} form={form} send={send} />
       <details>
         <summary>{texts.form.more2}</summary>
-        <div class="settings">
-          <label>
+        <div class="row low">
+          <label class="control">
             {texts.form.duplicates}
             <select
               value={form.duplicates}
@@ -97,7 +97,7 @@ function Progress({ view, fields }: { readonly view: View; readonly fields: read
   const next = counted.find((field) => stateOf(field) !== "good");
   const open = view.mistakes.length;
   return (
-    <div class="progress">
+    <div class="row">
       <div class="progress-bar" aria-hidden="true">
         {counted.map((field) => (
           <span key={field.name} class={stateOf(field)} />

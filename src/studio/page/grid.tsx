@@ -94,8 +94,8 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
   const isSoFar = (outcome?.open.length ?? 0) > 0;
   const shown = Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i);
   return (
-    <section aria-labelledby="grid-title">
-      <div class="title">
+    <section class="card" aria-labelledby="grid-title">
+      <div class="row spread">
         <h2 id="grid-title">{texts.grid.title}</h2>
         <label class="inline">
           {texts.grid.filter}
@@ -130,8 +130,8 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
               <th scope="col">{texts.grid.state}</th>
               {columns.map((column) => (
                 <th scope="col" key={column.name}>
-                  <span class="column-name">{column.name}</span>
-                  <span class="uses">
+                  {column.name}
+                  <span class="row tight">
                     {(fieldsOf.get(fold(column.name)) ?? []).map((field) => (
                       <button type="button" class="chip" key={field} onClick={() => goTo(field)}>
                         {texts.fields[field] ?? field}
@@ -148,7 +148,7 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
             {shown.map((place) => {
               const row = rowAt(place);
               return row === undefined ? (
-                <tr key={place} class="waiting">
+                <tr key={place}>
                   <td colSpan={columns.length + 2}> </td>
                 </tr>
               ) : (
@@ -169,7 +169,7 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
             {last < total && <Space rows={total - last} columns={columns.length + 2} />}
           </tbody>
         </table>
-        {total === 0 && <p class="muted empty">{texts.grid.none}</p>}
+        {total === 0 && <p class="muted">{texts.grid.none}</p>}
       </div>
       {chosen !== undefined && (
         <Detail row={rowAt(chosen.place) ?? chosen} columns={columns.map((column) => column.name)} />
@@ -263,7 +263,7 @@ function Line({ row, index, width, names, fields, goal, onLook, isChosen, isSoFa
           {row.line}
         </button>
       </th>
-      <td class="state">{stateText}</td>
+      <td class="state small">{stateText}</td>
       {Array.from({ length: width }, (_, i) => {
         const name = fold(names[i] ?? "");
         const said = wrong.get(name);
@@ -280,7 +280,7 @@ function Line({ row, index, width, names, fields, goal, onLook, isChosen, isSoFa
 
 function Detail({ row, columns }: { readonly row: RowView; readonly columns: readonly string[] }) {
   return (
-    <div class="detail" role="region" aria-label={texts.grid.detail(row.line)}>
+    <div role="region" aria-label={texts.grid.detail(row.line)}>
       <h3>
         {texts.grid.detail(row.line)}: {texts.grid.states[row.state]}
         {row.rule !== undefined && ` (${texts.grid.by(row.rule)})`}

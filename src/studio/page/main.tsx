@@ -1,6 +1,6 @@
 import { render } from "./library.js";
 import { App } from "./app.js";
-import "./style.css";
+import "../../pages/style.css";
 
 const place = document.getElementById("page");
 if (place !== null) render(<App />, place);

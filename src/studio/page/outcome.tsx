@@ -24,11 +24,13 @@ export function Outcome({ view, outcome, isFresh, onShow, setFilter }: Props) {
   const ofFile = new Set(view.table.issues.map(({ message }) => message));
   const issues = (outcome?.issues ?? []).filter(({ message }) => !ofFile.has(message));
   return (
-    <section aria-labelledby="outcome-title" aria-busy={!isFresh}>
-      <div class="title">
+    <section class="card" aria-labelledby="outcome-title" aria-busy={!isFresh}>
+      <div class="row spread">
         <h2 id="outcome-title">{texts.outcome.title}</h2>
-        <p class="counts" role="status">
-          {outcome === undefined || !isFresh ? texts.outcome.working : summary(outcome, view)}
+        <p role="status">
+          <strong>
+            {outcome === undefined || !isFresh ? texts.outcome.working : summary(outcome, view)}
+          </strong>
         </p>
       </div>
       {outcome !== undefined && outcome.blocked === undefined && outcome.counts.read > 0 && (
@@ -41,7 +43,7 @@ export function Outcome({ view, outcome, isFresh, onShow, setFilter }: Props) {
               <strong>{texts.outcome.severities[group.severity]}</strong>
               <span>
                 {group.message} <span class="muted">{texts.outcome.times(group.count)}.</span>
-                <span class="hint">{group.hint}</span>
+                <span class="reason">{group.hint}</span>
               </span>
               {group.places.length > 0 && (
                 <button
@@ -71,7 +73,7 @@ function Bar({
   readonly setFilter: (filter: RowFilter) => void;
 }) {
   return (
-    <div class="bar">
+    <div class="bar row">
       {parts.map((part) => {
         const count = outcome.counts[part];
         if (count === 0) return null;

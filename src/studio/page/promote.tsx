@@ -22,21 +22,21 @@ export function Promote({ view }: Props) {
   }
 
   return (
-    <section aria-labelledby="promote-title">
+    <section class="card" aria-labelledby="promote-title">
       <h2 id="promote-title">{texts.promote.title}</h2>
       <p class="muted">{isReady ? texts.promote.lead : texts.promote.first}</p>
       <form
-        class="settings"
+        class="row low"
         onSubmit={(event) => {
           event.preventDefault();
           promote();
         }}
       >
-        <label>
+        <label class="control">
           {texts.promote.by}
           <input type="text" value={by} onInput={(event) => setBy(event.currentTarget.value)} />
         </label>
-        <label>
+        <label class="control">
           {texts.promote.reason}
           <input type="text" value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
         </label>
@@ -47,7 +47,7 @@ export function Promote({ view }: Props) {
       <div aria-live="polite">
         {trouble !== undefined && (
           <div class="remark error" role="alert">
-            <p class="lines">
+            <p>
               {trouble.message} {trouble.hint}
             </p>
           </div>

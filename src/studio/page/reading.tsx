@@ -36,9 +36,9 @@ export function Reading({ view, send }: Props) {
   const written = (key: string): string => (typeof read[key] === "string" ? read[key] : "");
   const headerRow = table.headerRows[0];
   return (
-    <section aria-labelledby="read-title">
+    <section class="card" aria-labelledby="read-title">
       <h2 id="read-title">{texts.read.title}</h2>
-      <div class="settings">
+      <div class="row low">
         {table.encoding !== undefined && (
           <Choice
             id="read-encoding"

@@ -13,7 +13,9 @@ interface Props {
 export function Rules({ view, form, send }: Props) {
   return (
     <fieldset class="field">
-      <legend>{texts.rules.title}</legend>
+      <legend>
+        <strong>{texts.rules.title}</strong>
+      </legend>
       <List view={view} rule="only" rules={form.only} first={1} send={send} />
       <List view={view} rule="skip" rules={form.skip} first={form.only.length + 1} send={send} />
     </fieldset>
@@ -43,12 +45,12 @@ function List({ view, rule, rules, first, send }: ListProps) {
     write((now) => now.map((each, i) => (i === at ? { ...each, ...part } : each)));
   const columns = view.table.columns.map((column) => column.name);
   return (
-    <div class="rules">
+    <div>
       <p>{rule === "only" ? texts.rules.only : texts.rules.skip}</p>
       {!isSimple && <p class="muted">{texts.rules.inText}</p>}
       {isSimple &&
         rules.map((each, i) => (
-          <div class="rule" key={i}>
+          <div class="row rule" key={i}>
             <select
               aria-label={texts.rules.column(first + i)}
               value={each.column}

@@ -30,16 +30,16 @@ export function Save({ view, mappings, isBlocked, send, save: saveNow }: Props) 
   }
 
   return (
-    <section id="save" aria-labelledby="save-title">
+    <section class="card" id="save" aria-labelledby="save-title">
       <h2 id="save-title">{texts.save.title}</h2>
       <form
-        class="settings"
+        class="row low"
         onSubmit={(event) => {
           event.preventDefault();
           void save(false);
         }}
       >
-        <label>
+        <label class="control">
           {texts.save.partner}
           <input
             type="text"
@@ -48,8 +48,8 @@ export function Save({ view, mappings, isBlocked, send, save: saveNow }: Props) 
             onInput={(event) => setPartner(event.currentTarget.value)}
           />
         </label>
-        <p class="where">{texts.save.where(target(view, partner))}</p>
-        <label class="inline check">
+        <p class="where muted small">{texts.save.where(target(view, partner))}</p>
+        <label class="inline">
           <input
             type="checkbox"
             checked={examples}
@@ -94,7 +94,7 @@ export function Save({ view, mappings, isBlocked, send, save: saveNow }: Props) 
       {mappings.length > 0 && (
         <details>
           <summary>{texts.save.load}</summary>
-          <div class="rule">
+          <div class="row">
             <select
               aria-label={texts.save.load}
               value={chosen}

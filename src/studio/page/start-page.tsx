@@ -40,7 +40,7 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
       <h1>{texts.start.title}</h1>
       <p>{texts.start.lead}</p>
       <div
-        class={isOver ? "drop over" : "drop"}
+        class={isOver ? "card drop over" : "card drop"}
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);
@@ -53,7 +53,7 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
         }}
       >
         <p>{texts.start.drop}</p>
-        <label class="button">
+        <label class="button main">
           {texts.start.choose}
           <input
             type="file"
@@ -71,7 +71,7 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
       {start !== undefined && start.open.length > 0 && (
         <section>
           <h2>{texts.start.opened}</h2>
-          <ul class="plain">
+          <ul class="row">
             {start.open.map(({ id, name }) => (
               <li key={id}>
                 <button type="button" onClick={() => void open(name, () => server.view(id))}>

@@ -40,7 +40,7 @@ export function TextView({ view, send }: Props) {
       <div class="editor">
         <div class="gutter" ref={gutter} aria-hidden="true">
           {text.split("\n").map((_, i) => (
-            <div key={i} class={wrong.has(i + 1) ? "bad" : ""}>
+            <div key={i} class={wrong.has(i + 1) ? "error" : ""}>
               {i + 1}
             </div>
           ))}
@@ -69,7 +69,7 @@ export function TextView({ view, send }: Props) {
         {view.mistakes.length === 0 ? (
           <p class="muted">{texts.text.none}</p>
         ) : (
-          <ul class="mistakes" aria-label={texts.text.mistakes}>
+          <ul class="issues" aria-label={texts.text.mistakes}>
             {view.mistakes.map((mistake, i) => (
               <li key={i}>
                 <button type="button" onClick={() => goTo(mistake.line)}>

@@ -91,7 +91,7 @@ export function ValueMap({ field, values, say, send }: Props) {
 function Count({ count, most }: { readonly count: number; readonly most: number }) {
   return (
     <td class="number">
-      <span class="share" aria-hidden="true">
+      <span class="meter note" aria-hidden="true">
         <span style={{ width: `${Math.round((100 * count) / most)}%` }} />
       </span>
       {count.toLocaleString("en")}
