@@ -51,7 +51,7 @@ export const issueKinds = {
   encoding_suggested: {
     severity: "warning",
     sentence:
-      "The file is not UTF-8 and does not say what it is; it was read as {encoding} (confidence {percent} %).",
+      "The file is not UTF-8 and does not say what it is; it was read as {encoding} (confidence {percent} %). Sets that fit all of its bytes too and give other letters: {others}.",
     hint: "Look at the names with accents, then pin it in the mapping: `read` with `encoding: {encoding}`.",
   },
   header_not_found: {

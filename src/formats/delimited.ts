@@ -1,7 +1,7 @@
 import type { Issue } from "../issues.js";
 import { issue } from "../issues.js";
 import { detectDialect, type DialectChoice, isBlank, type PinnedDialect } from "./dialect.js";
-import { detectEncoding, type Encoding } from "./encoding.js";
+import { detectEncoding, encodingIssues, type Encoding } from "./encoding.js";
 import { type Body, bodyIssues, BodyReader, TooManyRows } from "./body.js";
 import type { ByteSource, Detected, EncodingProof, Format, Table } from "./format.js";
 import type { Limits } from "./limits.js";
@@ -49,11 +49,7 @@ async function readDelimited(
   if (charset === undefined) {
     return noTable("delimited", issue("unknown_encoding", {}, { encoding: options.encoding ?? "" }));
   }
-  const issues: Issue[] = [];
-  if (encoding.certainty === "suggested") {
-    const percent = Math.round(encoding.confidence * 100);
-    issues.push(issue("encoding_suggested", {}, { encoding: charset, percent }));
-  }
+  const issues = encodingIssues(encoding);
   let sample: Sample;
   try {
     sample = await readSample(source, charset, encoding.mark);

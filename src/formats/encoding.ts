@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { issue, type Issue } from "../issues.js";
 import { passingBytes } from "./bytes.js";
 import type { ByteSource, EncodingProof } from "./format.js";
 import { decoder, knownCharset, wholeCharacters } from "./charset.js";
@@ -15,6 +16,8 @@ export interface Encoding {
   /** From 0 to 1; 1 where certain. */
   readonly confidence: number;
   readonly evidence: string;
+  /** Other sets that the whole file is valid in and that give other letters: the likelier first. */
+  readonly others?: readonly string[];
 }
 
 const marks: readonly (readonly [string, readonly number[]])[] = [
@@ -58,30 +61,55 @@ export async function detectEncoding(
   if (mostlyUtf8(odd)) {
     return certain("utf-8", 0, "Nearly all characters beyond ASCII are valid UTF-8, so the rest are damage.");
   }
-  const { charset, confidence } = await suggested(source, odd);
+  const { charset, confidence, others } = await suggested(source, odd);
   const percent = Math.round(confidence * 100);
+  const also = others.length === 0 ? "" : ` ${others.join(", ")} would fit too, with other letters.`;
   return {
     charset,
     certainty: "suggested",
     mark: 0,
     confidence,
-    evidence: `The file is not UTF-8; its bytes look like ${charset} (confidence ${percent} %).`,
+    evidence: `The file is not UTF-8; its bytes look like ${charset} (confidence ${percent} %).${also}`,
+    others,
   };
 }
 
-/** A suggestion is held against the whole file: the likeliest set in which every byte of it is valid. */
-async function suggested(source: ByteSource, odd: Uint8Array): Promise<Suggestion> {
+/** What is said of a file whose character set is suggested. */
+export function encodingIssues({ charset, certainty, confidence, others }: Encoding): Issue[] {
+  if (certainty === "certain" || charset === undefined) return [];
+  const percent = Math.round(confidence * 100);
+  const named = others === undefined || others.length === 0 ? "none" : others.join(", ");
+  return [issue("encoding_suggested", {}, { encoding: charset, percent, others: named })];
+}
+
+/** By how much a set may be less likely than another and still be worth naming. */
+const near = 0.35;
+
+/**
+ * A suggestion is held against the whole file: the likeliest set in which every byte of it is valid. Where the words speak for
+ * windows-1252 and a byte does not, that one is damaged, and the refusal names its line.
+ */
+async function suggested(
+  source: ByteSource,
+  odd: Uint8Array,
+): Promise<Pick<Suggestion, "charset" | "confidence"> & { readonly others: readonly string[] }> {
   const { suggestCharsets } = await import("./suggest.js");
   const { sample, present } = await wholeEvidence(source);
   const candidates = suggestCharsets(Buffer.concat([odd, sample]));
+  const fitting: Suggestion[] = [];
   for (const candidate of candidates) {
+    if (fitting.length > 0 && candidate.rank < fitting[0]!.rank - near) break;
     const valid = multiByte.has(candidate.charset)
       ? await decodes(candidate.charset, source)
       : await decodes(candidate.charset, { stream: () => [present] });
-    if (valid) return candidate;
+    if (valid || (fitting.length === 0 && candidate.charset === "windows-1252")) fitting.push(candidate);
   }
+  const [likeliest, ...rest] = fitting;
   // None fits: the refusal names the first line that does not.
-  return { charset: "windows-1252", confidence: 0 };
+  if (likeliest === undefined) return { charset: "windows-1252", confidence: 0, others: [] };
+  const { charset, confidence, text } = likeliest;
+  const others = rest.filter((other) => other.text !== text).map((other) => other.charset);
+  return { charset, confidence, others };
 }
 
 /** Sets whose characters are of several bytes; in all others a byte is valid anywhere or nowhere. */

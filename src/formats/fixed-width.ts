@@ -1,6 +1,6 @@
 import type { Issue } from "../issues.js";
 import { issue } from "../issues.js";
-import { detectEncoding } from "./encoding.js";
+import { detectEncoding, encodingIssues } from "./encoding.js";
 import type { ByteSource, Format, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import type { Row } from "./row.js";
@@ -34,11 +34,7 @@ async function readFixedWidth(source: ByteSource, options: ReadOptions, limits: 
   if (charset === undefined) {
     return noTable("fixed-width", issue("unknown_encoding", {}, { encoding: options.encoding ?? "" }));
   }
-  const issues: Issue[] = [];
-  if (encoding.certainty === "suggested") {
-    const percent = Math.round(encoding.confidence * 100);
-    issues.push(issue("encoding_suggested", {}, { encoding: charset, percent }));
-  }
+  const issues = encodingIssues(encoding);
   const skip = typeof options.header === "string" && options.header !== "none" ? Number(options.header) : 0;
   const columns = options.columns.map(({ from, to }) => ({
     from: Number(from) - 1,

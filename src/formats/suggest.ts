@@ -5,6 +5,10 @@ export interface Suggestion {
   readonly charset: string;
   /** From 0 to 1. */
   readonly confidence: number;
+  /** How likely it is beside the others. */
+  readonly rank: number;
+  /** The sample in it. */
+  readonly text: string;
 }
 
 /** Sets that are suggested before others of about the same confidence: what exports on today's computers are written in. */
@@ -28,39 +32,97 @@ const widerSet: Readonly<Record<string, string>> = {
 /** A set in which one sign of six is one that nobody writes is no suggestion, even where all bytes are valid in it. */
 const leastRank = -0.3;
 
-/** Always looked at: a few accents in a long table are too little for the detector, and it does not know the last two. */
-const western = [
-  { encoding: "windows-1252", confidence: 0.05 },
-  { encoding: "cp850", confidence: 0.02 },
-  { encoding: "macintosh", confidence: 0.02 },
-];
+/**
+ * Always looked at: a few accents in a long table are too little for the detector, which does not know all of them either.
+ * It cannot tell sets of Latin letters from each other: the words decide, and where they do not, what is written most.
+ */
+const latin: Readonly<Record<string, number>> = {
+  "windows-1252": 0.17,
+  "windows-1250": 0.1,
+  "windows-1254": 0.08,
+  cp850: 0.06,
+  macintosh: 0.04,
+  cp852: 0.04,
+  cp857: 0.03,
+  "iso-8859-2": 0.03,
+  "windows-1257": 0.03,
+};
 
 /**
- * Character sets for bytes that are not UTF-8, the likeliest first. Only sets in which all of `sample` is valid, and
- * reads as somebody would write, are among them. The sample may begin and end within a character.
+ * Character sets for bytes that are not UTF-8, the likeliest first. The sample reads in all of them as somebody would write,
+ * and all of it is valid, save for windows-1252: of that one byte may be damaged. It may begin and end within a character.
  */
 export function suggestCharsets(sample: Uint8Array): readonly Suggestion[] {
-  const found = new Map<string, { confidence: number; rank: number }>();
-  for (const { encoding, confidence } of [...detectAll(sample, { minimumThreshold: 0 }), ...western]) {
+  const given = new Map<string, number>(Object.keys(latin).map((charset) => [charset, 0.05]));
+  for (const { encoding, confidence } of detectAll(sample, { minimumThreshold: 0 })) {
     const known = encoding === null ? undefined : knownCharset(encoding);
     if (known === undefined || known.startsWith("utf-")) continue;
     const charset = widerSet[known] ?? known;
+    given.set(charset, Math.max(confidence, given.get(charset) ?? 0));
+  }
+  const best = Math.max(...Object.keys(latin).map((charset) => given.get(charset)!));
+  const found: Suggestion[] = [];
+  for (const [charset, confidence] of given) {
     const text = decoded(sample, charset);
     if (text === undefined) continue;
-    const rank = confidence + (common.includes(charset) ? 0.02 : 0) - oddness(text);
-    const before = found.get(charset);
-    if (before === undefined || rank > before.rank) found.set(charset, { confidence, rank });
+    const likely =
+      latin[charset] === undefined
+        ? confidence + (common.includes(charset) ? 0.02 : 0)
+        : best + latin[charset];
+    const rank = likely - oddness(text) - strangeness(text);
+    if (rank > leastRank) found.push({ charset, confidence, rank, text });
   }
-  return [...found]
-    .filter(([, { rank }]) => rank > leastRank)
-    .sort(([, a], [, b]) => b.rank - a.rank)
-    .map(([charset, { confidence }]) => ({ charset, confidence }));
+  return found.sort((a, b) => b.rank - a.rank);
 }
+
+/** The letters beyond a to z of those who write in Latin letters. */
+const alphabets = [
+  "äöüß", // German
+  "àâæçéèêëîïôœùûü", // French
+  "áéíñóúü", // Spanish
+  "áâãàçéêíóôõúü", // Portuguese
+  "àèéìòù", // Italian
+  "åäöéæø", // Swedish, Danish, Norwegian
+  "áðéíóúýþæö", // Icelandic
+  "ąćęłńóśźż", // Polish
+  "áčďéěíňóřšťúůýž", // Czech
+  "áäčďéíľĺňóôŕšťúýž", // Slovak
+  "áéíóöőúüű", // Hungarian
+  "čćđšž", // Croatian, Slovenian, Serbian
+  "ăâîșțşţ", // Romanian
+  "çğıöşüâî", // Turkish
+  "ąčęėįšųūž", // Lithuanian
+  "āčēģīķļņšūž", // Latvian
+  "äöõüšž", // Estonian
+].map((letters) => new Set(letters));
+
+/**
+ * The share of words with accents that no language could hold, and a third of the share that is not of the language that most
+ * of them are of: `Jiøí` is of none, and where `è`, `ì` and `ø` are in one list, it is likelier a Czech one.
+ */
+function strangeness(text: string): number {
+  const words = (text.match(/[\p{L}\p{M}]*[^\u0000-\u007f\P{Script=Latin}][\p{L}\p{M}]*/gu) ?? []).map(
+    (word) => [...word.replaceAll("İ", "ı").toLowerCase()].filter((letter) => letter > "\u007f"),
+  );
+  if (words.length === 0) return 0;
+  const fitting = alphabets.map((alphabet) =>
+    words.map((word) => word.every((letter) => alphabet.has(letter))),
+  );
+  const none = words.filter((_, at) => !fitting.some((fits) => fits[at])).length;
+  const most = Math.max(...fitting.map((fits) => fits.filter(Boolean).length));
+  return (none + (words.length - most) / 3) / words.length;
+}
+
+/** Bytes that windows-1252 does not have. */
+const lacking = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 
 /** The sample as text, or undefined when it is not valid in the set. */
 function decoded(sample: Uint8Array, charset: string): string | undefined {
   try {
-    return decoder(charset).write(sample);
+    // What windows-1252 does not have reads as a control character, which is odd, and is refused when the file is read.
+    const bytes =
+      charset === "windows-1252" ? sample.map((byte) => (lacking.has(byte) ? 0x7f : byte)) : sample;
+    return decoder(charset).write(bytes);
   } catch {
     return undefined;
   }
@@ -72,6 +134,7 @@ function decoded(sample: Uint8Array, charset: string): string | undefined {
  */
 const odd = [
   /[\u0080-\u009f\u2500-\u259f]/gu,
+  /(?<=[A-Za-z])[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f](?=[a-z])/gu,
   /(?<=\p{L})[\u00a1-\u00b4\u00b6\u00b8-\u00bf\u00d7\u00f7\u25a0-\u25ff](?=\p{L})/gu,
   /(?<=\p{L})(?:[\u201a\u201e]|[\u201c\u201d\u2020\u2021\u2030\u02c6\u2039\u203a\u2026](?=\p{L}))/gu,
   /(?<=[A-Za-z])[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]/gu,
@@ -84,5 +147,6 @@ const odd = [
 function oddness(text: string): number {
   const beyond = text.match(/[^\u0000-\u007f]/g)?.length ?? 1;
   const count = odd.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);
-  return (2 * count) / beyond;
+  const lost = text.match(/\u007f/g)?.length ?? 0;
+  return (2 * count + lost) / beyond;
 }

@@ -1,6 +1,6 @@
 import { issue, type Issue } from "../issues.js";
 import { knownCharset } from "./charset.js";
-import { detectEncoding, type Encoding } from "./encoding.js";
+import { detectEncoding, encodingIssues, type Encoding } from "./encoding.js";
 import type { ByteSource } from "./format.js";
 import type { Limits } from "./limits.js";
 import { readHead } from "./head.js";
@@ -29,11 +29,7 @@ export async function wholeText(
   const encoding = detected.certainty === "suggested" ? (declaredEncoding(declared) ?? detected) : detected;
   const { charset } = encoding;
   if (charset === undefined) throw new Refused(issue("unknown_encoding", {}, { encoding: pinned ?? "" }));
-  const issues: Issue[] = [];
-  if (encoding.certainty === "suggested") {
-    const percent = Math.round(encoding.confidence * 100);
-    issues.push(issue("encoding_suggested", {}, { encoding: charset, percent }));
-  }
+  const issues = encodingIssues(encoding);
   const pieces: string[] = [];
   try {
     for await (const piece of decodeText(source, charset, encoding.mark)) pieces.push(piece);
