@@ -39,6 +39,7 @@ import { sortRows, type RowFindings } from "./rows.js";
 import { segment } from "./segments.js";
 import { abstain, type Candidate, type Column, type FieldGuess, type Sample, type Table } from "./table.js";
 import { phraseKey, wordsOf } from "./words.js";
+import { confidence, part, sign } from "./weights.js";
 
 /**
  * Guessing a mapping from headings and rows. Pure: the same table gives the same answer.
@@ -47,9 +48,6 @@ import { phraseKey, wordsOf } from "./words.js";
  *
  * A guess that is not sure enough abstains: a wrong mapping costs far more than a question.
  */
-
-/** Below this a guess is shown as a candidate only. */
-const sure = 0.5;
 
 export interface GuessOptions {
   /** Found from headings and values when omitted. */
@@ -149,7 +147,7 @@ export function guessMapping(sample: Sample, options: GuessOptions = {}): Guess 
 function tieBroken({ scores }: RecordKind, preset: Preset | undefined): RecordTypeName | undefined {
   if (preset === undefined || !(preset.record in scores)) return undefined;
   const most = Math.max(...Object.values(scores));
-  return scores[preset.record] >= most - 0.4 ? preset.record : undefined;
+  return scores[preset.record] >= most - sign.margin ? preset.record : undefined;
 }
 
 /** Whether anything says what a row is: an id, a code, a name or address, or a text that is not the same in most rows. */
@@ -159,7 +157,7 @@ function listsThings(fields: Readonly<Record<string, FieldGuess>>, columns: read
   const text = fields["description"];
   if (text?.decision !== "chosen") return false;
   const column = columns.find(({ name }) => name === text.columns[0]);
-  return column !== undefined && column.profile.uniqueness >= 0.6;
+  return column !== undefined && column.profile.uniqueness > part.half;
 }
 
 function readAll(
@@ -258,7 +256,7 @@ function guessFields(table: Table): Record<string, FieldGuess> {
 }
 
 function onlyIfSure(guess: FieldGuess): FieldGuess {
-  if (guess.decision === "abstained" || guess.confidence >= sure) return guess;
+  if (guess.decision === "abstained" || guess.confidence >= confidence.least) return guess;
   return abstain(`not sure enough: ${guess.reason}`, [
     ...guess.columns.map((column) => ({ column, reason: guess.reason })),
     ...guess.runnersUp,

@@ -11,6 +11,7 @@ import {
   type FieldGuess,
   type Table,
 } from "./table.js";
+import { confidence } from "./weights.js";
 
 /**
  * A template with headings and no rows: what a heading alone says is taken where the cells go as they are; what values have
@@ -63,7 +64,7 @@ export function guessFromHeadings(table: Table, field: string): FieldGuess {
     choose(
       columns,
       columns.length > 1 ? { op: "join", separator: " " } : { op: "column" },
-      0.6,
+      confidence.doubtful,
       "the heading says so",
       {
         warnings: ["the sample has no rows: look at the values of a real export"],

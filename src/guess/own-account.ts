@@ -3,6 +3,7 @@ import type { Meaning } from "./meanings.js";
 import { fill } from "./profile.js";
 import { clear, head, owned, type Column } from "./table.js";
 import { valueKey } from "./words.js";
+import { part } from "./weights.js";
 
 /**
  * "Account" is mostly another thing, a ledger account beside a charge. In a chart of accounts it is the thing that is
@@ -43,7 +44,7 @@ export function holdsAccountKinds({ profile }: Column): boolean {
     known += count;
     kinds++;
   }
-  return kinds >= 2 && known >= profile.filled * 0.6;
+  return kinds >= 2 && known >= profile.filled * part.half;
 }
 
 /** Whether the rows are ledger accounts: each has its own number, and no other column names a charge. */
@@ -74,7 +75,7 @@ function isAccountKey(column: Column): boolean {
   const { profile } = column;
   return (
     isAccount(column) &&
-    profile.code >= 0.9 &&
+    profile.code >= part.nearlyAll &&
     profile.uniqueness === 1 &&
     fill(profile) === 1 &&
     profile.rows >= 3 &&
@@ -85,15 +86,20 @@ function isAccountKey(column: Column): boolean {
 function isAccountText(column: Column): boolean {
   return (
     isAccount(column) &&
-    column.profile.word >= 0.5 &&
-    column.profile.uniqueness >= 0.8 &&
+    column.profile.word >= part.half &&
+    column.profile.uniqueness >= part.most &&
     !isAccountKey(column)
   );
 }
 
 function isLogin(column: Column): boolean {
   const { profile } = column;
-  return isAccount(column) && profile.code >= 0.9 && profile.uniqueness === 1 && profile.number < 0.1;
+  return (
+    isAccount(column) &&
+    profile.code >= part.nearlyAll &&
+    profile.uniqueness === 1 &&
+    profile.number < part.few
+  );
 }
 
 function isAccount(column: Column): boolean {

@@ -3,6 +3,7 @@ import { isNumber, numberFormatOf, type NumberFormat } from "./numbers.js";
 import { isCountryCode, isCurrencyCode } from "./places.js";
 import { flagOf, isGender, statusOf } from "./value-words.js";
 import { isSpaceless } from "./words.js";
+import { part } from "./weights.js";
 
 /** What the values of a column say, whatever its heading. Shares are of the filled cells, from 0 to 1. */
 export interface Profile {
@@ -134,7 +135,7 @@ export function profileOf(cells: readonly string[]): Profile {
       total === 0 ? 0 : sample.reduce((sum, [value, count]) => sum + value.trim().length * count, 0) / total,
     isRowNumber,
     dates: dateFormatOf(values),
-    numbers: number >= 0.9 ? numberFormatOf(values) : undefined,
+    numbers: number >= part.nearlyAll ? numberFormatOf(values) : undefined,
   };
 }
 

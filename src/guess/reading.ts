@@ -2,6 +2,7 @@ import type { Lexicon } from "./lexicon.js";
 import { kindOf, meanings, type Meaning } from "./meanings.js";
 import { segment, type Segment } from "./segments.js";
 import { wordsOf } from "./words.js";
+import { part } from "./weights.js";
 
 /** What a heading says. Several meanings where its words are ambiguous: the values decide. */
 export interface Reading {
@@ -150,7 +151,7 @@ function withoutCommonPrefix(
   const counts = new Map<string, number>();
   for (const [first] of words) if (first !== undefined) counts.set(first, (counts.get(first) ?? 0) + 1);
   const shared = [...counts].find(
-    ([word, count]) => count >= 3 && count >= words.length * 0.6 && !lexicon.entries.has(word),
+    ([word, count]) => count >= 3 && count >= words.length * part.half && !lexicon.entries.has(word),
   );
   if (shared === undefined) return words;
   return words.map((list) => (list[0] === shared[0] && list.length > 1 ? list.slice(1) : list));
@@ -203,7 +204,7 @@ function entriesOf(
 ): readonly Meaning[] {
   const share = (language: string) => languages.get(language) ?? 0;
   const most = Math.max(...entries.map((entry) => share(entry.language)));
-  const spoken = entries.filter((entry) => share(entry.language) >= most * 0.5);
+  const spoken = entries.filter((entry) => share(entry.language) >= most * part.half);
   return [...new Set(spoken.flatMap((entry) => entry.meanings))];
 }
 

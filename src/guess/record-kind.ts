@@ -5,6 +5,7 @@ import { fill } from "./profile.js";
 import { clear, head, owned, type Column } from "./table.js";
 import { taxTypeOf } from "./value-words.js";
 import { fold } from "./words.js";
+import { confident, part, sign } from "./weights.js";
 
 /** The record types whose signs are known here; a further one is mapped by hand until it has its own. */
 type KnownKind = "staff" | "charge-code" | "tax-code";
@@ -19,52 +20,52 @@ export interface RecordKind {
 }
 
 const staffSigns: Readonly<Partial<Record<Meaning, number>>> = {
-  given_name: 2,
-  family_name: 2,
-  full_name: 2,
-  reading: 1.5,
-  salutation: 0.7,
-  email: 1.5,
-  login: 1,
-  birth_date: 1.5,
-  hire_date: 2,
-  end_date: 1,
-  gender: 1,
-  marital_status: 1,
-  national_id: 0.7,
-  salary: 0.7,
-  employment_type: 1,
-  job_title: 0.7,
-  department: 0.7,
-  manager: 0.7,
-  phone: 0.7,
-  password: 0.7,
-  last_login: 0.7,
-  education: 0.5,
-  age: 0.5,
+  given_name: sign.own,
+  family_name: sign.own,
+  full_name: sign.own,
+  reading: sign.strong,
+  salutation: sign.some,
+  email: sign.strong,
+  login: sign.clear,
+  birth_date: sign.strong,
+  hire_date: sign.own,
+  end_date: sign.clear,
+  gender: sign.clear,
+  marital_status: sign.clear,
+  national_id: sign.some,
+  salary: sign.some,
+  employment_type: sign.clear,
+  job_title: sign.some,
+  department: sign.some,
+  manager: sign.some,
+  phone: sign.some,
+  password: sign.some,
+  last_login: sign.some,
+  education: sign.slight,
+  age: sign.slight,
 };
 
 const chargeSigns: Readonly<Partial<Record<Meaning, number>>> = {
-  amount: 0.6,
-  unit: 0.6,
-  currency: 0.5,
-  ledger: 0.7,
-  cost_centre: 0.3,
-  project: 0.3,
-  taxable: 0.4,
-  group: 0.3,
-  category: 0.3,
-  code: 0.4,
-  description: 0.3,
+  amount: sign.some,
+  unit: sign.some,
+  currency: sign.slight,
+  ledger: sign.some,
+  cost_centre: sign.slight,
+  project: sign.slight,
+  taxable: sign.slight,
+  group: sign.slight,
+  category: sign.slight,
+  code: sign.slight,
+  description: sign.slight,
 };
 
 const taxSigns: Readonly<Partial<Record<Meaning, number>>> = {
-  rate: 1.5,
-  direction: 0.7,
-  country: 0.5,
-  region: 0.4,
-  valid_from: 0.4,
-  valid_to: 0.4,
+  rate: sign.strong,
+  direction: sign.some,
+  country: sign.slight,
+  region: sign.slight,
+  valid_from: sign.slight,
+  valid_to: sign.slight,
 };
 
 const chargeText =
@@ -82,10 +83,10 @@ export function recordKindOf(columns: readonly Column[], name: string, rows: num
     const meaning = head(column);
     // "Account Type" beside assets and liabilities is no form of contract.
     if (sorted && meaning === "employment_type") continue;
-    if (owned(column, "staff")) scores.staff += 1;
+    if (owned(column, "staff")) scores.staff += sign.clear;
     if (owned(column, "charge"))
       scores["charge-code"] +=
-        meaning === "code" || meaning === "description" || meaning === "name" ? 2 : 0.7;
+        meaning === "code" || meaning === "description" || meaning === "name" ? sign.own : sign.some;
     if (owned(column, "tax")) {
       const key =
         meaning === "code" ||
@@ -93,36 +94,36 @@ export function recordKindOf(columns: readonly Column[], name: string, rows: num
         meaning === "description" ||
         meaning === "name" ||
         meaning === "rate";
-      scores["tax-code"] += key ? 1.5 : 0.5;
-      if (meaning === undefined || meaning === "code") scores["charge-code"] += 0.5;
+      scores["tax-code"] += key ? sign.strong : sign.slight;
+      if (meaning === undefined || meaning === "code") scores["charge-code"] += sign.slight;
     }
     if (meaning === undefined || seen.has(meaning)) continue;
     // One address for many rows is a contact's, not the row's own.
-    if (meaning === "email" && column.profile.uniqueness < 0.7 && column.profile.filled > 1) continue;
+    if (meaning === "email" && column.profile.uniqueness < part.most && column.profile.filled > 1) continue;
     seen.add(meaning);
     scores.staff += staffSigns[meaning] ?? 0;
     scores["charge-code"] += chargeSigns[meaning] ?? 0;
     scores["tax-code"] += taxSigns[meaning] ?? 0;
   }
-  if (listsAccounts(columns)) scores["charge-code"] += 1.5;
-  else if (sorted) scores["charge-code"] += 1.2;
+  if (listsAccounts(columns)) scores["charge-code"] += sign.strong;
+  else if (sorted) scores["charge-code"] += sign.clear;
   addPairs(columns, scores);
   addValues(columns, scores);
   addName(name, scores);
   const ranked = (Object.entries(scores) as [KnownKind, number][]).sort((a, b) => b[1] - a[1]);
   const [best, second] = ranked;
   const open = (reason: string) => ({ type: undefined, confidence: 0, reason, scores });
-  if (best === undefined || second === undefined || best[1] < 1.2) {
+  if (best === undefined || second === undefined || best[1] < sign.least) {
     return open("headings and values do not say what is listed");
   }
   const margin = best[1] - second[1];
-  if (margin < 0.4 || (margin < 2 && second[1] > best[1] / 2)) {
+  if (margin < sign.margin || (margin < sign.own && second[1] > best[1] / 2)) {
     return open(`it could list ${things[best[0]]} or ${things[second[0]]}`);
   }
   if (rows > 0 && !isShown(best[0], columns)) {
     return open(`headings speak of ${things[best[0]]}, and no column shows ${evidence[best[0]]}`);
   }
-  const confidence = Math.min(0.99, 0.5 + (best[1] - second[1]) / 8);
+  const confidence = confident(Math.min(1, margin / sign.sure));
   return { type: best[0], confidence: Math.round(confidence * 100) / 100, reason: reasons[best[0]], scores };
 }
 
@@ -148,7 +149,7 @@ const evidence: Readonly<Record<KnownKind, string>> = {
 function isShown(type: KnownKind, columns: readonly Column[]): boolean {
   const known = columns.filter((column) => column.profile.filled > 0);
   if (type === "staff") return known.some((column) => holdsNames(column) || namesPerson(column));
-  if (type === "tax-code") return known.some(namesTax) || shareOf(known, taxText) >= 0.3;
+  if (type === "tax-code") return known.some(namesTax) || shareOf(known, taxText) >= part.few;
   return known.some(
     (column) =>
       ["code", "id", "number", "name", "description"].includes(head(column) ?? "") ||
@@ -165,16 +166,16 @@ function namesPerson(column: Column): boolean {
     case "family_name":
     case "full_name":
     case "name":
-      return profile.word >= 0.7 && profile.code < 1.01 && profile.uniqueness >= 0.3;
+      return profile.word >= part.most && profile.uniqueness >= part.few;
     case "login":
-      return profile.uniqueness >= 0.9;
+      return profile.uniqueness >= part.nearlyAll;
     case "email":
-      return profile.email >= 0.7 && profile.uniqueness >= 0.7;
+      return profile.email >= part.most && profile.uniqueness >= part.most;
     case "id":
     case "number":
-      return owned(column, "staff") && profile.uniqueness >= 0.9;
+      return owned(column, "staff") && profile.uniqueness >= part.nearlyAll;
     default:
-      return profile.email >= 0.7 && profile.uniqueness >= 0.7;
+      return profile.email >= part.most && profile.uniqueness >= part.most;
   }
 }
 
@@ -182,7 +183,7 @@ function namesTax(column: Column): boolean {
   const { profile } = column;
   const rates = profile.numbers?.values ?? [];
   if (head(column) === "rate" || (owned(column, "tax") && head(column) === undefined)) {
-    if (profile.code >= 0.5 || (rates.length > 0 && rates.every((value) => Math.abs(value) <= 100)))
+    if (profile.code >= part.half || (rates.length > 0 && rates.every((value) => Math.abs(value) <= 100)))
       return true;
   }
   return owned(column, "tax") && ["code", "id", "name", "description"].includes(head(column) ?? "");
@@ -201,29 +202,31 @@ function shareOf(columns: readonly Column[], pattern: RegExp): number {
  * again and again. A list of codes or of people has each of them once.
  */
 function listsEvents(columns: readonly Column[]): boolean {
-  const filled = columns.filter(({ profile }) => fill(profile) >= 0.8 && profile.rows >= 4);
+  const filled = columns.filter(({ profile }) => fill(profile) >= part.most && profile.rows >= 4);
   const days = filled.filter(
     (column) =>
       column.profile.dates !== undefined && ["date", "created_at", "document"].includes(head(column) ?? ""),
   );
   const isKey = (column: Column) => ["id", "code", "number", "login", "email"].includes(head(column) ?? "");
   const keys = filled.filter((column) => isKey(column) || owned(column, "staff"));
-  const repeated = keys.filter(({ profile }) => profile.uniqueness < 0.8);
+  const repeated = keys.filter(({ profile }) => profile.uniqueness < part.most);
   const parts = ["amount", "quantity", "document", "customer", "vendor", "project"];
   const counted = filled.some(
     (column) => parts.includes(head(column) ?? "") && column.profile.dates === undefined,
   );
-  const hasOwnKey = keys.some(({ profile }) => profile.uniqueness >= 0.98 && !profile.isRowNumber);
+  const hasOwnKey = keys.some(({ profile }) => profile.uniqueness >= part.unique && !profile.isRowNumber);
   if (days.length > 0) return !hasOwnKey ? keys.length > 0 || counted : repeated.length > 0 && counted;
   // "shipment_id, charge_type, amount": several lines of each shipment, and an amount on each.
   const references = filled.filter(
-    (column) => ["project", "document"].includes(head(column) ?? "") && column.profile.code >= 0.8,
+    (column) => ["project", "document"].includes(head(column) ?? "") && column.profile.code >= part.most,
   );
-  const amounts = filled.some((column) => head(column) === "amount" && column.profile.number >= 0.9);
+  const amounts = filled.some(
+    (column) => head(column) === "amount" && column.profile.number >= part.nearlyAll,
+  );
   return (
     amounts &&
     !hasOwnKey &&
-    references.some(({ profile }) => profile.uniqueness < 0.8 && profile.distinct > 1)
+    references.some(({ profile }) => profile.uniqueness < part.most && profile.distinct > 1)
   );
 }
 
@@ -232,11 +235,11 @@ function addPairs(columns: readonly Column[], scores: Record<KnownKind, number>)
   const has = (...wanted: readonly Meaning[]) =>
     columns.some((column) => clear(column) && wanted.some((meaning) => head(column) === meaning));
   if (has("code", "number", "id") && has("description") && has("amount", "ledger"))
-    scores["charge-code"] += 0.7;
+    scores["charge-code"] += sign.some;
   const named = columns.some(
-    (column) => (head(column) === "name" || head(column) === "full_name") && column.profile.word > 0.8,
+    (column) => (head(column) === "name" || head(column) === "full_name") && column.profile.word > part.most,
   );
-  if (named && has("department", "job_title", "cost_centre")) scores.staff += 0.7;
+  if (named && has("department", "job_title", "cost_centre")) scores.staff += sign.some;
 }
 
 /** Texts about charges or taxes, and addresses of people. */
@@ -246,33 +249,39 @@ function addValues(columns: readonly Column[], scores: Record<KnownKind, number>
   for (const column of columns) {
     const texts = [...column.profile.counts.keys()].slice(0, 300);
     if (texts.length === 0) continue;
-    if (column.profile.email > 0.8) scores.staff += 0.5;
-    if (head(column) === "name" && column.profile.person > 0.8 && !columns.some(holdsAccountKinds)) {
-      scores.staff += 0.7;
+    if (column.profile.email > part.most) scores.staff += sign.slight;
+    if (head(column) === "name" && column.profile.person > part.most && !columns.some(holdsAccountKinds)) {
+      scores.staff += sign.some;
     }
-    const share = (pattern: RegExp) =>
+    const matching = (pattern: RegExp) =>
       texts.filter((text) => pattern.test(fold(text)) || pattern.test(text)).length / texts.length;
-    if (column.profile.prose < 0.4 && column.profile.uniqueness < 0.5) continue;
-    if (column.profile.email > 0.5 || column.profile.dates !== undefined || column.profile.number > 0.8)
+    if (column.profile.prose < part.half && column.profile.uniqueness < part.half) continue;
+    if (
+      column.profile.email > part.half ||
+      column.profile.dates !== undefined ||
+      column.profile.number > part.most
+    )
       continue;
-    charge = Math.max(charge, share(chargeText));
+    charge = Math.max(charge, matching(chargeText));
     tax = Math.max(
       tax,
-      share(taxText),
+      matching(taxText),
       texts.filter((text) => taxTypeOf(text) !== undefined).length / texts.length,
     );
   }
   // Names and addresses side by side are people, also where no heading says so.
-  if (columns.some(holdsNames)) scores.staff += 1.5;
-  const named = columns.some(({ profile }) => profile.person > 0.9 && profile.uniqueness > 0.8);
-  if (named && columns.some(({ profile }) => profile.email > 0.9)) scores.staff += 1;
-  scores["charge-code"] += charge * 2.5;
-  scores["tax-code"] += tax * 2.5;
+  if (columns.some(holdsNames)) scores.staff += sign.strong;
+  const named = columns.some(
+    ({ profile }) => profile.person > part.nearlyAll && profile.uniqueness > part.most,
+  );
+  if (named && columns.some(({ profile }) => profile.email > part.nearlyAll)) scores.staff += sign.clear;
+  scores["charge-code"] += charge * sign.values;
+  scores["tax-code"] += tax * sign.values;
   const described = columns.some((column) => head(column) === "description" || head(column) === "name");
   const isTaxNamed = columns.some(
     (column) => owned(column, "tax") && ["id", "name", "description"].includes(head(column) ?? ""),
   );
-  if (described && tax < 0.2 && !isTaxNamed) scores["tax-code"] -= 2;
+  if (described && tax < part.few && !isTaxNamed) scores["tax-code"] -= sign.own;
 }
 
 /** Names of people under no heading, or one that says no more than a name. */
@@ -280,9 +289,9 @@ function holdsNames(column: Column): boolean {
   const { profile } = column;
   const isOpen = column.reading.heads.length === 0 || head(column) === "name" || head(column) === "full_name";
   if (!isOpen || column.reading.owners.size > 0 || profile.rows < 3) return false;
-  if (profile.word < 0.8 || profile.uniqueness < 0.5 || profile.meanLength > 40) return false;
+  if (profile.word < part.most || profile.uniqueness < part.half || profile.meanLength > 40) return false;
   const texts = [...profile.counts.keys()].slice(0, 300);
-  return texts.filter(holdsGivenName).length >= texts.length * 0.5;
+  return texts.filter(holdsGivenName).length >= texts.length * part.half;
 }
 
 const nameSigns: readonly (readonly [KnownKind, RegExp])[] = [
@@ -302,7 +311,7 @@ const nameSigns: readonly (readonly [KnownKind, RegExp])[] = [
 
 function addName(name: string, scores: Record<KnownKind, number>): void {
   const folded = fold(name).replace(/[_-]+/g, " ");
-  for (const [type, sign] of nameSigns) if (sign.test(folded)) scores[type] += 1.5;
+  for (const [type, words] of nameSigns) if (words.test(folded)) scores[type] += sign.strong;
 }
 
 /** Why there is no draft. `isList`: it lists something, though not what a record type holds. */
@@ -324,6 +333,10 @@ const refusals = {
   transactions: {
     isList: false,
     says: "the rows tell what happened (a day in each, and codes that come again and again): not a list of records",
+  },
+  routes: {
+    isList: true,
+    says: "each row is a price from one place to another: rates of routes, not charge codes",
   },
   nothing_listed: {
     isList: true,
@@ -353,28 +366,51 @@ export function refusalOf(
   if (columns.length === 0) return refusal("no_columns");
   if (rows === 0 && headings === null) return refusal("no_rows");
   const dates = columns.filter((column) => isPeriod(column.heading)).length;
-  if (dates >= 3 && dates >= columns.length * 0.4) {
+  if (dates >= 3 && dates >= columns.length * part.half) {
     return refusal("pivoted");
   }
   if (columns.some((column) => head(column) === "crime") || columns.some(listsCrimes)) {
     return refusal("offences");
   }
   if (listsEvents(columns)) return refusal("transactions");
+  if (listsRoutes(columns)) return refusal("routes");
   const tariff = columns.find((column) => head(column) === "tariff");
   const named = columns.some((column) => {
     const key = head(column) === "code" || head(column) === "id" || isOwnCode(column);
     return column !== tariff && key && clear(column);
   });
-  if (tariff !== undefined && tariff.profile.number >= 0.8 && tariff.profile.uniqueness > 0.5 && !named) {
+  if (
+    tariff !== undefined &&
+    tariff.profile.number >= part.most &&
+    tariff.profile.uniqueness > part.half &&
+    !named
+  ) {
     return refusal("tariff_numbers");
   }
   return undefined;
 }
 
+/** Two places and a price, and no key of a record's own: freight rates from one place to another. */
+function listsRoutes(columns: readonly Column[]): boolean {
+  const places = columns.filter((column) => head(column) === "city" && column.profile.filled > 0);
+  const priced = columns.some((column) => column.profile.numbers !== undefined);
+  const keyed = columns.some(
+    (column) =>
+      ["id", "code", "number", "login", "email", "name"].includes(head(column) ?? "") &&
+      column.profile.uniqueness >= part.unique,
+  );
+  return places.length >= 2 && priced && !keyed;
+}
+
 /** `tax_code` beside a tariff number: named like the thing itself, and different codes. */
 function isOwnCode(column: Column): boolean {
   const isOwn = owned(column, "tax") || owned(column, "charge");
-  return isOwn && head(column) === undefined && column.profile.code >= 0.75 && column.profile.number < 0.5;
+  return (
+    isOwn &&
+    head(column) === undefined &&
+    column.profile.code >= part.most &&
+    column.profile.number < part.half
+  );
 }
 
 const crimes =
@@ -382,7 +418,7 @@ const crimes =
 
 function listsCrimes(column: Column): boolean {
   const texts = [...column.profile.counts.keys()].slice(0, 300);
-  return texts.length >= 2 && texts.filter((text) => crimes.test(text)).length >= texts.length * 0.25;
+  return texts.length >= 2 && texts.filter((text) => crimes.test(text)).length >= texts.length * part.few;
 }
 
 function isPeriod(heading: string): boolean {

@@ -1,6 +1,7 @@
 import { isBlank } from "./profile.js";
 import type { Reading } from "./reading.js";
 import { isSumWord } from "./value-words.js";
+import { part } from "./weights.js";
 
 /** Rows that are no records: examples, totals, captions, continuations. They are named and left out of the evidence. */
 export interface RowFindings {
@@ -33,7 +34,7 @@ export function sortRows(
     kept = kept.slice(0, -1);
   }
   const captions = width >= 4 ? kept.filter((row) => filled(row) === 1 && !isBlank(row[0])).length : 0;
-  if (captions > 0 && captions < kept.length * 0.3) {
+  if (captions > 0 && captions < kept.length * part.few) {
     kept = kept.filter((row) => !(filled(row) === 1 && !isBlank(row[0])));
   }
   const column = continuationColumn(kept, readings);
@@ -42,7 +43,7 @@ export function sortRows(
     rows: records,
     examples,
     totals: totals.reverse(),
-    captions: captions < kept.length * 0.3 ? captions : 0,
+    captions: captions < kept.length * part.few ? captions : 0,
     continuations: kept.length - records.length,
     continuationColumn: column,
   };
@@ -53,7 +54,7 @@ function isExample(row: readonly string[]): boolean {
   const bracketed = cells.filter((cell) => /^\s*[[<{].*[\]>}]\s*$/.test(cell)).length;
   return (
     cells.some((cell) => /^\s*(?:example|e\.g\.|beispiel|exemple|ejemplo|例)\s*[:：]/i.test(cell)) ||
-    (cells.length > 1 && bracketed >= cells.length * 0.5)
+    (cells.length > 1 && bracketed >= cells.length * part.half)
   );
 }
 
@@ -77,18 +78,18 @@ function continuationColumn(
     if (meaning !== "id" && meaning !== "code" && meaning !== "number") continue;
     const keyed = rows.filter((row) => !isBlank(row[index]));
     const open = rows.filter((row) => isBlank(row[index]));
-    if (isBlank(rows[0]?.[index]) || open.length < rows.length * 0.1 || keyed.length < 2) continue;
+    if (isBlank(rows[0]?.[index]) || open.length < rows.length * part.few || keyed.length < 2) continue;
     const full = readings
       .map((_, other) => other)
       .filter(
         (other) =>
-          other !== index && keyed.filter((row) => !isBlank(row[other])).length >= keyed.length * 0.8,
+          other !== index && keyed.filter((row) => !isBlank(row[other])).length >= keyed.length * part.most,
       );
     if (full.length < 2) continue;
     const blanks = full.filter(
-      (other) => open.filter((row) => !isBlank(row[other])).length <= open.length * 0.2,
+      (other) => open.filter((row) => !isBlank(row[other])).length <= open.length * part.few,
     );
-    if (blanks.length >= full.length * 0.7) return index;
+    if (blanks.length >= full.length * part.clearly) return index;
   }
   return undefined;
 }

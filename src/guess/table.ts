@@ -2,6 +2,7 @@ import type { RecordTypeName } from "../records/index.js";
 import type { Meaning } from "./meanings.js";
 import type { Profile } from "./profile.js";
 import type { Reading } from "./reading.js";
+import { part } from "./weights.js";
 
 /** What guessing works on: one table, as text. */
 export interface Sample {
@@ -144,7 +145,7 @@ export function is(column: Column, quality: Meaning): boolean {
 
 /** Whether every word of the heading is understood, more or less. */
 export function clear(column: Column): boolean {
-  return column.reading.strength >= 0.6;
+  return column.reading.strength >= part.clearly;
 }
 
 export function percent(share: number): string {

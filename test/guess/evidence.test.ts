@@ -198,6 +198,23 @@ Customs | 4020`);
   });
 });
 
+test("prices from one place to another are refused by code, and beside an id or a code they are not", () => {
+  const read = (headings: string[]) =>
+    guessMapping({
+      name: "export",
+      headings: [...headings, "Origin City", "Destination City", "Charge", "Tariff"],
+      rows: [
+        [...("A1".repeat(headings.length).match(/../g) ?? []), "Hamburg", "Bremen", "Road", "2500"],
+        [...("B2".repeat(headings.length).match(/../g) ?? []), "Hamburg", "Kiel", "Sea", "3000"],
+        [...("C3".repeat(headings.length).match(/../g) ?? []), "Hamburg", "Mainz", "Road", "6500"],
+      ],
+    });
+  expect(read([])).toMatchObject({ verdict: "other_record", refusal: "routes" });
+  expect(read(["Charge Code"]).refusal).not.toBe("routes");
+  const route = tablesOfNothing.find(({ name }) => name === "price per route");
+  expect(route && guessMapping({ ...route, name: "export" }).refusal).toBe("routes");
+});
+
 test("of tables that list nothing of ours, most are refused", () => {
   const drafted = tablesOfNothing.filter(
     (table) => guessMapping({ ...table, name: "export" }).verdict === "draft",

@@ -10,6 +10,7 @@ import {
   type Table,
 } from "../table.js";
 import { chargeTypeOf } from "../value-words.js";
+import { confident, part } from "../weights.js";
 
 /**
  * Freight, origin, destination or other. The heading never decides, for "Type" mostly means debit and credit, or air and
@@ -26,7 +27,7 @@ export function guessChargeType(table: Table): FieldGuess {
     return choose(
       [best.column],
       { op: "values", values: best.said },
-      0.9 - 0.05 * open,
+      confident(1 - open / best.said.size),
       "the values are words for freight, origin and destination",
       {
         runnersUp: candidates(
@@ -57,12 +58,12 @@ function valuesOf(column: Column): ReadonlyMap<string, string | undefined> | und
   const { profile } = column;
   if (profile.distinct < 2 || profile.distinct > 25) return undefined;
   // A short list may have each group once; then the heading has to say a group, for a description may be one such word.
-  if (profile.uniqueness > 0.9 && !isGroup(column)) return undefined;
+  if (profile.uniqueness > part.nearlyAll && !isGroup(column)) return undefined;
   const map = new Map<string, string | undefined>();
   for (const value of profile.counts.keys()) map.set(value, chargeTypeOf(value));
   const said = new Set([...map.values()].filter((value) => value !== undefined && value !== "other"));
   const known = [...map.values()].filter((value) => value !== undefined).length;
-  return said.size >= 2 && known >= map.size * (isGroup(column) ? 0.6 : 0.8) ? map : undefined;
+  return said.size >= 2 && known >= map.size * (isGroup(column) ? part.clearly : part.most) ? map : undefined;
 }
 
 /** What a description's wording suggests; never applied, only shown as unconfirmed. */

@@ -13,6 +13,7 @@ import {
   type FieldGuess,
   type Table,
 } from "../table.js";
+import { confident, part } from "../weights.js";
 
 /** The code that users know. For an export with a code alone it is the same column as the id. */
 export function guessCode(table: Table): FieldGuess {
@@ -21,9 +22,9 @@ export function guessCode(table: Table): FieldGuess {
   const usable = table.columns.filter(
     (column) =>
       clear(column) &&
-      fill(column.profile) >= 0.9 &&
-      (column.profile.code >= 0.75 || isNamedKey(column)) &&
-      column.profile.email < 0.5 &&
+      fill(column.profile) >= part.nearlyAll &&
+      (column.profile.code >= part.most || isNamedKey(column)) &&
+      column.profile.email < part.half &&
       (!column.profile.isRowNumber || isOnlyCode(column, table)) &&
       !isReference(column) &&
       (!owned(column, foreign) || owned(column, own)),
@@ -39,7 +40,7 @@ export function guessCode(table: Table): FieldGuess {
     return choose(
       [column],
       { op: "column" },
-      score * 0.7 + 0.28 * column.profile.code,
+      confident(score),
       `heading says a code and ${percent(column.profile.code)} of values are short codes`,
       {
         runnersUp: candidates(rivals, (other) => `${percent(other.profile.code)} short codes`),
@@ -70,20 +71,20 @@ function isOnlyCode(column: Column, table: Table): boolean {
 function scoreOf(column: Column, mine: boolean, table: Table): number {
   if (is(column, "old") || is(column, "new") || is(column, "translation")) return 0;
   const { profile, reading } = column;
-  const repeated = profile.uniqueness < 0.5 ? 0.3 : 0;
+  const repeated = profile.uniqueness < part.half ? 0.3 : 0;
   switch (head(column)) {
     case "code":
       return (mine ? 1 : 0.95) * reading.strength - repeated;
     case "number":
-      if (mine && profile.uniqueness >= 0.9) return 0.7 * reading.strength;
+      if (mine && profile.uniqueness >= part.nearlyAll) return 0.7 * reading.strength;
       return isNumberAsCode(column, table) ? 0.6 * reading.strength : 0;
     case "id":
-      return mine || profile.uniqueness >= 0.98 ? idAsCode(column, mine, table) : 0;
+      return mine || profile.uniqueness >= part.unique ? idAsCode(column, mine, table) : 0;
     case "name":
       return nameAsCode(column, table);
     case undefined:
       return mine && profile.code === 1 && !isRateLike(column) && !isMeasure(column)
-        ? profile.uniqueness >= 0.98
+        ? profile.uniqueness >= part.unique
           ? 0.75
           : 0.55
         : 0;
@@ -99,13 +100,13 @@ function isNumberAsCode(column: Column, table: Table): boolean {
   );
   if (other) return false;
   const lettered = [...column.profile.counts.keys()].filter((value) => /\p{L}/u.test(value)).length;
-  return column.profile.uniqueness >= 0.98 || lettered >= column.profile.distinct * 0.9;
+  return column.profile.uniqueness >= part.unique || lettered >= column.profile.distinct * part.nearlyAll;
 }
 
 /** An id that is made of letters is what people know, when nothing else is; a running number or a uuid is not. */
 function idAsCode(column: Column, mine: boolean, table: Table): number {
   if (column.profile.meanLength > 16) return 0;
-  if (column.profile.number > 0.5) return 0;
+  if (column.profile.number > part.half) return 0;
   return mine ? 0.75 : otherNames(table, column) === 0 ? 0.55 : 0;
 }
 
@@ -113,7 +114,7 @@ function idAsCode(column: Column, mine: boolean, table: Table): number {
 function isRateLike(column: Column): boolean {
   return (
     owned(column, "tax") &&
-    column.profile.number >= 0.8 &&
+    column.profile.number >= part.most &&
     column.profile.meanLength <= 6 &&
     column.profile.numbers?.values.every((value) => value <= 30) === true &&
     !column.profile.counts.has("00")
@@ -124,13 +125,13 @@ function isRateLike(column: Column): boolean {
 function nameAsCode(column: Column, table: Table): number {
   const { profile } = column;
   const described = table.columns.some(
-    (other) => head(other) === "description" && fill(other.profile) >= 0.5,
+    (other) => head(other) === "description" && fill(other.profile) >= part.half,
   );
   const coded = profile.code === 1 && profile.uniqueness === 1 && profile.meanLength <= 12;
   const upper = [...profile.counts.keys()].filter(
     (value) => value === value.toUpperCase() && /\p{Lu}/u.test(value),
   ).length;
-  return coded && described && upper >= profile.distinct * 0.8 ? 0.6 : 0;
+  return coded && described && upper >= profile.distinct * part.most ? 0.6 : 0;
 }
 
 /** Columns that could be the code instead: a short name beside the id. */
@@ -139,7 +140,7 @@ function otherNames(table: Table, id: Column): number {
     (column) =>
       column !== id &&
       head(column) === "name" &&
-      column.profile.code >= 0.5 &&
+      column.profile.code >= part.half &&
       column.profile.meanLength <= 16,
   ).length;
 }

@@ -12,6 +12,7 @@ import {
   type Table,
 } from "../table.js";
 import { phraseKey } from "../words.js";
+import { confidence, confident, part } from "../weights.js";
 
 /** What people read: a description, else a name. Languages are never put together; the column that is always filled wins. */
 export function guessDescription(table: Table, codeColumn: string | undefined): FieldGuess {
@@ -20,9 +21,9 @@ export function guessDescription(table: Table, codeColumn: string | undefined): 
   const named = table.columns.filter(
     (column) =>
       (head(column) === "description" || head(column) === "name" || isTitle(column)) &&
-      column.reading.strength >= 0.45 &&
+      column.reading.strength >= part.half &&
       column.profile.filled > 0 &&
-      column.profile.number < 0.5 &&
+      column.profile.number < part.half &&
       !is(column, "translation") &&
       !is(column, "old") &&
       (!owned(column, foreign) || owned(column, own)) &&
@@ -31,24 +32,24 @@ export function guessDescription(table: Table, codeColumn: string | undefined): 
   const texts = named.filter((column) => column.name !== codeColumn || named.length === 1);
   const ranked = [...texts].sort((a, b) => scoreOf(b, own) - scoreOf(a, own) || a.index - b.index);
   const best = ranked[0];
-  if (best !== undefined && fill(best.profile) >= 0.3) {
+  if (best !== undefined && fill(best.profile) >= part.few) {
     const isCode = best.name === codeColumn;
     return choose(
       [best],
       { op: "column" },
-      isCode ? 0.55 : Math.min(0.97, 0.6 + 0.2 * best.profile.prose + 0.17 * fill(best.profile)),
+      isCode ? confidence.doubtful : confident(fill(best.profile)),
       `heading says a ${head(best) === "name" ? "name" : "description"} and the values are words`,
       {
         runnersUp: candidates(ranked.slice(1, 4), () => "another text"),
-        warnings: fill(best.profile) < 0.98 ? ["some rows have no text; the code could stand in"] : [],
+        warnings: fill(best.profile) < part.unique ? ["some rows have no text; the code could stand in"] : [],
       },
     );
   }
   const silent = table.columns.filter(
     (column) =>
-      column.profile.prose >= 0.8 &&
-      fill(column.profile) >= 0.9 &&
-      column.profile.uniqueness >= 0.5 &&
+      column.profile.prose >= part.most &&
+      fill(column.profile) >= part.nearlyAll &&
+      column.profile.uniqueness >= part.half &&
       column.profile.dates === undefined &&
       (column.reading.heads.length === 0 || !table.hasHeadings) &&
       column.name !== codeColumn,
@@ -58,12 +59,12 @@ export function guessDescription(table: Table, codeColumn: string | undefined): 
     return choose(
       [only],
       { op: "column" },
-      0.6,
+      confidence.doubtful,
       "the only column of words; its heading names the thing itself",
     );
   }
   if (only !== undefined && !table.hasHeadings) {
-    return choose([only], { op: "column" }, 0.5, "no headings; the only column of words");
+    return choose([only], { op: "column" }, confidence.doubtful, "no headings; the only column of words");
   }
   return abstain(
     "no column holds a description",
@@ -83,7 +84,7 @@ function scoreOf(column: Column, own: "tax" | "charge"): number {
   const short = is(column, "short") ? -0.2 : 0;
   const local = is(column, "local") ? -0.05 : 0;
   const english = is(column, "english") ? -0.02 : 0;
-  const filled = fill(profile) < 0.6 ? -0.6 : (fill(profile) - 1) * 0.5;
-  const coded = profile.code >= 0.9 && profile.prose < 0.2 ? -0.3 : 0;
+  const filled = fill(profile) < part.half ? -0.6 : (fill(profile) - 1) * 0.5;
+  const coded = profile.code >= part.nearlyAll && profile.prose < part.few ? -0.3 : 0;
   return meaning * reading.strength + mine + short + local + english + filled + coded;
 }

@@ -11,6 +11,7 @@ import {
   type FieldGuess,
   type Table,
 } from "../table.js";
+import { confidence, confident, part } from "../weights.js";
 
 /** The address at work: never another person's, a private or a recovery address. */
 export function guessEmail(table: Table): FieldGuess {
@@ -18,7 +19,7 @@ export function guessEmail(table: Table): FieldGuess {
     (column) => head(column) === "email" && !isRefused(column) && !isOneForAll(column),
   );
   const good = named
-    .filter((column) => column.profile.email >= 0.8 && fill(column.profile) >= 0.2)
+    .filter((column) => column.profile.email >= part.most && fill(column.profile) >= part.few)
     .sort((a, b) => rankOf(a) - rankOf(b));
   const best = good[0];
   if (best !== undefined) {
@@ -29,18 +30,20 @@ export function guessEmail(table: Table): FieldGuess {
     return choose(
       [best],
       { op: "column" },
-      0.55 + 0.43 * best.profile.email * Math.min(1, fill(best.profile) + 0.1),
+      confident(best.profile.email),
       `heading matches and ${percent(best.profile.email)} of values are e-mail addresses`,
       {
         runnersUp: candidates(others.slice(0, 3), (column) =>
           isRefused(column) ? "another or a private address" : "also an e-mail address",
         ),
-        warnings: fill(best.profile) < 0.98 ? [`${percent(fill(best.profile))} of rows have an address`] : [],
+        warnings:
+          fill(best.profile) < part.unique ? [`${percent(fill(best.profile))} of rows have an address`] : [],
       },
     );
   }
   const speaking = table.columns.filter(
-    (column) => column.profile.email >= 0.9 && !isRefused(column) && fill(column.profile) >= 0.5,
+    (column) =>
+      column.profile.email >= part.nearlyAll && !isRefused(column) && fill(column.profile) >= part.half,
   );
   const login = speaking.find((column) => means(column, "login"));
   // "Adresse élec." reads like a postal address; its values say better.
@@ -53,7 +56,7 @@ export function guessEmail(table: Table): FieldGuess {
     return choose(
       [chosen],
       { op: "column" },
-      login === undefined ? 0.65 : 0.7,
+      confidence.doubtful,
       `${percent(chosen.profile.email)} of values are e-mail addresses${login === undefined ? (table.hasHeadings ? "; the heading does not say so" : "; there are no headings") : ", and the login is the only one"}`,
     );
   }
@@ -63,7 +66,7 @@ export function guessEmail(table: Table): FieldGuess {
       "the e-mail column is empty",
       candidates(empty, () => "empty"),
     );
-  const refused = table.columns.filter((column) => column.profile.email >= 0.8);
+  const refused = table.columns.filter((column) => column.profile.email >= part.most);
   return abstain(
     refused.length > 0
       ? "the addresses belong to other people or are private"

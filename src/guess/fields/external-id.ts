@@ -15,6 +15,7 @@ import {
 } from "../table.js";
 import type { Meaning } from "../meanings.js";
 import { phraseKey } from "../words.js";
+import { confidence, confident, doubt, part } from "../weights.js";
 
 const owners: Readonly<Partial<Record<Table["record"], Meaning>>> = {
   staff: "staff",
@@ -28,7 +29,7 @@ export function guessExternalId(table: Table): FieldGuess {
     .map((column) => ({ column, score: headingScore(column, table) }))
     .filter(({ column, score }) => score > 0 && canBeKey(column))
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
-  const unique = ranked.filter(({ column }) => column.profile.uniqueness >= 0.98);
+  const unique = ranked.filter(({ column }) => column.profile.uniqueness >= part.unique);
   const keys = ranked.map(({ column }) => column);
   const joint = unique.length === 0 ? composite(table, keys) : undefined;
   if (joint !== undefined) return joint;
@@ -36,7 +37,7 @@ export function guessExternalId(table: Table): FieldGuess {
   if (best === undefined) return withoutKey(table);
   const { column, score } = best;
   const personal = ranked.filter(({ column: other }) => isPersonal(other) && other.profile.uniqueness === 1);
-  if (column.profile.email >= 0.8 && personal.length > 0) {
+  if (column.profile.email >= part.most && personal.length > 0) {
     return abstain(
       "an address changes with its owner's name, and a national number is personal: a person decides which one names people",
       candidates([...personal.map((each) => each.column), column], reasonOf),
@@ -57,7 +58,7 @@ export function guessExternalId(table: Table): FieldGuess {
   return choose(
     [column],
     { op: "column" },
-    score * 0.6 + (whole ? 0.4 : 0.25),
+    confident(score - (whole ? 0 : doubt.notWhole)),
     `heading says an id${whole ? " and every row has its own value" : `, ${percent(column.profile.uniqueness)} of values are unique`}`,
     { runnersUp: candidates(others, reasonOf), warnings: warningsOf(column) },
   );
@@ -154,8 +155,8 @@ function isPlainSequence(column: Column): boolean {
 
 function canBeKey(column: Column): boolean {
   const { profile } = column;
-  if (fill(profile) < 0.9 || profile.distinct < Math.min(2, profile.rows)) return false;
-  return profile.code >= 0.8 || profile.email >= 0.8 || isNamedKey(column);
+  if (fill(profile) < part.nearlyAll || profile.distinct < Math.min(2, profile.rows)) return false;
+  return profile.code >= part.most || profile.email >= part.most || isNamedKey(column);
 }
 
 /** Words as a key, as Magento has them: only under a plain heading, and different in every row. */
@@ -179,7 +180,7 @@ function composite(table: Table, keys: readonly Column[]): FieldGuess | undefine
       (meaning === "company" ||
         (table.record !== "staff" &&
           (meaning === "country" || meaning === "region" || meaning === "branch"))) &&
-      fill(column.profile) >= 0.95 &&
+      fill(column.profile) >= part.nearlyAll &&
       column.profile.distinct > 1
     );
   });
@@ -189,7 +190,7 @@ function composite(table: Table, keys: readonly Column[]): FieldGuess | undefine
       return choose(
         [scope, key],
         { op: "join", separator: "|" },
-        0.7,
+        confidence.likely,
         `${key.name} alone repeats (${percent(key.profile.uniqueness)} unique); together with ${scope.name} it does not`,
         {
           warnings: ["jobs refer to records by this id: agree with the partner that they use the same parts"],
@@ -213,20 +214,20 @@ export function jointUniqueness(columns: readonly Column[], rows: number): numbe
 function withoutKey(table: Table): FieldGuess {
   const plausible = table.columns.filter(
     ({ profile }) =>
-      fill(profile) === 1 && profile.uniqueness === 1 && profile.code === 1 && profile.email < 0.5,
+      fill(profile) === 1 && profile.uniqueness === 1 && profile.code === 1 && profile.email < part.half,
   );
   const first = plausible[0];
   // First names are short and different too; a code has digits.
-  const isCoded = first !== undefined && first.profile.word < 0.5;
+  const isCoded = first !== undefined && first.profile.word < part.half;
   if (!table.hasHeadings && isCoded && first.index === 0 && table.rows >= 3) {
     return choose(
       [first],
       { op: "column" },
-      0.55,
+      confidence.doubtful,
       "no headings; the first column holds a different code in every row",
     );
   }
-  const repeated = table.columns.filter((column) => headingScore(column, table) >= 0.6);
+  const repeated = table.columns.filter((column) => headingScore(column, table) >= part.half);
   if (repeated.length > 0) {
     return abstain(
       "the column that is named like an id repeats its values or is not filled",
@@ -242,11 +243,11 @@ function reasonOf(column: Column): string {
 
 function warningsOf(column: Column): readonly string[] {
   const warnings: string[] = [];
-  if (column.profile.email >= 0.8)
+  if (column.profile.email >= part.most)
     warnings.push("an e-mail address changes with its owner's name: ask for a number that stays");
   if (means(column, "national_id"))
     warnings.push("a national number is personal: ask for a number of the system");
-  if (means(column, "login") && column.profile.email < 0.8)
+  if (means(column, "login") && column.profile.email < part.most)
     warnings.push("a login can be given to another person later");
   const texts = [...column.profile.counts.keys()];
   if (texts.some((text) => /^\d(?:\.\d+)?E\+\d+$/i.test(text))) {

@@ -17,6 +17,7 @@ import {
 } from "../table.js";
 import { flagOf, statusOf } from "../value-words.js";
 import { valueKey } from "../words.js";
+import { confidence, confident, part } from "../weights.js";
 
 interface Option {
   readonly column: Column;
@@ -118,11 +119,10 @@ function fromColumn(column: Column, table: Table): FieldGuess | undefined {
   if ((meaning === "active" || meaning === "inactive") && isFlag(column))
     return fromFlag(column, meaning === "inactive");
   const named =
-    meaning === "status" || meaning === "active" || (meaning === "inactive" && profile.status > 0.5);
+    meaning === "status" || meaning === "active" || (meaning === "inactive" && profile.status > part.half);
   const silent = column.reading.heads.length === 0 || meaning === "kind" || meaning === "employment_type";
-  if (named) return fromStatus(column, meaning === "status" ? 0.95 : 0.9);
-  if (silent && profile.status === 1 && profile.distinct === 2 && bothWays(column))
-    return fromStatus(column, 0.7);
+  if (named) return fromStatus(column);
+  if (silent && profile.status === 1 && profile.distinct === 2 && bothWays(column)) return fromStatus(column);
   return undefined;
 }
 
@@ -139,7 +139,7 @@ function bothWays(column: Column): boolean {
 
 function isFlag(column: Column): boolean {
   const { profile } = column;
-  return profile.flag >= 0.95 && profile.distinct <= 6;
+  return profile.flag >= part.nearlyAll && profile.distinct <= 6;
 }
 
 function fromFlag(column: Column, invert: boolean): FieldGuess {
@@ -159,13 +159,13 @@ function fromFlag(column: Column, invert: boolean): FieldGuess {
   return choose(
     [column],
     { op: "flag", invert, values: map },
-    column.profile.distinct === 1 ? 0.8 : 0.95,
+    column.profile.distinct === 1 ? confidence.likely : confidence.certain,
     `heading says ${invert ? "out of use" : "in use"} and ${percent(column.profile.flag)} of values are yes or no`,
     { warnings },
   );
 }
 
-function fromStatus(column: Column, confidence: number): FieldGuess | undefined {
+function fromStatus(column: Column): FieldGuess | undefined {
   const map = statusMap(column);
   if (map === undefined) return undefined;
   const open = [...map].filter(([, said]) => said === undefined).length;
@@ -180,7 +180,7 @@ function fromStatus(column: Column, confidence: number): FieldGuess | undefined 
   return choose(
     [column],
     { op: "values", values: map },
-    confidence - 0.1 * Math.min(open, 2) - (map.size === 1 ? 0.1 : 0),
+    confident(1 - open / map.size),
     `${column.reading.heads.length > 0 ? "heading says a status and " : ""}the values are words for in use and not`,
     { warnings },
   );
@@ -198,7 +198,7 @@ function statusMap(column: Column): Map<string, boolean | undefined> | undefined
     map.set(value, said);
     if (said !== undefined) known += count;
   }
-  return known >= profile.filled * 0.4 ? map : undefined;
+  return known >= profile.filled * part.half ? map : undefined;
 }
 
 /** A and I, A and T, A and D: letters that stand for active and its opposite. */
@@ -242,7 +242,7 @@ function fromEndDate(table: Table): FieldGuess | undefined {
   return choose(
     [column],
     { op: "active_until", format: column.profile.dates?.format, never: [...tokens, ...far] },
-    0.82,
+    confidence.likely,
     "no status column; the end date is blank or far away for those who are still here",
     column.profile.dates?.ambiguous === undefined
       ? {}
@@ -253,12 +253,12 @@ function fromEndDate(table: Table): FieldGuess | undefined {
 /** "Fine collaborazione" beside "Inizio collaborazione": whatever it is, it began for all and ended for some. */
 function endsWhatBegins(column: Column, table: Table): boolean {
   const { unknown } = column.reading;
-  if (unknown.length === 0 || fill(column.profile) > 0.6) return false;
+  if (unknown.length === 0 || fill(column.profile) > part.half) return false;
   return table.columns.some(
     (other) =>
       (head(other) === "valid_from" || head(other) === "hire_date") &&
       other.profile.dates !== undefined &&
-      fill(other.profile) >= 0.95 &&
+      fill(other.profile) >= part.nearlyAll &&
       other.reading.unknown.join(" ") === unknown.join(" "),
   );
 }

@@ -14,12 +14,13 @@ import {
   type Table,
 } from "../table.js";
 import { fold, isSpaceless } from "../words.js";
+import { confidence, confident, part } from "../weights.js";
 
 /** A person's name: one column, or a given and a family name joined in the order of the language. */
 export function guessName(table: Table): FieldGuess {
   const usable = table.columns.filter(
     (column) =>
-      clear(column) && fill(column.profile) > 0.5 && !is(column, "translation") && !is(column, "old"),
+      clear(column) && fill(column.profile) > part.half && !is(column, "translation") && !is(column, "old"),
   );
   const given = first(
     usable.filter(
@@ -37,22 +38,22 @@ export function guessName(table: Table): FieldGuess {
     .filter((column) => column !== given && column !== family && isWholeName(column))
     .sort((a, b) => rankOf(a) - rankOf(b));
   const best = whole[0];
-  if (best !== undefined && (fill(best.profile) >= 0.95 || given === undefined)) {
+  if (best !== undefined && (fill(best.profile) >= part.nearlyAll || given === undefined)) {
     const others = [...whole.slice(1), ...[given, family].filter((column) => column !== undefined)];
     return choose(
       [best],
       { op: "column" },
-      0.6 + 0.35 * Math.max(best.profile.person, best.profile.word * 0.8),
+      confident(Math.max(best.profile.person, best.profile.word)),
       `heading says a name and ${percent(best.profile.person)} of values look like whole names`,
       { runnersUp: candidates(others.slice(0, 3), () => "another column with names") },
     );
   }
   if (given !== undefined && family !== undefined) return joined(table, given, family, usable);
-  if (given !== undefined && (given.profile.person >= 0.7 || means(given, "name"))) {
+  if (given !== undefined && (given.profile.person >= part.most || means(given, "name"))) {
     return choose(
       [given],
       { op: "column" },
-      0.55 + 0.3 * given.profile.person,
+      confidence.doubtful,
       `the only column of names; ${percent(given.profile.person)} of values look like whole names`,
     );
   }
@@ -69,7 +70,7 @@ export function guessName(table: Table): FieldGuess {
 }
 
 function first(columns: readonly Column[]): Column | undefined {
-  const plain = columns.filter((column) => column.profile.word >= 0.8);
+  const plain = columns.filter((column) => column.profile.word >= part.most);
   return plain.find((column) => !is(column, "english") && !is(column, "secondary")) ?? plain[0];
 }
 
@@ -92,7 +93,7 @@ function isFamilyBySide(column: Column, all: readonly Column[]): boolean {
 }
 
 function isBareName(column: Column): boolean {
-  return head(column) === "name" && !isForeign(column) && column.profile.person < 0.7;
+  return head(column) === "name" && !isForeign(column) && column.profile.person < part.most;
 }
 
 /** "Juan José" under `Nombre` beside `Apellidos` looks like a whole name, but holds the family name in no row. */
@@ -103,7 +104,7 @@ function lacksFamily(column: Column, all: readonly Column[]): boolean {
     const part = family.cells[row] ?? "";
     return part !== "" && fold(cell).includes(fold(part));
   });
-  return within.length <= column.cells.length * 0.2;
+  return within.length <= column.cells.length * part.few;
 }
 
 /** `名前` beside `名字`: named like a whole name, but in no row does it hold the family name that stands beside it. */
@@ -121,13 +122,13 @@ function isForeign(column: Column): boolean {
 
 function isWholeName(column: Column): boolean {
   const { profile } = column;
-  if (isForeign(column) || profile.email > 0.2) return false;
+  if (isForeign(column) || profile.email > part.few) return false;
   if (means(column, "full_name")) {
     const mayBeLogin = means(column, "login");
-    return mayBeLogin ? profile.person >= 0.6 : profile.word >= 0.7;
+    return mayBeLogin ? profile.person >= part.half : profile.word >= part.most;
   }
-  if (head(column) === "name") return profile.word >= 0.8 && profile.meanLength >= 2;
-  return column.reading.heads.length === 0 && owned(column, "staff") && profile.person >= 0.8;
+  if (head(column) === "name") return profile.word >= part.most && profile.meanLength >= 2;
+  return column.reading.heads.length === 0 && owned(column, "staff") && profile.person >= part.most;
 }
 
 /** Names in the local script before English ones, whole names before display names and the like. */
@@ -144,7 +145,7 @@ function joined(table: Table, given: Column, family: Column, usable: readonly Co
   // Bulgarian shares most words with Russian, but puts the given name first.
   const slavic = (language("ru") || language("uk")) && share("bg") <= Math.max(share("ru"), share("uk"));
   const familyFirst = spaceless || language("vi") || language("hu") || slavic;
-  const middle = usable.find((column) => head(column) === "middle_name" && column.profile.word >= 0.8);
+  const middle = usable.find((column) => head(column) === "middle_name" && column.profile.word >= part.most);
   const second = usable.find((column) => head(column) === "family_name" && is(column, "secondary"));
   const core = familyFirst ? [family, given] : [given, family];
   const columns = [...core];
@@ -157,7 +158,7 @@ function joined(table: Table, given: Column, family: Column, usable: readonly Co
   return choose(
     columns,
     { op: "join", separator: spaceless ? "" : " " },
-    0.92,
+    confidence.certain,
     `given and family name stand in columns of their own; ${order}${spaceless ? ", without a blank" : ""}`,
     middle !== undefined && !columns.includes(middle)
       ? { runnersUp: candidates([middle], () => "a middle name, left out") }
@@ -167,16 +168,16 @@ function joined(table: Table, given: Column, family: Column, usable: readonly Co
 
 function mostly(column: Column, test: (value: string) => boolean): boolean {
   const values = [...column.profile.counts.keys()].slice(0, 200);
-  return values.length > 0 && values.filter(test).length >= values.length * 0.8;
+  return values.length > 0 && values.filter(test).length >= values.length * part.most;
 }
 
 /** No heading helps: one column of whole names speaks for itself. */
 function byValues(table: Table): FieldGuess | undefined {
   const speaking = table.columns.filter(
     (column) =>
-      column.profile.person >= 0.9 &&
-      column.profile.uniqueness >= 0.7 &&
-      fill(column.profile) >= 0.9 &&
+      column.profile.person >= part.nearlyAll &&
+      column.profile.uniqueness >= part.most &&
+      fill(column.profile) >= part.nearlyAll &&
       (column.reading.heads.length === 0 || !table.hasHeadings) &&
       column.reading.owners.size === 0,
   );
@@ -185,7 +186,7 @@ function byValues(table: Table): FieldGuess | undefined {
   return choose(
     [only],
     { op: "column" },
-    0.55,
+    confidence.doubtful,
     `${percent(only.profile.person)} of values look like whole names; ${table.hasHeadings ? "the heading does not say so" : "there are no headings"}`,
   );
 }

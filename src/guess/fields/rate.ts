@@ -11,6 +11,7 @@ import {
   type FieldGuess,
   type Table,
 } from "../table.js";
+import { confident, doubt, part } from "../weights.js";
 
 /** The rate in percent. Its scale and its decimal sign are decided for the whole column. */
 export function guessRate(table: Table): FieldGuess {
@@ -51,7 +52,7 @@ export function guessRate(table: Table): FieldGuess {
   return choose(
     [column],
     { op: "rate", unit, decimal: format?.decimal ?? "." },
-    score * 0.6 + 0.3 * column.profile.number + (unit === undefined ? -0.2 : 0.07),
+    confident(score * column.profile.number - (unit === undefined ? doubt.unit : 0)),
     `heading says a rate and the values are numbers${unit === undefined ? "" : unit === "percent" ? " in percent" : " between 0 and 1"}`,
     {
       warnings,
@@ -85,12 +86,12 @@ function numbersOf({ profile }: Column): NumberFormat | undefined {
 
 function isRate(column: Column): boolean {
   const { profile } = column;
-  if (profile.filled === 0 || profile.number < 0.9 || profile.dates !== undefined) return false;
+  if (profile.filled === 0 || profile.number < part.nearlyAll || profile.dates !== undefined) return false;
   const values = numbersOf(column)?.values ?? [];
   if (values.length === 0) return false;
   return (
     values.every((value) => Math.abs(value) <= 100) ||
-    values.filter((v) => Math.abs(v) > 100).length <= values.length * 0.02
+    values.filter((v) => Math.abs(v) > 100).length <= values.length * part.few
   );
 }
 

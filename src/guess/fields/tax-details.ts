@@ -15,26 +15,27 @@ import {
 } from "../table.js";
 import { directionOf, taxTypeOf } from "../value-words.js";
 import type { Meaning } from "../meanings.js";
+import { confidence, confident, part } from "../weights.js";
 
 /** The country of a tax: codes as they are, names through a value map. */
 export function guessCountry(table: Table): FieldGuess {
   const named = table.columns.filter(
     (column) => head(column) === "country" && clear(column) && column.profile.filled > 0,
   );
-  const coded = named.filter((column) => column.profile.country >= 0.75);
+  const coded = named.filter((column) => column.profile.country >= part.most);
   const best = coded[0];
   if (best !== undefined) {
     return choose(
       [best],
       { op: "column" },
-      0.6 + 0.38 * best.profile.country,
+      confident(best.profile.country),
       `heading matches and ${percent(best.profile.country)} of values are ISO country codes`,
       best.profile.country < 1 ? { warnings: ["some values are not one ISO code"] } : {},
     );
   }
   const spelled = named.find((column) => {
     const names = [...column.profile.counts.keys()];
-    return names.filter((name) => countryOfName(name) !== undefined).length >= names.length * 0.6;
+    return names.filter((name) => countryOfName(name) !== undefined).length >= names.length * part.half;
   });
   if (spelled !== undefined && spelled.profile.distinct <= 300) {
     const map = new Map(
@@ -46,7 +47,7 @@ export function guessCountry(table: Table): FieldGuess {
     return choose(
       [spelled],
       { op: "values", values: map },
-      0.8,
+      confidence.likely,
       "heading matches and the values are names of countries",
     );
   }
@@ -71,7 +72,7 @@ export function guessRegion(table: Table): FieldGuess {
     return choose(
       [best],
       { op: "column" },
-      best.profile.filled === 0 ? 0.55 : 0.8,
+      best.profile.filled === 0 ? confidence.doubtful : confidence.likely,
       best.profile.filled === 0
         ? "heading says a state or province; the column is empty"
         : "heading and values say a state or province",
@@ -90,7 +91,7 @@ export function guessDirection(table: Table): FieldGuess {
     (column) =>
       clear(column) &&
       ["direction", "kind", "group", "category"].includes(head(column) ?? "") &&
-      known(column, directionOf) >= 0.6 &&
+      known(column, directionOf) >= part.most &&
       spoken(column, directionOf) >= 1,
   );
   const best =
@@ -107,7 +108,7 @@ export function guessDirection(table: Table): FieldGuess {
   );
   const only = speaking.length === 1 ? speaking[0] : undefined;
   if (only !== undefined) {
-    return mapped(only, directionOf, "every value is a word for sales or for purchases", 0.75);
+    return mapped(only, directionOf, "every value is a word for sales or for purchases");
   }
   const letters = table.columns.find((column) => means(column, "direction") && isOutputInputLetters(column));
   if (letters !== undefined)
@@ -131,7 +132,7 @@ export function guessTaxType(table: Table): FieldGuess {
       clear(column) &&
       (head(column) === "kind" || head(column) === "category" || head(column) === "group") &&
       column.profile.distinct <= 20 &&
-      known(column, taxTypeOf) >= 0.6,
+      known(column, taxTypeOf) >= part.most,
   );
   const best = fits[0];
   if (best !== undefined && fits.length === 1)
@@ -158,7 +159,7 @@ export function guessCategory(table: Table): FieldGuess {
     : choose(
         [best],
         { op: "column" },
-        0.9,
+        confidence.certain,
         "heading says a category and the values are letters of UNCL 5305",
       );
 }
@@ -185,9 +186,15 @@ function guessDay(table: Table, meaning: Meaning, what: string, like?: FieldGues
     );
     const only = empty.length === 1 ? empty[0] : undefined;
     if (only !== undefined) {
-      return choose([only], like.operation, 0.6, `heading says ${what}; no row of the sample has one`, {
-        warnings: [`written as ${like.columns[0] ?? ""} is, to be confirmed`],
-      });
+      return choose(
+        [only],
+        like.operation,
+        confidence.doubtful,
+        `heading says ${what}; no row of the sample has one`,
+        {
+          warnings: [`written as ${like.columns[0] ?? ""} is, to be confirmed`],
+        },
+      );
     }
   }
   if (best === undefined)
@@ -206,14 +213,14 @@ function guessDay(table: Table, meaning: Meaning, what: string, like?: FieldGues
     dates?.ambiguous === undefined
       ? { op: "date", format: dates?.format }
       : { op: "date", format: undefined, either: dates.ambiguous },
-    dates?.ambiguous === undefined ? 0.95 : 0.75,
+    dates?.ambiguous === undefined ? confidence.certain : confidence.likely,
     `heading says ${what} and the values are dates`,
     {
       warnings: [
         ...(dates?.ambiguous === undefined
           ? []
           : [`dates could be ${dates.ambiguous.join(" or ")}: no value decides`]),
-        ...(fill(best.profile) < 0.5 ? ["most cells are blank"] : []),
+        ...(fill(best.profile) < part.half ? ["most cells are blank"] : []),
       ],
     },
   );
@@ -230,15 +237,10 @@ function known(column: Column, read: (value: string) => string | undefined): num
   return [...counts.keys()].filter((value) => read(value) !== undefined).length / counts.size;
 }
 
-function mapped(
-  column: Column,
-  read: (value: string) => string | undefined,
-  reason: string,
-  confidence = 0.9,
-): FieldGuess {
+function mapped(column: Column, read: (value: string) => string | undefined, reason: string): FieldGuess {
   const map = new Map([...column.profile.counts.keys()].map((value) => [value, read(value)]));
   const open = [...map.values()].filter((said) => said === undefined).length;
-  return choose([column], { op: "values", values: map }, confidence - 0.05 * open, reason, {
+  return choose([column], { op: "values", values: map }, confident(1 - open / map.size), reason, {
     warnings: open > 0 ? [`${String(open)} values are not understood`] : [],
   });
 }

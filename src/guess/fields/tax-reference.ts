@@ -12,6 +12,7 @@ import {
   type FieldGuess,
   type Table,
 } from "../table.js";
+import { confident, part } from "../weights.js";
 
 /** The tax code that a charge refers to: a code, never a rate. Of a cost and a sell code the sell code wins. */
 export function guessTaxReference(table: Table): FieldGuess {
@@ -30,7 +31,7 @@ export function guessTaxReference(table: Table): FieldGuess {
     return choose(
       [best],
       { op: "reference" },
-      0.55 + 0.35 * best.profile.code,
+      confident(best.profile.code),
       `heading says a tax and ${percent(best.profile.code)} of values are codes, not rates${side}`,
       {
         runnersUp: candidates(codes.slice(1, 3), () => "another tax code"),
@@ -46,7 +47,7 @@ export function guessTaxReference(table: Table): FieldGuess {
         : "the tax column holds rates or yes and no, not codes",
     candidates(
       named.filter((column) => column.profile.filled > 0),
-      (column) => (column.profile.number >= 0.8 ? "numbers: a rate, not a reference" : "not codes"),
+      (column) => (column.profile.number >= part.most ? "numbers: a rate, not a reference" : "not codes"),
     ),
   );
 }
@@ -71,12 +72,12 @@ function isNamedTax(column: Column): boolean {
 function holdsCodes(column: Column): boolean {
   const { profile } = column;
   if (profile.filled === 0 || profile.dates !== undefined) return false;
-  if (profile.distinct > Math.max(30, profile.rows * 0.5)) return false;
+  if (profile.distinct > Math.max(30, profile.rows * part.half)) return false;
   const named = head(column) === "code" || head(column) === "id";
-  if (profile.number >= 0.8) return named && profile.distinct > 1 && !looksLikeRates(column);
-  if (profile.flag >= 0.95) return false;
+  if (profile.number >= part.most) return named && profile.distinct > 1 && !looksLikeRates(column);
+  if (profile.flag >= part.nearlyAll) return false;
   if (holdsPercentages(profile.counts.keys())) return false;
-  return profile.code >= 0.8 || (named && profile.code >= 0.5);
+  return profile.code >= part.most || (named && profile.code >= part.half);
 }
 
 /** `19 %` and `VAT 7%` are rates; where the words before the number differ, they name taxes. */
@@ -88,7 +89,9 @@ function holdsPercentages(values: Iterable<string>): boolean {
 
 /** `20% (VAT on Income)`: words that repeat, neither rates nor yes and no. */
 function holdsNames({ profile }: Column): boolean {
-  return profile.filled > 0 && profile.number < 0.5 && profile.flag < 0.5 && profile.prose >= 0.5;
+  return (
+    profile.filled > 0 && profile.number < part.half && profile.flag < part.half && profile.prose >= part.half
+  );
 }
 
 /** Numbers with a decimal sign or a percent sign are rates; so are common rates without one. */

@@ -1,5 +1,6 @@
 import { fill } from "../profile.js";
 import { abstain, candidates, choose, clear, head, type FieldGuess, type Table } from "../table.js";
+import { confidence, part } from "../weights.js";
 
 /**
  * The time of the last change, only from a column that is named so and holds times. Hire, birth, validity, creation and login
@@ -11,7 +12,7 @@ export function guessUpdatedAt(table: Table): FieldGuess {
       head({ profile, ...column }) === "modified_at" &&
       clear({ profile, ...column }) &&
       profile.dates !== undefined &&
-      fill(profile) >= 0.9,
+      fill(profile) >= part.nearlyAll,
   );
   const best = fits.length === 1 ? fits[0] : fits.find((column) => column.profile.dates?.hasTime === true);
   const dates = best?.profile.dates;
@@ -29,7 +30,7 @@ export function guessUpdatedAt(table: Table): FieldGuess {
       ...(dates.ambiguous === undefined ? {} : { either: dates.ambiguous }),
       needsZone: !dates.hasOffset,
     },
-    dates.hasTime ? 0.9 : 0.8,
+    dates.hasTime ? confidence.certain : confidence.likely,
     "heading says the last change and the values are times",
     dates.hasOffset ? {} : { warnings: ["the times have no offset: they are read in the account's zone"] },
   );

@@ -1,6 +1,7 @@
 import type { Source } from "../../mapping/grammar.js";
 import { fill, isBlank } from "../profile.js";
 import type { Column } from "../table.js";
+import { part } from "../weights.js";
 
 /** How the rows of an export and the records of a list belong together: by an id that the columns make. */
 export interface Alignment {
@@ -43,7 +44,7 @@ export function align(
       if (found.share === 1) return nearestRows(found, columns, records);
     }
   }
-  return best !== undefined && best.share >= 0.5 ? nearestRows(best, columns, records) : undefined;
+  return best !== undefined && best.share >= part.half ? nearestRows(best, columns, records) : undefined;
 }
 
 /** A look at up to 500 rows, so that joins of many columns are not tried on a whole large file. */
@@ -114,7 +115,7 @@ function* waysOf(columns: readonly Column[], ids: readonly string[]): Generator<
   const lengths = new Set(ids.map((id) => id.length));
   const width = lengths.size === 1 ? [...lengths][0] : undefined;
   for (const column of columns) {
-    if (width !== undefined && column.profile.number > 0.9) {
+    if (width !== undefined && column.profile.number > part.nearlyAll) {
       yield {
         source: { column: column.name, pad_left: { width: String(width) } },
         columns: [column],
@@ -133,7 +134,8 @@ function* waysOf(columns: readonly Column[], ids: readonly string[]): Generator<
   for (const column of columns) yield* partsOf(column, cell);
   for (const first of columns) {
     for (const second of columns) {
-      if (first === second || fill(first.profile) < 0.95 || fill(second.profile) < 0.95) continue;
+      if (first === second || fill(first.profile) < part.nearlyAll || fill(second.profile) < part.nearlyAll)
+        continue;
       for (const separator of separators) {
         yield {
           source: { join: [first.name, second.name], separator },

@@ -5,6 +5,7 @@ import type { Field } from "../../records/fields.js";
 import { isBlank } from "../profile.js";
 import type { Column } from "../table.js";
 import { flagOf } from "../value-words.js";
+import { part } from "../weights.js";
 
 /** Tables that may lie beside the mapping, by file name. */
 export type Tables = MappingContext["tables"];
@@ -85,10 +86,10 @@ function* lookedUp(
     for (const column of columns) {
       const cells = [...column.profile.counts.keys()].slice(0, 200);
       for (const [keyAt, key] of headings.entries()) {
-        if (held(cells, values[keyAt] ?? new Set()) < 0.5) continue;
+        if (held(cells, values[keyAt] ?? new Set()) < part.half) continue;
         for (const [valueAt, value] of headings.entries()) {
           if (valueAt === keyAt) continue;
-          if (answers.length > 0 && held(answers, values[valueAt] ?? new Set()) < 0.8) continue;
+          if (answers.length > 0 && held(answers, values[valueAt] ?? new Set()) < part.most) continue;
           const lookup = { file, key, value };
           yield { column: column.name, lookup };
           if (wanted.has("")) yield { column: column.name, lookup, otherwise: { constant: "" } };
@@ -118,7 +119,7 @@ function* simple(field: Field, column: Column, pairs: readonly Pair[]): Generato
       return;
     }
     case "decimal":
-      if (profile.number < 0.8) return;
+      if (profile.number < part.most) return;
       for (const sign of [".", ","]) {
         for (const scale of ["percent", "fraction"]) yield { column: name, decimal: { sign, scale } };
       }
@@ -178,9 +179,9 @@ const cuts = [",", " ", "/", "-", "|", "_", ":", ";"];
 /** Names and texts of two or three columns, or of one cut at a comma. */
 function* combined(columns: readonly Column[]): Generator<Source> {
   for (const { name, profile } of columns) {
-    if (profile.word < 0.5) continue;
-    const part = (take: string) => ({ column: name, split: { by: ",", take } });
-    yield { join: [part("2"), part("1")] };
+    if (profile.word < part.half) continue;
+    const piece = (take: string) => ({ column: name, split: { by: ",", take } });
+    yield { join: [piece("2"), piece("1")] };
   }
   for (const { name, profile } of columns) {
     const some = [...profile.counts.keys()].slice(0, 50);
@@ -189,7 +190,9 @@ function* combined(columns: readonly Column[]): Generator<Source> {
       for (const take of ["1", "2", "3", "-1"]) yield { column: name, split: { by, take } };
     }
   }
-  const texts = columns.filter((column) => column.profile.email < 0.5 && column.profile.dates === undefined);
+  const texts = columns.filter(
+    (column) => column.profile.email < part.half && column.profile.dates === undefined,
+  );
   for (const first of texts) {
     for (const second of texts) {
       if (first === second) continue;
@@ -199,7 +202,7 @@ function* combined(columns: readonly Column[]): Generator<Source> {
   }
   for (const first of texts) {
     for (const second of texts) {
-      if (first === second || first.profile.word < 0.8 || second.profile.word < 0.8) continue;
+      if (first === second || first.profile.word < part.most || second.profile.word < part.most) continue;
       const upper = (column: Column): Source => ({ column: column.name, case: "upper" });
       yield { join: [upper(first), second.name] };
       yield { join: [first.name, upper(second)] };
@@ -207,7 +210,9 @@ function* combined(columns: readonly Column[]): Generator<Source> {
       yield { join: [upper(first), upper(second)] };
     }
   }
-  const words = texts.filter((column) => column.profile.word > 0.8 && column.profile.prose < 0.9).slice(0, 6);
+  const words = texts
+    .filter((column) => column.profile.word > part.most && column.profile.prose < part.nearlyAll)
+    .slice(0, 6);
   for (const first of words) {
     for (const second of words) {
       for (const third of words) {

@@ -13,6 +13,7 @@ import { align, type Alignment } from "./align.js";
 import { sourcesFor, type Pair, type Tables } from "./candidates.js";
 import { filtersFor, newestColumn, type Filter } from "./filters.js";
 import { isSame } from "./same.js";
+import { part } from "../weights.js";
 
 /**
  * From a pair: an export, and a finished list that somebody's script or hands made from it. Every rule is proved by the
@@ -60,7 +61,7 @@ export interface PairResult {
 export type PairFailure = "no record type" | "no external_id" | "no rows in common";
 
 /** Below this share of records a source is no explanation. */
-const enough = 0.9;
+const enough = part.nearlyAll;
 
 export function inferFromPair(
   exported: Sample,
@@ -224,7 +225,7 @@ function prover(type: RecordType, guess: Guess, found: Alignment, options: PairO
     for (const source of sources) {
       const get = compile(source, name, field);
       if (get === undefined) continue;
-      if (probe.filter((pair) => makes(get, field, pair)).length < probe.length * (enough - 0.1)) continue;
+      if (probe.filter((pair) => makes(get, field, pair)).length < probe.length * part.most) continue;
       const unexplained = pairs.filter((pair) => !makes(get, field, pair)).map((pair) => pair.place);
       const explained = pairs.length - unexplained.length;
       if (explained > best.explained) best = { source, explained, records: pairs.length, unexplained };
