@@ -123,11 +123,12 @@ export async function guard(
   expected: Expected | undefined,
   first: "hold" | "publish",
 ): Promise<readonly Tripped[]> {
-  const tripped = [noRows(delivery, limits), leftOut(delivery), ...(await expectations(delivery, expected))];
+  const tripped = [noRows(delivery, limits), ...(await expectations(delivery, expected))];
   if (delivery.last === undefined) {
     const isFirst = delivery.before.count === 0;
-    if (isFirst && first === "hold") tripped.push(firstDelivery(delivery));
+    if (first === "hold") tripped.push(leftOut(delivery), isFirst ? firstDelivery(delivery) : undefined);
   } else {
+    tripped.push(leftOut(delivery));
     if (delivery.kind === "full") {
       tripped.push(
         rowsBelow(delivery, delivery.last.rows, "the last delivery", limits.rowsBelow),
