@@ -357,6 +357,7 @@ const notExecuted: Readonly<Record<string, string>> = {
   "README.md: export": "a picture",
   "CONTRIBUTING.md: npm test": "runs this; the scripts are there",
   "docs/design.md: source -> receive": "a picture",
+  "docs/design.md: engine, in a process": "a picture",
   "docs/commands.md: lading": "the help itself, compared in test/generated.test.ts",
   "docs/extending/operation.md: import": "done by `npm run proof:extend`",
   "docs/extending/record-type.md: import": "done by `npm run proof:extend`",

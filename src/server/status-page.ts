@@ -171,7 +171,7 @@ function credentials({ credentials: trouble }: Status): Html | "" {
 }
 
 function notices({ notices = [] }: Status): Html | "" {
-  const failing = notices.flatMap(({ warning: trouble }) => trouble ?? []);
+  const failing = notices.flatMap(({ warning }) => warning ?? []);
   if (failing.length === 0) return "";
   return html`<section aria-labelledby="notices">
     <h2 id="notices">Notifications that fail</h2>

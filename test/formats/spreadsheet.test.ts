@@ -249,12 +249,10 @@ describe("workbooks of every kind", () => {
   });
 
   it("reads .xlsb with the indexes that Excel writes beside its sheets", async () => {
-    const members = (await openZip(book({ Codes: codes }, "xlsb"), defaultZipLimits)).map(
-      async ({ name, read }) => ({
-        name,
-        data: await read(),
-      }),
-    );
+    const members = (await openZip(book({ Codes: codes }, "xlsb"), defaultZipLimits)).map(async (entry) => ({
+      name: entry.name,
+      data: await entry.read(),
+    }));
     // [MS-XLSB] 2.1.7.4: records 42 and 43, and no end of a sheet.
     const index = Buffer.from("2a1800000000000000000000000000000000000000000000000000002b00", "hex");
     const excel = writeZip([
@@ -269,8 +267,9 @@ describe("workbooks of every kind", () => {
 
   it("refuses a list of sheets that cannot be read", async () => {
     const members = await Promise.all(
-      (await openZip(book({ Codes: codes }, "xlsb"), defaultZipLimits)).map(async ({ name, read }) => {
-        const data = Buffer.from(await read());
+      (await openZip(book({ Codes: codes }, "xlsb"), defaultZipLimits)).map(async (entry) => {
+        const { name } = entry;
+        const data = Buffer.from(await entry.read());
         const at = name === "xl/workbook.bin" ? data.indexOf(Buffer.from("Codes", "utf16le")) : -1;
         if (at >= 0) data[at] = 1;
         return { name, data };

@@ -74,7 +74,7 @@ test("an older delivery is held, not superseded: it would take a newer list back
   await w.pass();
   const again = await replay(w, old?.delivery ?? "");
   expect(again).toHaveLength(1);
-  expect(again[0]).toMatchObject({ status: "HELD", weighed: { rails: [{ rail: "replay" }] } });
+  expect(again[0]).toMatchObject({ status: "HELD", evaluation: { rails: [{ rail: "replay" }] } });
   expect(await w.number()).toBe(2);
   expect(await w.pass()).toEqual([]);
   await w.drop("newer.csv", staff(...ids(1, 7)), "2026-03-03T00:00:00Z");

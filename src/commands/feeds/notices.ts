@@ -22,7 +22,7 @@ export async function noticeStatus(workspace: Workspace): Promise<readonly Notic
     failures: health.failures,
     waiting: health.waiting,
     givenUp: health.given_up,
-    ...(isFailing(health) && { trouble: { sentence: failingSentence(health), next: mend } }),
+    ...(isFailing(health) && { warning: { sentence: failingSentence(health), next: mend } }),
   }));
 }
 

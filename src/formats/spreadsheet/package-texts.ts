@@ -87,7 +87,7 @@ function replaceElements(
 }
 
 function utf8(bytes: string): string {
-  // eslint-disable-next-line no-control-regex -- plain ASCII is meant
+   
   if (/^[\u0000-\u007f]*$/.test(bytes)) return bytes;
   const data = Buffer.from(bytes, "latin1");
   if (!isUtf8(data)) throw unreadable("a text of the workbook holds bytes that are not UTF-8");
