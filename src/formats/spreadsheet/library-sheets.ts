@@ -124,7 +124,7 @@ function sheetsOf(
     const sheet = workbook.Sheets[name] as DenseSheet | undefined;
     if (sheet === undefined) throw unreadable("a sheet of the workbook is damaged");
     // The list of sheets that an early Excel 2007 wrote is another one, of which the library makes such names.
-     
+
     if (/[\u0000-\u001f]/.test(name))
       throw unreadable("the list of the sheets in the workbook cannot be read");
     const rows: GridRow[] = [];

@@ -87,7 +87,6 @@ function replaceElements(
 }
 
 function utf8(bytes: string): string {
-   
   if (/^[\u0000-\u007f]*$/.test(bytes)) return bytes;
   const data = Buffer.from(bytes, "latin1");
   if (!isUtf8(data)) throw unreadable("a text of the workbook holds bytes that are not UTF-8");
