@@ -91,7 +91,7 @@ function isRate(column: Column): boolean {
   if (values.length === 0) return false;
   return (
     values.every((value) => Math.abs(value) <= 100) ||
-    values.filter((v) => Math.abs(v) > 100).length <= values.length * part.few
+    values.filter((v) => Math.abs(v) > 100).length <= values.length * part.mistake
   );
 }
 
