@@ -40,6 +40,7 @@ export default defineConfig({
         "runtime/evaluate-in-child-job": "src/runtime/evaluate-in-child-job.ts",
         "runtime/read-in-child-job": "src/runtime/read-in-child-job.ts",
         "runtime/thread": "src/runtime/thread.ts",
+        "store/sqlite-thread": "src/store/sqlite-thread.ts",
       },
       output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name].js" },
     },

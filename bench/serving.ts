@@ -11,15 +11,9 @@ import {
 } from "node:fs";
 import { request } from "node:http";
 import { cpus, tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { brotliCompressSync, constants as zlib, gzipSync } from "node:zlib";
-import { servedJson } from "../src/encode/served.js";
-import { listOfRecords } from "../src/lists/list.js";
-import { realDisk } from "../src/storage/disk.js";
-import { appear, stage } from "../src/lists/publish.js";
-import { staff } from "../src/records/index.js";
 
 /**
  * Lading's server beside nginx, which serves the same bytes as static files, in one run: one worker each on one core, the load
@@ -69,9 +63,10 @@ interface Load {
 process.exit(await main());
 
 async function main(): Promise<number> {
-  await publishList("small", 1000);
-  await publishList("large", 82_000);
+  writeExport("small", 1000);
+  writeExport("large", 82_000);
   const lading = await startLading();
+  for (const list of ["small", "large"]) await writeStatic(lading, list);
   const before = residentMb(lading.pid);
   const rows = [
     await compare(lading, "a list of 1,000 records (gzip)", "small", "gzip", false, "perSecond", 0.4),
@@ -140,57 +135,29 @@ async function compare(
 
 // -- the two servers --
 
-async function publishList(name: string, count: number): Promise<void> {
-  const records = Array.from({ length: count }, (_, i) => ({
-    external_id: `E${String(i).padStart(6, "0")}`,
-    updated_at: "2026-03-01T08:15:00.000Z",
-    name: `Person ${(i * 7919) % 100_003}`,
-    email_address: `person.${(i * 7919) % 100_003}@example.com`,
-    is_active: i % 9 !== 0,
-  }));
-  const pieces: Uint8Array[] = [];
-  const { columns } = staff;
-  const list = await listOfRecords(records);
-  for await (const piece of servedJson(staff, columns, list.records(), {})) pieces.push(Buffer.from(piece));
-  const served = Buffer.concat(pieces);
-  const nothing = "0".repeat(64);
-  const feedFolder = join(folder, "data", "accounts", name, "staff");
-  const staged = join(folder, `staged-${name}`);
-  mkdirSync(dirname(feedFolder), { recursive: true });
-  const gzip = gzipSync(served, { level: 9 });
-  await stage(realDisk, staged, {
-    number: 1,
-    manifest: {
-      lading: 1,
-      feed: `${name}/staff`,
-      record: "staff",
-      published_at: "2026-03-01T08:15:00.000Z",
-      columns: Object.keys(records[0] ?? {}),
-      counts: {
-        records: count,
-        active: count,
-        added: count,
-        changed: 0,
-        revived: 0,
-        deactivated: 0,
-        removed: 0,
-        carried: 0,
-      },
-      source: { sha256: nothing, name: "staff.csv" },
-      mapping_sha256: nothing,
-      engine: "bench",
-    },
-    files: new Map<string, Iterable<string | Uint8Array>>([
-      ["served.json", [served]],
-      ["served.json.gz", [gzip]],
-      ["served.json.br", [brotliCompressSync(served, { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } })]],
-    ]),
+function writeExport(name: string, count: number): void {
+  const rows = Array.from({ length: count }, (_, i) => {
+    const id = `E${String(i).padStart(6, "0")}`;
+    const person = (i * 7919) % 100_003;
+    return `${id},2026-03-01T08:15:00.000Z,Person ${person},person.${person}@example.com,${i % 9 !== 0}\r\n`;
   });
-  await appear(realDisk, staged, feedFolder, 1);
-  const files = join(folder, "static", name);
+  const head = "external_id,updated_at,name,email_address,is_active\r\n";
+  mkdirSync(join(folder, "inbox"), { recursive: true });
+  writeFileSync(join(folder, "inbox", `${name}.csv`), head + rows.join(""));
+}
+
+/** The bytes that Lading serves, as files for nginx. */
+async function writeStatic(lading: Server, list: string): Promise<void> {
+  const files = join(folder, "static", list);
   mkdirSync(files, { recursive: true });
-  writeFileSync(join(files, "staff"), served);
-  writeFileSync(join(files, "staff.gz"), gzip);
+  for (const [encoding, ending] of [
+    ["identity", ""],
+    ["gzip", ".gz"],
+  ] as const) {
+    const { url, headers } = await lading.target(list, encoding);
+    const { body } = await ask(url, { ...asObject(headers), "accept-encoding": encoding });
+    writeFileSync(join(files, `staff${ending}`), body);
+  }
 }
 
 interface Server {
@@ -198,25 +165,26 @@ interface Server {
 }
 
 async function startLading(): Promise<Server & { readonly pid: number }> {
-  mkdirSync(join(folder, "inbox"), { recursive: true });
   writeFileSync(
     join(folder, "lading.yaml"),
     `lading: 1
 accounts: { small: { country: US }, large: { country: US } }
 sources: { inbox: { folder: inbox } }
 feeds:
-  small/staff: { source: inbox, files: "small*.csv" }
-  large/staff: { source: inbox, files: "large*.csv" }
+  small/staff: { source: inbox, files: "small*.csv", settle: final_name, first: publish }
+  large/staff: { source: inbox, files: "large*.csv", settle: final_name, first: publish }
 server: { port: 0, operators: { port: 0 } }
 `,
   );
   const cli = join(root, "dist", "cli.js");
-  const tokenOf = (account: string) =>
-    execFileSync(process.execPath, [cli, "token", "create", "--account", account], {
+  const ran = (...words: string[]) =>
+    execFileSync(process.execPath, [cli, ...words], {
       cwd: folder,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
     }).trim();
+  ran("run");
+  const tokenOf = (account: string) => ran("token", "create", "--account", account);
   const tokens = new Map(["small", "large"].map((account) => [account, tokenOf(account)]));
   const log = join(folder, "lading.log");
   const child = background("taskset", ["-c", "0", process.execPath, cli, "serve"], log);

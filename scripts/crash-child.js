@@ -1,11 +1,13 @@
 /**
- * Runs `lading run` (or the command line that follows), and strikes before or after the n-th call to the file system:
- * CRASH_AT, CRASH_WHEN, and CRASH_SIGNAL (SIGKILL, or SIGSTOP to stand still there). Every call of node:fs/promises that
- * touches the workspace is counted, whoever makes it, so that no seam can hide one; `npm run proof:crash` holds the calls
- * against strace. CRASH_LOG gets them, a line of JSON each, with the bytes that were written.
+ * Runs `lading run` (or the command line that follows), and strikes before or after the n-th call to the file system or to
+ * the store: CRASH_AT, CRASH_WHEN, and CRASH_SIGNAL (SIGKILL, or SIGSTOP to stand still there). Every call of
+ * node:fs/promises that touches the workspace is counted, whoever makes it, so that no seam can hide one; of what is asked
+ * of the store, the begin and the end of each transaction, and each write outside of one. CRASH_LOG gets them, a line of
+ * JSON each.
  */
 import { appendFileSync, promises as fs } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
+import { Worker } from "node:worker_threads";
 
 const at = Number(process.env.CRASH_AT ?? "0");
 const when = process.env.CRASH_WHEN ?? "before";
@@ -31,22 +33,56 @@ fs.open = async (path, flags, ...rest) => {
 };
 syncBuiltinESMExports();
 
+/** The tables that the transaction under way has written to; undefined outside of one. */
+let tables;
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (message, ...rest) {
+  const facts = typeof message?.sql === "string" ? asked(message.sql) : undefined;
+  if (facts === undefined) return post.call(this, message, ...rest);
+  const strike = begin();
+  const answered = (answer) => {
+    if (answer.id !== message.id) return;
+    this.off("message", answered);
+    strike.after({ ...facts, done: !("message" in answer) });
+  };
+  this.prependListener("message", answered);
+  post.call(this, message, ...rest);
+};
+
+/** What a statement is counted as; undefined when it is not. */
+function asked(sql) {
+  const [verb] = sql.split(" ");
+  const table = /^(?:insert into|update|delete from) "?(\w+)/.exec(sql)?.[1];
+  if (verb === "begin") {
+    tables = new Set();
+    return { call: "begin", path: "store" };
+  }
+  if (verb === "commit" || verb === "rollback") {
+    const written = [...(tables ?? [])].join(" ");
+    tables = undefined;
+    return { call: verb, path: "store", to: written };
+  }
+  if (table === undefined) return undefined;
+  if (tables === undefined) return { call: "statement", path: "store", to: table };
+  tables.add(table);
+  return undefined;
+}
+
 const given = process.argv.slice(2);
 process.argv.splice(2, process.argv.length, ...(given.length > 0 ? given : ["run"]));
 await import(new URL("../dist/cli.js", import.meta.url).href);
 
 /** A handle each of whose calls is counted. */
 function watched(handle, path) {
-  const facts = {
-    writeFile: (bytes) => ({ call: "write", path, bytes: log && Buffer.from(bytes).toString("base64") }),
-    sync: () => ({ call: "fsync", path }),
-    truncate: (length) => ({ call: "truncate", path, length }),
-    close: () => ({ call: "close", path }),
-    read: () => ({ call: "read", path }),
-  };
-  for (const [name, of] of Object.entries(facts)) {
-    const call = handle[name].bind(handle);
-    handle[name] = (...args) => counted(of(...args), () => call(...args));
+  for (const [name, call] of Object.entries({
+    writeFile: "write",
+    sync: "fsync",
+    truncate: "truncate",
+    close: "close",
+    read: "read",
+  })) {
+    const work = handle[name].bind(handle);
+    handle[name] = (...args) => counted({ call, path }, () => work(...args));
   }
   return handle;
 }
@@ -54,17 +90,26 @@ function watched(handle, path) {
 /** Only what belongs to the workspace counts: loading the program does not. */
 async function counted(facts, work) {
   if (!facts.path.startsWith(process.cwd())) return work();
-  count += 1;
-  const me = count;
-  const strikes = me === at;
-  if (strikes && when === "before") process.kill(process.pid, signal);
+  const strike = begin();
   let done = false;
   try {
     const result = await work();
     done = true;
     return result;
   } finally {
-    if (log !== undefined) appendFileSync(log, `${JSON.stringify({ n: me, done, ...facts })}\n`);
-    if (strikes && when === "after") process.kill(process.pid, signal);
+    strike.after({ ...facts, done });
   }
+}
+
+/** Counts a call, and strikes before it when it is the one. */
+function begin() {
+  count += 1;
+  const n = count;
+  if (n === at && when === "before") process.kill(process.pid, signal);
+  return {
+    after(facts) {
+      if (log !== undefined) appendFileSync(log, `${JSON.stringify({ n, ...facts })}\n`);
+      if (n === at && when === "after") process.kill(process.pid, signal);
+    },
+  };
 }

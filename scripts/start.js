@@ -1,25 +1,30 @@
 // What `npm start` begins with: installs and builds what is needed, then shows the demonstration (demo/main.ts). Plain
-// JavaScript, for nothing is installed yet; and one process from here on, so that a signal to it ends everything.
+// JavaScript, for nothing is installed yet; and one process from here on, so that a signal to it ends everything. That is
+// why package.json has `exec` before it: sh keeps an interrupt that npm hands on to itself until its child has ended. The
+// shell of Windows has no `exec`, and feeds run on Linux only, so there would be nothing to show there.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { takeName } from "./alone.js";
 
 const project = fileURLToPath(new URL("..", import.meta.url));
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
 let child;
-for (const signal of ["SIGINT", "SIGTERM"]) {
+let isEnding = false;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => {
     // Once the demonstration runs it ends by itself, with all that it started.
-    if (child === undefined) return;
-    stopGroup(child.pid, signal);
-    process.exit(128 + constants.signals[signal]);
+    if (child !== undefined) void end(child.pid, signal);
   });
 }
 
+// Two at once would install into one folder.
+const release = await alone();
 await step(process.execPath, [join(project, "scripts", "setup.js")]);
 // What was built stays good until something that goes into it is newer.
 const stamp = join(project, "node_modules", ".lading-start-built");
@@ -40,9 +45,19 @@ if (!isBuilt && !process.argv.includes("--built")) {
   writeFileSync(stamp, "");
   utimesSync(stamp, begun, begun);
 }
+release();
 const { register } = await import("tsx/esm/api");
 register();
 await import("./demo/main.ts");
+
+async function alone() {
+  for (let isFirst = true; ; isFirst = false) {
+    const release = await takeName(`setup of ${project}`);
+    if (release !== undefined) return release;
+    if (isFirst) console.error("Another `npm start` sets this checkout up; waiting for it ...");
+    await setTimeout(300);
+  }
+}
 
 /** Runs to its end in a group of its own, since npm starts others that a signal to it would leave behind. */
 async function step(command, args) {
@@ -52,6 +67,8 @@ async function step(command, args) {
     child.on("error", () => end(75));
     child.on("close", (code) => end(code ?? 75));
   });
+  // Who was told to end waits for those whom that one started.
+  if (isEnding) await new Promise(() => undefined);
   child = undefined;
   if (code !== 0) process.exit(code);
 }
@@ -64,10 +81,23 @@ function newest(path) {
   return Math.max(mtimeMs, ...readdirSync(at).map((name) => newest(join(path, name))));
 }
 
-function stopGroup(pid, signal) {
+/** Ends a group and then this process. An installation that went on would be in the way of the next one. */
+async function end(pid, signal) {
+  // Whoever asks again waits no longer.
+  sendTo(pid, isEnding ? "SIGKILL" : signal);
+  isEnding = true;
+  for (let tries = 0; tries < 20 && sendTo(pid, 0); tries++) {
+    await setTimeout(100);
+  }
+  sendTo(pid, "SIGKILL");
+  process.exit(128 + constants.signals[signal]);
+}
+
+/** @returns whether anybody of the group was there */
+function sendTo(pid, signal) {
   try {
-    process.kill(process.platform === "win32" ? pid : -pid, signal);
+    return process.kill(process.platform === "win32" ? pid : -pid, signal);
   } catch {
-    // It ended by itself.
+    return false;
   }
 }

@@ -1,16 +1,12 @@
 #!/usr/bin/env node
-import { constants } from "node:os";
 import type { ExitCode, Terminal } from "./commands/command.js";
 import { commands } from "./commands/index.js";
 import { rootHelp } from "./commands/root-help.js";
 import { outputFailed, runLine } from "./commands/run-line.js";
-import { undoUnfinished } from "./leaving.js";
+import { endAtSignals } from "./leaving.js";
 import { version } from "./places.js";
 
 /** The bin: what a process is to a command line: its signals, its streams, its exit code. */
-
-/** What shells make of a signal: 130 for Ctrl-C, 143 for SIGTERM. */
-const signalExit = 128;
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
   const endsAtOnce = commands.find((entry) => entry.verb === argv[0])?.endsAtOnce === true;
@@ -19,15 +15,8 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
 
 function openTerminal(endsAtOnce: boolean): Terminal {
   const stop = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM"] as const) {
-    process.once(name, () => {
-      if (endsAtOnce) {
-        undoUnfinished();
-        process.exit(signalExit + constants.signals[name]);
-      }
-      stop.abort(name);
-    });
-  }
+  if (endsAtOnce) endAtSignals();
+  else for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort(name));
   // A closed pipe (`lading read x | head`) is the reader's choice and no failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);

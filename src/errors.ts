@@ -189,16 +189,6 @@ export const errorKinds = {
     sentence: "The {kind} {name} of the account {account} has two live secrets already: {ids}.",
     hint: "Revoke the older one with `lading {kind} revoke {older}`, or choose another --name.",
   },
-  credentials_not_read: {
-    recovery: "fix",
-    sentence: "{path} cannot be read: {reason}.",
-    hint: "Give this user the right to read it, and check the disk.",
-  },
-  damaged_credentials: {
-    recovery: "fix",
-    sentence: "{path} is damaged and cannot be read.",
-    hint: "Restore the file from a backup, or remove it and make new credentials.",
-  },
 
   // -- the environment --
   port_in_use: {
@@ -269,18 +259,43 @@ export const errorKinds = {
   },
   newer_version: {
     recovery: "fix",
-    sentence: "The folder {path} holds data of version {found}; this Lading works with version {known}.",
+    sentence: "The store {path} is of version {found}; this Lading works with version {known}.",
     hint: "Use the Lading that made it, or a newer one; or name another `data` folder.",
   },
-  older_version: {
+  earlier_data: {
     recovery: "fix",
-    sentence: "The folder {path} holds data of version {found}; this Lading works with version {known}.",
-    hint: "Stop what still runs on it, make a backup, then `lading migrate`.",
+    sentence: "The folder {path} was made by an earlier edition of Lading, which kept its data in files.",
+    hint: "Name another `data` folder in lading.yaml, and let every partner send the last file once more.",
+  },
+  not_a_backup: {
+    recovery: "fix",
+    sentence: "{path} is no backup of Lading, or is damaged.",
+    hint: "Name a file that `lading backup` wrote. Nothing was changed.",
+  },
+  network_folder: {
+    recovery: "fix",
+    sentence: "The folder {path} lies on a network file system, where SQLite is not safe.",
+    hint: "Name a `data` folder on a local disk, or a PostgreSQL database.",
   },
   locked: {
     recovery: "retry",
-    sentence: "The feed {feed} is being worked on by process {pid} on {host}.",
-    hint: "Wait for it to end, then run again. If {host} was replaced by this machine: `lading adopt`.",
+    sentence: "{feed} is being worked on by process {pid} on {host}.",
+    hint: "Wait for it to end, then run again. If it has stopped for good, its lease ends within half a minute.",
+  },
+  lease_lost: {
+    recovery: "retry",
+    sentence: "{name} was taken over by another process while this one stood still, so nothing was written.",
+    hint: "Nothing to do: the other process goes on. `lading status` shows what is current.",
+  },
+  list_moved: {
+    recovery: "retry",
+    sentence: "The list {feed} was published anew while it was being read.",
+    hint: "Nothing to do but to run again; a daemon does so by itself.",
+  },
+  store_damaged: {
+    recovery: "retry",
+    sentence: "The store {path} is damaged: {reason}.",
+    hint: "Stop all that works with it, keep a copy, and restore a backup.",
   },
 
   // -- secrets --

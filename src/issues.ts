@@ -51,7 +51,7 @@ export const issueKinds = {
   encoding_suggested: {
     severity: "warning",
     sentence:
-      "The file is not UTF-8 and does not say what it is; it was read as {encoding} (confidence {percent} %). Sets that fit all of its bytes too and give other letters: {others}.",
+      "The file is not UTF-8 and does not say what it is; it was read as {encoding}, in which its words read best. Others that all of its bytes fit, with other letters: {others}.",
     hint: "Look at the names with accents, then pin it in the mapping: `read` with `encoding: {encoding}`.",
   },
   header_not_found: {
@@ -172,12 +172,62 @@ export const issueKinds = {
     sentence: "The cells of the file stand {sign}, as in hardly any other file; they were read so.",
     hint: "Look at the rows, then pin it in the mapping: `read` with `delimiter` or `quote`.",
   },
+  blank_beside_delimiter: {
+    severity: "warning",
+    repair: true,
+    sentence:
+      "A blank stands beside every delimiter of the file (`{delimiter}`); it was left out of the cells.",
+    hint: "Pin it in the mapping: `read` with `delimiter`; where that is the sign alone, the blanks stay in the cells.",
+  },
   unexpected_delimiter: {
     severity: "warning",
     repair: true,
     sentence:
       "The lines above have one cell each; from this one on, lines hold {sign} between words, which was read as text.",
     hint: "Look at the line. If it has several cells, ask for the export again or pin `delimiter` under `read`; if the sign is text, accept `unexpected_delimiter` under `read.accept`.",
+  },
+  lines_left_out: {
+    severity: "warning",
+    sentence:
+      "What stands above the table is left out, as neither headings nor rows: {count} in all, in line {lines}.",
+    hint: "Look at those lines; where one is the headings, pin `header` under `read`, and where one is a row, `header: none`.",
+  },
+  comments_left_out: {
+    severity: "note",
+    sentence: "Comments above the table are left out: {count} in all, in line {lines}.",
+    hint: "Nothing to do.",
+  },
+  headings_too_few: {
+    severity: "warning",
+    repair: true,
+    sentence:
+      "The headings have {found} cells, the rows up to {expected}: columns without a heading hold something.",
+    hint: "Look whether a delimiter stands within a cell, such as a decimal comma in a comma file: then the cells behind it are one too far to the right. Ask for the export with such cells quoted.",
+  },
+  rows_in_cell: {
+    severity: "warning",
+    repair: true,
+    sentence:
+      "A quoted cell runs over line ends, and each of its lines could be a row by itself; it was read as one cell.",
+    hint: "Look at the lines. Where they are rows, a quote is missing or too many: ask for the export again.",
+  },
+  ruler_row: {
+    severity: "warning",
+    repair: true,
+    sentence: "The row is a rule, nothing but dashes and their like; it was read as a row.",
+    hint: "Ask for the export without rules, or skip such rows with `only` in the mapping.",
+  },
+  text_outside_columns: {
+    severity: "note",
+    sentence:
+      "{count} lines, the first of them line {line}, hold text outside of the columns that the mapping states; it is left out.",
+    hint: "Look at that line; where the text belongs to a column, correct `columns` under `read`.",
+  },
+  signs_lost: {
+    severity: "error",
+    sentence:
+      "The cells that were read of the row do not hold the letters and digits of its line; the row is not accepted.",
+    hint: "Look at the line, and pin `delimiter`, `quote` and `escape` under `read`. This is a mistake of Lading, too: please report it.",
   },
   row_quoted_whole: {
     severity: "warning",

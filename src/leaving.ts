@@ -1,24 +1,51 @@
+import { constants } from "node:os";
+
 /**
  * What a process that is told to end takes away first: files of its own that are not finished, and processes that it started.
  * Whoever makes one says so here, and takes it back once it is finished or gone.
  */
 const undoings = new Set<() => void>();
 
+const signals = ["SIGINT", "SIGTERM"] as const;
+let endsAtSignals = false;
+
 /** @returns takes it back */
 export function onLeaving(undo: () => void): () => void {
   undoings.add(undo);
+  listen();
   return () => {
     undoings.delete(undo);
+    listen();
   };
 }
 
-/** Does it all, at once and without waiting; what fails keeps nothing else from being done. */
-export function undoUnfinished(): void {
+/** From now on Ctrl-C and SIGTERM end the process at once, after what is to be undone. */
+export function endAtSignals(): void {
+  endsAtSignals = true;
+  listen();
+}
+
+/**
+ * Node tells of a signal between two steps of the program, and a step can take seconds. While there is nothing to undo
+ * nobody listens, and the system ends the process in the midst of one. It does not do so for the first process of a container.
+ */
+function listen(): void {
+  if (!endsAtSignals) return;
+  const listens = undoings.size > 0 || process.pid === 1;
+  for (const name of signals) {
+    process.off(name, end);
+    if (listens) process.on(name, end);
+  }
+}
+
+/** Exits with what shells make of a signal: 130 for Ctrl-C, 143 for SIGTERM. */
+function end(signal: NodeJS.Signals): void {
   for (const undo of undoings) {
     try {
       undo();
     } catch {
-      // The process ends in any case.
+      // What fails keeps nothing else from being done, and the process ends in any case.
     }
   }
+  process.exit(128 + constants.signals[signal]);
 }

@@ -1,11 +1,10 @@
 import { acknowledge } from "./deliveries/acknowledge.js";
 import { eachLane, lanesAtOnce, lanesOf } from "./deliveries/lanes.js";
-import { openFeed, type OpenFeed } from "./deliveries/open-feed.js";
+import { openFeed, type OpenFeed, type Step } from "./deliveries/open-feed.js";
 import { publishList, sourceOf } from "./deliveries/publish-delivery.js";
-import { replayLost } from "./deliveries/lost.js";
 import { nextDelivery, supersededBy } from "./deliveries/queue.js";
 import { receive, type ClaimedFile } from "./deliveries/receive.js";
-import { dropOld } from "./deliveries/retention.js";
+import { dropOld, hasOld } from "./deliveries/retention.js";
 import type { Setup } from "./deliveries/setup.js";
 import type { SourceListings } from "./deliveries/listings.js";
 import {
@@ -16,19 +15,19 @@ import {
 } from "./deliveries/evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./deliveries/delivery-evaluation.js";
 import { failure, LadingError } from "./errors.js";
-import { bytesOf, filingFolderOf, fileDelivery, tidyFiling } from "./lists/filing.js";
-import { isServedSo, type Manifest } from "./lists/manifest.js";
-import { lastArrival, type DeliveryState, type DeliveryStatus, type FeedState } from "./lists/feed-state.js";
-import { prepareData } from "./deliveries/data-folder.js";
+import { readState } from "./lists/feed-log.js";
+import { isOpen, type DeliveryState, type DeliveryStatus, type FeedState } from "./lists/feed-state.js";
+import type { NewEntry } from "./lists/log.js";
+import { isServedSo, type Publication } from "./lists/publication.js";
 import type { Feed } from "./workspace/workspace.js";
 
 /**
  * START HERE, after engine.ts: one delivery from arrival to publication.
  *
- *     a source is listed -> receive (spool, sha256, journal) -> weigh (read, map, validate, reconcile, guard)
- *       -> file (archive, with its report) -> publish (stage, verify, one rename) -> acknowledge (the source)
+ *     a source is listed -> receive (blob, sha256, log) -> evaluate (read, map, validate, reconcile, guard)
+ *       -> publish (one transaction: records, changes, number, decision, report) -> acknowledge (the source)
  *
- * Only the holder of a feed's lock writes that feed. What a delivery comes to is weighed without writing anything
+ * Only the holder of a feed's lease writes that feed. What a delivery comes to is evaluated without writing anything
  * (deliveries/evaluate-delivery.ts), so that `lading plan` shows exactly what production does.
  */
 
@@ -56,7 +55,7 @@ export interface FeedOutcome {
   readonly hasMore: boolean;
   /** Set when the feed could not be worked on, or a source not be listed; the other feeds were. */
   readonly error: LadingError | undefined;
-  /** What the journal said in the end; absent when the feed could not be worked on. */
+  /** Where the feed stood in the end; absent when the feed could not be worked on. */
   readonly state?: FeedState;
   /** What a person did to the feed, as a sentence. */
   readonly act?: string;
@@ -72,7 +71,6 @@ export async function runPass(
   listings: SourceListings,
   signal: AbortSignal,
 ): Promise<readonly FeedOutcome[]> {
-  await prepareData(setup);
   const ordered = listings.fairOrder(feeds);
   const byFeed = new Map<Feed, FeedOutcome>();
   await eachLane(lanesOf(ordered), lanesAtOnce, async (lane) => {
@@ -88,7 +86,7 @@ export async function runPass(
   return outcomes;
 }
 
-/** Receives and decides what waits for one feed, under its lock. */
+/** Receives and decides what waits for one feed, under its lease. */
 async function workOn(
   setup: Setup,
   feed: Feed,
@@ -99,6 +97,10 @@ async function workOn(
   const seen = listings.of(feed);
   const failedSource = feed.sources.map((name) => listings.sources.get(name)?.failed).find(Boolean);
   try {
+    const idle = seen.length === 0 ? await idleState(setup, feed) : undefined;
+    if (idle !== undefined) {
+      return { feed, deliveries, isLeft: false, hasMore: false, error: failedSource, state: idle };
+    }
     const open = await openFeed(setup, feed);
     try {
       // Which delivery is the newest shows only when all are here.
@@ -113,6 +115,28 @@ async function workOn(
   } catch (error) {
     return { feed, deliveries, isLeft: false, hasMore: false, error: asFailure(error, feed) };
   }
+}
+
+/**
+ * Where a feed stands to which nothing is to be done: most feeds in most passes. That is found out without its lease, so that
+ * such a pass writes nothing.
+ */
+async function idleState(setup: Setup, feed: Feed): Promise<FeedState | undefined> {
+  const state = await readState(setup.store.db, feed.name);
+  if ([...state.deliveries.values()].some((delivery) => isOpen(delivery) && !isWaitingForPerson(delivery))) {
+    return undefined;
+  }
+  if (state.pinned === undefined && state.deliveries.size > 0) {
+    const { basis } = await gatherInputs(setup, feed);
+    if (nextDelivery(feed, state, basis, new Set()) !== undefined) return undefined;
+    if (supersededBy(feed, state).length > 0) return undefined;
+  }
+  return (await hasOld(setup, feed, state)) ? undefined : state;
+}
+
+/** A held delivery lies at its source as it came until a person decides. */
+function isWaitingForPerson({ status }: DeliveryState): boolean {
+  return status === "HELD";
 }
 
 async function finish(
@@ -149,7 +173,7 @@ export async function decideWaiting(
 }
 
 /**
- * While the list of now is verified, what reads the only delivery that waits gets ready. Its bytes may be known, though, and
+ * While it is found out what the decision depends on, what reads the only delivery that waits gets ready. Its bytes may be known, though, and
  * in a feed of changes one before it may keep it back.
  */
 async function expectDelivery({ setup, feed, ...open }: OpenFeed): Promise<() => Promise<void>> {
@@ -161,7 +185,7 @@ async function expectDelivery({ setup, feed, ...open }: OpenFeed): Promise<() =>
   const nothing = async (): Promise<void> => {};
   if (likely?.status !== "RECEIVED" || other !== undefined) return nothing;
   if (accepted.get(likely.part)?.sha256 === likely.sha256) return nothing;
-  const path = await bytesOf(setup.disk, setup.workspace.data, feed, likely).catch(() => undefined);
+  const path = await setup.store.blobs.get(likely.sha256).catch(() => undefined);
   return path === undefined ? nothing : ((await setup.expect?.(path)) ?? nothing);
 }
 
@@ -170,7 +194,6 @@ async function decideAll(
   signal: AbortSignal,
   onOutcome: (outcome: DeliveryOutcome) => void,
 ): Promise<void> {
-  await replayLost(open);
   const inputs = await gatherInputs(open.setup, open.feed);
   const tried = new Set<string>();
   while (!signal.aborted) {
@@ -192,69 +215,62 @@ async function decideAll(
  * same reason, as well as that disk can; an owner that was fenced off notes nothing.
  */
 async function noteRetry(open: OpenFeed, sha256: string, failed: LadingError): Promise<void> {
-  if (failed.recovery !== "retry" || failed.code === "locked") return;
+  if (failed.recovery !== "retry" || failed.code === "lease_lost") return;
   const reason = failed.message;
   if (open.state().deliveries.get(sha256)?.retrying?.reason === reason) return;
   try {
-    if (await open.lock.isHeld()) await open.note({ state: "RETRY", delivery: sha256, reason }, "soon");
+    await open.note({ state: "RETRY", delivery: sha256, reason });
   } catch {
-    // The disk that failed holds the journal, too. The error itself is told.
+    // The disk that failed holds the store, too. The error itself is told.
   }
 }
 
-/** One delivery, from its bytes in the spool to a publication, or to the reason why there is none. */
+/** One delivery, from its bytes to a publication, or to the reason why there is none. */
 async function decideDelivery(
   open: OpenFeed,
   delivery: DeliveryState,
   inputs: Inputs,
 ): Promise<DeliveryOutcome> {
   if (isKnown(open, delivery, inputs)) {
-    await open.note({ state: "UNCHANGED", ...decisionOf(delivery), basis: inputs.basis }, "durable");
+    await open.note({ state: "UNCHANGED", ...decisionOf(delivery), basis: inputs.basis });
     return outcome(open, delivery, "UNCHANGED", "");
   }
-  const path = await bytesOf(open.setup.disk, open.setup.workspace.data, open.feed, delivery);
+  const path = await open.setup.store.blobs.get(delivery.sha256);
   if (path === undefined) return outcome(open, delivery, "WAITING", "Its bytes are received again.");
-
   const evaluation = await evaluateDelivery(open, delivery, path, inputs);
   const { feed } = open;
   const about = { delivery: delivery.sha256 };
   switch (evaluation.verdict) {
     case "waiting": {
       const { basis } = evaluation;
-      await open.note({ state: "WAITING", ...about, for: evaluation.for, basis }, "durable");
+      await open.note({ state: "WAITING", ...about, for: evaluation.for, basis });
       return outcome(open, delivery, "WAITING", `It waits for the list ${evaluation.for}.`, evaluation);
     }
     case "crashed":
       return crashed(open, delivery, evaluation);
     case "rejected": {
-      await noteReading(open, delivery, evaluation);
-      await file(open, delivery, "REJECTED", evaluation);
       const { codes, reason, counts, basis } = evaluation;
-      await open.note({ state: "REJECTED", ...about, codes: [...codes], reason, counts, basis }, "durable");
+      const rejection = { state: "REJECTED" as const, ...about, codes: [...codes], reason, counts, basis };
+      await open.commit(decided(open, delivery, evaluation, rejection));
       return outcome(open, delivery, "REJECTED", reason, evaluation);
     }
     case "held": {
-      await noteReading(open, delivery, evaluation);
-      await file(open, delivery, "HELD", evaluation);
       const rails = evaluation.rails.map(({ rail, sentence }) => ({ rail, sentence }));
       const { counts, basis, changeSet: change_set } = evaluation;
       const differences = differencesOf(evaluation);
-      await open.note({ state: "HELD", ...about, rails, change_set, differences, counts, basis }, "durable");
+      const entry = { state: "HELD", ...about, rails, change_set, differences, counts, basis } as const;
+      await open.commit(decided(open, delivery, evaluation, entry));
       return outcome(open, delivery, "HELD", rails.map((rail) => rail.sentence).join(" "), evaluation);
     }
     case "unchanged": {
-      await noteReading(open, delivery, evaluation);
-      await file(open, delivery, "UNCHANGED", evaluation);
       const { counts, basis } = evaluation;
-      await open.note({ state: "UNCHANGED", ...about, counts, basis }, "durable");
+      await open.commit(decided(open, delivery, evaluation, { state: "UNCHANGED", ...about, counts, basis }));
       return outcome(open, delivery, "UNCHANGED", "", evaluation);
     }
     case "publish": {
-      await noteReading(open, delivery, evaluation);
-      await file(open, delivery, "PUBLISHED", evaluation);
       const { counts, basis } = evaluation;
       const published = await open.published();
-      const why = whyAnew(delivery, published.current?.manifest, feed);
+      const why = whyAnew(published.current?.publication, feed);
       const number = await publishList(open, {
         result: evaluation.result,
         columns: evaluation.columns,
@@ -264,21 +280,20 @@ async function decideDelivery(
             : published.delivered,
         source: sourceOf(delivery),
         mappingHash: evaluation.mapping.hash,
-        onStaged: async (staged) => {
-          await open.note({ state: "STAGED", ...about, number: staged, counts, basis }, "soon");
-        },
+        documents: { of: delivery.sha256, texts: open.setup.documents(feed, delivery, evaluation) },
+        entries: (made) => [
+          ...reading(delivery, evaluation),
+          { state: "PUBLISHED", ...about, number: made, counts, basis },
+        ],
       });
-      await open.note({ state: "PUBLISHED", ...about, number, counts, basis }, "durable");
-      await tidyFiling(open.setup.disk, feed.folder, { ...delivery, status: "PUBLISHED" });
       return { ...outcome(open, delivery, "PUBLISHED", why, evaluation), number };
     }
   }
 }
 
 /** Why a list that may say what it said is published again; empty when it is not. */
-function whyAnew({ lost }: DeliveryState, manifest: Manifest | undefined, { serve }: Feed): string {
-  if (lost !== undefined) return `Publication ${lost} does not verify any more, so it is published anew.`;
-  if (manifest === undefined || isServedSo(manifest, serve)) return "";
+function whyAnew(publication: Publication | undefined, { serve }: Feed): string {
+  if (publication === undefined || isServedSo(publication, serve)) return "";
   return "The account's `serve` changed, so what is served is made anew.";
 }
 
@@ -300,10 +315,15 @@ async function crashed(
 ): Promise<DeliveryOutcome> {
   const { reason } = evaluation;
   const isFirst = delivery.crashes === 0;
-  await open.note({ state: "CRASHED", delivery: delivery.sha256, reason }, "durable");
-  if (isFirst) return outcome(open, delivery, "CRASHED", reason, evaluation);
-  await file(open, delivery, "QUARANTINED", evaluation);
-  await open.note({ state: "QUARANTINED", delivery: delivery.sha256, reason }, "durable");
+  const crash = { state: "CRASHED", delivery: delivery.sha256, reason } as const;
+  if (isFirst) {
+    await open.note(crash);
+    return outcome(open, delivery, "CRASHED", reason, evaluation);
+  }
+  await open.commit({
+    entries: [crash, { state: "QUARANTINED", delivery: delivery.sha256, reason }],
+    documents: { of: delivery.sha256, texts: open.setup.documents(open.feed, delivery, evaluation) },
+  });
   return outcome(open, delivery, "QUARANTINED", reason, evaluation);
 }
 
@@ -312,35 +332,25 @@ async function supersede(
   open: OpenFeed,
   { older, by }: { readonly older: DeliveryState; readonly by: string },
 ): Promise<DeliveryOutcome> {
-  const { disk, workspace } = open.setup;
-  await fileDelivery(disk, workspace.data, open.feed, older, "archive", new Map());
-  await open.note({ state: "SUPERSEDED", delivery: older.sha256, by }, "durable");
-  await tidyFiling(disk, open.feed.folder, { ...older, status: "SUPERSEDED" });
+  await open.note({ state: "SUPERSEDED", delivery: older.sha256, by });
   return outcome(open, older, "SUPERSEDED", "A newer delivery was taken instead.");
 }
 
-async function noteReading(
-  open: OpenFeed,
-  delivery: DeliveryState,
-  evaluation: Exclude<DeliveryEvaluation, { verdict: "waiting" | "crashed" }>,
-): Promise<void> {
-  const about = { delivery: delivery.sha256 };
-  await open.note({ state: "READ", ...about, rows: evaluation.counts.read }, "soon");
-  await open.note({ state: "VALIDATED", ...about, counts: evaluation.counts }, "soon");
+type Read = Exclude<DeliveryEvaluation, { verdict: "waiting" | "crashed" }>;
+
+/** A decision with what led to it, and the delivery's report. */
+function decided(open: OpenFeed, delivery: DeliveryState, evaluation: Read, decision: NewEntry): Step {
+  return {
+    entries: [...reading(delivery, evaluation), decision],
+    documents: { of: delivery.sha256, texts: open.setup.documents(open.feed, delivery, evaluation) },
+  };
 }
 
-/** Files the bytes with their report where the decision says, before the decision is noted. */
-async function file(
-  open: OpenFeed,
-  delivery: DeliveryState,
-  status: DeliveryStatus,
-  evaluation: DeliveryEvaluation,
-): Promise<void> {
-  const { disk, workspace } = open.setup;
-  const filingFolder = filingFolderOf(status);
-  if (filingFolder === undefined) return;
-  const papers = open.setup.documents(open.feed, delivery, evaluation);
-  await fileDelivery(disk, workspace.data, open.feed, delivery, filingFolder, papers);
+function reading({ sha256: delivery }: DeliveryState, { counts }: Read): readonly NewEntry[] {
+  return [
+    { state: "READ", delivery, rows: counts.read },
+    { state: "VALIDATED", delivery, counts },
+  ];
 }
 
 /** @returns false when so many are new that the rest is left to the next pass */
@@ -386,7 +396,7 @@ function outcome(
   return {
     feed: open.feed.name,
     delivery: delivery.sha256,
-    file: lastArrival(delivery).name,
+    file: delivery.arrival.name,
     status,
     reason,
     ...(evaluation === undefined ? {} : { evaluation: evaluation }),
@@ -398,9 +408,8 @@ export function asFailure(error: unknown, feed: Feed): LadingError {
   if (error instanceof LadingError) return error;
   const { code, path, message } = error as NodeJS.ErrnoException;
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
-    return failure("no_permission", { path: path ?? feed.folder }, error);
+    return failure("no_permission", { path: path ?? feed.name }, error);
   }
-  if (code !== undefined)
-    return failure("storage_failed", { path: path ?? feed.folder, reason: code }, error);
+  if (code !== undefined) return failure("storage_failed", { path: path ?? feed.name, reason: code }, error);
   return failure("feed_failed", { feed: feed.name, reason: message }, error);
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
 
 /** Where the program's own files lie, whether it runs from its sources or as built. */
 
@@ -28,6 +29,16 @@ export function entryFlags(): readonly string[] {
   if (!isSource) return [];
   const tsx = createRequire(import.meta.url).resolve("tsx");
   return ["--import", pathToFileURL(tsx).href];
+}
+
+/** Begins a thread with such a module. */
+export function beginThread(path: string, workerData?: unknown): Worker {
+  const entry = entryModule(path);
+  if (!isSource) return new Worker(entry, { workerData });
+  // From source, as tests and development do, TypeScript is read through the loader that the program itself is run with.
+  const tsx = new URL("./esm/api/index.mjs", pathToFileURL(createRequire(import.meta.url).resolve("tsx")));
+  const script = `import("${tsx.href}").then(({ register }) => { register(); return import("${entry.href}"); })`;
+  return new Worker(script, { eval: true, workerData });
 }
 
 /** The version of the package. */

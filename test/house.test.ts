@@ -46,6 +46,7 @@ const floors: readonly (readonly string[])[] = [
   ["engine.ts"],
   ["log.ts", "places.ts", "leaving.ts", "storage"],
   ["page-style.ts"],
+  ["store"],
   ["lists"],
   ["credentials"],
   ["sources"],

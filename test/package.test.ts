@@ -57,9 +57,11 @@ it("the build holds our own code alone: what it imports of others is a dependenc
   const imported = scripts.flatMap((path) => {
     const text = readFileSync(`dist/${path}`, "utf8");
     expect(text, path).not.toContain("//#region node_modules");
-    return [...text.matchAll(/^(?:import|export)\b[^;]*?"([^"]+)";$|\bimport\("([^"$]+)"\)/gm)].map(
-      ([, fixed, lazy]) => fixed ?? lazy ?? "",
-    );
+    return [
+      ...text.matchAll(
+        /^(?:import|export)\b[^;]*?"([^"]+)";$|(?:\bimport|\(import\.meta\.url\))\("([^"$]+)"\)/gm,
+      ),
+    ].map(([, fixed, lazy]) => fixed ?? lazy ?? "");
   });
   const libraries = imported.flatMap((name) => /^(?!node:)(?:@[^/]+\/)?[a-z][^/]*/.exec(name)?.[0] ?? []);
   // Nothing imports it: it is pinned for fastify.

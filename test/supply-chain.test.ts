@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { expect, it } from "vitest";
 
 /** What a checkout installs is what somebody looked at: exact versions with hashes. Users get what the ranges allow. */
@@ -65,9 +65,15 @@ it("no shipped package is deprecated, or has a licence that asks for more than t
   expect(other.map(([path, { license }]) => `${path}: ${license ?? "none"}`)).toEqual([]);
 });
 
-it("no library needs a script at installation: the SSH library offers native code, and does without", () => {
+it("no library needs a script at installation: SQLite comes built, the SSH library does without native code", () => {
   const offering = shipped.filter(([, { hasInstallScript }]) => hasInstallScript === true);
-  expect(offering.map(([path]) => path)).toEqual(["node_modules/cpu-features", "node_modules/ssh2"]);
+  const sqlite = "node_modules/@photostructure/sqlite";
+  expect(offering.map(([path]) => path)).toEqual([sqlite, "node_modules/cpu-features", "node_modules/ssh2"]);
+  // Its script only looks whether there is one of these for the machine.
+  for (const machine of ["linux-x64", "linux-arm64", "darwin-arm64", "win32-x64"]) {
+    const built = readdirSync(`${sqlite}/prebuilds/${machine}`).filter((name) => name.endsWith(".node"));
+    expect([machine, built]).toEqual([machine, expect.arrayContaining([expect.any(String)])]);
+  }
 });
 
 it("the spreadsheet library, published again under another name, is the vendor's code byte for byte", () => {

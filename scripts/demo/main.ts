@@ -8,6 +8,8 @@ import { parseArgs } from "node:util";
 import type { Status } from "../../src/server/status.js";
 import { workspaceStatus } from "../../src/server/workspace-status.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
+import { openStoreOf } from "../../src/workspace/open-store.js";
+import { takeName } from "../alone.js";
 import { cliOf, ended, ladingIn, type Lading } from "./lading.js";
 import { demoPage, lists, pagePolicy, type Happened, type ServedList } from "./page.js";
 import { servePages } from "./page-server.js";
@@ -38,7 +40,9 @@ const shown = shortest(demo);
 const runningFile = join(demo, "running.json");
 
 const stop = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort());
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort());
+// A terminal that was closed takes no words.
+process.stdout.on("error", () => undefined);
 if (process.env["npm_lifecycle_event"] !== undefined) stopAlone();
 
 const events: Happened[] = [];
@@ -46,6 +50,13 @@ const events: Happened[] = [];
 process.exitCode = await main();
 
 async function main(): Promise<number> {
+  // Another one that is about to start here is waited for: it says where it is, or this one goes on in its place.
+  for (let isTold = false; (await takeName(`demonstration in ${demo}`)) === undefined; isTold = true) {
+    if (await runsAlready()) return options.fresh ? 2 : 0;
+    if (stop.signal.aborted) return stopped(130);
+    if (!isTold) say(`Another \`npm start\` begins in ${shown}; waiting for it ...`);
+    await new Promise((resume) => setTimeout(resume, 300));
+  }
   if (await runsAlready()) return options.fresh ? 2 : 0;
   if (options.fresh) removeWorkspace(demo);
   if (hasWorkspace(demo))
@@ -153,7 +164,8 @@ async function showPages(
   daemon: ChildProcess,
 ): Promise<() => void> {
   const workspace = await loadWorkspace(demo);
-  const status = () => workspaceStatus(workspace).read();
+  const store = await openStoreOf(workspace, process.env);
+  const status = () => workspaceStatus(workspace, store.db).read();
   const lading = ladingIn(project, demo, stop.signal);
   let studio: Promise<OpenStudio> | undefined;
   const server = await servePages(Number(options["page-port"]), {
@@ -185,6 +197,7 @@ async function showPages(
   return () => {
     server.close();
     studio?.then((opened) => opened.stop()).catch(() => undefined);
+    void store.close();
   };
 }
 
@@ -204,10 +217,13 @@ async function servedList(
 /** Drops an export and waits until it is decided, so that the page that follows shows what became of it. */
 async function send(kind: Kind, status: () => Promise<Status>, lading: Lading): Promise<void> {
   const { feed } = exports[kind];
-  // What was held before would wait for ever: nobody decides about a demonstration.
+  // What was held before would wait for ever, and the hundredth would stand below 99 others: nobody decides here.
   for (const { delivery } of (await status()).feeds.find((each) => each.feed === feed)?.held ?? []) {
-    const reason = "another one was sent from the page of the demonstration";
-    await lading(["reject", feed, "--delivery", delivery, "--reason", reason]).catch(() => undefined);
+    const args = ["reject", feed, "--delivery", delivery, "--reason", "another one was sent from the page"];
+    await lading(args).then(
+      () => told(`${feed} the one that was held before is refused, as by \`lading reject\``),
+      () => undefined,
+    );
   }
   const before = events.length;
   told(`${join(shown, drop(project, demo, kind, new Date()))} was dropped`);

@@ -82,7 +82,7 @@ export function demoPage(shown: Shown): string {
             </form>
             <p class="muted">
               The broken one ends in the middle of a row. It is held for a person, and the list before it
-              stays:
+              stays; one that was held before is refused, so that there is one at a time:
               <a href="/?account=harbourline-gb&amp;list=staff#lists">Harbourline's staff</a> is the same
               after it. The changed one is published:
               <a href="/?account=nordlicht-de&amp;list=staff#lists">Nordlicht's staff</a> has the new name.

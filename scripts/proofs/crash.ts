@@ -1,14 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { recordedCalls, type RecordedCall } from "../../test/support/recorded-calls.js";
-import {
-  keptState,
-  naming,
-  person,
-  prepareForgetting,
-  prepareRetention,
-} from "../../test/support/removal-scene.js";
+import { recordedCalls } from "../../test/support/recorded-calls.js";
+import { naming, person, prepareForgetting, prepareRetention } from "../../test/support/removal-scene.js";
 import {
   copyScene,
   finalState,
@@ -20,9 +14,9 @@ import {
 
 /**
  * `npm run proof:crash [-- publication | recovery [1-4] | forget | retention] [-- --quick]`: kill -9 before and after every
- * file-system call of a publication, of the recovery after it, of `lading forget`, and of a run that removes what is too
+ * call to the file system and to the store of a publication, of the recovery after it, of `lading forget`, and of a run that removes what is too
  * old. Each round must leave the old or the new list, whole, and the next run must come to the same final state as an
- * undisturbed one. That no call is missed is what test/proofs/strace.test.ts shows.
+ * undisturbed one.
  */
 
 const quick = process.argv.includes("--quick");
@@ -55,26 +49,21 @@ interface Scene {
 }
 
 /** Prepares a workspace and plays what is to be disturbed once without a disturbance. */
-function sceneOf(
-  name: string,
-  prepare: (folder: string) => void,
-  words: readonly string[],
-  stateOf: (folder: string) => string,
-): Scene {
+function sceneOf(name: string, prepare: (folder: string) => void, words: readonly string[]): Scene {
   const template = join(work, name);
   prepare(template);
   const calm = copyScene(template, join(work, `${name}-calm`));
   const logFile = join(work, `${name}.log`);
   runProgram(calm, { CRASH_LOG: logFile }, words);
-  const goal = stateOf(calm);
+  const goal = finalState(calm);
   runProgram(calm);
-  if (stateOf(calm) !== goal) throw new Error("a second undisturbed run changed something");
-  const calls = recordedCalls(logFile).map((call) => told(call).replaceAll(`${calm}/`, ""));
+  if (finalState(calm) !== goal) throw new Error("a second undisturbed run changed something");
+  const calls = recordedCalls(logFile, calm).map(({ what }) => what);
   return { template, calls, before: listOf(template), after: listOf(calm), goal };
 }
 
 function publicationScene(): Scene {
-  return sceneOf("publication", prepareScene, ["run"], finalState);
+  return sceneOf("publication", prepareScene, ["run"]);
 }
 
 function killPublication(): void {
@@ -104,7 +93,12 @@ function eachKill(
 /** For deaths at telling moments, die again before and after each call of the run that recovers. */
 function killRecoveries(): void {
   const scene = publicationScene();
-  const telling = [/^rename .*\/archive\//, /^rename .*\/pub\//, /^fsync .*\/pub$/, /^rename .*inbox/];
+  const telling = [
+    /^rename .*data\/blobs\//,
+    /^commit .*arrivals/,
+    /^commit .*publications/,
+    /^rename .*inbox/,
+  ];
   const moments = telling.map((pattern) => scene.calls.findIndex((call) => pattern.test(call)) + 1);
   for (const [index, moment] of moments.entries()) {
     if (quick ? index > 0 : (onlyMoment ?? String(index + 1)) !== String(index + 1)) continue;
@@ -128,7 +122,7 @@ function killRecoveries(): void {
 /** A person who is gone from the list never comes back to it, and done again nothing names her any more. */
 function killForgetting(): void {
   const words = ["forget", person.id, "--reason", "asked for"];
-  const scene = sceneOf("forget", prepareForgetting, words, keptState);
+  const scene = sceneOf("forget", prepareForgetting, words);
   eachKill("removal of a person", scene, words, (folder, what) => {
     const seen = listOf(folder);
     if (seen !== scene.before && seen !== scene.after) wrong("torn", what);
@@ -137,17 +131,17 @@ function killForgetting(): void {
     runProgram(folder, {}, words);
     const left = naming(folder);
     if (left.length > 0) wrong("lost", `${what}: she is still named in ${left.join(", ")}`);
-    expectState(keptState(folder), scene, what);
+    expectState(finalState(folder), scene, what);
   });
 }
 
 function killRetention(): void {
-  const scene = sceneOf("retention", prepareRetention, ["run"], keptState);
+  const scene = sceneOf("retention", prepareRetention, ["run"]);
   if (scene.before !== scene.after) throw new Error("retention changed the list");
   eachKill("run that removes what is too old", scene, ["run"], (folder, what) => {
     if (listOf(folder) !== scene.before) wrong("torn", what);
     runProgram(folder);
-    expectState(keptState(folder), scene, what);
+    expectState(finalState(folder), scene, what);
   });
 }
 
@@ -179,8 +173,4 @@ function judgeAndFinish({ before, after, goal }: Scene, folder: string, what: st
 
 function withoutList(state: string): string {
   return JSON.stringify({ ...(JSON.parse(state) as object), list: undefined });
-}
-
-function told({ call, path, to }: RecordedCall): string {
-  return [call, path, to].filter((word) => word !== undefined).join(" ");
 }

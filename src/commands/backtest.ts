@@ -44,7 +44,7 @@ export const backtest = defineCommand<Options>({
       .option("json", { type: "boolean", default: false, describe: "The nights as JSON" }),
 
   async run(options, terminal) {
-    const setup = await openWorkspace(terminal);
+    const setup = await openWorkspace(terminal, 0, "read");
     const scratch = await mkdtemp(join(tmpdir(), "lading-backtest-"));
     try {
       const feed = chooseFeed(setup.workspace, options.feed);

@@ -9,6 +9,8 @@ import { checkMappingFile } from "./check/check-mapping.js";
 import { asAnnotation, asText, ofMistakes, type Finding } from "./check/finding.js";
 import { runSample, type Golden } from "./check/golden.js";
 import { findTargets, isFile, unclaimedSamples, type Targets } from "./check/targets.js";
+import { foldedText } from "./feeds/table.js";
+import { lookOf } from "./look.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 
 interface Options {
@@ -237,7 +239,13 @@ function report(checked: Checked, options: Options, terminal: Terminal): ExitCod
     return exit;
   }
   if (options.format === "github") terminal.stdout.write(findings.map(asAnnotation).join(""));
-  else terminal.stdout.write(findings.map((finding) => `${asText(finding)}\n`).join(""));
+  else {
+    const look = lookOf(terminal);
+    // Lines of a mapping with a caret below stay as they are.
+    const text = (finding: Finding) =>
+      finding.mistake === undefined ? foldedText(asText(finding), look) : asText(finding);
+    terminal.stdout.write(findings.map((finding) => `${text(finding)}\n`).join(""));
+  }
   terminal.stderr.write(summary(checked));
   return exit;
 }

@@ -30,7 +30,7 @@ export async function runCommand(
     const said = message ?? error?.message ?? "";
     mistake = said.startsWith("Not enough")
       ? `something is missing; it is written \`lading ${command.usage}\``
-      : (unknown(said, argv, options) ?? said);
+      : (unknown(said, argv, options) ?? notAmong(said) ?? missing(said) ?? said);
     throw new WrongUse();
   });
   try {
@@ -141,6 +141,22 @@ function unknown(
     return `there is no option ${option}${near === undefined ? "" : `; did you mean --${near}?`}`;
   });
   return told.join("; ");
+}
+
+/** A word where only some are allowed, as yargs complains of it. */
+function notAmong(said: string): string | undefined {
+  const [, name, given, choices] =
+    /Argument: (\S+), Given: (.+), Choices: (.+)$/m.exec(said.replace(/^Invalid values:\n/, "")) ?? [];
+  if (name === undefined || given === undefined || choices === undefined) return undefined;
+  const words = choices.split(", ").map((word) => word.replaceAll('"', ""));
+  const near = meant(given.replaceAll('"', ""), words);
+  return `${name} takes ${words.join(", ")}, not ${given}${near === undefined ? "" : `; did you mean ${near}?`}`;
+}
+
+/** Options that have to be there. */
+function missing(said: string): string | undefined {
+  const names = /^Missing required arguments?: (.+)$/.exec(said)?.[1]?.split(", ");
+  return names === undefined ? undefined : `${names.map((name) => `--${name}`).join(", ")} is missing`;
 }
 
 /** An option that takes a value and stands before another one, or last. */

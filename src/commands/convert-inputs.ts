@@ -4,11 +4,7 @@ import type { EncodingName } from "../encode/encoder.js";
 import { inFileOrder } from "../evaluation/accepted-rows.js";
 import type { RejectedRow } from "../evaluation/evaluation.js";
 import { failure } from "../errors.js";
-import { readCurrent } from "../lists/current.js";
 import { evaluateFile, refusedFile } from "../runtime/evaluate-file.js";
-import { realDisk } from "../storage/disk.js";
-import { recordsOf as recordsOfList } from "../lists/list.js";
-import { openStoredList } from "../lists/stored-list.js";
 import { isZone } from "../mapping/dates/zone.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import { nearest } from "../nearest.js";
@@ -181,9 +177,9 @@ async function currentList(
 ): Promise<readonly AnyRecord[] | undefined> {
   const workspace = await workspaceHere(terminal);
   const feed = workspace.feeds.find((candidate) => candidate.name === `${name}/${record}`);
-  const current = feed === undefined ? undefined : await readCurrent(feed.folder);
-  if (current === undefined) return undefined;
-  return recordsOfList((await openStoredList(realDisk, current)).list);
+  if (feed === undefined) return undefined;
+  const { publishedRecords } = await import("./feeds/published-records.js");
+  return publishedRecords(workspace, feed, undefined, terminal.env);
 }
 
 /** A finished list: in the recommended format, or an export with its mapping as FILE:MAPPING. */

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import {
   readCredentials,
   shownName,
@@ -7,14 +6,16 @@ import {
   type CredentialKind,
 } from "../credentials/credentials.js";
 import { createCredential, revokeCredential } from "../credentials/store.js";
-import { refuseOtherVersion } from "../deliveries/data-folder.js";
 import { failure } from "../errors.js";
 import { nearest } from "../nearest.js";
 import { duration } from "../scalars.js";
-import { realDisk } from "../storage/disk.js";
+import type { Store } from "../store/store.js";
 import { loadWorkspace } from "../workspace/load.js";
+import { withStore } from "../workspace/open-store.js";
 import type { Workspace } from "../workspace/workspace.js";
-import { defineCommand, type Command, type Terminal } from "./command.js";
+import { defineCommand, type Command, type ExitCode, type Terminal } from "./command.js";
+import { textTable } from "./feeds/table.js";
+import { lookOf } from "./look.js";
 
 const day = 86_400_000;
 
@@ -69,46 +70,48 @@ export function credentialCommand({
     async run(args, terminal) {
       refuseUnused(kind, args);
       const workspace = await loadWorkspace(terminal.cwd);
-      await refuseOtherVersion(realDisk, workspace.data);
-      const folder = join(workspace.data, "credentials");
-      const now = new Date();
-      switch (args.action) {
-        case "create": {
-          const account = accountOf(args.account, workspace);
-          const expiresAt = args.expires === undefined ? undefined : endOf(args.expires, now);
-          const wanted = { kind, account, name: args.name ?? "default", expiresAt };
-          const { credential, secret } = await createCredential(folder, wanted, now);
-          terminal.stdout.write(
-            args.json
-              ? `${JSON.stringify({ ...shown(credential, now), [secretKey]: secret })}\n`
-              : secretLines(credential, secret),
-          );
-          terminal.stderr.write(
-            `The ${kind} ${credential.id} opens the account ${account}${
-              credential.expires_at === undefined ? "" : ` until ${endText(credential.expires_at)}`
-            }. Keep the secret now: it is stored nowhere.\n`,
-          );
-          return 0;
-        }
-        case "list": {
-          const all = (await readCredentials(folder)).filter((credential) => credential.kind === kind);
-          write(all, args.json, terminal, now);
-          return 0;
-        }
-        case "revoke": {
-          if (args.id === undefined) {
-            throw failure("wrong_use", {
-              reason: `Say which ${kind} to revoke: \`lading ${kind} revoke ID\`.`,
-            });
-          }
-          const credential = await revokeCredential(folder, kind, args.id, now);
-          if (args.json) terminal.stdout.write(`${JSON.stringify(shown(credential, now))}\n`);
-          else terminal.stderr.write(`The ${kind} ${credential.id} opens nothing any more.\n`);
-          return 0;
-        }
-      }
+      return withStore(workspace, terminal.env, (store) => act(store, args, workspace, terminal));
     },
   });
+
+  async function act(store: Store, args: Args, workspace: Workspace, terminal: Terminal): Promise<ExitCode> {
+    const now = new Date();
+    switch (args.action) {
+      case "create": {
+        const account = accountOf(args.account, workspace);
+        const expiresAt = args.expires === undefined ? undefined : endOf(args.expires, now);
+        const wanted = { kind, account, name: args.name ?? "default", expiresAt };
+        const { credential, secret } = await createCredential(store, wanted, now);
+        terminal.stdout.write(
+          args.json
+            ? `${JSON.stringify({ ...shown(credential, now), [secretKey]: secret })}\n`
+            : secretLines(credential, secret),
+        );
+        terminal.stderr.write(
+          `The ${kind} ${credential.id} opens the account ${account}${
+            credential.expires_at === undefined ? "" : ` until ${endText(credential.expires_at)}`
+          }. Keep the secret now: it is stored nowhere.\n`,
+        );
+        return 0;
+      }
+      case "list": {
+        const all = (await readCredentials(store.db)).filter((credential) => credential.kind === kind);
+        write(all, args.json, terminal, now);
+        return 0;
+      }
+      case "revoke": {
+        if (args.id === undefined) {
+          throw failure("wrong_use", {
+            reason: `Say which ${kind} to revoke: \`lading ${kind} revoke ID\`.`,
+          });
+        }
+        const credential = await revokeCredential(store, kind, args.id, now);
+        if (args.json) terminal.stdout.write(`${JSON.stringify(shown(credential, now))}\n`);
+        else terminal.stderr.write(`The ${kind} ${credential.id} opens nothing any more.\n`);
+        return 0;
+      }
+    }
+  }
 }
 
 /** Words and options that the action would not look at: somebody means something else by them. */
@@ -186,7 +189,8 @@ function shown(credential: Credential, now: Date) {
   };
 }
 
-function write(all: readonly Credential[], asJson: boolean, { stdout, stderr }: Terminal, now: Date): void {
+function write(all: readonly Credential[], asJson: boolean, terminal: Terminal, now: Date): void {
+  const { stdout, stderr } = terminal;
   const rows = all.map((credential) => shown(credential, now));
   if (asJson) {
     stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
@@ -205,11 +209,8 @@ function write(all: readonly Credential[], asJson: boolean, { stdout, stderr }: 
     row.created_at.slice(0, 10),
     row.expires_at === undefined ? "never" : lastDay(row.expires_at),
   ]);
-  const table = [["id", "state", "account", "name", "client_id", "created", "last day"], ...lines];
-  const used = [0, 1, 2, 3, 4, 5, 6].filter((column) => lines.some((line) => line[column] !== ""));
-  const widths = used.map((column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
-  for (const line of table) {
-    const cells = used.map((column, i) => (line[column] ?? "").padEnd(widths[i] ?? 0));
-    stdout.write(`${cells.join("  ").trimEnd()}\n`);
-  }
+  const headings = ["id", "state", "account", "name", "client_id", "created", "last day"];
+  const used = headings.map((_, column) => lines.some((line) => line[column] !== ""));
+  const ofUsed = (line: readonly string[]) => line.filter((_, column) => used[column]);
+  stdout.write(textTable(ofUsed(headings), lines.map(ofUsed), lookOf(terminal)));
 }

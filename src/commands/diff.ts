@@ -1,17 +1,13 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { csvLine, flatValue } from "../encode/csv.js";
-import { refuseOtherVersion } from "../deliveries/data-folder.js";
 import { failure } from "../errors.js";
-import { readCurrent, verifyPublication } from "../lists/current.js";
-import { recordsOf as recordsOfList } from "../lists/list.js";
-import { openStoredList } from "../lists/stored-list.js";
 import type { Account } from "../records/account.js";
 import { recordTypeNames } from "../records/index.js";
 import type { AnyRecord } from "../records/record-type.js";
-import { realDisk } from "../storage/disk.js";
 import { loadWorkspace } from "../workspace/load.js";
-import type { Feed } from "../workspace/workspace.js";
+import { foldedText } from "./feeds/table.js";
+import { lookOf } from "./look.js";
 import { defineCommand, type Terminal } from "./command.js";
 import {
   accountOf,
@@ -23,7 +19,8 @@ import {
 } from "./convert-inputs.js";
 import { differencePage } from "./diff/difference-page.js";
 import { compareRecords, type Comparison, type RecordDifference } from "./diff/compare-records.js";
-import { chooseFeeds } from "./feeds/open.js";
+import { chooseFeed } from "./feeds/open.js";
+import { publishedRecords } from "./feeds/published-records.js";
 
 interface Options extends InputOptions {
   readonly old: string;
@@ -72,8 +69,8 @@ export const diff = defineCommand<Options>({
     if (options.to === "json") terminal.stdout.write(jsonText(old.type, comparison));
     else if (options.to === "html") {
       terminal.stdout.write(differencePage(options.old, options.new, comparison, summary(comparison)));
-    } else
-      terminal.stdout.write(options.to === "csv" ? csvText(differences) : differences.map(line).join(""));
+    } else if (options.to === "csv") terminal.stdout.write(csvText(differences));
+    else terminal.stdout.write(foldedText(differences.map(line).join(""), lookOf(terminal)));
     terminal.stderr.write(summary(comparison));
     return differences.length === 0 ? 0 : 1;
   },
@@ -91,7 +88,7 @@ async function readSide(named: string, options: Options, target: Account, termin
   const [, feed = "", type = "", number] = publication ?? [];
   const isType = recordTypeNames.some((known) => known === type);
   if (isType && !existsSync(resolve(terminal.cwd, named))) {
-    return { type, records: await publishedRecords(feed, number, terminal) };
+    return { type, records: await recordsOfPublication(feed, number, terminal) };
   }
   const hasMapping = options.mapping === undefined || /:[^:]+\.ya?ml$/.test(named);
   const list = await openList(hasMapping ? named : `${named}:${options.mapping}`, options.record, terminal);
@@ -103,28 +100,19 @@ async function readSide(named: string, options: Options, target: Account, termin
 }
 
 /** The records of a publication; of the current one when no number is given. */
-async function publishedRecords(
+async function recordsOfPublication(
   name: string,
   number: string | undefined,
   terminal: Terminal,
 ): Promise<readonly AnyRecord[]> {
   const workspace = await loadWorkspace(terminal.cwd);
-  await refuseOtherVersion(realDisk, workspace.data);
-  const [feed] = chooseFeeds(workspace, [name]);
-  const publication =
-    feed &&
-    (number === undefined ? await readCurrent(feed.folder) : await publicationOf(feed, Number(number)));
-  if (publication === undefined) {
-    throw number === undefined
-      ? failure("wrong_use", { reason: `${name} has no publication yet` })
-      : failure("no_such_publication", { feed: name, number });
-  }
-  return recordsOfList((await openStoredList(realDisk, publication)).list);
-}
-
-async function publicationOf(feed: Feed, number: number) {
-  const verdict = await verifyPublication(realDisk, feed.folder, number);
-  return "reason" in verdict ? undefined : verdict;
+  const feed = chooseFeed(workspace, name);
+  const wanted = number === undefined ? undefined : Number(number);
+  const records = await publishedRecords(workspace, feed, wanted, terminal.env);
+  if (records !== undefined) return records;
+  throw number === undefined
+    ? failure("wrong_use", { reason: `${name} has no publication yet` })
+    : failure("no_such_publication", { feed: name, number });
 }
 
 function line({ kind, external_id, fields }: RecordDifference): string {

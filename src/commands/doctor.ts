@@ -39,7 +39,8 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   const isMeant = (name: string) => args.name === undefined || args.name === name;
   const places = { root, data, env: terminal.env, log: silentLog };
   const report: Examined[] = [];
-  if (args.name === undefined) report.push(await told({ workspace: root }, examineWorkspace(workspace)));
+  if (args.name === undefined)
+    report.push(await told({ workspace: root }, examineWorkspace(workspace, terminal.env)));
   for (const [name, settings] of sources) {
     if (!isMeant(name)) continue;
     report.push(await told({ source: name }, examineSource(settings, places, terminal.signal)));

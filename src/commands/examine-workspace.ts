@@ -3,17 +3,18 @@ import { constants, promises as fs } from "node:fs";
 import { get } from "node:http";
 import { createServer } from "node:net";
 import { dirname, join, relative, resolve } from "node:path";
-import { credentialsFile, isLive, readCredentials, type CredentialKind } from "../credentials/credentials.js";
-import { refuseOtherVersion, versionOf } from "../deliveries/data-folder.js";
+import { isLive, readCredentials, type CredentialKind } from "../credentials/credentials.js";
 import { failure, LadingError } from "../errors.js";
-import { feedState } from "../lists/feed-state.js";
-import { readJournal } from "../lists/journal.js";
+import { readState } from "../lists/feed-log.js";
 import type { Step } from "../sources/step.js";
 import { realDisk } from "../storage/disk.js";
 import { readKeyPair } from "../server/key-pair.js";
 import { exists } from "../storage/durable.js";
+import { examineStore } from "../store/examine.js";
+import type { Queries, Store } from "../store/store.js";
 import { endingSoon } from "../workspace/expiry.js";
 import { loadMapping } from "../workspace/mapping-file.js";
+import { openStoreOf } from "../workspace/open-store.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { isPressing } from "./feeds/notices.js";
 import { refuseOtherPlatforms } from "./feeds/open.js";
@@ -25,7 +26,10 @@ const enough = 500_000_000;
 
 const day = 86_400_000;
 
-export async function* examineWorkspace(workspace: Workspace): AsyncGenerator<Step> {
+export async function* examineWorkspace(
+  workspace: Workspace,
+  env: Readonly<Record<string, string | undefined>>,
+): AsyncGenerator<Step> {
   const { data, server } = workspace;
   yield await step("machine", async () => {
     refuseOtherPlatforms();
@@ -34,13 +38,11 @@ export async function* examineWorkspace(workspace: Workspace): AsyncGenerator<St
   yield await step("mappings", () => examineMappings(workspace));
   yield await step("data folder", () => examineData(data));
   yield await step("disk", () => examineDisk(data));
-  yield await step("clock", () => examineClock(workspace));
   if (server.tls !== undefined) {
     const { certificate, key } = server.tls;
     yield await step("TLS certificate and key", () => examineKeyPair(workspace.root, certificate, key));
   }
-  yield await step("tokens and client secrets", () => examineCredentials(data));
-  yield* examineEnds(workspace);
+  yield* examineStored(workspace, env);
   yield await step("port of the lists", () =>
     examinePort(server.address, server.port, server.operators.port),
   );
@@ -49,6 +51,33 @@ export async function* examineWorkspace(workspace: Workspace): AsyncGenerator<St
   );
   // The studio takes any free port, unless one is named at its start.
   yield await step("port of the studio", () => examinePort("127.0.0.1", 0, 0));
+}
+
+/** The store and what is in it. One that is not there yet is not made by looking for it. */
+async function* examineStored(
+  workspace: Workspace,
+  env: Readonly<Record<string, string | undefined>>,
+): AsyncGenerator<Step> {
+  const { data, database } = workspace;
+  let store: Store | undefined;
+  try {
+    yield await step("store", async () => {
+      if (database === undefined && !(await exists(realDisk, join(data, "lading.db")))) {
+        if (await exists(realDisk, join(data, "version"))) throw failure("earlier_data", { path: data });
+        return "not there yet: the first run makes it";
+      }
+      store = await openStoreOf(workspace, env);
+      return examineStore(store);
+    });
+    const db = store?.db;
+    if (db !== undefined) {
+      yield await step("clock", () => examineClock(workspace, db));
+      yield await step("tokens and client secrets", () => examineCredentials(db));
+    }
+    yield* examineEnds(workspace, db);
+  } finally {
+    await store?.close();
+  }
 }
 
 /** What is found, or what is wrong with its mend. An error of another kind than ours is a fault, and goes on. */
@@ -76,13 +105,12 @@ async function examineData(data: string): Promise<string> {
     await mayWrite(dirname(data));
     return "not there yet: the first run makes it";
   }
-  await refuseOtherVersion(realDisk, data);
   await mayWrite(data);
   const { mode } = await fs.stat(data);
   if ((mode & 0o077) !== 0) {
     throw failure("folder_exposed", { path: data, mode: (mode & 0o777).toString(8).padStart(4, "0") });
   }
-  return `version ${(await versionOf(realDisk, data)) ?? "none yet"}, private, this user may write`;
+  return "private, this user may write";
 }
 
 async function mayWrite(path: string): Promise<void> {
@@ -104,10 +132,10 @@ function megabytes(bytes: number): string {
   return `${Math.floor(bytes / 1_000_000)} MB`;
 }
 
-async function examineClock({ feeds }: Workspace): Promise<string> {
+async function examineClock({ feeds }: Workspace, db: Queries): Promise<string> {
   const now = new Date();
-  for (const { name, folder } of feeds) {
-    const last = feedState((await readJournal(realDisk, folder)).entries).lastPublishedAt;
+  for (const { name } of feeds) {
+    const last = (await readState(db, name)).lastPublishedAt;
     if (last !== undefined && now.getTime() < Date.parse(last) - day) {
       throw failure("clock_wrong", { now: now.toISOString(), feed: name, last });
     }
@@ -126,25 +154,19 @@ async function examineKeyPair(root: string, certificate: string, key: string): P
   return `they belong together until ${ends}, and the key is readable by its owner only`;
 }
 
-async function examineCredentials(data: string): Promise<string> {
-  const folder = join(data, "credentials");
+async function examineCredentials(db: Queries): Promise<string> {
   const now = new Date();
-  const live = (await readCredentials(folder)).filter((one) => isLive(one, now));
-  const path = credentialsFile(folder);
-  if (live.length > 0) {
-    const { mode } = await fs.stat(path);
-    if ((mode & 0o077) !== 0) {
-      throw failure("secret_exposed", { path, mode: (mode & 0o777).toString(8).padStart(4, "0") });
-    }
-  }
-  const count = (kind: CredentialKind) => live.filter((one) => one.kind === kind).length;
-  return `${count("token")} live tokens, ${count("client")} live client secrets`;
+  const live = (await readCredentials(db)).filter((one) => isLive(one, now));
+  const counted = (kind: CredentialKind, what: string) => {
+    const count = live.filter((one) => one.kind === kind).length;
+    return `${count} live ${what}${count === 1 ? "" : "s"}`;
+  };
+  return `${counted("token", "token")}, ${counted("client", "client secret")}`;
 }
 
 /** Logins, certificates, tokens and client secrets that end within 30 days; those of a week or less have failed. */
-async function* examineEnds(workspace: Workspace): AsyncGenerator<Step> {
-  // What cannot be read was told by the step before.
-  const endings = await endingSoon(workspace, new Date());
+async function* examineEnds(workspace: Workspace, db: Queries | undefined): AsyncGenerator<Step> {
+  const endings = await endingSoon(workspace, db, new Date());
   if (endings.length === 0) yield { what: "ends", outcome: "done", detail: "nothing within 30 days" };
   for (const ending of endings) {
     yield await step("ends", async () => {

@@ -231,7 +231,10 @@ function summary(name: string, found: Guess, draft: string, isWhole: boolean): s
   const chosen = fields.filter((field) => field.decision === "chosen").length;
   const cut = isWhole ? "" : ` Only the first ${String(mostRows)} rows were looked at.`;
   if (found.verdict !== "draft") {
-    const next = `A list after all? Say what it holds: --record ${recordTypeNames.join(" | ")}`;
+    const next =
+      found.refusal === "type_open"
+        ? `A list of these? Say which: --record ${recordTypeNames.join(" | ")}`
+        : "Ask the partner for a list with a row for each record. If this is one, write its mapping by hand.";
     return `${name}: no draft, ${found.reason}.${cut}\n  Next: ${next}\n`;
   }
   const other =

@@ -1,12 +1,17 @@
-import { realDisk } from "../storage/disk.js";
-import { readJournal, type Entry } from "../lists/journal.js";
-import { changesOf } from "../lists/change-log.js";
-import type { LoggedChange } from "../lists/stored-list.js";
+import { copyFile, mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { flatValue } from "../encode/csv.js";
-import { refuseOtherVersion } from "../deliveries/data-folder.js";
+import { failure } from "../errors.js";
+import { documentNames, labelOf, readDocument, reportName } from "../lists/documents.js";
+import { deliveriesOf, readLog } from "../lists/feed-log.js";
+import type { Entry } from "../lists/log.js";
+import { changesOf, type LoggedChange } from "../lists/publications.js";
+import { writeFileWhole } from "../outputs/write-file.js";
+import type { Store } from "../store/store.js";
 import { loadWorkspace } from "../workspace/load.js";
+import { readingStore } from "../workspace/open-store.js";
 import type { Feed } from "../workspace/workspace.js";
-import { defineCommand } from "./command.js";
+import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { chooseFeed, feedPositional } from "./feeds/open.js";
 import { lookOf, type Look } from "./look.js";
 import { textTable } from "./feeds/table.js";
@@ -14,6 +19,8 @@ import { textTable } from "./feeds/table.js";
 interface Options {
   readonly feed: string;
   readonly record: string | undefined;
+  readonly delivery: string | undefined;
+  readonly save: string | undefined;
   readonly json: boolean;
 }
 
@@ -23,46 +30,103 @@ export const history = defineCommand<Options>({
   examples: [
     ["lading history acme-de/staff", "what was decided, with its numbers"],
     ["lading history acme-de/staff --record E00017", "one record, field by field, with file and line"],
+    [
+      "lading history acme-de/staff --delivery 9c1f03aa7b21 --save .",
+      "a delivered file with its report and its rejected rows",
+    ],
   ],
   options: (yargs) =>
     yargs
       .positional("feed", feedPositional)
       .option("record", { type: "string", describe: "external_id of a record" })
+      .option("delivery", { type: "string", describe: "One delivery: the beginning of its sha256" })
+      .conflicts("delivery", "record")
+      .option("save", {
+        type: "string",
+        describe: "With --delivery: a folder to save its file, its report and its rejected rows in",
+      })
+      .implies("save", "delivery")
       .option("json", { type: "boolean", default: false, describe: "The history as JSON" }),
 
   async run(options, terminal) {
     const workspace = await loadWorkspace(terminal.cwd);
-    await refuseOtherVersion(realDisk, workspace.data);
     const feed = chooseFeed(workspace, options.feed);
-    const { entries } = await readJournal(realDisk, feed.folder);
-    if (options.record !== undefined) {
-      const { changes, damaged } = await changesOf(realDisk, feed.folder, options.record);
-      for (const number of damaged) {
-        terminal.stderr.write(`What publication ${number} changed is damaged and is not shown.\n`);
+    return readingStore(workspace, terminal.env, async (store) => {
+      if (options.record !== undefined)
+        return recordHistory(store, feed, options.record, options.json, terminal);
+      if (options.delivery !== undefined && options.save !== undefined) {
+        const folder = resolve(terminal.cwd, options.save);
+        return saveDelivery(store, feed, options.delivery, folder, terminal);
       }
-      const people = peopleBehind(entries);
-      const told = changes.map((change) => ({ ...change, person: people.get(change.number) ?? null }));
-      const text = changes.map((change) => changeText(change, people.get(change.number))).join("");
-      terminal.stdout.write(
-        options.json
-          ? `${JSON.stringify({ changes: told, damaged }, null, 2)}\n`
-          : text || noChangesText(feed, options.record),
-      );
+      const told = (await readLog(store.db, feed.name))
+        .filter(isTold)
+        .filter((entry) => options.delivery === undefined || isAbout(entry, options.delivery));
+      const text =
+        told.length === 0
+          ? `No delivery of ${feed.name} was received yet.\n`
+          : historyText(told, lookOf(terminal));
+      terminal.stdout.write(options.json ? `${JSON.stringify({ entries: told }, null, 2)}\n` : text);
       return 0;
-    }
-    const told = entries.filter(isTold);
-    const text =
-      told.length === 0
-        ? `No delivery of ${feed.name} was received yet.\n`
-        : historyText(told, lookOf(terminal));
-    terminal.stdout.write(options.json ? `${JSON.stringify({ entries: told }, null, 2)}\n` : text);
-    return 0;
+    });
   },
 });
 
+async function recordHistory(
+  { db }: Store,
+  feed: Feed,
+  record: string,
+  json: boolean,
+  { stdout }: Terminal,
+): Promise<ExitCode> {
+  const changes = await changesOf(db, feed.name, record);
+  const people = peopleBehind(await readLog(db, feed.name));
+  const told = changes.map((change) => ({ ...change, person: people.get(change.number) ?? null }));
+  const text = changes.map((change) => changeText(change, people.get(change.number))).join("");
+  stdout.write(
+    json ? `${JSON.stringify({ changes: told }, null, 2)}\n` : text || noChangesText(feed, record),
+  );
+  return 0;
+}
+
+/** The file as it was delivered, with what is kept of it. */
+async function saveDelivery(
+  { db, blobs }: Store,
+  feed: Feed,
+  beginning: string,
+  folder: string,
+  { stdout }: Terminal,
+): Promise<ExitCode> {
+  const isHex = /^[0-9a-f]+$/.test(beginning);
+  const [delivery, another] = isHex ? await deliveriesOf(db, feed.name, { beginning }) : [];
+  if (delivery === undefined || another !== undefined) {
+    throw failure("no_such_delivery", { feed: feed.name, delivery: beginning });
+  }
+  const { sha256, arrival } = delivery;
+  const label = labelOf(arrival.name);
+  const bytes = await blobs.get(sha256);
+  await mkdir(folder, { recursive: true });
+  const saved: string[] = [];
+  if (bytes !== undefined) {
+    await copyFile(bytes, join(folder, label));
+    saved.push(label);
+  }
+  for (const name of await documentNames(db, feed.name, sha256)) {
+    const path = name === reportName ? `${label}.report.json` : name;
+    await writeFileWhole(join(folder, path), readDocument(db, feed.name, sha256, name));
+    saved.push(path);
+  }
+  if (saved.length === 0) throw failure("bytes_gone", { feed: feed.name, delivery: beginning });
+  stdout.write(saved.map((path) => `${join(folder, path)}\n`).join(""));
+  return 0;
+}
+
+function isAbout(entry: Entry, beginning: string): boolean {
+  return "delivery" in entry && entry.delivery.startsWith(beginning);
+}
+
 /** Steps on the way are not told, nor a hold that a release repeats with the difference to the list of then. */
 function isTold(entry: Entry, index: number, entries: readonly Entry[]): boolean {
-  if (["READ", "VALIDATED", "STAGED", "ACKED"].includes(entry.state)) return false;
+  if (["READ", "VALIDATED", "ACKED"].includes(entry.state)) return false;
   const next = entries[index + 1];
   return entry.state !== "HELD" || next?.state !== "RELEASED" || next.delivery !== entry.delivery;
 }

@@ -3,6 +3,7 @@ import { join, relative, resolve } from "node:path";
 import { failure } from "../errors.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { packagePath } from "../places.js";
+import { shellWord } from "./shell-word.js";
 
 interface Options {
   readonly dir: string;
@@ -68,13 +69,13 @@ async function makeEmptyFolder(folder: string): Promise<void> {
 }
 
 function nextSteps(folder: string): string {
-  const enter = folder === "" ? "" : `  cd ${folder}\n`;
+  const enter = folder === "" ? "" : `  cd ${shellWord(folder)}\n`;
   return `Made a workspace${folder === "" ? "" : ` in ${folder}`}: lading.yaml, three mappings, three sample exports, and copies of them in inbox/example.
 Next:
-${enter}  lading check                               does everything fit together?
-  lading run                                 import the three exports
-  lading status                              what is current, and what needs a person
-  lading token create --account example-de   a token for the next line
-  lading serve                               GET /staff, /charge-codes and /tax-codes
+${enter}  lading check                               # does everything fit together?
+  lading run                                 # import the three exports
+  lading status                              # what is current, what is held
+  lading token create --account example-de   # a token for the next line
+  lading serve                               # the lists over HTTP
 `;
 }

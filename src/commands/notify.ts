@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { refuseOtherVersion } from "../deliveries/data-folder.js";
 import { failure } from "../errors.js";
-import { testNotice, causeNotice } from "../notify/notice.js";
+import { testNotice, causeNotice, type Notice } from "../notify/notice.js";
 import { noticeCauses } from "../notify/notice-causes.js";
 import { channelsOf } from "../notify/notify.js";
-import { realDisk } from "../storage/disk.js";
 import { loadWorkspace } from "../workspace/load.js";
+import { readingStore } from "../workspace/open-store.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { chooseFeeds } from "./feeds/open.js";
@@ -39,7 +38,6 @@ export const notify = defineCommand<Options>({
 
   async run(options, terminal) {
     const workspace = await loadWorkspace(terminal.cwd);
-    await refuseOtherVersion(realDisk, workspace.data);
     return options.action === "test"
       ? sendTest(workspace, options, terminal)
       : show(workspace, options, terminal);
@@ -69,11 +67,13 @@ async function sendTest(workspace: Workspace, { json }: Options, terminal: Termi
 async function show(workspace: Workspace, { feeds, json }: Options, terminal: Terminal): Promise<ExitCode> {
   const now = new Date();
   const mayShowStaff = workspace.notify?.staffValues === true;
-  const notices = [];
-  for (const feed of chooseFeeds(workspace, feeds)) {
-    const { causes: problems } = await noticeCauses(realDisk, feed, now.toISOString(), now);
-    for (const problem of problems) notices.push(causeNotice("", feed, problem, mayShowStaff, now));
-  }
+  const notices: Notice[] = [];
+  await readingStore(workspace, terminal.env, async ({ db }) => {
+    for (const feed of chooseFeeds(workspace, feeds)) {
+      const { causes } = await noticeCauses(db, feed, now.toISOString(), now);
+      for (const cause of causes) notices.push(causeNotice("", feed, cause, mayShowStaff, now));
+    }
+  });
   if (json) terminal.stdout.write(`${JSON.stringify({ notices }, null, 2)}\n`);
   else if (notices.length === 0) terminal.stderr.write("Nothing needs to be told.\n");
   else terminal.stdout.write(notices.map(({ text }) => text).join("\n----\n\n"));

@@ -2,10 +2,12 @@ import { planWaiting, type PlannedDelivery } from "../deliveries/plan-waiting.js
 import { openFeed } from "../deliveries/open-feed.js";
 import { claim, type ClaimedFile } from "../deliveries/receive.js";
 import { newLister, type SourceListings } from "../deliveries/listings.js";
-import { lastArrival, type FeedState } from "../lists/feed-state.js";
+import type { FeedState } from "../lists/feed-state.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand } from "./command.js";
 import { differenceJson, differenceText } from "./feeds/difference.js";
+import { foldedText } from "./feeds/table.js";
+import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace, personsPatience } from "./feeds/open.js";
 
 interface Options {
@@ -29,6 +31,7 @@ export const plan = defineCommand<Options>({
 
   async run(options, terminal) {
     const setup = await openWorkspace(terminal, personsPatience);
+    const look = lookOf(terminal);
     try {
       const plans: object[] = [];
       let changes = false;
@@ -46,7 +49,7 @@ export const plan = defineCommand<Options>({
             foreseen += 1;
             changes ||= wouldChange(one);
             if (options.json) plans.push(await planJson(feed, one, options.verbose));
-            else terminal.stdout.write(await planText(feed, one, options.verbose));
+            else terminal.stdout.write(foldedText(await planText(feed, one, options.verbose), look));
           }
           if (foreseen === 0 && !options.json) {
             terminal.stdout.write(`${feed.name} no delivery was received yet.\n`);
@@ -97,7 +100,7 @@ async function planText(
   { delivery, stands, evaluation, isOlder, isBehind }: PlannedDelivery,
   verbose: boolean,
 ): Promise<string> {
-  const file = `${lastArrival(delivery).name}${standsAs[stands]}`;
+  const file = `${delivery.arrival.name}${standsAs[stands]}`;
   if (evaluation === undefined) return `${feed.name} ${file}: its bytes are not kept any more.\n`;
   const older = isOlder ? "  a newer delivery waits: once that is taken, this one is not needed\n" : "";
   const behind = isBehind
@@ -111,7 +114,7 @@ async function planJson(
   { delivery, stands, evaluation, isOlder, isBehind }: PlannedDelivery,
   verbose: boolean,
 ): Promise<object> {
-  const { name } = lastArrival(delivery);
+  const { name } = delivery.arrival;
   if (evaluation === undefined) return { feed: feed.name, file: name, verdict: "bytes_gone" };
   return {
     ...(await differenceJson(feed, name, evaluation, verbose)),

@@ -3,6 +3,8 @@ import { flatValue } from "../encode/csv.js";
 import type { FieldTrace } from "../mapping/mapping.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { inputOptions, type InputOptions } from "./convert-inputs.js";
+import { foldedText } from "./feeds/table.js";
+import { lookOf } from "./look.js";
 import { issueLines } from "./issue-lines.js";
 import { evaluateExport, tracedRows, type OneExport, type TracedRow } from "./one-export.js";
 
@@ -68,7 +70,7 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
     const width = terminal.stdout.columns ?? 110;
     terminal.stdout.write(shown.map((row) => `${rowText(row, width)}\n`).join(""));
   }
-  terminal.stderr.write(summary(found));
+  terminal.stderr.write(foldedText(summary(found), lookOf(terminal)));
   if (decided.counts.accepted === 0) return 3;
   return decided.counts.rejected > 0 ? 1 : 0;
 }
@@ -149,7 +151,9 @@ function rowText(row: Shown, width: number): string {
   const cells = row.fields.map((field) => [field.field, fromText(field), becomesText(field)] as const);
   const first = Math.max(...cells.map(([name]) => name.length));
   const second = Math.max(...cells.map(([, from]) => from.length));
-  const room = Math.min(second, Math.max(20, Math.floor((width - first) * 0.6)));
+  const third = Math.max(...cells.map(([, , becomes]) => becomes.length));
+  // What becomes of a cell is what people look for, so the cell is cut where both do not fit.
+  const room = Math.min(second, Math.max(20, width - first - third - "      ->  ".length));
   const lines = cells.map(
     ([name, from, becomes]) => `  ${name.padEnd(first)}  ${shorten(from, room).padEnd(room)}  ->  ${becomes}`,
   );

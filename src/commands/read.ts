@@ -12,6 +12,8 @@ import { writeFileWhole } from "../outputs/write-file.js";
 import { openTableSafely } from "../runtime/evaluate-file.js";
 import { diskFile, noSuchFile } from "../sources/disk.js";
 import { standardInput } from "../sources/standard-input.js";
+import { foldedText } from "./feeds/table.js";
+import { lookOf } from "./look.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { issueLines } from "./issue-lines.js";
 import { type TableForm, tableForms, tableText } from "./table-text.js";
@@ -138,7 +140,7 @@ async function readOne(
   else for await (const piece of text) await write(terminal, piece);
   seen.file(table.issues);
   const refused = refusal(table.issues);
-  if (args.explain) terminal.stderr.write(explanation(name, table.detected));
+  if (args.explain) terminal.stderr.write(foldedText(explanation(name, table.detected), lookOf(terminal)));
   if (args.json) {
     const output = target === undefined || refused !== undefined ? undefined : target;
     await write(terminal, `${JSON.stringify(report(name, table, seen, output))}\n`);

@@ -1,5 +1,4 @@
 import { heldDelivery, rejectHeld } from "../deliveries/operator.js";
-import { lastArrival } from "../lists/feed-state.js";
 import { lookOf } from "./look.js";
 import { defineCommand } from "./command.js";
 import { atFeed, byPerson } from "./feeds/by-person.js";
@@ -40,7 +39,7 @@ export const reject = defineCommand<Options>({
         await rejectHeld(open, rejected, options.reason);
         // Deltas wait for those before them.
         const outcomes = await settle();
-        const { name: file } = lastArrival(rejected);
+        const { name: file } = rejected.arrival;
         const delivery = rejected.sha256.slice(0, 12);
         return {
           act: `${file} was rejected by ${name}: ${options.reason}`,

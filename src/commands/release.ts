@@ -1,5 +1,5 @@
-import { heldDelivery, noteRelease, weighAgain } from "../deliveries/operator.js";
-import { isUnusable, lastArrival, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import { heldDelivery, noteRelease, evaluateAgain } from "../deliveries/operator.js";
+import { isUnusable, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import type { Feed } from "../workspace/workspace.js";
 import type { DeliveryOutcome } from "../pipeline.js";
 import { defineCommand } from "./command.js";
@@ -40,10 +40,10 @@ export const release = defineCommand<Options>({
       atFeed(person, terminal.signal, async (open, settle) => {
         const { feed } = person;
         const delivery = heldDelivery(open, options.delivery);
-        const evaluation = await weighAgain(open, delivery);
+        const evaluation = await evaluateAgain(open, delivery);
         // Values may be those of people, so they never go to standard error, which ends up in logs.
         const withValues = options.verbose && !options.json;
-        const difference = await differenceText(feed, lastArrival(delivery).name, evaluation, withValues);
+        const difference = await differenceText(feed, delivery.arrival.name, evaluation, withValues);
         (withValues ? terminal.stdout : terminal.stderr).write(difference);
         if (evaluation.verdict === "held") {
           const { rails, counts } = evaluation;

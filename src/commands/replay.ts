@@ -35,7 +35,7 @@ export const replay = defineCommand<Options>({
   run: (options, terminal) =>
     byPerson(terminal, options, async (person) => {
       const outcomes = await atFeed(person, terminal.signal, async (open, settle) => {
-        for (const delivery of toReplay(open, options.delivery)) {
+        for (const delivery of await toReplay(open, options.delivery)) {
           await noteReplay(open, delivery, options.reason);
         }
         return settle();
@@ -49,7 +49,7 @@ export const replay = defineCommand<Options>({
           return {
             answer: { feeds: lines },
             text: passText(lines, lookOf(terminal)),
-            exitCode: exitCodeOf([pass], "new", { isHeld: false, isDegraded: false }),
+            exitCode: exitCodeOf([pass], "new", false),
           };
         },
       };

@@ -6,8 +6,8 @@ import type { Setup } from "../deliveries/setup.js";
 import { lowerPriority } from "../runtime/lower-priority.js";
 import { eachLane, lanesAtOnce, lanesOf } from "../deliveries/lanes.js";
 import { newLister, type Lister, type SourceListings } from "../deliveries/listings.js";
-import { feedState, type FeedState } from "../lists/feed-state.js";
-import { readJournal } from "../lists/journal.js";
+import { readState } from "../lists/feed-log.js";
+import type { FeedState } from "../lists/feed-state.js";
 import { runPass, type FeedOutcome } from "../pipeline.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
@@ -67,16 +67,13 @@ export const run = defineCommand<Options>({
       const report = await reportRun(setup, outcomes, startedAt);
       if (report !== undefined) terminal.stderr.write(reportText(report));
       await tell(setup, terminal, failuresOf(outcomes));
-      terminal.stderr.write(noticesText(await noticeHealth(setup.workspace)));
+      terminal.stderr.write(noticesText(await noticeHealth(setup.workspace, setup.store.db)));
       const states = await statesOf(setup, feeds, outcomes);
       for (const [feed, state] of states) {
         const isQuiet = outcomes.every((one) => one.feed !== feed || one.deliveries.length === 0);
         if (isQuiet && !options.json) terminal.stdout.write(standingText(feed, state));
       }
-      const code = exitCodeOf(outcomes, options["fail-on"], {
-        isHeld: [...states.values()].some(isAnyHeld),
-        isDegraded: lines.some(({ degraded }) => degraded !== null),
-      });
+      const code = exitCodeOf(outcomes, options["fail-on"], [...states.values()].some(isAnyHeld));
       return failures.length > 0 ? 75 : code;
     } finally {
       await setup.close();
@@ -128,7 +125,7 @@ async function passUntilDone(
   return outcomes;
 }
 
-/** What the feeds say after the pass; only of one that could not be worked on is the journal read once more. */
+/** What the feeds say after the pass; only of one that could not be worked on the store is asked once more. */
 async function statesOf(
   setup: Setup,
   feeds: readonly Feed[],
@@ -137,7 +134,7 @@ async function statesOf(
   const told = new Map(outcomes.map(({ feed, state }) => [feed, state]));
   const states = new Map<Feed, FeedState>();
   for (const feed of feeds) {
-    const state = told.get(feed) ?? feedState((await readJournal(setup.disk, feed.folder)).entries);
+    const state = told.get(feed) ?? (await readState(setup.store.db, feed.name));
     states.set(feed, state);
   }
   return states;

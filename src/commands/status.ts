@@ -1,7 +1,7 @@
-import { refuseOtherVersion } from "../deliveries/data-folder.js";
 import { defineCommand } from "./command.js";
 import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { foldedText } from "./feeds/table.js";
 import { isWell, readStanding, standingScreen } from "./feeds/standing.js";
 
 interface Options {
@@ -22,16 +22,16 @@ export const status = defineCommand<Options>({
       .option("json", { type: "boolean", default: false, describe: "The status as JSON" }),
 
   async run(options, terminal) {
-    const setup = await openWorkspace(terminal);
+    const setup = await openWorkspace(terminal, 0, "read");
     try {
-      await refuseOtherVersion(setup.disk, setup.workspace.data);
       const now = new Date();
+      const look = lookOf(terminal);
       const chosen = chooseFeeds(setup.workspace, options.feeds);
       const standing = await readStanding(setup, chosen, now, terminal.signal);
       terminal.stdout.write(
         options.json
           ? `${JSON.stringify(snakeKeys(standing), null, 2)}\n`
-          : standingScreen(standing, now, lookOf(terminal)),
+          : foldedText(standingScreen(standing, now, look), look),
       );
       return isWell(standing) ? 0 : 1;
     } finally {

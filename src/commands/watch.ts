@@ -119,7 +119,6 @@ async function watchLane({ setup, lane, log, terminal, notifier, places, draw }:
     const { outcomes, failed } = await passSafely(setup, lane, listings, log, signal).finally(leave);
     for (const line of await feedLines(setup, outcomes)) {
       tell(line, failing, seen, log);
-      tellDamage(line, seen, log);
     }
     for (const failed of await emit(setup, env, signal, lane))
       log.error("output_failed", { reason: failed.message });
@@ -205,13 +204,6 @@ function tell(line: FeedLine, failing: Map<string, string>, seen: Set<string>, l
   const isBad = ["HELD", "REJECTED", "QUARANTINED", "CRASHED"].includes(line.state);
   if (isBad) log.warn("delivery", { ...facts, reason: line.reason });
   else log.info("delivery", facts);
-}
-
-/** What is damaged is told once, until it is something else. */
-function tellDamage({ feed, degraded }: FeedLine, seen: Set<string>, log: Log): void {
-  if (degraded === null || seen.has(`${feed} ${degraded}`)) return;
-  seen.add(`${feed} ${degraded}`);
-  log.error("degraded", { feed, reason: degraded });
 }
 
 /** How long to wait after failures in a row: 1 s, 2 s, 4 s, up to the longest pause. */

@@ -1,17 +1,15 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { z } from "zod";
-import { failure } from "../errors.js";
+import type { Queries } from "../store/store.js";
 
 /**
- * The credentials of a workspace: `data/credentials/credentials.json`. A bearer token signs in by itself; a client's
- * secret buys short-lived access tokens at the token endpoint. Both belong to one account.
+ * The credentials of a workspace. A bearer token signs in by itself; a client's secret buys short-lived access tokens at
+ * the token endpoint. Both belong to one account.
  */
 
 const instant = z.iso.datetime({ precision: 3 });
 
-const credentialSchema = z.strictObject({
+export const credentialSchema = z.strictObject({
   kind: z.enum(["token", "client"]),
   /** Public: stands in the secret, in logs and in lists. */
   id: z.string().regex(/^[a-z0-9]{12}$/),
@@ -26,16 +24,10 @@ const credentialSchema = z.strictObject({
   revoked_at: instant.optional(),
 });
 
-const fileSchema = z.strictObject({ lading: z.literal(1), credentials: z.array(credentialSchema) });
-
 export type Credential = z.infer<typeof credentialSchema>;
 export type CredentialKind = Credential["kind"];
 
-export function credentialsFile(folder: string): string {
-  return join(folder, "credentials.json");
-}
-
-/** Signs that break a line, colour a terminal or turn text around; a file from before may hold them. */
+/** Signs that break a line, colour a terminal or turn text around; who writes one may not know of them. */
 const hiddenSigns = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** A name as one line of text. */
@@ -49,37 +41,19 @@ export function whyNoName(name: string): string | undefined {
   return shownName(name) !== name ? "A name is one line without control characters." : undefined;
 }
 
-/** The text of the file. Throws when it could not be read again. */
-export function credentialsText(credentials: readonly Credential[]): string {
-  const file = fileSchema.parse({ lading: 1, credentials });
-  return `${JSON.stringify(file, null, 2)}\n`;
+/** All credentials, revoked and expired ones too, the oldest first. */
+export async function readCredentials(db: Queries): Promise<readonly Credential[]> {
+  const rows = await db
+    .selectFrom("credentials")
+    .select("credential")
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ credential }) => credentialSchema.parse(JSON.parse(credential)));
 }
 
-/**
- * All credentials, revoked and expired ones too. None yet is an empty list.
- *
- * @throws damaged_credentials, credentials_not_read
- */
-export async function readCredentials(folder: string): Promise<readonly Credential[]> {
-  const path = credentialsFile(folder);
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw failure(
-      "credentials_not_read",
-      { path, reason: (error as NodeJS.ErrnoException).code ?? "error" },
-      error,
-    );
-  }
-  try {
-    return fileSchema.parse(JSON.parse(text)).credentials;
-  } catch {
-    // The reason could quote a digest, so it is left out.
-    throw failure("damaged_credentials", { path });
-  }
-}
+/** Changes whenever a credential is made or revoked. */
+export const credentialsRevision = "credentials revision";
 
 type Ends = Pick<Credential, "revoked_at" | "expires_at">;
 

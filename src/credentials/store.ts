@@ -1,12 +1,10 @@
-import { setTimeout as wait } from "node:timers/promises";
-import { failure, LadingError } from "../errors.js";
-import { realDisk } from "../storage/disk.js";
-import { ensureFolder, replaceFile } from "../storage/durable.js";
-import { takeLock, type Lock } from "../storage/lock.js";
+import { failure } from "../errors.js";
+import { readFact, writeFact } from "../store/facts.js";
+import type { Queries, Store } from "../store/store.js";
 import {
   clientIdOf,
-  credentialsFile,
-  credentialsText,
+  credentialSchema,
+  credentialsRevision,
   isLive,
   readCredentials,
   sameOwner,
@@ -16,10 +14,7 @@ import {
 } from "./credentials.js";
 import { makeSecret } from "./secret.js";
 
-/** The only writer of credentials. Servers read the file again when it changed, so nothing needs a restart. */
-
-/** Milliseconds that a command waits for another one. */
-const patience = 5000;
+/** The only writer of credentials. Servers look at each request whether they changed, so nothing needs a restart. */
 
 export interface NewCredential {
   readonly kind: CredentialKind;
@@ -37,7 +32,7 @@ const longestYears = 100;
  * @throws wrong_use for a name or an end that is not allowed, too_many_credentials
  */
 export async function createCredential(
-  folder: string,
+  store: Store,
   wanted: NewCredential,
   now: Date,
 ): Promise<{ readonly credential: Credential; readonly secret: string }> {
@@ -53,7 +48,9 @@ export async function createCredential(
     created_at: now.toISOString(),
     ...(wanted.expiresAt && { expires_at: wanted.expiresAt.toISOString() }),
   };
-  await change(folder, (all) => {
+  await store.transaction(async (tx) => {
+    await revise(tx);
+    const all = await readCredentials(tx);
     const live = all.filter((other) => isLive(other, now) && sameOwner(other, credential));
     if (live.length >= 2) {
       throw failure("too_many_credentials", {
@@ -64,7 +61,7 @@ export async function createCredential(
         older: live[0]?.id ?? "",
       });
     }
-    return [...all, credential];
+    await writeCredential(tx, credential);
   });
   return { credential, secret };
 }
@@ -83,56 +80,32 @@ function refuseUnusable({ name, expiresAt }: NewCredential, now: Date): void {
 
 /** Ends a credential at once, for ever. Revoking twice changes nothing. */
 export async function revokeCredential(
-  folder: string,
+  store: Store,
   kind: CredentialKind,
   id: string,
   now: Date,
 ): Promise<Credential> {
-  let revoked: Credential | undefined;
-  await change(folder, (all) =>
-    all.map((credential) => {
-      if (credential.kind !== kind || credential.id !== id) return credential;
-      revoked = { ...credential, revoked_at: credential.revoked_at ?? now.toISOString() };
-      return revoked;
-    }),
-  );
-  if (revoked === undefined) throw failure("unknown_credential", { kind, id });
-  return revoked;
+  return store.transaction(async (tx) => {
+    await revise(tx);
+    const found = (await readCredentials(tx)).find((one) => one.kind === kind && one.id === id);
+    if (found === undefined) throw failure("unknown_credential", { kind, id });
+    const revoked = { ...found, revoked_at: found.revoked_at ?? now.toISOString() };
+    await writeCredential(tx, revoked);
+    return revoked;
+  });
 }
 
-async function change(
-  folder: string,
-  edit: (all: readonly Credential[]) => readonly Credential[],
-): Promise<void> {
-  const path = credentialsFile(folder);
-  try {
-    await ensureFolder(realDisk, folder);
-    const lock = await waitForLock(folder);
-    try {
-      await replaceFile(realDisk, path, credentialsText(edit(await readCredentials(folder))));
-    } finally {
-      await lock.release();
-    }
-  } catch (error) {
-    if (error instanceof LadingError) throw error;
-    throw failure(
-      "storage_failed",
-      { path, reason: (error as NodeJS.ErrnoException).code ?? "error" },
-      error,
-    );
-  }
+/** Written first: two that change credentials at once take turns at it. */
+async function revise(tx: Queries): Promise<void> {
+  await writeFact(tx, credentialsRevision, Number((await readFact(tx, credentialsRevision)) ?? 0) + 1);
 }
 
-/** Another command holds the lock for milliseconds only, so this waits a little for its turn. */
-async function waitForLock(folder: string): Promise<Lock> {
-  const start = performance.now();
-  for (;;) {
-    try {
-      return await takeLock(realDisk, folder, "credentials");
-    } catch (error) {
-      const locked = error instanceof LadingError && error.code === "locked";
-      if (!locked || performance.now() - start > patience) throw error;
-      await wait(20 + Math.random() * 30);
-    }
-  }
+async function writeCredential(tx: Queries, credential: Credential): Promise<void> {
+  const { kind, id, account, created_at } = credential;
+  const text = JSON.stringify(credentialSchema.parse(credential));
+  await tx
+    .insertInto("credentials")
+    .values({ kind, id, account, created_at, credential: text })
+    .onConflict((conflict) => conflict.columns(["kind", "id"]).doUpdateSet({ credential: text }))
+    .execute();
 }

@@ -1,7 +1,7 @@
 import { LadingError } from "../errors.js";
-import { arrivalKey, feedState, type DeliveryState } from "../lists/feed-state.js";
-import { readJournal, type Arrival } from "../lists/journal.js";
-import { outOfSpool } from "../lists/spool.js";
+import { deliveryOf } from "../lists/feed-log.js";
+import type { DeliveryState } from "../lists/feed-state.js";
+import type { Arrival } from "../lists/log.js";
 import type { SeenFile, Source } from "../sources/source.js";
 import type { OpenFeed } from "./open-feed.js";
 import { claim } from "./receive.js";
@@ -10,8 +10,7 @@ import { claim } from "./receive.js";
 type Outcome = Parameters<Source["settle"]>[1];
 
 /**
- * Steps 8 and 9 of the publish protocol: only after a delivery is decided for good, and its bytes are filed, its source is
- * taken care of. A file that several feeds claim waits for the last of them; one that is held waits for a person, and lies
+ * Step 5 of the publish protocol: only after a delivery is decided for good its source is taken care of. A file that several feeds claim waits for the last of them; one that is held waits for a person, and lies
  * at its source as it came until it is released, rejected or superseded.
  *
  * @returns whether arrivals are left whose other claimants have not decided yet
@@ -26,8 +25,6 @@ export async function acknowledge(
   let failed: LadingError | undefined;
   for (const delivery of open.state().deliveries.values()) {
     const own = outcomeOf(delivery);
-    // A held one is filed, and only its source has to wait.
-    if (delivery.status === "HELD" && delivery.unacknowledged.length > 0) await unspool(open, delivery);
     if (own === undefined) continue;
     for (const arrival of delivery.unacknowledged) {
       if (signal.aborted) return true;
@@ -44,8 +41,7 @@ export async function acknowledge(
         failed ??= error;
         continue;
       }
-      await unspool(open, delivery);
-      await open.note({ state: "ACKED", delivery: delivery.sha256, arrival }, "durable");
+      await open.note({ state: "ACKED", delivery: delivery.sha256, arrival });
     }
   }
   if (failed !== undefined) throw failed;
@@ -62,10 +58,6 @@ async function takeAway(
   const source = await open.setup.source(arrival.source);
   await source.settle(arrival, outcome, signal);
   if (doneFile !== undefined) await source.settle(doneFile, outcome, signal);
-}
-
-function unspool({ setup, feed }: OpenFeed, { sha256 }: DeliveryState): Promise<void> {
-  return outOfSpool(setup.disk, setup.workspace.data, feed.name, sha256);
 }
 
 /** Undefined while nothing is decided for good. */
@@ -91,9 +83,7 @@ async function withOthers(open: OpenFeed, arrival: Arrival, own: Outcome): Promi
   for (const feed of open.setup.workspace.feeds) {
     if (feed.name === open.feed.name) continue;
     if (claim(feed, arrival.source, arrival.name) === undefined) continue;
-    const state = feedState((await readJournal(open.setup.disk, feed.folder)).entries);
-    const sha256 = state.byArrival.get(arrivalKey(arrival));
-    const delivery = sha256 === undefined ? undefined : state.deliveries.get(sha256);
+    const delivery = await deliveryOf(open.setup.store.db, feed.name, arrival);
     const other = delivery === undefined ? undefined : outcomeOf(delivery);
     if (other === undefined) return undefined;
     if (other === "rejected") outcome = "rejected";

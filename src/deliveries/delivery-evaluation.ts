@@ -1,6 +1,6 @@
 import type { Evaluation } from "../evaluation/evaluation.js";
 import type { Delivered, Figure, Tripped } from "../lists/guard.js";
-import type { Basis, DeliveryCounts } from "../lists/journal.js";
+import type { Basis, DeliveryCounts } from "../lists/log.js";
 import type { Reconciled } from "../lists/reconcile.js";
 import type { CompiledMapping } from "../mapping/mapping.js";
 

@@ -1,9 +1,11 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { LadingError, failure } from "../errors.js";
-import { readCurrent } from "../lists/current.js";
-import { writeToFolder } from "../outputs/folder.js";
+import { currentList, readCurrent } from "../lists/publications.js";
+import { pathsOf, writeToFolder } from "../outputs/folder.js";
 import { writeToSftp } from "../outputs/sftp.js";
 import { openHosts, type Hosts } from "../sources/sftp/hosts.js";
+import { readFact, writeFact } from "../store/facts.js";
 import type { Feed, Output } from "../workspace/workspace.js";
 import type { Setup } from "./setup.js";
 
@@ -48,17 +50,37 @@ async function emitOne(
   hosts: Hosts,
   signal: AbortSignal,
 ): Promise<void> {
-  const current = await readCurrent(feed.folder, setup.disk);
+  const { store } = setup;
+  const { db } = store;
+  const current = await readCurrent(db, feed.name);
   if (current === undefined) return;
+  const { columns, number } = current.publication;
   const account = feed.name.split("/")[0] ?? "";
   const { type } = feed;
-  if ("folder" in place) {
-    await writeToFolder({ folder: place.folder, account, type, formats }, current);
-    return;
+  const written = `output ${name} ${feed.name}`;
+  const paths = "folder" in place ? pathsOf({ folder: place.folder, account, type, formats }) : [];
+  const wanted = async (): Promise<string> => JSON.stringify([number, place, formats, await factsOf(paths)]);
+  // Most passes bring nothing new: then no list is read, and a file that somebody touched or removed shows all the same.
+  if ((await readFact(db, written)) === (await wanted())) return;
+
+  const list = { columns, list: await currentList(store, current.publication) };
+  if ("folder" in place) await writeToFolder({ folder: place.folder, account, type, formats }, list);
+  else {
+    const memory = join(setup.workspace.data, "outputs", `${name}_${account}_${type.plural}.json`);
+    const target = { directory: place.directory, account, type, formats, memory };
+    await writeToSftp(target, list, hosts.host(place), signal);
   }
-  const memory = join(setup.workspace.data, "outputs", `${name}_${account}_${type.plural}.json`);
-  const target = { directory: place.directory, account, type, formats, memory };
-  await writeToSftp(target, current, hosts.host(place), signal);
+  await writeFact(db, written, await wanted());
+}
+
+/** Size and time of each file; null for one that is not there. */
+async function factsOf(paths: readonly string[]): Promise<readonly (readonly [number, number] | null)[]> {
+  return Promise.all(
+    paths.map(async (path) => {
+      const found = await stat(path).catch(() => undefined);
+      return found === undefined ? null : ([found.size, found.mtimeMs] as const);
+    }),
+  );
 }
 
 function asFailure(error: unknown, { place }: Output): LadingError {

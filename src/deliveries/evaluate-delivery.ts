@@ -4,7 +4,7 @@ import { jsonLine } from "../encode/json-line.js";
 import type { Job } from "../engine.js";
 import { failure } from "../errors.js";
 import { issue } from "../issues.js";
-import { lastArrival, usualRows, type DeliveryState } from "../lists/feed-state.js";
+import { usualRows, type DeliveryState } from "../lists/feed-state.js";
 import {
   changedHeadings,
   codesOf,
@@ -13,15 +13,14 @@ import {
   type Delivered,
   type Tripped,
 } from "../lists/guard.js";
-import type { Basis, DeliveryCounts } from "../lists/journal.js";
+import type { Basis, DeliveryCounts } from "../lists/log.js";
 import type { ChangeKind, Changes } from "../lists/changes.js";
 import type { Evaluation } from "../evaluation/evaluation.js";
 import { entriesOf, recordsOf } from "../lists/list.js";
-import { readCurrent } from "../lists/current.js";
-import { isServedSo } from "../lists/manifest.js";
+import { isServedSo } from "../lists/publication.js";
+import { currentList, readCurrent } from "../lists/publications.js";
 import { reconcile, type CarryReason, type Reconciled } from "../lists/reconcile.js";
 import { untouched } from "../lists/restamp.js";
-import { openStoredList } from "../lists/stored-list.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import { rejectsReading } from "../mapping/rejects.js";
 import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
@@ -30,7 +29,6 @@ import type { AnyRecord, Reference } from "../records/record-type.js";
 import { columnsOf } from "../records/record-type.js";
 import { diskFile } from "../sources/disk.js";
 import type { Feed } from "../workspace/workspace.js";
-import { isLost } from "./lost.js";
 import type { OpenFeed, Published } from "./open-feed.js";
 import { claim } from "./receive.js";
 import type { Setup } from "./setup.js";
@@ -56,15 +54,15 @@ export async function gatherInputs(setup: Setup, feed: Feed): Promise<Inputs> {
   const targets = new Set(
     feed.account.hasTaxCodes ? Object.values(feed.type.fields).flatMap((field) => field.target ?? []) : [],
   );
+  const store = setup.referred ?? setup.store;
   const lists = new Map<string, readonly AnyRecord[]>();
   const versions: string[] = [];
   for (const target of targets) {
     const other = sibling(setup, feed, target);
-    const current = other && (await readCurrent(other.folder, setup.disk));
+    const current = other && (await readCurrent(store.db, other.name));
     if (current === undefined) continue;
-    const { list } = await openStoredList(setup.disk, current);
-    lists.set(target, await recordsOf(list));
-    versions.push(`${target}:${current.manifest.files["list.ndjson"]?.sha256}`);
+    lists.set(target, await recordsOf(await currentList(store, current.publication)));
+    versions.push(`${target}:${current.publication.list_sha256}`);
   }
   const lookups = lookupsIn(lists);
   const mapping = await setup.compile(feed, { lists, lookups, today });
@@ -101,7 +99,7 @@ export async function evaluateDelivery(
   if (inputs.waitsFor !== undefined) return { verdict: "waiting", for: inputs.waitsFor, basis };
 
   const { mapping } = inputs;
-  const source = { ...(await diskFile(path)), name: arrivalName(delivery) };
+  const source = { ...(await diskFile(path)), name: delivery.arrival.name };
   const reading = delivery.amends === undefined ? {} : { read: rejectsReading(mapping.read) };
   const job: Job = {
     source,
@@ -112,7 +110,7 @@ export async function evaluateDelivery(
     ...reading,
   };
   const spill = open.scratch();
-  // The list of now is verified while another process reads the file.
+  // The list of now is asked for while another process reads the file.
   const beforehand = open.published();
   beforehand.catch(() => undefined);
   const decided = withUnclaimed(open, delivery, await setup.evaluate(job, path, spill));
@@ -140,7 +138,7 @@ export async function evaluateDelivery(
     protectedIds,
   } as const;
   // Every record of a list has the same columns, null where blank.
-  const keepsLines = JSON.stringify(published.current?.manifest.columns) === JSON.stringify(columns);
+  const keepsLines = JSON.stringify(published.current?.publication.columns) === JSON.stringify(columns);
   const drafting = { spill, line: jsonLine(columns), keepsLines };
   const result = await reconcile(published.list, decided, settings, now, drafting);
   const conserved = conserve(decided, result);
@@ -166,10 +164,10 @@ export async function evaluateDelivery(
     changeSet: await changeSetOf(delivery, result.changes),
     figures: guardFigures(toGuard, feed.guard),
   };
-  const manifest = published.current?.manifest;
-  const isAsServed = manifest === undefined || isServedSo(manifest, feed.serve);
-  // A list that was lost gets a number above it, whatever it says; so does one that is to be served otherwise.
-  if (result.isSame && keepsLines && isAsServed && !isLost(open.state(), manifest?.number)) {
+  const publication = published.current?.publication;
+  // A list that is to be served otherwise gets a number above it, whatever it says.
+  const isAsServed = publication === undefined || isServedSo(publication, feed.serve);
+  if (result.isSame && keepsLines && isAsServed) {
     return { verdict: "unchanged", ...evaluation };
   }
   const rails = [
@@ -190,7 +188,7 @@ export async function evaluateDelivery(
 /** Says when rows were left out because they are of another company, and no feed takes that company's rows of this file. */
 function withUnclaimed({ setup, feed }: OpenFeed, delivery: DeliveryState, decided: Evaluation): Evaluation {
   if (decided.otherCompanies.size === 0) return decided;
-  const { source, name } = lastArrival(delivery);
+  const { source, name } = delivery.arrival;
   const claimed = new Set<string>();
   for (const other of setup.workspace.feeds) {
     const company = other.account.parameters.get("company");
@@ -231,10 +229,6 @@ async function noResult(published: Published, delivery: DeliveryState): Promise<
   };
 }
 
-function arrivalName(delivery: DeliveryState): string {
-  return delivery.arrivals.at(-1)?.name ?? "delivery";
-}
-
 /** Why nothing of the file can be used, when that is so. */
 function refusalOf(
   decided: Evaluation,
@@ -267,7 +261,7 @@ function listColumns(
 ): readonly string[] {
   const { feed } = open;
   const isWhole = feed.delivery === "full" && feed.parts.length === 0 && delivery.amends === undefined;
-  const before = isWhole ? [] : (published.current?.manifest.columns ?? []);
+  const before = isWhole ? [] : (published.current?.publication.columns ?? []);
   return columnsOf(feed.type, [...before, ...decided.columns]);
 }
 
@@ -366,7 +360,7 @@ function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
 /** By the sequence of the name where both have one, else by modification time. */
 export function isNewer(one: DeliveryState, other: DeliveryState): boolean {
   if (one.sequence !== "" && other.sequence !== "") return one.sequence > other.sequence;
-  return (one.arrivals.at(-1)?.modified ?? 0) > (other.arrivals.at(-1)?.modified ?? 0);
+  return one.arrival.modified > other.arrival.modified;
 }
 
 /** Ids of this list that active records of other lists of the account refer to. */
@@ -376,9 +370,10 @@ async function referredIds(setup: Setup, feed: Feed): Promise<ReadonlySet<string
     if (other.name.split("/")[0] !== feed.name.split("/")[0]) continue;
     const fields = other.type.columns.filter((name) => other.type.fields[name]?.target === feed.type.name);
     if (fields.length === 0) continue;
-    const current = await readCurrent(other.folder, setup.disk);
+    const store = setup.referred ?? setup.store;
+    const current = await readCurrent(store.db, other.name);
     if (current === undefined) continue;
-    const { list } = await openStoredList(setup.disk, current);
+    const list = await currentList(store, current.publication);
     for await (const entries of entriesOf(list)) {
       for (const { record } of entries) {
         if (record["is_active"] !== true) continue;

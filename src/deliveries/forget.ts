@@ -2,36 +2,36 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { jsonLine } from "../encode/json-line.js";
 import { diskFile } from "../sources/disk.js";
-import { dropFromChanges, keepChanges } from "../lists/change-log.js";
-import { lastArrival, type DeliveryState } from "../lists/feed-state.js";
-import { bytesOf, filingFolders, feedTemporary, fileName } from "../lists/filing.js";
+import { deliveriesOf } from "../lists/feed-log.js";
+import { isOpen, type DeliveryState } from "../lists/feed-state.js";
+import type { DeliveredParts } from "../lists/publication.js";
 import type { Evaluation } from "../evaluation/evaluation.js";
 import { entriesOf } from "../lists/list.js";
-import { publicationNumbers } from "../lists/publish.js";
+import { publicationNumbers, readDelivered, readPublication } from "../lists/publications.js";
 import { without } from "../lists/restamp.js";
 import type { AnyRecord } from "../records/record-type.js";
-import { exists, namesIn } from "../storage/durable.js";
-import { linesOf } from "../storage/lines.js";
+import { namesIn } from "../storage/durable.js";
+import type { Queries } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
-import { discard } from "./discard.js";
 import { openFeed, type OpenFeed, type Published } from "./open-feed.js";
 import { publishList } from "./publish-delivery.js";
+import { dropBytes, dropLeaving } from "./retention.js";
 import type { Setup } from "./setup.js";
 import { gatherInputs } from "./evaluate-delivery.js";
 
 /**
  * Removes a record for good (`docs/semantics.md` section 5, Privacy): from the list, by a publication without it and without a
- * note of it; from older publications and archived deliveries, which go as a whole, for neither is ever rewritten; from
- * the change log and the reports of runs. Done again after a crash, it finishes what is left.
+ * note of it; from older publications and from what they changed; from delivered bytes, which go as a whole; from the
+ * reports of runs. Done again after a crash, it finishes what is left.
  */
 export interface Forgotten {
   /** Number of the publication without the record; undefined when the list did not hold it. */
   readonly number: number | undefined;
-  /** Older publications that are gone. */
+  /** Older publications that held the record, and do not any more. */
   readonly publications: readonly number[];
   /** Deliveries whose bytes are gone, by the beginning of their sha256. */
   readonly deliveries: readonly string[];
-  /** Parts of the change log, and reports of runs, that were cleaned or removed. */
+  /** Changes of the record, and reports of runs, that were removed. */
   readonly changes: number;
   readonly reports: number;
   /** Where it could not be removed and why, as sentences. */
@@ -46,23 +46,22 @@ export async function forgetRecord(setup: Setup, feed: Feed, id: string, reason:
     const record = await recordOf(published, id);
     const values = valuesOf(record, id);
     // The bytes go first: a list that is decided again from them would bring the record back.
+    await dropLeaving(open);
     const deliveries = await dropDeliveries(open, id, reason, left);
     // While the list still has her: from it is known what a report might show.
     const reports = await dropReports(setup, values);
-    const number =
-      record !== undefined || isNoted(published, id)
-        ? await publishWithout(open, published, id, reason)
-        : undefined;
-    const publications = await dropPublications(open, id);
-    const changes = await dropFromChanges(setup.disk, feed.folder, id, temporary(open, "forgotten"));
+    const publications = await publicationsWith(open, id);
+    const changes = await changesOf(open, id);
+    const isHeld = record !== undefined || isNoted(published, id);
+    const number = isHeld ? await publishWithout(open, published, id, reason) : undefined;
+    if (number === undefined) {
+      await open.commit({ entries: [], also: (tx, feed) => forgetIn(tx, feed, id, publications) });
+    }
+    await setup.store.wipe();
     return { number, publications, deliveries, changes, reports, left };
   } finally {
     await open.close();
   }
-}
-
-function temporary(open: OpenFeed, what: string): string {
-  return join(open.setup.workspace.data, "tmp", feedTemporary(open.feed.name, what));
 }
 
 async function recordOf({ list }: Published, id: string): Promise<AnyRecord | undefined> {
@@ -91,42 +90,124 @@ async function publishWithout(
   reason: string,
 ): Promise<number | undefined> {
   if (current === undefined) return undefined;
-  const { columns, source, mapping_sha256 } = current.manifest;
-  const number = await publishList(open, {
+  const { columns, source, mapping_sha256 } = current.publication;
+  const by = userInfo().username;
+  const publications = await publicationsWith(open, id);
+  return publishList(open, {
     result: await without(list, id, { spill: open.scratch(), line: jsonLine(columns) }),
     columns,
-    delivered: Object.fromEntries(
-      Object.entries(delivered).map(([part, { rejected, ...rest }]) => {
-        const { [id]: _, ...others } = rejected;
-        return [part, { ...rest, rejected: others }];
-      }),
-    ),
+    delivered: withoutRejected(delivered, id),
     source,
     mappingHash: mapping_sha256,
-    onStaged: async () => {},
+    entries: (number) => [{ state: "FORGOTTEN", deliveries: [], number, reason, by }],
+    also: (tx, feed) => forgetIn(tx, feed, id, publications),
   });
-  await open.note({ state: "FORGOTTEN", deliveries: [], number, reason, by: userInfo().username }, "durable");
-  return number;
 }
 
-/** Removes the filed bytes and papers of every decided delivery that names the record. */
+/** The publications that can be had back and held the record: those from which a change of it, or its row of now, shows it. */
+async function publicationsWith({ setup, feed }: OpenFeed, id: string): Promise<readonly number[]> {
+  const numbers: number[] = [];
+  for (const number of await publicationNumbers(setup.store.db, feed.name)) {
+    const publication = await readPublication(setup.store.db, feed.name, number);
+    if (publication === undefined) continue;
+    const delivered = await readDelivered(setup.store.db, publication);
+    const wasRejected = Object.values(delivered).some(({ rejected }) => id in rejected);
+    if (wasRejected || (await held(setup.store.db, feed.name, number, id))) numbers.push(number);
+  }
+  return numbers;
+}
+
+/** Whether a publication held a record. */
+async function held(db: Queries, name: string, number: number, id: string): Promise<boolean> {
+  const { id: feed } = await db
+    .selectFrom("feeds")
+    .select("id")
+    .where("name", "=", name)
+    .executeTakeFirstOrThrow();
+  const next = await db
+    .selectFrom("changes")
+    .select("before")
+    .where("feed", "=", feed)
+    .where("id", "=", id)
+    .where("number", ">", number)
+    .orderBy("number")
+    .executeTakeFirst();
+  if (next !== undefined) return next.before !== null;
+  const now = await db
+    .selectFrom("records")
+    .select("id")
+    .where("feed", "=", feed)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return now !== undefined;
+}
+
+async function changesOf({ setup, feed }: OpenFeed, id: string): Promise<number> {
+  const rows = await setup.store.db
+    .selectFrom("changes")
+    .innerJoin("feeds", "feeds.id", "changes.feed")
+    .select("changes.number")
+    .where("feeds.name", "=", feed.name)
+    .where("changes.id", "=", id)
+    .execute();
+  return rows.length;
+}
+
+/** Removes what the store holds of a record besides the list, and marks the publications that are not what they were. */
+async function forgetIn(
+  tx: Queries,
+  feed: number,
+  id: string,
+  publications: readonly number[],
+): Promise<void> {
+  await tx.deleteFrom("changes").where("feed", "=", feed).where("id", "=", id).execute();
+  await tx.deleteFrom("removed").where("feed", "=", feed).where("id", "=", id).execute();
+  for (const number of publications) {
+    const row = await tx
+      .selectFrom("publications")
+      .select(["facts", "delivered"])
+      .where("feed", "=", feed)
+      .where("number", "=", number)
+      .executeTakeFirstOrThrow();
+    const delivered = withoutRejected(JSON.parse(row.delivered) as DeliveredParts, id);
+    const facts = { ...(JSON.parse(row.facts) as object), forgotten: true };
+    await tx
+      .updateTable("publications")
+      .set({ facts: JSON.stringify(facts), delivered: JSON.stringify(delivered) })
+      .where("feed", "=", feed)
+      .where("number", "=", number)
+      .execute();
+  }
+}
+
+/** What is known of the last deliveries, without a row of the record that was rejected. */
+function withoutRejected(delivered: DeliveredParts, id: string): DeliveredParts {
+  return Object.fromEntries(
+    Object.entries(delivered).map(([part, { rejected, ...rest }]) => {
+      const { [id]: _, ...others } = rejected;
+      return [part, { ...rest, rejected: others }];
+    }),
+  );
+}
+
+/** Removes the bytes and documents of every decided delivery that names the record. */
 async function dropDeliveries(
   open: OpenFeed,
   id: string,
   reason: string,
   left: string[],
 ): Promise<readonly string[]> {
-  const { disk, workspace } = open.setup;
+  const { blobs, db } = open.setup.store;
   const named: DeliveryState[] = [];
-  for (const delivery of open.state().deliveries.values()) {
-    const path = await bytesOf(disk, workspace.data, open.feed, delivery);
+  for (const delivery of await deliveriesOf(db, open.feed.name, { withBytes: true })) {
+    const path = await blobs.get(delivery.sha256);
     if (path === undefined) continue;
     const verdict = await names(open, delivery, path, id);
     const label = `${open.feed.name}: delivery ${delivery.sha256.slice(0, 12)} (received ${delivery.receivedAt})`;
     if (verdict === "unknown")
       left.push(`${label} cannot be read, so whether it names the record is not known.`);
     if (verdict !== "yes") continue;
-    if (["RECEIVED", "WAITING", "HELD"].includes(delivery.status) || delivery.unacknowledged.length > 0) {
+    if (isOpen(delivery)) {
       left.push(
         `${label} names it and is not finished: once it is released, rejected or superseded, do this again.`,
       );
@@ -136,10 +217,13 @@ async function dropDeliveries(
   }
   if (named.length === 0) return [];
   const shas = named.map(({ sha256 }) => sha256);
-  await open.note({ state: "FORGOTTEN", deliveries: shas, reason, by: userInfo().username }, "durable");
-  for (const delivery of named) {
-    for (const filingFolder of filingFolders)
-      await discard(open, join(open.feed.folder, filingFolder, fileName(delivery)));
+  await open.note({ state: "FORGOTTEN", deliveries: shas, reason, by: userInfo().username });
+  await dropBytes(open, shas);
+  for (const sha256 of shas) {
+    if ((await blobs.get(sha256)) === undefined) continue;
+    left.push(
+      `Delivery ${sha256.slice(0, 12)} names it and is kept for another feed, which got the same file.`,
+    );
   }
   return shas.map((sha256) => sha256.slice(0, 12));
 }
@@ -152,7 +236,7 @@ async function names(
   id: string,
 ): Promise<"yes" | "no" | "unknown"> {
   const { mapping, lookups } = await gatherInputs(open.setup, open.feed);
-  const source = { ...(await diskFile(path)), name: lastArrival(delivery).name };
+  const source = { ...(await diskFile(path)), name: delivery.arrival.name };
   let decided: Evaluation;
   try {
     const job = { source, mapping, lookups, account: open.feed.account, care: "lenient" as const };
@@ -177,31 +261,6 @@ async function names(
 async function isAccepted({ accepted }: Evaluation, id: string): Promise<boolean> {
   for await (const batch of accepted.batches()) {
     if (batch.some(({ record }) => record.external_id === id)) return true;
-  }
-  return false;
-}
-
-/** Removes every publication but the current that names the record anywhere. */
-async function dropPublications(open: OpenFeed, id: string): Promise<readonly number[]> {
-  const { setup, feed } = open;
-  const [, ...older] = await publicationNumbers(setup.disk, feed.folder);
-  const dropped: number[] = [];
-  for (const number of older) {
-    const folder = join(feed.folder, "pub", String(number));
-    if (!(await mentions(setup, folder, id))) continue;
-    await keepChanges(setup.disk, feed.folder, number, !feed.type.personal, temporary(open, "changes"));
-    await discard(open, folder);
-    dropped.push(number);
-  }
-  return dropped;
-}
-
-async function mentions({ disk }: Setup, folder: string, id: string): Promise<boolean> {
-  const sought = JSON.stringify(id);
-  for (const name of ["list.ndjson", "notes.ndjson", "changes.ndjson", "delivered.json"]) {
-    const path = join(folder, name);
-    if (!(await exists(disk, path))) continue;
-    for await (const line of linesOf(path)) if (line.includes(sought)) return true;
   }
   return false;
 }

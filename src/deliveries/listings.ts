@@ -1,6 +1,7 @@
 import { LadingError, failure } from "../errors.js";
-import { arrivalKey, feedState } from "../lists/feed-state.js";
-import { readJournal, type Arrival } from "../lists/journal.js";
+import { arrivalKey } from "../lists/feed-state.js";
+import { deliveryOf } from "../lists/feed-log.js";
+import type { Arrival } from "../lists/log.js";
 import { newObserver, type Observed, type Observer, type WholeWhen } from "../sources/arrivals.js";
 import type { IgnoredEntry, SeenFile, Source } from "../sources/source.js";
 import type { Feed } from "../workspace/workspace.js";
@@ -81,7 +82,7 @@ interface Watched {
   readonly observer: Observer;
   /**
    * The arrivals that were received before the first look at any file: they were whole then and are left where they lie.
-   * Undefined while there was none: the journals are not read for nothing.
+   * Undefined while there was none: the store is not asked for nothing.
    */
   readonly received: ReadonlySet<string> | undefined;
 }
@@ -101,7 +102,8 @@ async function lookAt(
     const before = watched.get(name);
     const observer = before?.observer ?? newObserver();
     const received =
-      before?.received ?? (listing.files.length > 0 ? await receivedFrom(setup, name) : undefined);
+      before?.received ??
+      (listing.files.length > 0 ? await receivedOf(setup, name, listing.files) : undefined);
     watched.set(name, { observer, received });
     const observed = observer.observe(listing, at, (file) => whenWhole(setup, source, file, received));
     return { ...observed, ignored: listing.ignored, failed: undefined, pollEvery };
@@ -114,13 +116,20 @@ async function lookAt(
   }
 }
 
-/** Every arrival from a source that a feed has received, by its key. */
-async function receivedFrom(setup: Setup, source: string): Promise<ReadonlySet<string>> {
+/** Which files of a source a feed has received already, by the key of their arrival. */
+async function receivedOf(
+  setup: Setup,
+  source: string,
+  files: readonly SeenFile[],
+): Promise<ReadonlySet<string>> {
   const received = new Set<string>();
-  for (const feed of setup.workspace.feeds) {
-    if (!feed.sources.includes(source)) continue;
-    const { byArrival } = feedState((await readJournal(setup.disk, feed.folder)).entries);
-    for (const key of byArrival.keys()) received.add(key);
+  for (const file of files) {
+    const arrival = { source, ...file };
+    for (const feed of setup.workspace.feeds) {
+      if (claim(feed, source, file.name) === undefined) continue;
+      if ((await deliveryOf(setup.store.db, feed.name, arrival)) !== undefined)
+        received.add(arrivalKey(arrival));
+    }
   }
   return received;
 }

@@ -1,42 +1,48 @@
 import { join } from "node:path";
-import { LadingError } from "../errors.js";
-import { verifyPublication, type Current, readCurrent } from "../lists/current.js";
-import { ensureFolder, namesIn } from "../storage/durable.js";
-import { newFolding, type DeliveryState, type FeedState } from "../lists/feed-state.js";
-import {
-  filingFolderOf,
-  filingFolders,
-  dropDrafts,
-  fileName,
-  refileDelivery,
-  tidySpool,
-} from "../lists/filing.js";
-import { openJournal, type Entry, type Journal, type NewEntry } from "../lists/journal.js";
-import { emptyList, type List } from "../lists/list.js";
-import { dropAbandoned, takeLock, type Lock } from "../storage/lock.js";
-import { temporaryName } from "../lists/spool.js";
+import { LadingError, failure } from "../errors.js";
+import { inChunks } from "../encode/chunks.js";
 import type { Spill } from "../evaluation/spill.js";
+import { addEntries, ensureFeed } from "../lists/feed-log.js";
+import { newFolding, type FeedState } from "../lists/feed-state.js";
+import { emptyList, type List } from "../lists/list.js";
+import type { Entry, NewEntry } from "../lists/log.js";
+import type { DeliveredParts } from "../lists/publication.js";
+import { currentList, readCurrent, readDelivered, type Current } from "../lists/publications.js";
+import { writePublication, type NewPublication } from "../lists/publish.js";
+import { ensureFolder } from "../storage/durable.js";
 import { scratchSpill, type Scratch } from "../storage/scratch.js";
-import { publicationNumbers } from "../lists/publish.js";
-import { openStoredList, type DeliveredParts } from "../lists/stored-list.js";
+import { takeLease, type Lease } from "../store/leases.js";
+import type { Queries } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
 import type { Setup } from "./setup.js";
 
-/** A feed that this process may write: locked, recovered, with its journal open. */
+/** A feed that this process may work on: it holds the feed's lease. */
 export interface OpenFeed {
   readonly setup: Setup;
   readonly feed: Feed;
-  readonly lock: Lock;
-  /** As the journal says now. */
+  /** As the log says now. */
   state(): FeedState;
-  /** The journal as it stands. */
-  entries(): readonly Entry[];
+  /** Number of the current publication; 0 when there is none. */
+  number(): number;
   /** The current publication with its list; an empty list when there is none. */
   published(): Promise<Published>;
   /** Where a list waits while it is made; it goes when the feed is closed. */
   scratch(): Spill;
-  note(entry: NewEntry, durable: "durable" | "soon"): Promise<Entry>;
+  /** Adds entries to the log. They are all durable once this returns. */
+  note(...entries: readonly NewEntry[]): Promise<void>;
+  /** The same, with what belongs to it, in one transaction. Throws `lease_lost`. */
+  commit(step: Step): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What happens together or not at all. */
+export interface Step {
+  readonly entries: readonly NewEntry[];
+  /** The delivery whose documents are replaced, and by what, by name. */
+  readonly documents?: { readonly of: string; readonly texts: ReadonlyMap<string, Iterable<string>> };
+  readonly publication?: NewPublication;
+  /** Whatever else belongs to it. */
+  readonly also?: (tx: Queries, feed: number) => Promise<void>;
 }
 
 export interface Published {
@@ -45,34 +51,23 @@ export interface Published {
   readonly delivered: DeliveredParts;
 }
 
-/** Locks a feed, finishes what an interrupted run left (`docs/semantics.md` section 5, Recovery), and opens it. */
+/** Takes the lease of a feed. Throws `locked` when another process has it. */
 export async function openFeed(setup: Setup, feed: Feed): Promise<OpenFeed> {
-  const { disk, clock } = setup;
-  await ensureFolder(disk, feed.folder);
-  const lock = await takeLockInTime(setup, feed);
-  let journal: Journal | undefined;
+  const lease = await takeLeaseInTime(setup, feed);
   try {
-    await dropAbandoned(disk, feed.folder);
-    await dropDrafts(disk, setup.workspace.data, feed.name);
-    journal = await openJournal(disk, feed.folder, () => clock.now());
-    await notePublication(setup, feed, journal);
-    const open = opened(setup, feed, lock, journal);
-    await finishFiling(setup, feed, open.state());
-    await tidyFeedSpool(open, journal.damaged.length === 0);
-    return open;
+    return await opened(setup, feed, lease);
   } catch (error) {
-    await journal?.close().catch(() => {});
-    await lock.release().catch(() => {});
+    await lease.release().catch(() => {});
     throw error;
   }
 }
 
 /** A person waits a little for the pass that a daemon is at; a run does not, for it has other feeds and comes again. */
-async function takeLockInTime({ disk, clock, patience = 0 }: Setup, feed: Feed): Promise<Lock> {
+async function takeLeaseInTime({ store, clock, patience = 0 }: Setup, feed: Feed): Promise<Lease> {
   const end = clock.monotonic() + patience;
   for (;;) {
     try {
-      return await takeLock(disk, feed.folder, feed.name);
+      return await takeLease(store, feed.name);
     } catch (error) {
       const isLocked = error instanceof LadingError && error.code === "locked";
       if (!isLocked || clock.monotonic() >= end) throw error;
@@ -83,93 +78,89 @@ async function takeLockInTime({ disk, clock, patience = 0 }: Setup, feed: Feed):
 
 const lookAgain = 100;
 
-function opened(setup: Setup, feed: Feed, lock: Lock, journal: Journal): OpenFeed {
-  const folding = newFolding();
-  for (const entry of journal.entries) folding.add(entry);
+async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed> {
+  const { store, disk, clock, workspace } = setup;
+  const stored = await ensureFeed(store.db, feed.name);
+  let { entries: last, number } = stored;
+  let folding = newFolding(stored.state);
   const scratches: Scratch[] = [];
-  let list: { readonly folder: string; readonly stored: Omit<Published, "current"> } | undefined;
+  let list: { readonly number: number; readonly published: Published } | undefined;
+
+  async function commit({ entries, documents, publication, also }: Step): Promise<void> {
+    const at = clock.now().toISOString();
+    const numbered = entries.map((entry, index): Entry => ({ n: last + 1 + index, at, ...entry }));
+    // What a failed transaction would have come to is forgotten with it.
+    const next = newFolding(folding.state);
+    await store.transaction(async (tx) => {
+      await lease.check(tx);
+      if (publication !== undefined) await writePublication(store, tx, stored.id, publication);
+      await addEntries(tx, stored.id, next, numbered);
+      if (documents !== undefined) await writeDocuments(tx, stored.id, documents);
+      await also?.(tx, stored.id);
+    });
+    folding = next;
+    last += numbered.length;
+    number = publication?.publication.number ?? number;
+  }
+
   return {
     setup,
     feed,
-    lock,
     state: () => folding.state,
-    entries: () => journal.entries,
+    number: () => number,
     async published() {
-      const current = await readCurrent(feed.folder, setup.disk);
-      if (current === undefined) return { current, list: emptyList, delivered: {} };
-      if (list?.folder !== current.folder) {
-        list = { folder: current.folder, stored: await openStoredList(setup.disk, current) };
-      }
-      return { current, ...list.stored };
+      if (list?.number === number) return list.published;
+      const current = await readCurrent(store.db, feed.name);
+      const published =
+        current === undefined
+          ? { current, list: emptyList, delivered: {} }
+          : {
+              current,
+              list: await currentList(store, current.publication),
+              delivered: await readDelivered(store.db, current.publication),
+            };
+      list = { number, published };
+      return published;
     },
     scratch() {
-      const tmp = join(setup.workspace.data, "tmp");
+      const tmp = join(workspace.data, "tmp");
       const scratch = scratchSpill(async () => {
-        await ensureFolder(setup.disk, tmp);
-        return join(tmp, temporaryName());
+        await ensureFolder(disk, tmp);
+        return join(tmp, `scratch-${process.pid}-${scratches.length}-${feed.name.replace("/", "~")}`);
       });
       scratches.push(scratch);
       return scratch;
     },
-    async note(entry, durable) {
-      const added = await journal.add(entry, durable);
-      folding.add(added);
-      return added;
-    },
+    note: (...entries) => commit({ entries }),
+    commit,
     async close() {
       try {
         for (const scratch of scratches) await scratch.close();
-        await journal.close();
       } finally {
-        await lock.release();
+        await lease.release();
       }
     },
   };
 }
 
-/** A publication that appeared just before a crash is one, even if the journal does not say so yet. */
-async function notePublication(setup: Setup, feed: Feed, journal: Journal): Promise<void> {
-  const [highest] = await publicationNumbers(setup.disk, feed.folder);
-  if (highest === undefined) return;
-  const noted = journal.entries.some(
-    (entry) => entry.state !== "STAGED" && "number" in entry && entry.number === highest,
-  );
-  if (noted) return;
-  const verdict = await verifyPublication(setup.disk, feed.folder, highest);
-  if ("reason" in verdict) return;
-  // The rename may not be durable yet: the crash came before the folder was synced.
-  await setup.disk.syncFolder(join(feed.folder, "pub"));
-  const { source, rolled_back_to } = verdict.manifest;
-  if (rolled_back_to !== undefined) {
-    const entry = { to: rolled_back_to, number: highest, reason: "finished after a crash", by: "lading" };
-    await journal.add({ state: "ROLLED_BACK", ...entry }, "durable");
-    return;
-  }
-  const staged = journal.entries.findLast(
-    (entry) => entry.state === "STAGED" && entry.number === highest && entry.delivery === source.sha256,
-  );
-  const inputs = staged?.state === "STAGED" ? { counts: staged.counts, basis: staged.basis } : {};
-  await journal.add({ state: "PUBLISHED", delivery: source.sha256, number: highest, ...inputs }, "durable");
-}
-
-/** A journal that was lost or is damaged may not name what the spool holds; then nothing is taken out that it does not name. */
-async function tidyFeedSpool({ setup, feed, ...open }: OpenFeed, isUndamaged: boolean): Promise<void> {
-  const isLost =
-    open.state().deliveries.size === 0 && (await publicationNumbers(setup.disk, feed.folder)).length > 0;
-  await tidySpool(setup.disk, setup.workspace.data, feed, open.state().deliveries, isUndamaged && !isLost);
-}
-
-/** Every decided delivery is filed where its status says, and nowhere else. */
-async function finishFiling(setup: Setup, feed: Feed, state: FeedState): Promise<void> {
-  const byName = new Map<string, DeliveryState>();
-  for (const delivery of state.deliveries.values()) byName.set(fileName(delivery), delivery);
-  const misfiled = new Set<DeliveryState>();
-  for (const filingFolder of filingFolders) {
-    for (const name of await namesIn(setup.disk, join(feed.folder, filingFolder))) {
-      const delivery = byName.get(name);
-      const home = delivery && filingFolderOf(delivery.status);
-      if (delivery !== undefined && home !== undefined && home !== filingFolder) misfiled.add(delivery);
+async function writeDocuments(
+  tx: Queries,
+  feed: number,
+  { of: delivery, texts }: NonNullable<Step["documents"]>,
+): Promise<void> {
+  await tx.deleteFrom("documents").where("feed", "=", feed).where("delivery", "=", delivery).execute();
+  for (const [name, text] of texts) {
+    let piece = 0;
+    for (const chunk of inChunks(text, (each) => each)) {
+      await tx.insertInto("documents").values({ feed, delivery, name, piece, text: chunk }).execute();
+      piece += 1;
     }
   }
-  for (const delivery of misfiled) await refileDelivery(setup.disk, feed.folder, delivery);
+}
+
+/** Path of a file with the bytes of a delivery. Throws `bytes_gone` when they are not kept. */
+export async function bytesOf({ setup, feed }: OpenFeed, sha256: string): Promise<string> {
+  const path = await setup.store.blobs.get(sha256);
+  if (path === undefined) throw failure("bytes_gone", { feed: feed.name, delivery: sha256.slice(0, 12) });
+  return path;
 }

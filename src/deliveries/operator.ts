@@ -1,14 +1,14 @@
 import { userInfo } from "node:os";
 import { jsonLine } from "../encode/json-line.js";
 import { failure } from "../errors.js";
-import { verifyPublication } from "../lists/current.js";
+import { deliveriesOf } from "../lists/feed-log.js";
 import { newestFirst, type DeliveryState } from "../lists/feed-state.js";
-import { bytesOf, refileDelivery } from "../lists/filing.js";
-import { publicationNumbers } from "../lists/publish.js";
+import { listOf, publicationNumbers, readDelivered, readPublication } from "../lists/publications.js";
 import { restamp } from "../lists/restamp.js";
-import { openStoredList } from "../lists/stored-list.js";
+import type { Publication } from "../lists/publication.js";
+import type { Queries } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
-import { openFeed, type OpenFeed } from "./open-feed.js";
+import { bytesOf, openFeed, type OpenFeed } from "./open-feed.js";
 import { publishList } from "./publish-delivery.js";
 import type { Setup } from "./setup.js";
 import { differencesOf, gatherInputs, evaluateDelivery } from "./evaluate-delivery.js";
@@ -26,12 +26,9 @@ export function heldDelivery(open: OpenFeed, beginning: string | undefined): Del
   return newest;
 }
 
-/** Weighs a held delivery against the list of now; writes nothing. */
-export async function weighAgain(open: OpenFeed, delivery: DeliveryState): Promise<DeliveryEvaluation> {
-  const { disk, workspace } = open.setup;
-  const path = await bytesOf(disk, workspace.data, open.feed, delivery);
-  if (path === undefined)
-    throw failure("bytes_gone", { feed: open.feed.name, delivery: delivery.sha256.slice(0, 12) });
+/** Evaluates a held delivery against the list of now; writes nothing. Throws `bytes_gone`. */
+export async function evaluateAgain(open: OpenFeed, delivery: DeliveryState): Promise<DeliveryEvaluation> {
+  const path = await bytesOf(open, delivery.sha256);
   return evaluateDelivery(open, delivery, path, await gatherInputs(open.setup, open.feed));
 }
 
@@ -50,10 +47,9 @@ export async function noteRelease(
   const about = { delivery: delivery.sha256, change_set };
   // What is held is what was shown: the difference to the list of now.
   const differences = differencesOf(evaluation);
-  await open.note({ state: "HELD", ...about, rails, differences, basis, counts }, "durable");
+  const held = { state: "HELD", ...about, rails, differences, basis, counts } as const;
   const names = rails.map(({ rail }) => rail);
-  const by = userInfo().username;
-  await open.note({ state: "RELEASED", ...about, reason, by, rails: names }, "durable");
+  await open.note(held, { state: "RELEASED", ...about, reason, by: userInfo().username, rails: names });
 }
 
 /**
@@ -68,8 +64,7 @@ export async function rejectHeld(open: OpenFeed, delivery: DeliveryState, reason
     throw failure("not_the_file", { feed: open.feed.name });
   }
   const by = userInfo().username;
-  await open.note({ state: "REJECTED", delivery: sha256, codes: [], reason, by, basis, counts }, "durable");
-  await refileDelivery(open.setup.disk, open.feed.folder, { ...delivery, status: "REJECTED" });
+  await open.note({ state: "REJECTED", delivery: sha256, codes: [], reason, by, basis, counts });
 }
 
 /**
@@ -79,7 +74,10 @@ export async function rejectHeld(open: OpenFeed, delivery: DeliveryState, reason
  * @param beginnings of their sha256
  * @throws no_such_delivery, pinned
  */
-export function toReplay(open: OpenFeed, beginnings: readonly string[]): readonly DeliveryState[] {
+export async function toReplay(
+  open: OpenFeed,
+  beginnings: readonly string[],
+): Promise<readonly DeliveryState[]> {
   const { deliveries, accepted, pinned } = open.state();
   const feed = open.feed.name;
   if (pinned !== undefined) throw failure("pinned", { feed, to: pinned.to });
@@ -88,23 +86,21 @@ export function toReplay(open: OpenFeed, beginnings: readonly string[]): readonl
     if (latest.length === 0) throw failure("no_such_delivery", { feed, delivery: "anything" });
     return latest;
   }
-  return beginnings.map((beginning) => {
-    const named = [...deliveries.values()].filter(({ sha256 }) => sha256.startsWith(beginning));
-    const [only] = named;
-    if (only === undefined || named.length > 1)
+  const chosen: DeliveryState[] = [];
+  for (const beginning of beginnings) {
+    const isHex = /^[0-9a-f]+$/.test(beginning);
+    const [only, another] = isHex ? await deliveriesOf(open.setup.store.db, feed, { beginning }) : [];
+    if (only === undefined || another !== undefined)
       throw failure("no_such_delivery", { feed, delivery: beginning });
-    return only;
-  });
+    chosen.push(only);
+  }
+  return chosen;
 }
 
-/** Puts a decided delivery back in the queue: the next decision reads it again from where it is filed. Throws `bytes_gone`. */
+/** Puts a decided delivery back in the queue: the next decision reads it again. Throws `bytes_gone`. */
 export async function noteReplay(open: OpenFeed, delivery: DeliveryState, reason: string): Promise<void> {
-  const { disk, workspace } = open.setup;
-  if ((await bytesOf(disk, workspace.data, open.feed, delivery)) === undefined) {
-    throw failure("bytes_gone", { feed: open.feed.name, delivery: delivery.sha256.slice(0, 12) });
-  }
-  const by = userInfo().username;
-  await open.note({ state: "REPLAYED", delivery: delivery.sha256, reason, by }, "durable");
+  await bytesOf(open, delivery.sha256);
+  await open.note({ state: "REPLAYED", delivery: delivery.sha256, reason, by: userInfo().username });
 }
 
 /**
@@ -123,30 +119,30 @@ export async function rollBack(
 ): Promise<{ readonly number: number; readonly to: number }> {
   const open = await openFeed(setup, feed);
   try {
+    const { db } = setup.store;
     const { current, list } = await open.published();
-    const numbers = await publicationNumbers(setup.disk, feed.folder);
-    const present = current === undefined ? 0 : originOf(open, current.manifest.number);
+    const numbers = await publicationNumbers(db, feed.name);
+    const present = current === undefined ? 0 : await originOf(db, current.publication);
     const wanted = to ?? numbers.find((number) => number < present);
     const missing = () =>
       failure("no_such_publication", { feed: feed.name, number: wanted ?? `before ${present}` });
     if (wanted === undefined || !numbers.includes(wanted)) throw missing();
-    const verdict = await verifyPublication(setup.disk, feed.folder, wanted);
-    if ("reason" in verdict) throw missing();
-    const old = await openStoredList(setup.disk, verdict);
-    const { columns, source, mapping_sha256 } = verdict.manifest;
+    const old = await readPublication(db, feed.name, wanted);
+    if (old === undefined) throw missing();
+    const { columns, source, mapping_sha256 } = old;
+    const by = userInfo().username;
     const number = await publishList(open, {
-      result: await restamp(list, old.list, setup.clock.now(), {
+      result: await restamp(list, await listOf(setup.store, old), setup.clock.now(), {
         spill: open.scratch(),
         line: jsonLine(columns),
       }),
       columns,
-      delivered: old.delivered,
+      delivered: await readDelivered(db, old),
       source,
       mappingHash: mapping_sha256,
       rolledBackTo: wanted,
-      onStaged: async () => {},
+      entries: (number) => [{ state: "ROLLED_BACK", to: wanted, number, reason, by }],
     });
-    await open.note({ state: "ROLLED_BACK", to: wanted, number, reason, by: userInfo().username }, "durable");
     return { number, to: wanted };
   } finally {
     await open.close();
@@ -154,11 +150,10 @@ export async function rollBack(
 }
 
 /** The publication whose content a number has: its own, unless it was made by a rollback. */
-function originOf(open: OpenFeed, number: number): number {
-  const rollback = open
-    .entries()
-    .findLast((entry) => entry.state === "ROLLED_BACK" && entry.number === number);
-  return rollback?.state === "ROLLED_BACK" ? originOf(open, rollback.to) : number;
+async function originOf(db: Queries, { feed, number, rolled_back_to: to }: Publication): Promise<number> {
+  if (to === undefined) return number;
+  const origin = await readPublication(db, feed, to);
+  return origin === undefined ? to : originOf(db, origin);
 }
 
 /** Unpins a feed: what waits, and the last delivery, are decided again in the next pass. */
@@ -166,7 +161,7 @@ export async function resumeFeed(setup: Setup, feed: Feed): Promise<void> {
   const open = await openFeed(setup, feed);
   try {
     if (open.state().pinned === undefined) throw failure("not_pinned", { feed: feed.name });
-    await open.note({ state: "RESUMED", by: userInfo().username }, "durable");
+    await open.note({ state: "RESUMED", by: userInfo().username });
   } finally {
     await open.close();
   }

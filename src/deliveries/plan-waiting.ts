@@ -3,16 +3,8 @@ import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LadingError } from "../errors.js";
-import {
-  arrivalKey,
-  feedState,
-  newestFirst,
-  type DeliveryState,
-  type FeedState,
-} from "../lists/feed-state.js";
-import { bytesOf } from "../lists/filing.js";
-import type { Entry } from "../lists/journal.js";
-import { isLost } from "./lost.js";
+import { deliveryOf } from "../lists/feed-log.js";
+import { newFolding, newestFirst, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import type { OpenFeed, Published } from "./open-feed.js";
 import { isOutdatedBy } from "./queue.js";
 import { arrivalOf, receipt, type ClaimedFile } from "./receive.js";
@@ -51,11 +43,9 @@ export async function* planWaiting(
     const isFull = open.feed.delivery === "full";
     const newest = new Set<string>();
     let isBehind = false;
-    const hasLost = isLost(state, published.current?.manifest.number);
-    const queue = toWeigh(state, paths, isFull, (one) => hasLost || isOutdatedBy(one, inputs.basis));
+    const queue = toEvaluate(state, paths, isFull, (one) => isOutdatedBy(one, inputs.basis));
     for (const { delivery, stands } of queue) {
-      const { disk, workspace } = open.setup;
-      const path = paths.get(delivery.sha256) ?? (await bytesOf(disk, workspace.data, open.feed, delivery));
+      const path = paths.get(delivery.sha256) ?? (await open.setup.store.blobs.get(delivery.sha256));
       const evaluation =
         path === undefined ? undefined : await evaluateDelivery(planned, delivery, path, inputs);
       const isWhole = isFull && delivery.amends === undefined && stands !== "accepted";
@@ -80,7 +70,7 @@ function after(
   { result, columns, delivered: facts }: Extract<DeliveryEvaluation, { verdict: "publish" }>,
 ): Published {
   return {
-    current: current && { ...current, manifest: { ...current.manifest, columns: [...columns] } },
+    current: current && { ...current, publication: { ...current.publication, columns: [...columns] } },
     list: result.list,
     delivered: amends === undefined ? { ...delivered, [part]: facts } : delivered,
   };
@@ -90,7 +80,7 @@ function after(
  * Full ones newest first, changes in their sequence; the deliveries that the list was made from come last, and only when
  * they would be decided again.
  */
-function toWeigh(
+function toEvaluate(
   state: FeedState,
   fetched: ReadonlyMap<string, string>,
   isFull: boolean,
@@ -125,26 +115,24 @@ async function fetchNew(
   signal: AbortSignal,
 ): Promise<{ readonly paths: ReadonlyMap<string, string>; readonly state: FeedState }> {
   const paths = new Map<string, string>();
-  const entries: Entry[] = [...open.entries()];
-  const { byArrival } = open.state();
+  const { db } = open.setup.store;
+  const folding = newFolding(open.state());
+  let n = Math.max(0, ...Array.from(open.state().deliveries.values(), ({ order }) => order));
   for (const claimedFile of listings) {
-    if (byArrival.has(arrivalKey(arrivalOf(claimedFile)))) continue;
+    if ((await deliveryOf(db, open.feed.name, arrivalOf(claimedFile))) !== undefined) continue;
     try {
-      const draft = join(scratch, String(entries.length));
+      const draft = join(scratch, String(n));
       const sha256 = await copy(open, claimedFile, draft, signal);
       const received = await receipt(open, claimedFile, sha256, draft);
       paths.set(sha256, draft);
-      entries.push({
-        n: (entries.at(-1)?.n ?? 0) + 1,
-        at: open.setup.clock.now().toISOString(),
-        ...received,
-      });
+      n += 1;
+      folding.add({ n, at: open.setup.clock.now().toISOString(), ...received });
     } catch (error) {
       // It vanished or changed since it was seen: the next look tells.
       if (!(error instanceof LadingError && error.code === "arrival_changed")) throw error;
     }
   }
-  return { paths, state: feedState(entries) };
+  return { paths, state: folding.state };
 }
 
 async function copy(

@@ -1,57 +1,57 @@
-import { join } from "node:path";
+import { createHash } from "node:crypto";
 import { compress } from "./compress.js";
-import { encoder } from "../encode/index.js";
 import { servedJson } from "../encode/served.js";
 import { failure } from "../errors.js";
-import { ensureFolder } from "../storage/durable.js";
-import { lastArrival, type DeliveryState } from "../lists/feed-state.js";
-import { feedTemporary } from "../lists/filing.js";
-import type { Manifest } from "../lists/manifest.js";
-import { appearedWhole } from "../lists/current.js";
-import { appear, publicationNumbers, stage } from "../lists/publish.js";
+import type { Spill, Stored } from "../evaluation/spill.js";
+import type { DeliveryState } from "../lists/feed-state.js";
+import type { NewEntry } from "../lists/log.js";
+import type { DeliveredParts, Publication, ServedEncoding } from "../lists/publication.js";
+import { changedRows } from "../lists/publish.js";
 import type { Reconciled } from "../lists/reconcile.js";
-import { changesText, deliveredText, notesText, type DeliveredParts } from "../lists/stored-list.js";
-import type { OpenFeed } from "./open-feed.js";
+import type { OpenFeed, Step } from "./open-feed.js";
 
-/** Steps 4 to 6 of the publish protocol for one list: encode, stage, verify, appear. */
+/** Step 4 of the publish protocol (`docs/semantics.md` section 5): everything is made ready, then one transaction is the publication. */
 
 export interface ListToPublish {
   readonly result: Reconciled;
   readonly columns: readonly string[];
   readonly delivered: DeliveredParts;
-  readonly source: { readonly sha256: string; readonly name: string };
+  readonly source: Publication["source"];
   readonly mappingHash: string;
   readonly rolledBackTo?: number;
-  /** Called when the publication is whole and verified, before it appears. */
-  readonly onStaged: (number: number) => Promise<void>;
+  /** The number that it gets; the next one when omitted. */
+  readonly number?: number;
+  /** What the log says of it. */
+  readonly entries: (number: number) => readonly NewEntry[];
+  readonly documents?: Step["documents"];
+  readonly also?: Step["also"];
 }
 
 const day = 86_400_000;
 
 /**
  * @returns the number of the publication
- * @throws locked, when another process took the feed meanwhile; clock_wrong; the file system's own errors
+ * @throws lease_lost, when another process took the feed meanwhile; clock_wrong; what the store fails with
  */
 export async function publishList(open: OpenFeed, list: ListToPublish): Promise<number> {
-  const { setup, feed } = open;
-  const { disk, clock } = setup;
-  const now = clock.now();
+  const { result, delivered, documents, also } = list;
+  const now = open.setup.clock.now();
   refuseWrongClock(open, now);
-  const number = ((await publicationNumbers(disk, feed.folder))[0] ?? 0) + 1;
-  const folder = join(setup.workspace.data, "tmp", feedTemporary(feed.name, `pub-${number}`));
-  await ensureFolder(disk, join(setup.workspace.data, "tmp"));
-  await disk.remove(folder);
-  const manifest = await stage(disk, folder, {
-    number,
-    manifest: manifestOf(open, list, now),
-    files: filesOf(open, list, number, now),
+  const number = list.number ?? open.number() + 1;
+  const spill = open.scratch();
+  const { list: before } = await open.published();
+  const [rows, { bodies, served }, list_sha256] = await Promise.all([
+    changedRows(spill, before, result.list, result.changes),
+    servedBodies(open, list, spill),
+    hashOf(result.list.records()),
+  ]);
+  const publication = { ...publicationOf(open, list, number, now), list_sha256, served };
+  await open.commit({
+    entries: list.entries(number),
+    ...(documents === undefined ? {} : { documents }),
+    ...(also === undefined ? {} : { also }),
+    publication: { publication, delivered, rows, bodies },
   });
-  await list.onStaged(number);
-  // A person may have removed the lock of a process that stood still; whoever has it now decides.
-  if (!(await open.lock.isHeld()) || !(await appear(disk, folder, feed.folder, number))) {
-    throw failure("locked", { feed: feed.name, pid: "?", host: "?" });
-  }
-  await appearedWhole(disk, feed.folder, manifest);
   return number;
 }
 
@@ -61,17 +61,18 @@ function refuseWrongClock(open: OpenFeed, now: Date): void {
   throw failure("clock_wrong", { now: now.toISOString(), feed: open.feed.name, last });
 }
 
-function manifestOf(
+function publicationOf(
   open: OpenFeed,
   list: ListToPublish,
+  number: number,
   now: Date,
-): Omit<Manifest, "number" | "files" | "seal"> {
+): Omit<Publication, "list_sha256" | "served"> {
   const { count: records, active } = list.result.list;
-  const { serve } = open.feed;
+  const { serve, name, type } = open.feed;
   return {
-    lading: 1,
-    feed: open.feed.name,
-    record: open.feed.type.name,
+    feed: name,
+    record: type.name,
+    number,
     published_at: now.toISOString(),
     columns: [...list.columns],
     counts: {
@@ -88,40 +89,69 @@ function manifestOf(
   };
 }
 
-type Contents = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+async function hashOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of pieces) hash.update(piece);
+  return hash.digest("hex");
+}
 
-function filesOf(
+/** What the list is served as, as it is and compressed by the threads of the platform. */
+async function servedBodies(
   open: OpenFeed,
-  { result, columns, delivered, source }: ListToPublish,
-  number: number,
-  now: Date,
-): ReadonlyMap<string, Contents> {
+  { result, columns }: ListToPublish,
+  spill: Spill,
+): Promise<{
+  readonly bodies: ReadonlyMap<ServedEncoding, readonly Stored[]>;
+  readonly served: Publication["served"];
+}> {
   const { type, serve } = open.feed;
-  const { list } = result;
-  const files = new Map<string, Contents>();
-  for (const name of ["json", "ndjson", "csv"] as const) {
-    const contents = encoder(name)?.encodeLines?.(columns, list.records());
-    if (contents !== undefined) files.set(`list.${name}`, contents);
+  const text = () => servedJson(type, columns, result.list.records(), serve);
+  const compressed = compress(text());
+  const [identity, gzip, br] = await Promise.all([
+    putAway(spill, text()),
+    compressed.gzip.then((bytes) => putAway(spill, [bytes])),
+    compressed.brotli.then((bytes) => putAway(spill, [bytes])),
+  ]);
+  return {
+    bodies: new Map([
+      ["identity", identity.pieces],
+      ["gzip", gzip.pieces],
+      ["br", br.pieces],
+    ]),
+    served: { identity: identity.facts, gzip: gzip.facts, br: br.facts },
+  };
+}
+
+/** How many bytes of what is served are a piece in the store. */
+const pieceSize = 1024 * 1024;
+
+async function putAway(
+  spill: Spill,
+  chunks: AsyncIterable<string | Uint8Array> | Iterable<Uint8Array>,
+): Promise<{ readonly pieces: readonly Stored[]; readonly facts: Publication["served"]["identity"] }> {
+  const pieces: Stored[] = [];
+  const hash = createHash("sha256");
+  let bytes = 0;
+  let waiting: Buffer[] = [];
+  let size = 0;
+  const flush = async (): Promise<void> => {
+    if (size > 0) pieces.push(await spill.append(Buffer.concat(waiting)));
+    waiting = [];
+    size = 0;
+  };
+  for await (const chunk of chunks) {
+    const part = Buffer.from(chunk);
+    hash.update(part);
+    bytes += part.length;
+    waiting.push(part);
+    size += part.length;
+    if (size >= pieceSize) await flush();
   }
-  // Compressed by the threads of the platform while the files before are written.
-  const served = () => servedJson(type, columns, list.records(), serve);
-  const compressed = compress(served());
-  files.set("served.json", served());
-  files.set("served.json.gz", whenDone(compressed.gzip));
-  files.set("served.json.br", whenDone(compressed.brotli));
-  files.set("notes.ndjson", notesText(list));
-  files.set("delivered.json", [deliveredText(delivered)]);
-  files.set(
-    "changes.ndjson",
-    changesText(result.changes, { at: now.toISOString(), number, file: source.name }),
-  );
-  return files;
+  await flush();
+  return { pieces, facts: { bytes, sha256: hash.digest("hex") } };
 }
 
-async function* whenDone(bytes: Promise<Buffer>): AsyncGenerator<Buffer> {
-  yield await bytes;
-}
-
-export function sourceOf(delivery: DeliveryState): ListToPublish["source"] {
-  return { sha256: delivery.sha256, name: lastArrival(delivery).name };
+/** Where a publication that a delivery makes comes from. */
+export function sourceOf({ sha256, arrival }: DeliveryState): Publication["source"] {
+  return { sha256, name: arrival.name };
 }

@@ -1,9 +1,9 @@
 import { newestFirst, type DeliveryState, type FeedState } from "../lists/feed-state.js";
-import type { Basis } from "../lists/journal.js";
+import type { Basis } from "../lists/log.js";
 import type { Feed } from "../workspace/workspace.js";
 import { isNewer } from "./evaluate-delivery.js";
 
-/** Whose turn it is (`docs/semantics.md` sections 1 and 2). Pure: it reads the folded journal. */
+/** Whose turn it is (`docs/semantics.md` sections 1 and 2). Pure: it reads where the feed stands. */
 
 /**
  * The delivery to decide next; undefined when there is none.

@@ -7,6 +7,7 @@ import type { MappingText } from "../evaluation/task.js";
 import { failure } from "../errors.js";
 import { realClock } from "../storage/clock.js";
 import { realDisk } from "../storage/disk.js";
+import type { Store } from "../store/store.js";
 import type { Log } from "../log.js";
 import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
 import { recommendedMapping } from "../mapping/recommended.js";
@@ -27,39 +28,44 @@ export function realSetup(
     readonly env: Readonly<Record<string, string | undefined>>;
     readonly log: Log;
     readonly engine: string;
-    readonly papers: Setup["documents"];
+    readonly store: Store;
+    readonly documents: Setup["documents"];
   },
 ): RealSetup {
-  const { env, log, engine, papers } = around;
+  const { env, log, engine, store, documents } = around;
   const sources = openSources(workspace.sources, { root: workspace.root, data: workspace.data, env, log });
   const origins = new WeakMap<CompiledMapping, Origin>();
-  const expected = new Map<string, Reader>();
+  /** Feeds that got the same bytes read the same file: each has a reader of its own. */
+  const expected = new Set<{ readonly path: string; readonly reader: Reader }>();
   async function placeOfReader(): Promise<() => void> {
     const free = readers.enterNow();
     if (free !== undefined) return free;
     // What is only expected makes room: whoever expects it may be the one who asks here for another.
-    for (const [path, reader] of expected) {
-      expected.delete(path);
-      await reader.end();
+    for (const one of expected) {
+      expected.delete(one);
+      await one.reader.end();
       break;
     }
     return readers.enter(new AbortController().signal);
   }
   /** One that died while it had nothing to do says nothing of the file. */
   async function takeExpected(path: string): Promise<Reader | undefined> {
-    const reader = expected.get(path);
-    expected.delete(path);
-    const { pid, exitCode, signalCode } = reader?.started.process ?? {};
+    const one = [...expected].find((each) => each.path === path);
+    if (one === undefined) return undefined;
+    expected.delete(one);
+    const { reader } = one;
+    const { pid, exitCode, signalCode } = reader.started.process;
     if (pid !== undefined && exitCode === null && signalCode === null) return reader;
-    await reader?.end();
+    await reader.end();
     return undefined;
   }
   return {
     workspace,
     clock: realClock,
     disk: realDisk,
+    store,
     engine,
-    documents: papers,
+    documents,
     async source(name) {
       const source = sources.get(name);
       if (source === undefined) {
@@ -87,11 +93,10 @@ export function realSetup(
       // Whoever decides is told of a failure.
       const reader = leave && (await startReader(path, leave).catch(() => undefined));
       if (reader === undefined) return async () => {};
-      expected.set(path, reader);
+      const one = { path, reader };
+      expected.add(one);
       return async () => {
-        const unused = expected.get(path);
-        expected.delete(path);
-        await unused?.end();
+        if (expected.delete(one)) await reader.end();
       };
     },
     async evaluate(job, path, spill) {
@@ -117,6 +122,7 @@ export function realSetup(
     },
     async close() {
       await Promise.all([...sources.values()].map((source) => source.close()));
+      await store.close();
     },
   };
 }

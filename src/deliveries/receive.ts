@@ -1,14 +1,12 @@
 import { openTable } from "../formats/index.js";
 import { defaultLimits } from "../formats/limits.js";
-import { bytesOf } from "../lists/filing.js";
-import { arrivalKey, type DeliveryState } from "../lists/feed-state.js";
-import type { Arrival, NewEntry } from "../lists/journal.js";
-import { intoSpool, spoolPath } from "../lists/spool.js";
+import { deliveriesOf, deliveryOf } from "../lists/feed-log.js";
+import type { Arrival, NewEntry } from "../lists/log.js";
 import type { SeenFile } from "../sources/source.js";
 import type { NameParts } from "../sources/patterns.js";
 import { diskFile } from "../sources/disk.js";
 import type { Feed } from "../workspace/workspace.js";
-import type { OpenFeed } from "./open-feed.js";
+import { bytesOf, type OpenFeed } from "./open-feed.js";
 
 /** A whole file at a source that a feed claims. */
 export interface ClaimedFile {
@@ -40,8 +38,8 @@ export function arrivalOf(claimedFile: ClaimedFile): Arrival {
 }
 
 /**
- * Steps 1 and 2 of the publish protocol (`docs/semantics.md` section 5): copies a file into the spool and says so in the
- * journal. What the journal knows already is not read again.
+ * Steps 1 and 2 of the publish protocol (`docs/semantics.md` section 5): copies a file into a blob and says so in the log.
+ * What the log knows already is not read again.
  *
  * @returns false when nothing was done, because the arrival is known
  * @throws arrival_changed, when it is no longer the file that was seen
@@ -52,23 +50,21 @@ export async function receive(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { setup, feed } = open;
-  const { data } = setup.workspace;
-  const arrival = arrivalOf(claimedFile);
-  const known = knownDelivery(open, arrival);
+  const { blobs, db } = setup.store;
+  const known = await deliveryOf(db, feed.name, arrivalOf(claimedFile));
   if (known !== undefined) {
     const isDecided = known.status !== "RECEIVED" && known.status !== "WAITING";
-    if (isDecided || (await bytesOf(setup.disk, data, feed, known)) !== undefined) {
-      return false;
-    }
+    if (isDecided || (await blobs.get(known.sha256)) !== undefined) return false;
   }
   const source = await setup.source(claimedFile.source);
-  const { sha256 } = await intoSpool(setup.disk, data, feed.name, source.fetch(claimedFile.file, signal));
+  const { sha256 } = await blobs.put(source.fetch(claimedFile.file, signal));
   if (known?.sha256 === sha256) return true;
-  await open.note(await receipt(open, claimedFile, sha256, spoolPath(data, feed.name, sha256)), "durable");
+  const path = await bytesOf(open, sha256);
+  await open.note(await receipt(open, claimedFile, sha256, path));
   return true;
 }
 
-/** What the journal says of a file whose bytes, at `path`, are here. */
+/** What the log says of a file whose bytes, at `path`, are here. */
 export async function receipt(
   open: OpenFeed,
   claimedFile: ClaimedFile,
@@ -76,7 +72,10 @@ export async function receipt(
   path: string,
 ): Promise<Extract<NewEntry, { state: "RECEIVED" }>> {
   const amends = await amendedDelivery(open, path);
-  const amended = amends === undefined ? undefined : open.state().deliveries.get(amends);
+  const [amended] =
+    amends === undefined
+      ? []
+      : await deliveriesOf(open.setup.store.db, open.feed.name, { beginning: amends });
   return {
     state: "RECEIVED",
     delivery: sha256,
@@ -85,12 +84,6 @@ export async function receipt(
     sequence: claimedFile.parts.sequence,
     ...(amends === undefined ? {} : { amends }),
   };
-}
-
-function knownDelivery(open: OpenFeed, arrival: Arrival): DeliveryState | undefined {
-  const { byArrival, deliveries } = open.state();
-  const sha256 = byArrival.get(arrivalKey(arrival));
-  return sha256 === undefined ? undefined : deliveries.get(sha256);
 }
 
 /** The delivery that a rejects file amends: the one that its `lading_delivery` column names. */
@@ -107,5 +100,7 @@ async function amendedDelivery(open: OpenFeed, path: string): Promise<string | u
     for (const row of batch) named.add((row.cells[column] ?? "").trim());
   }
   const [only = ""] = named;
-  return named.size === 1 && open.state().deliveries.has(only) ? only : undefined;
+  const isSha256 = named.size === 1 && /^[0-9a-f]{64}$/.test(only);
+  const known = isSha256 ? await deliveriesOf(open.setup.store.db, open.feed.name, { beginning: only }) : [];
+  return known.length === 1 ? only : undefined;
 }

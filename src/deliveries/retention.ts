@@ -1,80 +1,129 @@
-import { join } from "node:path";
-import { keepChanges } from "../lists/change-log.js";
-import { feedTemporary, fileName } from "../lists/filing.js";
-import { publicationNumbers } from "../lists/publish.js";
-import { unsealed } from "../lists/seal.js";
-import type { Disk } from "../storage/disk.js";
-import { hasCode, namesIn } from "../storage/durable.js";
-import { discard } from "./discard.js";
+import { isOpen, type FeedState } from "../lists/feed-state.js";
+import { deliveriesOf } from "../lists/feed-log.js";
+import type { Feed } from "../workspace/workspace.js";
 import type { OpenFeed } from "./open-feed.js";
+import type { Setup } from "./setup.js";
 
 /**
- * Removes old publications and old filed deliveries of a feed; what a publication changed stays in the change log. What
- * is current is always kept: the publication that is served, the deliveries that it was made from, and what is held for
- * a person.
+ * Lets go of old publications and old delivered bytes of a feed; what a publication changed stays in the store, for people
+ * without its values. What is current is always kept: the publication that is served, the deliveries that it was made
+ * from, and what is held for a person.
  */
 export async function dropOld(open: OpenFeed): Promise<void> {
-  await dropOldPublications(open);
-  await dropOldFiles(open);
+  const { publication, deliveries } = await oldOf(open.setup, open.feed, open.state());
+  if (publication !== undefined) await dropPublications(open, publication);
+  if (deliveries.length > 0) await dropBytes(open, deliveries);
+  await dropLeaving(open);
 }
 
-async function dropOldPublications(open: OpenFeed): Promise<void> {
-  const { setup, feed } = open;
-  const { disk, clock } = setup;
-  const numbers = await publicationNumbers(disk, feed.folder);
-  if (numbers.length < 2) return;
-  const current = (await open.published()).current?.manifest.number;
-  if (current === undefined) return;
-  const { atLeast, for: span } = feed.retention.publications;
-  const older = numbers.filter((number) => number < current);
-  for (const number of older.slice(Math.max(0, atLeast - 1))) {
-    const folder = join(feed.folder, "pub", String(number));
-    if (clock.now().getTime() - (await publishedAt(disk, folder)) <= span) continue;
-    const temporary = join(setup.workspace.data, "tmp", feedTemporary(feed.name, `changes-${number}`));
-    await keepChanges(disk, feed.folder, number, !feed.type.personal, temporary);
-    await discard(open, folder);
+/** Whether something of a feed is to be let go of. */
+export async function hasOld(setup: Setup, feed: Feed, state: FeedState): Promise<boolean> {
+  const { publication, deliveries } = await oldOf(setup, feed, state);
+  return publication !== undefined || deliveries.length > 0 || (await leavingOf(setup, feed)).length > 0;
+}
+
+/** The newest publication that is too old, and the deliveries whose bytes are. */
+async function oldOf(
+  { store, clock }: Setup,
+  { name, retention }: Feed,
+  { accepted }: FeedState,
+): Promise<{ readonly publication: number | undefined; readonly deliveries: readonly string[] }> {
+  const { publications, archive } = retention;
+  const kept = await store.db
+    .selectFrom("publications")
+    .innerJoin("feeds", "feeds.id", "publications.feed")
+    .select(["publications.number", "publications.at"])
+    .where("feeds.name", "=", name)
+    .where("publications.delivered", "<>", "")
+    .orderBy("publications.number", "desc")
+    .execute();
+  const shown = ago(clock.now(), publications.for);
+  const publication = kept.slice(Math.max(1, publications.atLeast)).find(({ at }) => at < shown)?.number;
+  const needed = new Set(Array.from(accepted.values(), ({ sha256 }) => sha256));
+  const received = ago(clock.now(), archive.for);
+  const deliveries = (await deliveriesOf(store.db, name, { withBytes: true }))
+    .filter((delivery) => !isOpen(delivery))
+    .reverse()
+    .slice(archive.atLeast)
+    .filter(({ sha256, receivedAt }) => receivedAt < received && !needed.has(sha256))
+    .map(({ sha256 }) => sha256);
+  return { publication, deliveries };
+}
+
+async function dropPublications(open: OpenFeed, newest: number): Promise<void> {
+  await open.commit({
+    entries: [],
+    also: async (tx, id) => {
+      await tx
+        .updateTable("publications")
+        .set({ delivered: "" })
+        .where("feed", "=", id)
+        .where("number", "<=", newest)
+        .execute();
+      const none = { noted: null, ...(open.feed.type.personal ? { before: null, after: null } : {}) };
+      await tx
+        .updateTable("changes")
+        .set(none)
+        .where("feed", "=", id)
+        .where("number", "<=", newest)
+        .execute();
+    },
+  });
+}
+
+/** The moment before which something is older than a span, which may be for ever. */
+function ago(now: Date, span: number): string {
+  return new Date(Math.max(0, now.getTime() - span)).toISOString();
+}
+
+/** Removes the bytes and the documents of deliveries; bytes that another feed keeps stay for it. */
+export async function dropBytes(open: OpenFeed, deliveries: readonly string[]): Promise<void> {
+  await open.commit({
+    entries: [],
+    also: async (tx, feed) => {
+      await tx.deleteFrom("documents").where("feed", "=", feed).where("delivery", "in", deliveries).execute();
+      await tx
+        .updateTable("deliveries")
+        .set({ bytes: "leaving" })
+        .where("feed", "=", feed)
+        .where("sha256", "in", deliveries)
+        .execute();
+    },
+  });
+  await dropLeaving(open);
+}
+
+/** Deliveries whose blobs nobody uses any more. */
+function leavingOf(
+  { store }: Setup,
+  { name }: Feed,
+): Promise<readonly { readonly feed: number; readonly sha256: string }[]> {
+  return store.db
+    .selectFrom("deliveries")
+    .innerJoin("feeds", "feeds.id", "deliveries.feed")
+    .select(["deliveries.feed", "deliveries.sha256"])
+    .where("feeds.name", "=", name)
+    .where("deliveries.bytes", "=", "leaving")
+    .execute();
+}
+
+/** Removes the blobs that nobody uses any more, also those that an interrupted process left. */
+export async function dropLeaving({ setup, feed }: OpenFeed): Promise<void> {
+  const { blobs, db } = setup.store;
+  for (const { feed: id, sha256 } of await leavingOf(setup, feed)) {
+    const kept = await db
+      .selectFrom("deliveries")
+      .select("feed")
+      .where("sha256", "=", sha256)
+      .where("bytes", "=", "kept")
+      .executeTakeFirst();
+    if (kept === undefined) await blobs.delete(sha256);
+    await db
+      .updateTable("deliveries")
+      .set({ bytes: "gone" })
+      .where("feed", "=", id)
+      .where("sha256", "=", sha256)
+      .where("bytes", "=", "leaving")
+      .execute();
   }
-}
-
-/**
- * When a publication was made, in milliseconds, as its manifest says: a folder that was copied or restored is as young as
- * the copy, and what it holds is not. Of a manifest that cannot be read, the folder's time must do.
- */
-async function publishedAt(disk: Disk, folder: string): Promise<number> {
-  try {
-    const read = unsealed((await disk.readFile(join(folder, "manifest.json"))).toString("utf8"));
-    if (!("reason" in read)) return Date.parse(read.manifest.published_at);
-  } catch (error) {
-    if (!hasCode(error, "ENOENT", "ENOTDIR", "EISDIR", "EIO")) throw error;
-  }
-  return (await disk.stat(folder)).modified;
-}
-
-async function dropOldFiles(open: OpenFeed): Promise<void> {
-  const { setup, feed } = open;
-  const { disk, clock } = setup;
-  const { accepted, deliveries } = open.state();
-  const needed = new Set(
-    [...accepted.values()].flatMap(({ sha256 }) => {
-      const delivery = deliveries.get(sha256);
-      return delivery === undefined ? [] : [fileName(delivery)];
-    }),
-  );
-  const { atLeast, for: span } = feed.retention.archive;
-  for (const filingFolder of ["archive", "rejected", "quarantine"]) {
-    const newestFirst = (await namesIn(disk, join(feed.folder, filingFolder))).reverse();
-    for (const name of newestFirst.slice(atLeast)) {
-      const at = receivedAt(name);
-      if (needed.has(name) || at === undefined || clock.now().getTime() - at <= span) continue;
-      await discard(open, join(feed.folder, filingFolder, name));
-    }
-  }
-}
-
-/** The moment in a name such as `20260301T040012Z-9c1f03aa7b21`; undefined for a name that is not ours. */
-function receivedAt(name: string): number | undefined {
-  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[0-9a-f]{12}$/.exec(name);
-  if (parts === null) return undefined;
-  const [, year, month, day, hour, minute, second] = parts;
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }

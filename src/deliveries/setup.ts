@@ -1,6 +1,7 @@
 import type { Job } from "../engine.js";
 import type { Clock } from "../storage/clock.js";
 import type { Disk } from "../storage/disk.js";
+import type { Store } from "../store/store.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import type { Evaluation } from "../evaluation/evaluation.js";
 import type { Spill } from "../evaluation/spill.js";
@@ -24,6 +25,9 @@ export interface Setup {
   readonly workspace: Workspace;
   readonly clock: Clock;
   readonly disk: Disk;
+  readonly store: Store;
+  /** Where the lists are that a feed refers to, when that is another store. */
+  readonly referred?: Store;
   /** How long to wait for a feed that another process works on, in milliseconds; not at all when omitted. */
   readonly patience?: number;
   /** Version of the engine; a decision is made again when it changes. */
@@ -45,7 +49,7 @@ export interface Setup {
   expect?(path: string): Promise<() => Promise<void>>;
   /** Reads, maps and validates the file at `path`, maybe in a process of its own. Its records may wait in `spill`. */
   evaluate(job: Job, path: string, spill: Spill): Promise<Evaluation>;
-  /** The papers that are filed with a delivery, by file name: its report and its rejects. */
+  /** What is kept with a delivery, by name: its report and its rejected rows. */
   documents(
     feed: Feed,
     delivery: DeliveryState,

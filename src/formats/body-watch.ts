@@ -69,6 +69,7 @@ export class BodyWatch {
       const filled = filledCount(cells);
       if (filled * 2 <= this.shape.width || filled <= 2) return issue("footer_row", { line }, {});
     }
+    if (isRuler(first, cells)) return issue("ruler_row", { line }, {});
     if (afterBlank && filledCount(cells) >= 2 && this.headerLike(cells)) {
       return issue("second_table", { line }, {});
     }
@@ -148,6 +149,14 @@ export function watchIssues(
 
 const total =
   /^\s*(?:grand\s+total|sub-?total|total|totals|sum|summe|gesamt|gesamtsumme|somme|totale|razem|suma|итого|всего|合计|总计|合計|計)(?:\b|\s|:|$|[^\p{L}])/iu;
+
+/** Whether nothing but rules stand in the row, one of three dashes at least. */
+function isRuler(first: string, cells: readonly string[]): boolean {
+  const sign = first.trimStart().charCodeAt(0);
+  if (sign !== 45 && sign !== 61 && sign !== 95 && sign !== 43 && sign !== 124 && sign !== 58) return false;
+  const text = cells.join("");
+  return /[-=_]{3}/.test(text) && /^[-=_+|: ]+$/.test(text);
+}
 
 function isFilled(cell: string): boolean {
   return cell !== "" && cell.trim() !== "";

@@ -8,13 +8,13 @@ import type { Limits } from "./limits.js";
 import type { Row } from "./row.js";
 import { readHead } from "./head.js";
 import { lineEndName, lineEndOf, unusualLineEnd } from "./line-end.js";
-import { findHeader, type Header, headingIssues, leftOut } from "./header.js";
+import { findHeader, type Header, headerIssues, leftOut } from "./header.js";
 import { withHeadings } from "./heading-repair.js";
 import { noTable } from "./no-table.js";
-import { rareQuotes } from "./quote.js";
+import { oddDialectIssues } from "./odd-dialect.js";
 import type { ReadOptions } from "./read-options.js";
 import { hasMoreRows } from "./row-count.js";
-import { isHalfQuoted, tableShape } from "./repair.js";
+import { isHalfQuoted, tableShape, withoutMark } from "./repair.js";
 import { requoted } from "./requote.js";
 import { settle } from "./settle.js";
 import type { Dialect, SplitRow } from "./split-row.js";
@@ -72,12 +72,13 @@ async function readDelimited(
   issues.push(...doubts);
   const choice =
     odd === undefined ? settled : { ...settled, rows: settled.rows.map((row) => withSign(row, odd.sign)) };
-  const unusual = unusualSign(choice.dialect, pinned);
-  if (unusual !== undefined) issues.push(issue("unusual_dialect", {}, { sign: unusual }));
+  if (doubts.some(({ severity }) => severity === "error")) return noTable("delimited", ...issues);
+  const oddness = oddDialectIssues(choice.dialect, pinned);
+  issues.push(...oddness);
   if (odd !== undefined) issues.push(issue("unusual_line_end", {}, { sign: lineEndName(odd.sign) }));
   const filled = choice.rows
     .filter((row) => !isBlank(row.cells) && !(hint !== undefined && row.line === 1))
-    .map((row) => requoted(row, choice.dialect, choice.width));
+    .map((row) => requoted(withoutMark(row), choice.dialect, choice.width));
   const rows = options.header === "none" ? filled : withHeadings(filled, choice.dialect, choice.width);
   const printed = rows.find(hasPrintedQuotes);
   if (printed !== undefined && rows.filter(hasPrintedQuotes).length >= Math.max(2, rows.length / 2)) {
@@ -108,13 +109,14 @@ async function readDelimited(
     return noTable(detected, ...issues, fileIssue(new TooManyRows(limits.rows + 1), charset, limits));
   }
   const headerLines = rows.filter((row) => header.headerRows.includes(row.line));
-  issues.push(...headingIssues(header), ...headerRepairs(headerLines, options.quote));
+  issues.push(...headerIssues(header, above.leftOut), ...headerRepairs(headerLines, options.quote));
   const shape = tableShape(
     choice.dialect,
     header.width,
     rows.filter((row) => row.line >= header.bodyFrom),
     Math.max(choice.width, header.width),
     choice.dialect.quote === "" && options.quote !== "none",
+    oddness.length > 0 || choice.dialect.wrapped === true,
   );
   const { headings, headerRows, bodyFrom } = header;
   const body: Body = {
@@ -171,16 +173,6 @@ async function readSample(source: ByteSource, charset: string, mark: number): Pr
   return { text, whole: true };
 }
 
-/** Between or within which signs cells stand, where hardly any file has them and nobody said so. */
-function unusualSign({ delimiter, quote }: Dialect, pinned: PinnedDialect): string | undefined {
-  if (pinned.quote === undefined && (rareQuotes as readonly string[]).includes(quote)) {
-    return `within ${quote}`;
-  }
-  if (pinned.delimiter !== undefined || !/^(?:[#*&=/!\\@_:^~ -]+|([%+$])\1)$/.test(delimiter))
-    return undefined;
-  return `between ${delimiter === " " ? "blanks" : delimiter}`;
-}
-
 /** What was repaired in the lines of the header; unless somebody said that there are no quotes, a lone one was never closed. */
 function headerRepairs(lines: readonly SplitRow[], pinned: ReadOptions["quote"]): Issue[] {
   return lines.flatMap(({ line, repairs, cells }) => {
@@ -198,6 +190,8 @@ function hasPrintedQuotes({ cells }: SplitRow): boolean {
 /** Why text that could be decoded is no table all the same. */
 function refuse(text: string): Issue | undefined {
   if (text.trim() === "") return issue("empty_file", {}, {});
+  if (/^(?:\s|--.*[\r\n])*(?:insert\s+into|create\s+table)\s+[\w".`[]+\s*[\w(]/i.test(text))
+    return issue("unreadable_file", {}, { reason: "it is a script in SQL, and no table" });
   let nuls = 0;
   let controls = 0;
   for (let i = 0; i < text.length; i++) {

@@ -65,7 +65,7 @@ const delimiters: readonly (readonly [string, number])[] = [
   [" ", 0.72],
 ];
 
-/** Delimiters that are tried only where nearly every line holds them. */
+/** Delimiters that are tried only where nearly every line that holds their sign holds them. */
 const rareDelimiters: readonly (readonly [string, number])[] = [
   [" | ", 0.97],
   [" ; ", 0.95],
@@ -198,7 +198,7 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
   // Prose divides into few cells by chance, but a header does not: the first line counts, the more the rarer the sign is.
   if (width > 1 && rows[0]!.cells.length !== width && !isWideHeader(rows[0]!.cells, width)) {
     if (width === 2 && followedByBlank(rows)) belief *= 0.35;
-    else belief *= belief < 0.8 ? 0.5 : width > 3 ? 0.85 : 0.7;
+    else belief *= belief < 0.8 ? 0.4 : width > 3 ? 0.85 : 0.7;
   }
   // Commas of some sentences divide by chance, too.
   const fitting = rows.filter((row) => row.cells.length === width).length;
@@ -386,8 +386,10 @@ function doubledDelimiter(best: Candidate, candidates: readonly Candidate[]): Ca
   const sign = best.dialect.delimiter.trim();
   if (sign.length !== 1) return best;
   const doubled = candidates.filter(
-    ({ dialect, width, uniformity, score }) =>
+    ({ dialect, width, uniformity, score, from }) =>
       dialect.delimiter.length > best.dialect.delimiter.length &&
+      // What does not divide the headings is none of it: ` a,b` above ` 1, 2`.
+      from <= best.from &&
       dialect.delimiter.trimStart().startsWith(sign) &&
       dialect.quote === best.dialect.quote &&
       uniformity >= best.uniformity - 0.005 &&
@@ -515,14 +517,14 @@ function foreignDelimiters(cell: string): number {
 function delimitersFor(text: string, pinned: PinnedDialect): readonly (readonly [string, number])[] {
   if (pinned.delimiter !== undefined) return [[pinned.delimiter, 1]];
   const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== "");
-  const standsIn = (delimiter: string, share: number): boolean => {
-    if (!text.includes(delimiter)) return false;
-    let having = 0;
-    for (const line of lines) if (line.includes(delimiter)) having++;
-    return having >= Math.max(1, lines.length * share);
-  };
-  const usual = delimiters.filter(([delimiter]) => standsIn(delimiter, 0.15));
-  return [["", 1], ...usual, ...rareDelimiters.filter(([delimiter]) => standsIn(delimiter, 0.8))];
+  const holding = (part: string): number => lines.filter((line) => line.includes(part)).length;
+  const standsIn = (delimiter: string): boolean =>
+    text.includes(delimiter) && holding(delimiter) >= Math.max(1, lines.length * 0.15);
+  // Of the lines of a quoted cell, most hold no delimiter at all.
+  const isWhole = (delimiter: string): boolean =>
+    standsIn(delimiter) && holding(delimiter) >= holding(delimiter.trim().charAt(0)) * 0.8;
+  const usual = delimiters.filter(([delimiter]) => standsIn(delimiter));
+  return [["", 1], ...usual, ...rareDelimiters.filter(([delimiter]) => isWhole(delimiter))];
 }
 
 /** The quotes worth trying: those that stand where cells begin or end. */
@@ -533,40 +535,58 @@ function quotesFor(text: string, delimiter: string, pinned: PinnedDialect): read
   if (text.includes("'")) {
     const cells = quotedCells(text, delimiter, "'");
     const all = apostrophes(text);
-    if (cells >= 2 && cells * 2 >= all * 0.5 && quotedAndBare(text, delimiter, "'").quoted > 0)
-      found.push("'");
+    const { quoted, needed, doubled, bare } = quotedAndBare(text, delimiter, "'");
+    // `'x'` is text among cells that nobody quoted, unless some of its like have to be quoted.
+    const isQuote = doubled > 0 || (cells >= 2 && (needed > 0 || quoted >= bare));
+    if (isQuote && cells * 2 >= all * 0.5) found.push("'");
   }
   for (const quote of rareQuotes) {
     // A blank on both sides of a sign is no end of a cell.
     if (delimiter === " " || delimiter.includes(quote) || !text.includes(quote)) continue;
     const cells = quotedCells(text, delimiter, quote);
     const all = text.split(quote).length - 1;
+    if (cells < 3 || cells * 2 < all * 0.9) continue;
+    const { quoted, bare, needed, stray } = quotedAndBare(text, delimiter, quote);
     const lines = text.split(/\r\n|\n|\r/).length;
-    if (cells < lines || cells * 2 < all * 0.9) continue;
-    const { quoted, bare } = quotedAndBare(text, delimiter, quote);
-    if (quoted >= bare * 9) found.push(quote);
+    const isAround = cells >= lines && quoted >= bare * 9;
+    if (isAround || (quoted >= 3 && needed === quoted && stray === 0)) found.push(quote);
   }
   return found;
 }
 
-/**
- * Cells with the sign on both sides and a letter or digit behind the first, and all other cells that are not blank: a sign that is
- * the value of cells is not their quote.
- */
-function quotedAndBare(
-  text: string,
-  delimiter: string,
-  quote: string,
-): { readonly quoted: number; readonly bare: number } {
+/** What stands between the delimiters of a text, as a quote sign would have it. */
+interface QuotedCells {
+  /** Cells with the sign on both sides and a letter or digit between: a sign that is the value of cells is not their quote. */
+  readonly quoted: number;
+  /** Those of them that hold a delimiter or line end, so that a program had to quote them. */
+  readonly needed: number;
+  /** Those with a doubled quote within. */
+  readonly doubled: number;
+  /** All other cells that are not blank. */
+  readonly bare: number;
+  /** Signs in those. */
+  readonly stray: number;
+}
+
+function quotedAndBare(text: string, delimiter: string, quote: string): QuotedCells {
   const [sign, between] = [escaped(quote), delimiter === "" ? "(?!)" : escaped(delimiter)];
   const cell = new RegExp(
     `(?<=^|[\\r\\n]|${between}) *${sign}(?=[^${sign}]*[\\p{L}\\p{N}])(?:[^${sign}]|${sign}${sign})+${sign} *(?=$|[\\r\\n]|${between})`,
     "gu",
   );
-  let quoted = 0;
-  const rest = text.replace(cell, () => (quoted++, ""));
+  const found = { quoted: 0, needed: 0, doubled: 0 };
+  const rest = text.replace(cell, (match) => {
+    const within = match.trim().slice(quote.length, -quote.length);
+    found.quoted++;
+    if (/^[^\r\n]+$/.test(within) && within.slice(1, -1).includes(quote)) found.doubled++;
+    const isSignAlone = within.startsWith(delimiter) || within.endsWith(delimiter);
+    if (delimiter !== "" && !isSignAlone && (within.includes(delimiter) || /[\r\n]/.test(within)))
+      found.needed++;
+    return "";
+  });
   const others = rest.split(new RegExp(`[\\r\\n]|${between}`));
-  return { quoted, bare: others.filter((part) => !["", quote + quote].includes(part.trim())).length };
+  const bare = others.filter((part) => !["", quote + quote].includes(part.trim()));
+  return { ...found, bare: bare.length, stray: bare.filter((part) => part.includes(quote)).length };
 }
 
 /** How many `'` there are, doubled ones left out. */
@@ -593,7 +613,7 @@ function count(text: string, pattern: RegExp): number {
 }
 
 function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
 function escapesFor(

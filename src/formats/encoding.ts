@@ -62,32 +62,33 @@ export async function detectEncoding(
     return certain("utf-8", 0, "Nearly all characters beyond ASCII are valid UTF-8, so the rest are damage.");
   }
   const { charset, confidence, others } = await suggested(source, odd);
-  const percent = Math.round(confidence * 100);
   const also = others.length === 0 ? "" : ` ${others.join(", ")} would fit too, with other letters.`;
   return {
     charset,
     certainty: "suggested",
     mark: 0,
     confidence,
-    evidence: `The file is not UTF-8; its bytes look like ${charset} (confidence ${percent} %).${also}`,
+    evidence: `The file is not UTF-8; the words in it read best as ${charset}.${also}`,
     others,
   };
 }
 
 /** What is said of a file whose character set is suggested. */
-export function encodingIssues({ charset, certainty, confidence, others }: Encoding): Issue[] {
+export function encodingIssues({ charset, certainty, others }: Encoding): Issue[] {
   if (certainty === "certain" || charset === undefined) return [];
-  const percent = Math.round(confidence * 100);
   const named = others === undefined || others.length === 0 ? "none" : others.join(", ");
-  return [issue("encoding_suggested", {}, { encoding: charset, percent, others: named })];
+  return [issue("encoding_suggested", {}, { encoding: charset, others: named })];
 }
 
-/** By how much a set may be less likely than another and still be worth naming. */
+/** By how much a set may be less likely than another and still be the right one. */
 const near = 0.35;
+
+/** How many other sets are named at most. */
+const mostNamed = 4;
 
 /**
  * A suggestion is held against the whole file: the likeliest set in which every byte of it is valid. Where the words speak for
- * windows-1252 and a byte does not, that one is damaged, and the refusal names its line.
+ * a set and a byte does not, that one is damaged, and the refusal names its line.
  */
 async function suggested(
   source: ByteSource,
@@ -102,14 +103,24 @@ async function suggested(
     const valid = multiByte.has(candidate.charset)
       ? await decodes(candidate.charset, source)
       : await decodes(candidate.charset, { stream: () => [present] });
-    if (valid || (fitting.length === 0 && candidate.charset === "windows-1252")) fitting.push(candidate);
+    if (valid || (fitting.length === 0 && isDamaged(candidate))) fitting.push(candidate);
   }
   const [likeliest, ...rest] = fitting;
   // None fits: the refusal names the first line that does not.
   if (likeliest === undefined) return { charset: "windows-1252", confidence: 0, others: [] };
   const { charset, confidence, text } = likeliest;
-  const others = rest.filter((other) => other.text !== text).map((other) => other.charset);
+  const others = rest
+    .filter((other) => other.text !== text)
+    .slice(0, mostNamed)
+    .map((other) => other.charset);
   return { charset, confidence, others };
+}
+
+/** Whether a set is not valid for a byte or two only; those of windows-1252, which hardly anything contradicts, may be more. */
+function isDamaged({ charset, text }: Suggestion): boolean {
+  if (charset === "windows-1252") return true;
+  const lost = text.split("\u007f").length - 1;
+  return lost > 0 && lost <= 2;
 }
 
 /** Sets whose characters are of several bytes; in all others a byte is valid anywhere or nowhere. */

@@ -1,10 +1,10 @@
-import type { Issue } from "../issues.js";
-import { issue } from "../issues.js";
+import { type Issue, issue } from "../issues.js";
 import { detectEncoding, encodingIssues } from "./encoding.js";
 import type { ByteSource, Format, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import type { Row } from "./row.js";
 import { readHead } from "./head.js";
+import { leftOut, type PlainRow } from "./header.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
 import { Splitter, TooLarge } from "./splitter.js";
@@ -36,10 +36,9 @@ async function readFixedWidth(source: ByteSource, options: ReadOptions, limits: 
   }
   const issues = encodingIssues(encoding);
   const skip = typeof options.header === "string" && options.header !== "none" ? Number(options.header) : 0;
-  const columns = options.columns.map(({ from, to }) => ({
-    from: Number(from) - 1,
-    to: to === undefined ? undefined : Number(to),
-  }));
+  const columns = columnsAt(options.columns);
+  const above = skip === 0 ? [] : await filledLines(source, charset, encoding.mark, skip, limits);
+  const { leftOut: left, evidence } = leftOut(above, { headerRows: [skip], bodyFrom: skip + 1 });
   return {
     detected: {
       format: "fixed-width",
@@ -47,13 +46,47 @@ async function readFixedWidth(source: ByteSource, options: ReadOptions, limits: 
       encodingCertainty: encoding.certainty,
       headerRows: skip === 0 ? [] : [skip],
       preambleLines: Math.max(0, skip - 1),
-      evidence: [encoding.evidence, `The mapping states ${columns.length} columns by position.`],
+      ...(left.length === 0 ? {} : { leftOut: left }),
+      evidence: [encoding.evidence, `The mapping states ${columns.length} columns by position.`, ...evidence],
     },
     headings: options.columns.map(({ name }) => name),
     rows: readLines({ source, charset, mark: encoding.mark, columns, skip, limits, issues }),
     issues,
   };
 }
+
+/** A column without an end goes up to the next one, the last to the end of the line. */
+function columnsAt(stated: NonNullable<ReadOptions["columns"]>): Column[] {
+  const starts = stated.map(({ from }) => Number(from) - 1);
+  return stated.map(({ to }, i) => {
+    const from = starts[i]!;
+    const next = Math.min(...starts.filter((start) => start > from));
+    return { from, to: to !== undefined ? Number(to) : next === Infinity ? undefined : next };
+  });
+}
+
+/** The lines up to that of the headings. What stops the reading is told by who reads all lines. */
+async function filledLines(
+  source: ByteSource,
+  charset: string,
+  mark: number,
+  last: number,
+  limits: Limits,
+): Promise<PlainRow[]> {
+  const splitter = new Splitter(wholeLines, 1, limits);
+  const found: PlainRow[] = [];
+  try {
+    for await (const piece of decodeText(source, charset, mark)) {
+      found.push(...splitter.push(piece).filter(({ line }) => line <= last));
+      if (splitter.lines > last) break;
+    }
+  } catch (error) {
+    if (!(error instanceof NotDecodable || error instanceof TooLarge)) throw error;
+  }
+  return found;
+}
+
+const wholeLines = { delimiter: "", quote: "", escape: "double", loneReturn: true } as const;
 
 interface Lines {
   readonly source: ByteSource;
@@ -68,9 +101,12 @@ interface Lines {
 
 async function* readLines(job: Lines): AsyncGenerator<readonly Row[]> {
   const { columns, skip, limits, issues } = job;
-  const lines = new Splitter({ delimiter: "", quote: "", escape: "double", loneReturn: true }, 1, limits);
+  const lines = new Splitter(wholeLines, 1, limits);
   const least = Math.max(...columns.map((column) => column.from + 1));
+  const outsides = gaps(columns);
   let count = 0;
+  let outside = 0;
+  let firstOutside = 0;
   const take = (split: ReturnType<Splitter["push"]>): Row[] => {
     const rows: Row[] = [];
     for (const { line, cells } of split) {
@@ -82,6 +118,11 @@ async function* readLines(job: Lines): AsyncGenerator<readonly Row[]> {
         (characters === undefined ? text.slice(from, to) : characters.slice(from, to).join("")).trim(),
       );
       const length = characters?.length ?? text.length;
+      const isFilled = ([from, to]: readonly [number, number]): boolean =>
+        (characters?.slice(from, to).join("") ?? text.slice(from, to)).trim() !== "";
+      if (outsides.some(isFilled)) {
+        if (outside++ === 0) firstOutside = line;
+      }
       if (length >= least) rows.push({ line, cells: cut });
       else {
         const found = columns.filter((column) => column.from < length).length;
@@ -113,5 +154,20 @@ async function* readLines(job: Lines): AsyncGenerator<readonly Row[]> {
     } else throw error;
     return;
   }
+  if (outside > 0)
+    issues.push(
+      issue("text_outside_columns", { line: firstOutside }, { count: outside, line: firstOutside }),
+    );
   if (count === 0) issues.push(issue("no_rows", {}, {}));
+}
+
+/** Where no column stands. */
+function gaps(columns: readonly Column[]): readonly (readonly [number, number])[] {
+  const found: [number, number][] = [];
+  let end = 0;
+  for (const { from, to = Infinity } of [...columns].sort((a, b) => a.from - b.from)) {
+    if (from > end) found.push([end, from]);
+    end = Math.max(end, to);
+  }
+  return end === Infinity ? found : [...found, [end, Infinity]];
 }

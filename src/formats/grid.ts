@@ -3,7 +3,7 @@ import { BodyWatch, watchIssues } from "./body-watch.js";
 import type { Detected, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import type { Row } from "./row.js";
-import { extent, findHeader, headingIssues, leftOut } from "./header.js";
+import { extent, findHeader, headerIssues, leftOut } from "./header.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit } from "./refused.js";
@@ -55,7 +55,7 @@ export function gridTable(
   if (header.missing !== undefined) {
     return noTable(described, ...found, issue("header_not_found", {}, { what: header.missing }));
   }
-  const issues = [...found, ...headingIssues(header)];
+  const issues = [...found, ...headerIssues(header, above.leftOut)];
   const isHeader = new Set(header.headerRows);
   const body = grid.filter(({ line }) => line >= header.bodyFrom && !isHeader.has(line));
   const dialect = { delimiter: "", quote: "", escape: "double", loneReturn: false } as const;

@@ -21,6 +21,8 @@ export interface Header {
   /** How many cells a row should have. */
   readonly width: number;
   readonly evidence: readonly string[];
+  /** How many columns of the body have no heading because the header has fewer cells; absent: none. */
+  readonly unnamed?: number;
   /** Set when the options name a header that is not there. */
   readonly missing?: string;
 }
@@ -94,48 +96,62 @@ export function findHeader(rows: readonly PlainRow[], width: number, pinned: Rea
   const candidate = filled[first];
   if (candidate === undefined) return headless(1, width, "The file holds no rows.");
   const verdict = headerVerdict(candidate.cells, body, filled.length - first - 1);
-  if (!verdict.isHeader) {
-    const above = filled[first - 1];
-    if (above !== undefined && isNarrowRow(above, candidate, width)) {
-      const below = filled.slice(first);
-      return areNarrowHeadings(above.cells)
-        ? headed([above], below, width, "it holds words above rows that have more cells.")
-        : headless(
-            above.line,
-            width,
-            `Line ${above.line} has fewer cells than the rows below it, and none are headings.`,
-          );
+  const above = rowsAbove(filled, first, width);
+  const top = above[0];
+  if (top !== undefined && (!verdict.isHeader || (!verdict.isSure && extent(top.cells) > width))) {
+    const below = filled.slice(first - above.length + 1);
+    if (areHeadings(top.cells))
+      return headed([top], below, width, "it holds words above rows of another width.");
+    if (!verdict.isHeader) {
+      const why = `Line ${top.line} is divided like the rows below it, with more or fewer cells, and holds no headings.`;
+      return headless(top.line, width, why);
     }
-    return headless(
-      candidate.line,
-      width,
-      `Line ${candidate.line} looks like a row of the table: ${verdict.why}.`,
-    );
+  }
+  if (!verdict.isHeader) {
+    const why = `Line ${candidate.line} looks like a row of the table: ${verdict.why}.`;
+    return headless(candidate.line, width, why);
   }
   // Two rows are thin evidence against a line of names as only programs write them.
   const least = isProgramMade(candidate.cells) ? 8 : 2;
   let last = first;
   while (last - first < 4 && belongsToHeader(filled, last + 1, width, least)) last++;
-  let top = first;
-  if (top > 0 && isGroupRow(filled[top - 1]!.cells, filled[top]!.cells)) top--;
-  return headed(filled.slice(top, last + 1), filled.slice(last + 1), width, `${verdict.why}.`);
+  const from = first > 0 && isGroupRow(filled[first - 1]!.cells, filled[first]!.cells) ? first - 1 : first;
+  return headed(filled.slice(from, last + 1), filled.slice(last + 1), width, `${verdict.why}.`);
 }
 
-/** Whether what stands right above the first whole row is divided like a row, with fewer cells. */
-function isNarrowRow({ line, cells }: PlainRow, below: PlainRow, width: number): boolean {
-  return (
-    below.line === line + 1 &&
-    filledCount(cells) >= 2 &&
-    extent(cells) < width &&
-    cells.length < width &&
-    !isProse(cells) &&
-    !commentSign.test(cells[0]!) &&
-    !/:$/.test(cells[0]!.trim())
-  );
+/** Rows right above the first whole one, divided as rows are with more or fewer cells, or with the key alone. */
+function rowsAbove(rows: readonly PlainRow[], first: number, width: number): readonly PlainRow[] {
+  const isKey = keysOf(rows.slice(first), width);
+  let top = first;
+  while (top > 0 && rows[top - 1]!.line === rows[top]!.line - 1) {
+    const { cells } = rows[top - 1]!;
+    const filled = extent(cells);
+    const isRow =
+      !commentSign.test(cells[0]!) &&
+      !/:$/.test(cells[0]!.trim()) &&
+      (filled > 1
+        ? filledCount(cells) > 1 &&
+          filled !== width &&
+          (filled > width || cells.length < width) &&
+          !isProse(cells)
+        : isKey(cells[0]!));
+    if (!isRow) break;
+    top--;
+  }
+  return rows.slice(top, first);
+}
+
+/** Tells cells that are written as the keys of the first column are: `E00001`, letters and digits in the same places. */
+function keysOf(rows: readonly PlainRow[], width: number): (cell: string) => boolean {
+  const form = (cell: string): string => cell.trim().replace(/\p{L}/gu, "a").replace(/\d/g, "9");
+  const forms = rows.filter(({ cells }) => cells.length === width).map(({ cells }) => form(cells[0]!));
+  const [usual = ""] = forms;
+  const isOne = width > 2 && forms.length > 2 && usual.includes("9") && forms.every((each) => each === usual);
+  return (cell) => isOne && form(cell) === usual;
 }
 
 /** Whether all cells are different words without a digit: `EMP001,Smith` is a row that lacks cells. */
-function areNarrowHeadings(cells: readonly string[]): boolean {
+function areHeadings(cells: readonly string[]): boolean {
   const names = cells.map((cell) => cell.trim());
   return (
     new Set(names).size === names.length && names.every((name) => /\p{L}/u.test(name) && !/\d/.test(name))
@@ -148,7 +164,10 @@ function headless(bodyFrom: number, width: number, why: string): Header {
 
 function headed(header: readonly PlainRow[], body: readonly PlainRow[], width: number, why: string): Header {
   const lines = header.map((row) => row.line);
-  const headings = overColumns(joinHeadings(header.map((row) => row.cells)), body, width);
+  const joined = joinHeadings(header.map((row) => row.cells));
+  const headings = overColumns(joined, body, width);
+  // A column of numbers before the first heading is known from some programs.
+  const unnamed = headings[0] === "" && joined[0] !== "" ? 0 : headings.length - joined.length;
   const where =
     lines.length === 1
       ? `The headings stand in line ${lines[0]}`
@@ -158,6 +177,7 @@ function headed(header: readonly PlainRow[], body: readonly PlainRow[], width: n
     headerRows: lines,
     bodyFrom: body[0]?.line ?? Number.MAX_SAFE_INTEGER,
     width: headings.length,
+    ...(unnamed > 0 ? { unnamed } : {}),
     evidence: [`${where}: ${why}`],
   };
 }
@@ -228,11 +248,13 @@ function firstTableRow(rows: readonly PlainRow[], width: number): number {
   const enough = width === 2 ? Math.min(2, usual) : Math.max(2, Math.ceil(usual * 0.5));
   const blanksLead = leadingBlanks(rows, width) > 0.1;
   const from = leadingComments(rows, width);
+  // Delimiters behind every row but not behind the header make no columns.
+  const columns = Math.max(2, ...rows.map(({ cells }) => (cells.length === width ? extent(cells) : 0)));
   const found = rows.findIndex(
     ({ cells }, index) =>
       index >= from &&
       extent(cells) <= width &&
-      cells.length >= width &&
+      cells.length >= columns &&
       filledCount(cells) >= enough &&
       ((blanksLead && !cells[0]!.startsWith("#")) || !isProse(cells)),
   );
@@ -380,7 +402,7 @@ function headerVerdict(
   cells: readonly string[],
   body: readonly Column[],
   rowsBelow: number,
-): { isHeader: boolean; why: string } {
+): { isHeader: boolean; isSure?: boolean; why: string } {
   let score = 0.6;
   let hints = 0;
   let typedBelow = 0;
@@ -441,7 +463,7 @@ function headerVerdict(
       typedBelow > 0
         ? `${typedBelow} of its cells are words over columns of numbers, dates or the like`
         : "it holds words that do not stand again in the columns below";
-    return { isHeader, why };
+    return { isHeader, isSure: typedBelow > 0, why };
   }
   const why =
     typed > 0
@@ -539,8 +561,24 @@ export function extent(cells: readonly string[]): number {
   return end;
 }
 
+/** What is to be said of the lines above the body. */
+export function headerIssues(header: Header, left: readonly LeftOut[]): Issue[] {
+  return [...left.map(leftOutIssue), ...unnamedIssues(header), ...headingIssues(header)];
+}
+
+function leftOutIssue({ kind, count, lines }: LeftOut): Issue {
+  const named = `${lines.join(", ")}${count > lines.length ? " and more" : ""}`;
+  return issue(kind === "comment" ? "comments_left_out" : "lines_left_out", {}, { count, lines: named });
+}
+
+function unnamedIssues({ headings, headerRows, unnamed = 0 }: Header): Issue[] {
+  if (headings === null || unnamed === 0) return [];
+  const filling = { found: headings.length - unnamed, expected: headings.length };
+  return [issue("headings_too_few", { line: headerRows[0] }, filling)];
+}
+
 /** A note on headings that stand over more than one column. */
-export function headingIssues(header: Header): Issue[] {
+function headingIssues(header: Header): Issue[] {
   const seen = new Map<string, number[]>();
   header.headings?.forEach((heading, index) => {
     if (heading.trim() !== "") seen.set(heading, [...(seen.get(heading) ?? []), index + 1]);

@@ -29,12 +29,13 @@ async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits
   } = await wholeText(source, options.encoding, limits, await declaredCharset(source));
   // Loaded for pages only: most commands read none.
   const { walkMarkup } = await import("./markup.js");
-  const tables = tablesOf((visitor) => walkMarkup(text, "html", visitor), limits);
+  const { tables, isTextBeside } = tablesOf((visitor) => walkMarkup(text, "html", visitor), limits);
   const { table, number, several } = chosenTable(tables, options.table);
   const issues: Issue[] = [...found];
   if (several > 1) issues.push(issue("table_guessed", {}, { count: several, taken: number }));
   if (table.merged > 0) issues.push(issue("merged_cells", {}, { count: table.merged }));
-  const evidence = [encoding.evidence, `Table ${number} of ${tables.length} on the page was read.`];
+  const beside = isTextBeside || tables.length > 1 ? " What stands beside it is left out." : "";
+  const evidence = [encoding.evidence, `Table ${number} of ${tables.length} on the page was read.${beside}`];
   const { charset, certainty } = encoding;
   return gridTable(
     table.rows,
@@ -86,8 +87,12 @@ function markedHeader({ headerLines }: HtmlTable): ReadOptions["header"] {
   return headerLines.length === 1 ? String(line) : { rows: headerLines.map(String) };
 }
 
-/** All tables of the page in the order in which they begin. The text of a table within a cell belongs to the inner one. */
-function tablesOf(walk: (visitor: MarkupVisitor) => void, limits: Limits): readonly HtmlTable[] {
+/** All tables of the page in the order in which they begin, and whether text stands in none of them. The text of a table within a cell belongs to the inner one. */
+function tablesOf(
+  walk: (visitor: MarkupVisitor) => void,
+  limits: Limits,
+): { readonly tables: readonly HtmlTable[]; readonly isTextBeside: boolean } {
+  let isTextBeside = false;
   const tables: TableBuilder[] = [];
   const open: TableBuilder[] = [];
   let unseen = 0;
@@ -104,7 +109,10 @@ function tablesOf(walk: (visitor: MarkupVisitor) => void, limits: Limits): reado
       else if (breaks.has(name)) open.at(-1)?.text("\n");
     },
     text(piece) {
-      if (unseen === 0) open.at(-1)?.text(piece.replace(/[ \t\r\n\f]+/g, " "));
+      if (unseen > 0) return;
+      const table = open.at(-1);
+      if (table === undefined) isTextBeside ||= /[\p{L}\p{N}]/u.test(piece);
+      else table.text(piece.replace(/[ \t\r\n\f]+/g, " "));
     },
     close(name, implied) {
       if (isUnseen(name)) unseen -= 1;
@@ -117,7 +125,7 @@ function tablesOf(walk: (visitor: MarkupVisitor) => void, limits: Limits): reado
     },
   });
   if (cut) throw unreadable("a table of the page does not end: the file has been cut off");
-  return tables.map((table) => table.table());
+  return { tables: tables.map((table) => table.table()), isTextBeside };
 }
 
 const breaks = new Set(["br", "p", "div", "li"]);

@@ -3,6 +3,7 @@ import type { Row } from "./row.js";
 import { type Issue, issue } from "../issues.js";
 import { columnsOf, extent, filledCount, leadingBlanks, type PlainRow } from "./header.js";
 import { allQuotedCells, requoted, splitLine, unwrappedCells } from "./requote.js";
+import { keepsSigns, signsOf } from "./signs.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 
 /** One row of the body, brought to the width of the table where that is certain; every repair is an issue of the row. */
@@ -19,6 +20,8 @@ export interface TableShape {
   readonly blanksLead: boolean;
   /** Whether quotes are text because none were found, not because somebody said so: each that begins a cell is told. */
   readonly quoteInDoubt: boolean;
+  /** Whether the dialect is one of hardly any file: the signs of each row are counted, repaired or not. */
+  readonly odd: boolean;
 }
 
 /**
@@ -36,6 +39,7 @@ export function tableShape(
   body: readonly PlainRow[],
   rowWidth = width,
   quoteInDoubt = false,
+  odd = false,
 ): TableShape {
   const kinds = columnsOf(body, rowWidth)
     .slice(0, width)
@@ -45,13 +49,7 @@ export function tableShape(
   // The odd row in which every cell begins with a blank is what is looked for, so it is not counted.
   const usual = body.filter((row) => !allLed(row.cells));
   const blanksLead = usual.length < body.length * 0.7 || leadingBlanks(usual, width) > 0.05;
-  return { dialect, width, rowWidth, kinds, blanksLead, quoteInDoubt };
-}
-
-/** Whether a blank follows each delimiter of this row, in a table whose cells never begin with one. */
-function followsBlanks(cells: readonly string[], shape: TableShape): boolean {
-  if (shape.blanksLead || shape.width < 3) return false;
-  return allLed(cells);
+  return { dialect, width, rowWidth, kinds, blanksLead, quoteInDoubt, odd };
 }
 
 /** Whether at least two cells beyond the first are filled, and all of those begin with a blank. */
@@ -76,12 +74,12 @@ export function mayHoldDamage(text: string): boolean {
   return text.includes("\u0000") || text.includes("\ufffd");
 }
 
-/** Whether there is nothing to repair for certain: as many cells as columns, all as they stood, none led by a blank. */
+/** Whether there is nothing to repair for certain: as many cells as columns, all as they stood. */
 function isSound({ source, cells, repairs }: SplitRow, shape: TableShape): boolean {
   if (cells.length !== shape.width || repairs.length > 0) return false;
   if (shape.quoteInDoubt && source.includes('"')) return false;
   const first = source.charCodeAt(0);
-  return first !== 34 && first !== 39 && !followsBlanks(cells, shape);
+  return first !== 34 && first !== 39;
 }
 
 /**
@@ -89,9 +87,31 @@ function isSound({ source, cells, repairs }: SplitRow, shape: TableShape): boole
  *
  * @param mayBeDamaged false: `mayHoldDamage` says no of its text
  */
-export function repairRow(asSplit: SplitRow, shape: TableShape, mayBeDamaged = true): Row {
+export function repairRow(split: SplitRow, shape: TableShape, mayBeDamaged = true): Row {
+  const asSplit = withoutMark(split);
   const { line } = asSplit;
-  if (!mayBeDamaged && isSound(asSplit, shape)) return { line, cells: asSplit.cells };
+  if (!mayBeDamaged && !shape.odd && isSound(asSplit, shape)) return { line, cells: asSplit.cells };
+  const row = repaired(asSplit, shape);
+  return (row.issues === undefined && !shape.odd) || isWhole(asSplit, row.cells, shape.dialect)
+    ? row
+    : { ...row, issues: [...(row.issues ?? []), issue("signs_lost", { line }, {})] };
+}
+
+/** A row without the byte order mark before it, as it stands where files were put together: it is no text. */
+export function withoutMark<R extends SplitRow>(row: R): R {
+  if (row.cells[0]?.charCodeAt(0) !== 0xfeff) return row;
+  const [first, ...others] = row.cells;
+  return { ...row, cells: [first.slice(1), ...others], source: row.source.replace("\ufeff", "") };
+}
+
+/** Whether the cells hold the letters and digits of the row as it stood; a delimiter may be one of those. */
+function isWhole({ source, lines }: SplitRow, cells: readonly string[], { delimiter }: Dialect): boolean {
+  const text = source === "" ? lines : source;
+  return text === undefined || signsOf(delimiter) !== "" || keepsSigns(text, cells);
+}
+
+function repaired(asSplit: SplitRow, shape: TableShape): Row {
+  const { line } = asSplit;
   const whole = quotedWhole(asSplit, shape);
   if (whole !== undefined) return { line, cells: whole, issues: [issue("row_quoted_whole", { line }, {})] };
   const row = requoted(asSplit, shape.dialect, shape.width);
@@ -113,9 +133,6 @@ export function repairRow(asSplit: SplitRow, shape: TableShape, mayBeDamaged = t
     const fitted = fit({ ...row, cells: [...cells] }, shape);
     cells = fitted.cells;
     if (fitted.issue !== undefined) issues.push(fitted.issue);
-  } else if (followsBlanks(cells, shape)) {
-    cells = cells.map((cell, i) => (i === 0 ? cell : cell.replace(/^ /, "")));
-    issues.push(issue("other_delimiter", { line }, {}));
   }
   return issues.length === 0 ? { line, cells } : { line, cells, issues };
 }

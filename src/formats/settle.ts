@@ -8,6 +8,7 @@ import {
 import type { ByteSource } from "./format.js";
 import { lateDelimiter } from "./late-delimiter.js";
 import type { Limits } from "./limits.js";
+import { contradiction } from "./odd-dialect.js";
 import { type QuoteScan, scanQuotes } from "./quote-scan.js";
 import type { Dialect } from "./split-row.js";
 import { TooLarge } from "./splitter.js";
@@ -26,7 +27,7 @@ interface Text {
   readonly lineEnd?: string | undefined;
 }
 
-/** The choice as all lines of the file bear it out, and what contradicts it without leading to a better one. */
+/** The choice as all lines of the file bear it out, and what contradicts it without leading to a better one: an error where nothing may be read so. */
 export async function settle(
   text: Text,
   pinned: PinnedDialect,
@@ -37,7 +38,25 @@ export async function settle(
     asBegun.dialect.delimiter === "" && pinned.delimiter === undefined
       ? await withLateDelimiter(text, pinned, asBegun, limits)
       : { choice: asBegun, issues: [] };
-  return { choice: await withLateQuotes(text, pinned, choice), issues };
+  const settled = await withLateQuotes(text, pinned, choice);
+  const against = await contradictionIn(text, pinned, settled, limits);
+  return { choice: settled, issues: against === undefined ? issues : [...issues, against] };
+}
+
+/** Why the file is not what its beginning shows, where that is an odd dialect. */
+async function contradictionIn(
+  text: Text,
+  pinned: PinnedDialect,
+  { dialect, width }: DialectChoice,
+  limits: Pick<Limits, "cell" | "record">,
+): Promise<Issue | undefined> {
+  try {
+    return await contradiction(linesOf(text), dialect, pinned, width, limits);
+  } catch (error) {
+    // Who reads the file names the line.
+    if (error instanceof NotDecodable || error instanceof TooLarge) return undefined;
+    throw error;
+  }
 }
 
 /** A table of one column by its beginning, read with the delimiter that stands in the lines below. */

@@ -20,13 +20,15 @@ export interface Dialect {
 
 /** What the splitter had to repair in a row. */
 export type SplitRepair =
-  "unclosed_quote" | "stray_quote" | "other_quote" | "other_delimiter" | "row_quoted_whole";
+  "unclosed_quote" | "stray_quote" | "other_quote" | "other_delimiter" | "row_quoted_whole" | "rows_in_cell";
 
 export interface SplitRow {
   /** True line where the row begins, from 1. */
   readonly line: number;
   readonly cells: string[];
   readonly repairs: readonly SplitRepair[];
-  /** The row's text as it stood, when it is one line without quotes; needed to try other delimiters. */
+  /** The row's text as it stood, when it is one line; needed to try other delimiters. */
   readonly source: string;
+  /** The same where it is several lines and was repaired, or one in quotes of its own: its signs are counted. */
+  readonly lines?: string;
 }

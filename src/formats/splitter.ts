@@ -161,8 +161,9 @@ export class Splitter {
       const cells = unwrappedCells(this.text.slice(start, end), this.dialect, this.width);
       if (cells !== undefined) {
         this.checkSizes(cells, end - start, line);
+        const lines = this.text.slice(start, end);
         this.advance(end);
-        return { line, cells: [...cells], repairs: none, source: "" };
+        return { line, cells: [...cells], repairs: none, source: "", lines };
       }
     }
     if ((quote < 0 || quote >= end) && !this.backslash) {
@@ -175,10 +176,20 @@ export class Splitter {
     const reading = this.bestReading(start, end);
     if (reading === undefined) return undefined;
     this.checkSizes(reading.cells, reading.end - start, line);
-    const source = reading.crosses ? "" : this.text.slice(start, reading.end);
+    const text = this.text.slice(start, reading.end);
+    const found = repairsOf(reading);
+    const repairs = reading.crosses && this.holdsRows(text) ? [...found, "rows_in_cell" as const] : found;
     this.line += reading.crosses ? this.lineEndsBetween(start, reading.end) : 0;
     this.advance(reading.end);
-    return { line, cells: reading.cells, repairs: repairsOf(reading), source };
+    const row = { line, cells: reading.cells, repairs, source: reading.crosses ? "" : text };
+    return reading.crosses && repairs.length > 0 ? { ...row, lines: text } : row;
+  }
+
+  /** Whether each line of a row has as many delimiters as a row has: quotes around some of them may be there by mistake. */
+  private holdsRows(text: string): boolean {
+    const { delimiter } = this.dialect;
+    if (this.width < 3 || delimiter === "") return false;
+    return text.split(/\r\n|\n|\r/).every((line) => line.split(delimiter).length === this.width);
   }
 
   /** The cells of a line without quotes. Searching the text itself is twice as fast as splitting the line. */

@@ -50,7 +50,7 @@ const latin: Readonly<Record<string, number>> = {
 
 /**
  * Character sets for bytes that are not UTF-8, the likeliest first. The sample reads in all of them as somebody would write,
- * and all of it is valid, save for windows-1252: of that one byte may be damaged. It may begin and end within a character.
+ * and all of it is valid, save for sets of Latin letters: of those a byte may be damaged. It may begin and end within a character.
  */
 export function suggestCharsets(sample: Uint8Array): readonly Suggestion[] {
   const given = new Map<string, number>(Object.keys(latin).map((charset) => [charset, 0.05]));
@@ -113,18 +113,38 @@ function strangeness(text: string): number {
   return (none + (words.length - most) / 3) / words.length;
 }
 
-/** Bytes that windows-1252 does not have. */
-const lacking = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
-
 /** The sample as text, or undefined when it is not valid in the set. */
 function decoded(sample: Uint8Array, charset: string): string | undefined {
   try {
-    // What windows-1252 does not have reads as a control character, which is odd, and is refused when the file is read.
-    const bytes =
-      charset === "windows-1252" ? sample.map((byte) => (lacking.has(byte) ? 0x7f : byte)) : sample;
-    return decoder(charset).write(bytes);
+    // A byte that the set does not have reads as a control character, which is odd, and is refused when the file is read.
+    const lacking = lackingIn(charset);
+    return decoder(charset).write(
+      lacking.size === 0 ? sample : sample.map((byte) => (lacking.has(byte) ? 0x7f : byte)),
+    );
   } catch {
     return undefined;
+  }
+}
+
+const lackingOf = new Map<string, ReadonlySet<number>>();
+
+/** Bytes that a set of Latin letters does not have; none are said of other sets, where a byte may be part of a character. */
+function lackingIn(charset: string): ReadonlySet<number> {
+  let lacking = lackingOf.get(charset);
+  if (lacking === undefined) {
+    const bytes = latin[charset] === undefined ? [] : Array.from({ length: 128 }, (_, i) => i + 128);
+    lacking = new Set(bytes.filter((byte) => !isValid(Uint8Array.of(byte), charset)));
+    lackingOf.set(charset, lacking);
+  }
+  return lacking;
+}
+
+function isValid(bytes: Uint8Array, charset: string): boolean {
+  try {
+    decoder(charset).write(bytes);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -148,5 +168,9 @@ function oddness(text: string): number {
   const beyond = text.match(/[^\u0000-\u007f]/g)?.length ?? 1;
   const count = odd.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);
   const lost = text.match(/\u007f/g)?.length ?? 0;
-  return (2 * count + lost) / beyond;
+  // Names are written in capitals at times, and hardly without any.
+  const uncapped =
+    /(?:\p{Script=Cyrillic}[^\p{Script=Cyrillic}]*){12}/u.test(text) &&
+    !/(?=\p{Script=Cyrillic})\p{Lu}/u.test(text);
+  return (2 * count + lost) / beyond + (uncapped ? 0.3 : 0);
 }

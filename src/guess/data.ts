@@ -31,11 +31,12 @@ import he from "./data/synonyms/he.json" with { type: "json" };
 import hr from "./data/synonyms/hr.json" with { type: "json" };
 import bg from "./data/synonyms/bg.json" with { type: "json" };
 import th from "./data/synonyms/th.json" with { type: "json" };
+import texts from "./data/texts.json" with { type: "json" };
 import values from "./data/values.json" with { type: "json" };
 
 /**
  * The words that guesses know, as data that anyone can add to: `data/synonyms/LANGUAGE.json` (words of headings),
- * `data/values.json` (words in cells), `data/names.json` (names of people) and `data/presets.json` (headings of known
+ * `data/values.json` (words that are cells), `data/texts.json` (words within texts), `data/names.json` (names of people) and `data/presets.json` (headings of known
  * systems). What their schemas refuse stops the first guess, and so the tests.
  */
 
@@ -77,10 +78,25 @@ const valueWords = z.strictObject({
   flag: words("true", "false"),
   status: words("active", "inactive"),
   chargeType: words("freight", "origin", "destination", "other"),
+  /** What may stand behind such a word: `origin charges`. */
+  chargeEnding: words("ending"),
+  /** The classes of a ledger, and what may stand before them: `current assets`. */
+  accountKind: words("kind", "before"),
   direction: words("output", "input", "both"),
+  /** What may stand beside a direction: `VAT on sales`. */
+  taxName: words("tax", "joint"),
   taxType: words("vat", "gst", "sales_tax", "withholding", "duty"),
+  firm: words("firm"),
   gender: words("gender"),
   sum: words("sum"),
+});
+
+const textWords = z.strictObject({
+  texts: words("charge", "tax", "offence", "account", "title", "key", "example", "rowCount", "month"),
+  /** What the wording of a description suggests. */
+  wording: words("origin", "destination", "freight"),
+  /** What the name of a file or sheet says that it lists. */
+  fileNames: words("staff", "charge-code", "tax-code"),
 });
 
 const personNames = z.strictObject({
@@ -130,4 +146,5 @@ export const languages = Object.keys(files);
 export const ownSynonyms = once(() => z.record(z.string(), synonyms).parse(files));
 export const ownPresets = once((): readonly Preset[] => z.array(preset).parse(presets));
 export const ownValueWords = once(() => valueWords.parse(values));
+export const ownTextWords = once(() => textWords.parse(texts));
 export const ownNames = once(() => personNames.parse(names));

@@ -1,3 +1,5 @@
+import { part } from "./weights.js";
+
 /** How the dates of a column are written, decided from all of its values at once. */
 
 export interface DateFormat {
@@ -44,13 +46,13 @@ const patterns: readonly Pattern[] = [
 const ordered = new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})${time}$`);
 
 /**
- * The format in which at least 95 % of the values are dates; undefined when they are not. Day or month first is decided by a
+ * The format in which nearly all values are dates; undefined when they are not. Day or month first is decided by a
  * value over 12 anywhere in the column; without one both readings are returned. Dots always mean day first.
  */
 export function dateFormatOf(values: readonly string[]): DateFormat | undefined {
   const trimmed = values.map((value) => value.trim()).filter((value) => value !== "");
   if (trimmed.length === 0) return undefined;
-  const needed = trimmed.length * 0.95;
+  const needed = trimmed.length * part.nearlyAll;
   for (const { regex, format } of patterns) {
     const matches = trimmed.flatMap((value) => regex.exec(value) ?? []).length;
     if (matches === 0) continue;

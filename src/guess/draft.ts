@@ -3,9 +3,9 @@ import type { FixedLayout } from "../formats/fixed-columns.js";
 import type { Detected } from "../formats/format.js";
 import { blankTokens } from "./profile.js";
 import type { Guess } from "./guess.js";
-import { chargeTypeFromWording } from "./fields/charge-type.js";
 import { samplesOf } from "./mask.js";
 import type { Candidate, Column, FieldGuess, Operation, ValueMap } from "./table.js";
+import { wordingOf } from "./text-words.js";
 import { comment, flowList, scalar } from "./yaml-text.js";
 
 /** The draft mapping of a guess: YAML in the grammar of mappings, with a reason beside every field. */
@@ -80,7 +80,10 @@ function headline(guess: Guess, body: readonly string[]): string {
     open === 0
       ? ""
       : ` ${String(open)} left open; what says TODO a person has to answer, and until then the mapping does not run.`;
-  return `A draft: every guess has its reason.${left}`;
+  const unnamed = guess.columns.every(({ heading }) => heading === "")
+    ? " The file has no headings: columns are named by their place, #1 is the first."
+    : "";
+  return `A draft: every guess has its reason.${unnamed}${left}`;
 }
 
 export function readBlock(guess: Guess, { detected, layout }: DraftOptions): readonly string[] {
@@ -200,7 +203,7 @@ function fieldLines(guess: Guess, options: DraftOptions): readonly string[] {
   return type.columns.flatMap((name) => {
     const field = guess.fields[name];
     if (field === undefined) return [];
-    const personal = guess.record === "staff";
+    const personal = guess.record === "staff" && name !== "is_active" && name !== "updated_at";
     if (field.decision === "chosen") return chosenLines(name, field, guess.columns, personal);
     const required =
       type.fields[name]?.required === "always" ||
@@ -292,7 +295,7 @@ function wordingHints(guess: Guess): readonly string[] {
   const name = field?.decision === "chosen" ? field.columns[0] : undefined;
   const texts = [...(guess.columns.find((column) => column.name === name)?.profile.counts.keys() ?? [])];
   const hints = texts.flatMap((text) => {
-    const said = chargeTypeFromWording(text);
+    const said = wordingOf(text);
     return said === undefined ? [] : [`${text.slice(0, 40)} = ${said}`];
   });
   if (hints.length === 0) return [];

@@ -144,8 +144,9 @@ export function guessMapping(sample: Sample, options: GuessOptions = {}): Guess 
 }
 
 /** What headings and values leave open, a preset decides, unless they speak for another record type. */
-function tieBroken({ scores }: RecordKind, preset: Preset | undefined): RecordTypeName | undefined {
-  if (preset === undefined || !(preset.record in scores)) return undefined;
+function tieBroken(kind: RecordKind, preset: Preset | undefined): RecordTypeName | undefined {
+  const { scores, isDoubted = false } = kind;
+  if (isDoubted || preset === undefined || !(preset.record in scores)) return undefined;
   const most = Math.max(...Object.values(scores));
   return scores[preset.record] >= most - sign.margin ? preset.record : undefined;
 }

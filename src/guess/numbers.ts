@@ -1,3 +1,5 @@
+import { fraction } from "./weights.js";
+
 /** How the numbers of a column are written, decided from all of its values at once (percent or fraction, decimal sign). */
 
 export interface NumberFormat {
@@ -61,9 +63,11 @@ export function rateUnitOf(format: NumberFormat): RateUnit | undefined {
   if (format.hasPercentSign) return "percent";
   const sizes = format.values.map(Math.abs).filter((value) => value > 0);
   if (sizes.some((value) => value > 1)) return "percent";
-  const typical = sizes.filter((value) => value >= 0.01 && value <= 0.45);
-  const large = sizes.filter((value) => value > 0.45);
-  return typical.length > 0 && large.length <= sizes.length * 0.1 && Math.max(...sizes) >= 0.03
+  const typical = sizes.filter((value) => value >= fraction.least && value <= fraction.most);
+  const large = sizes.filter((value) => value > fraction.most);
+  return typical.length > 0 &&
+    large.length <= sizes.length * fraction.larger &&
+    Math.max(...sizes) >= fraction.usual
     ? "fraction"
     : undefined;
 }

@@ -2,7 +2,8 @@ import type { RecordTypeName } from "../records/index.js";
 import type { Meaning } from "./meanings.js";
 import { fill } from "./profile.js";
 import { clear, head, owned, type Column } from "./table.js";
-import { valueKey } from "./words.js";
+import { mentions } from "./text-words.js";
+import { isAccountKind } from "./value-words.js";
 import { part } from "./weights.js";
 
 /**
@@ -28,19 +29,18 @@ export function withOwnAccounts(
   });
 }
 
-const accountWords = /account|konto|konten|cuenta|compte|conta\b|conto\b|科目|계정|счет|рахун/i;
-
-/** The classes of a ledger, in the languages that charts come in. */
-const accountKinds =
-  /^(?:(?:current|fixed|non current|other|long term|contra|operating|other current|accounts) )*(?:assets?|liability|liabilities|equity|revenues?|income|expenses?|cost of goods sold|cost of sales|direct costs?|overheads?|bank|receivable|payable|activos?|pasivos?|patrimonio(?: neto)?|ingresos?|gastos?|egresos?|ativos?|passivos?|patrimonio liquido|receitas?|despesas?|custos?|actifs?|passifs?|produits?|charges?|capitaux propres|bilan|gestion|aktiva?|passiva?|aufwand|ertrag|eigenkapital|attivita|attivo|passivo|passivita|ricav[io]|cost[io]|costes?|activa|kosten|opbrengsten|aktywa|pasywa|bilansowe|wynikowe|przychody|koszty|pasiva|naklady|vynosy|nakladovy|vynosovy|tillgangar|skulder|intakter|kostnader|active|passive|активн\p{L}*|пассивн\p{L}*|актив(?:ы|и)?|пассив(?:ы)?|пасив(?:и)?|доход(?:ы|и)?|расход(?:ы)?|витрати|资产|负债|权益|所有者权益|收入|费用|成本|损益|資産|負債|純資産|収益|費用|자산|부채|자본|수익|비용|varlik|gelir|gider|ozkaynak|aset|kewajiban|modal|pendapatan|beban|biaya)$/u;
+/** Assets, liabilities, equity, income and expenses, as SQL-Ledger writes them. */
+const letters: ReadonlySet<string> = new Set(["A", "L", "Q", "I", "E"]);
 
 /** A column that sorts its rows into assets, liabilities, income and expenses: what stands beside it are ledger accounts. */
 export function holdsAccountKinds({ profile }: Column): boolean {
   if (profile.distinct < 2 || profile.distinct > 40 || profile.rows < 3) return false;
+  if (profile.distinct >= 4 && [...profile.counts.keys()].every((value) => letters.has(value.trim())))
+    return true;
   let known = 0;
   let kinds = 0;
   for (const [value, count] of profile.counts) {
-    if (!accountKinds.test(valueKey(value))) continue;
+    if (!isAccountKind(value)) continue;
     known += count;
     kinds++;
   }
@@ -59,7 +59,7 @@ export function listsAccounts(columns: readonly Column[]): boolean {
   const texts = columns.some(isAccountText);
   const named = hasText(columns);
   const speaking = columns.some(
-    (column) => (!isAccount(column) && accountWords.test(column.heading)) || holdsAccountKinds(column),
+    (column) => (!isAccount(column) && mentions("account", column.heading)) || holdsAccountKinds(column),
   );
   return !charges && (texts || (named && speaking));
 }

@@ -2,7 +2,7 @@ import type { Lexicon } from "./lexicon.js";
 import { kindOf, meanings, type Meaning } from "./meanings.js";
 import { segment, type Segment } from "./segments.js";
 import { wordsOf } from "./words.js";
-import { part } from "./weights.js";
+import { doubt, part } from "./weights.js";
 
 /** What a heading says. Several meanings where its words are ambiguous: the values decide. */
 export interface Reading {
@@ -183,7 +183,7 @@ function understand(segments: readonly Segment[], languages: ReadonlyMap<string,
   }
   const length = segments.reduce((sum, part) => sum + part.text.length, 0);
   const lost = unknown.reduce((sum, part) => sum + part.length, 0);
-  const strength = length === 0 ? 0 : Math.max(0, 1 - lost / length - 0.1 * unknown.length);
+  const strength = length === 0 ? 0 : Math.max(0, 1 - lost / length - doubt.unknownWord * unknown.length);
   // "Last name, First name" holds both.
   const both =
     heads.some((here) => here.includes("given_name")) && heads.some((here) => here.includes("family_name"));

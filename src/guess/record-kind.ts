@@ -1,10 +1,11 @@
 import { holdsGivenName } from "./given-names.js";
 import type { Meaning } from "./meanings.js";
 import { holdsAccountKinds, listsAccounts } from "./own-account.js";
+import { speaksAgainst } from "./other-things.js";
 import { fill } from "./profile.js";
 import { clear, head, owned, type Column } from "./table.js";
+import { mentions, recordsNamed } from "./text-words.js";
 import { taxTypeOf } from "./value-words.js";
-import { fold } from "./words.js";
 import { confident, part, sign } from "./weights.js";
 
 /** The record types whose signs are known here; a further one is mapped by hand until it has its own. */
@@ -17,6 +18,8 @@ export interface RecordKind {
   readonly confidence: number;
   readonly reason: string;
   readonly scores: Readonly<Record<KnownKind, number>>;
+  /** Something speaks against the type that fits best: then no preset decides either. */
+  readonly isDoubted?: boolean;
 }
 
 const staffSigns: Readonly<Partial<Record<Meaning, number>>> = {
@@ -68,11 +71,6 @@ const taxSigns: Readonly<Partial<Record<Meaning, number>>> = {
   valid_to: sign.slight,
 };
 
-const chargeText =
-  /freight|charge|fee\b|fees\b|surcharge|handling|fracht|gebühr|zuschlag|fret|frais|flete|recargo|nolo|frete|taxa|toeslag|vracht|opłata|fracht|poplatek|přeprav|frakt|gebyr|avgift|rahti|maksu|navlun|ücret|фрахт|сбор|услуг|плата|збір|послуг|费|費|運賃|料|운임|비|phí|cước|biaya|ongkos|رسوم|شحن|thc|bunker|customs|haulage|storage|delivery|pick ?up|documentation/iu;
-const taxText =
-  /\bvat\b|\bgst\b|tax|mwst|ust\b|steuer|tva|iva\b|igic|imposta|aliquota|imposto|btw|belasting|podat|dph|daň|moms|skat|vero\b|alv|kdv|vergi|ндс|налог|пдв|подат|税|稅|세|thuế|gtgt|pajak|ppn|ضريبة|áfa|tribut|isent|exent|esent|ставк|stawk|sazb|aliquot|alíquot|verokanta|\d\s*%|zwolnion|osvoboz|mentes|不征|免|exempt|reverse charge|zero[- ]rated/iu;
-
 /** Decides what the table lists; undefined when nothing speaks clearly enough. */
 export function recordKindOf(columns: readonly Column[], name: string, rows: number): RecordKind {
   const scores = { staff: 0, "charge-code": 0, "tax-code": 0 };
@@ -123,6 +121,9 @@ export function recordKindOf(columns: readonly Column[], name: string, rows: num
   if (rows > 0 && !isShown(best[0], columns)) {
     return open(`headings speak of ${things[best[0]]}, and no column shows ${evidence[best[0]]}`);
   }
+  const against = speaksAgainst(best[0], columns);
+  if (against !== undefined)
+    return { ...open(`it looks like ${things[best[0]]}, but ${against}`), isDoubted: true };
   const confidence = confident(Math.min(1, margin / sign.sure));
   return { type: best[0], confidence: Math.round(confidence * 100) / 100, reason: reasons[best[0]], scores };
 }
@@ -149,7 +150,7 @@ const evidence: Readonly<Record<KnownKind, string>> = {
 function isShown(type: KnownKind, columns: readonly Column[]): boolean {
   const known = columns.filter((column) => column.profile.filled > 0);
   if (type === "staff") return known.some((column) => holdsNames(column) || namesPerson(column));
-  if (type === "tax-code") return known.some(namesTax) || shareOf(known, taxText) >= part.few;
+  if (type === "tax-code") return known.some(namesTax) || shareOf(known, speaksOfTax) >= part.few;
   return known.some(
     (column) =>
       ["code", "id", "number", "name", "description"].includes(head(column) ?? "") ||
@@ -189,10 +190,15 @@ function namesTax(column: Column): boolean {
   return owned(column, "tax") && ["code", "id", "name", "description"].includes(head(column) ?? "");
 }
 
-function shareOf(columns: readonly Column[], pattern: RegExp): number {
+/** Names of taxes, or a percentage. */
+function speaksOfTax(text: string): boolean {
+  return mentions("tax", text) || /\d\s*%/.test(text);
+}
+
+function shareOf(columns: readonly Column[], test: (text: string) => boolean): number {
   const shares = columns.map(({ profile }) => {
     const texts = [...profile.counts.keys()].slice(0, 300);
-    return texts.filter((text) => pattern.test(fold(text)) || pattern.test(text)).length / texts.length;
+    return texts.filter(test).length / texts.length;
   });
   return Math.max(0, ...shares);
 }
@@ -253,8 +259,7 @@ function addValues(columns: readonly Column[], scores: Record<KnownKind, number>
     if (head(column) === "name" && column.profile.person > part.most && !columns.some(holdsAccountKinds)) {
       scores.staff += sign.some;
     }
-    const matching = (pattern: RegExp) =>
-      texts.filter((text) => pattern.test(fold(text)) || pattern.test(text)).length / texts.length;
+    const matching = (test: (text: string) => boolean) => texts.filter(test).length / texts.length;
     if (column.profile.prose < part.half && column.profile.uniqueness < part.half) continue;
     if (
       column.profile.email > part.half ||
@@ -262,10 +267,13 @@ function addValues(columns: readonly Column[], scores: Record<KnownKind, number>
       column.profile.number > part.most
     )
       continue;
-    charge = Math.max(charge, matching(chargeText));
+    charge = Math.max(
+      charge,
+      matching((text) => mentions("charge", text)),
+    );
     tax = Math.max(
       tax,
-      matching(taxText),
+      matching(speaksOfTax),
       texts.filter((text) => taxTypeOf(text) !== undefined).length / texts.length,
     );
   }
@@ -294,24 +302,8 @@ function holdsNames(column: Column): boolean {
   return texts.filter(holdsGivenName).length >= texts.length * part.half;
 }
 
-const nameSigns: readonly (readonly [KnownKind, RegExp])[] = [
-  [
-    "staff",
-    /staff|employee|user|personnel|personal|mitarbeiter|benutzer|people|worker|员工|人员|用户|社員|職員|従業員|직원|사원|nhan.?vien|karyawan|pegawai|empleado|dipendent|funcion|colaborador|salari|employe|medewerker|pracown|zamestn|anstall|medarbej|henkil|tyontek|calisan|сотрудник|співробіт|موظف|hr\b|dolgoz/iu,
-  ],
-  [
-    "charge-code",
-    /charge|fee|billing|item|service|tarif|gebuhr|leistung|frais|cargo|conceptos|spese|addebit|kosten|oplat|poplat|avgift|gebyr|maksu|masraf|услуг|费|費|料金|요금|비용|phi\b|biaya|رسوم|accessorial|chart.?of.?accounts|coa\b|kontenplan|plan.?(?:comptable|de.?cuentas)|plano.?(?:de.?)?contas|piano.?dei.?conti|rozrah|osnova|科目/iu,
-  ],
-  [
-    "tax-code",
-    /tax|vat|gst|steuer|mwst|tva|iva\b|impuest|impost|imposta|aliquot|btw|podat|dph|moms|vero|alv|kdv|vergi|ндс|налог|пдв|税|稅|세|thue|pajak|ppn|ضريب|ado\b|afa\b/iu,
-  ],
-];
-
 function addName(name: string, scores: Record<KnownKind, number>): void {
-  const folded = fold(name).replace(/[_-]+/g, " ");
-  for (const [type, words] of nameSigns) if (words.test(folded)) scores[type] += sign.strong;
+  for (const type of recordsNamed(name)) if (type in scores) scores[type as KnownKind] += sign.strong;
 }
 
 /** Why there is no draft. `isList`: it lists something, though not what a record type holds. */
@@ -413,12 +405,11 @@ function isOwnCode(column: Column): boolean {
   );
 }
 
-const crimes =
-  /\b(?:murder|manslaughter|assault|battery|burglary|robbery|larceny|homicide|felony|misdemeanou?r|arson|kidnapping|dui|dwi|trespass|perjury|possession of|unlawful)\b/i;
-
 function listsCrimes(column: Column): boolean {
   const texts = [...column.profile.counts.keys()].slice(0, 300);
-  return texts.length >= 2 && texts.filter((text) => crimes.test(text)).length >= texts.length * part.few;
+  return (
+    texts.length >= 2 && texts.filter((text) => mentions("offence", text)).length >= texts.length * part.few
+  );
 }
 
 function isPeriod(heading: string): boolean {
@@ -426,7 +417,13 @@ function isPeriod(heading: string): boolean {
   return (
     /^(?:19|20)\d{2}(?:[-/.](?:\d{1,2}|q[1-4])(?:[-/.]\d{1,2})?)?$/i.test(text) ||
     /^\d{1,2}[-/.]\d{1,2}(?:[-/.]\d{2,4})?$/.test(text) ||
-    /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?:[-\s']*\d{2,4})?$/i.test(text) ||
+    isMonth(text) ||
     /^\d{1,2}$/.test(text)
   );
+}
+
+/** `Jan`, `March 2026`, `Sep-26`. */
+function isMonth(text: string): boolean {
+  const word = /^([a-z]+)\.?(?:[-\s']*\d{2,4})?$/i.exec(text)?.[1];
+  return word !== undefined && mentions("month", word);
 }

@@ -1,5 +1,6 @@
 import { isBlank } from "./profile.js";
 import type { Reading } from "./reading.js";
+import { mentions } from "./text-words.js";
 import { isSumWord } from "./value-words.js";
 import { part } from "./weights.js";
 
@@ -53,15 +54,14 @@ function isExample(row: readonly string[]): boolean {
   const cells = row.filter((cell) => !isBlank(cell));
   const bracketed = cells.filter((cell) => /^\s*[[<{].*[\]>}]\s*$/.test(cell)).length;
   return (
-    cells.some((cell) => /^\s*(?:example|e\.g\.|beispiel|exemple|ejemplo|例)\s*[:：]/i.test(cell)) ||
+    cells.some((cell) => /[:：]/.test(cell) && mentions("example", cell.split(/[:：]/)[0] ?? "")) ||
     (cells.length > 1 && bracketed >= cells.length * part.half)
   );
 }
 
 function isCount(text: string): boolean {
-  return /\d+\s*(?:records?|rows?|entries|datensätze|zeilen|registros|lignes|件|条|건|wierszy|записей)/i.test(
-    text,
-  );
+  const counted = /\d\s*([^\d\s]+)/.exec(text)?.[1];
+  return counted !== undefined && mentions("rowCount", counted);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Entry, Lexicon } from "./lexicon.js";
+import { cut } from "./weights.js";
 import { isSpaceless } from "./words.js";
 
 /** A heading cut into phrases of the lexicon and what it does not know. */
@@ -38,16 +39,17 @@ export function segment(words: readonly string[], lexicon: Lexicon): readonly Se
       const isEnd = inner === 1 && edges.has(to) && shortEnds.has(part);
       if (inner > 0 && !isEnd && !isSpaceless(part) && part.length < leastInside(says, edges.has(to), inner))
         continue;
-      const cut =
+      const inside =
         isSpaceless(part) || isSpaceless(text[to] ?? "") || isSpaceless(text[from - 1] ?? "")
           ? 0
-          : inner * 0.15;
-      offer(from, to, (says ? 1 : 0.3) + cut, { text: part, entries });
+          : inner * cut.inside;
+      offer(from, to, (says ? cut.phrase : cut.filler) + inside, { text: part, entries });
     }
     for (const to of unknownEnds(text, from, edges)) {
       const part = text.slice(from, to);
-      const digits = /^\p{Nd}+$/u.test(part) ? -1 : 0;
-      const cost = 2.2 + part.length * (isSpaceless(part) ? 1 : 0.12) + digits;
+      const digits = /^\p{Nd}+$/u.test(part) ? cut.digits : 0;
+      const cost =
+        cut.unknown + part.length * (isSpaceless(part) ? cut.unknownSign : cut.unknownLetter) + digits;
       offer(from, to, cost, { text: part, entries: undefined });
     }
   }

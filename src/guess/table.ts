@@ -2,7 +2,7 @@ import type { RecordTypeName } from "../records/index.js";
 import type { Meaning } from "./meanings.js";
 import type { Profile } from "./profile.js";
 import type { Reading } from "./reading.js";
-import { part } from "./weights.js";
+import { confidence, part } from "./weights.js";
 
 /** What guessing works on: one table, as text. */
 export interface Sample {
@@ -111,7 +111,7 @@ export function openValues({ profile }: Column): ValueMap {
 export function choose(
   columns: readonly Column[],
   operation: Operation,
-  confidence: number,
+  sureness: number,
   reason: string,
   more: { readonly runnersUp?: readonly Candidate[]; readonly warnings?: readonly string[] } = {},
 ): Chosen {
@@ -119,7 +119,7 @@ export function choose(
     decision: "chosen",
     columns: columns.map((column) => column.name),
     operation,
-    confidence: Math.round(Math.min(Math.max(confidence, 0), 0.99) * 100) / 100,
+    confidence: Math.round(Math.min(Math.max(sureness, 0), confidence.most) * 100) / 100,
     reason,
     runnersUp: more.runnersUp ?? [],
     warnings: more.warnings ?? [],

@@ -1,5 +1,5 @@
 import { ownValueWords } from "./data.js";
-import { valueKey } from "./words.js";
+import { isSpaceless, valueKey } from "./words.js";
 
 /** What cells say, in many languages: the words of `data/values.json`. */
 
@@ -37,27 +37,64 @@ export function statusOf(value: string): boolean | undefined {
 /** Freight, origin, destination or other, as a group column says it. */
 export function chargeTypeOf(value: string): string | undefined {
   const key = valueKey(value);
-  return (
-    wordsFor("chargeType").get(key) ??
-    wordsFor("chargeType").get(
-      key.replace(/(?:费用|费|費用|料金|비용|요금| charges?| fees?| costs?| local charges?)$/, ""),
-    )
-  );
+  return wordsFor("chargeType").get(key) ?? wordsFor("chargeType").get(withoutEnding(key));
 }
 
-/** `VAT on sales`, `IVA ventas`, `Moms salg`. "Sales tax" is a kind of tax and says no side. */
-const namedTax =
-  /^(?:vat|gst|iva|tva|moms|mva|btw|mwst|dph|kdv|impuesto|imposta|imposto)(?: (?:on|for|a|al|la|las|le|les|su|sur|sulle|sugli|de|des|sobre|di|da))* | (?:vat|gst|iva|tva|moms|mva|btw|mwst|dph|kdv)$/;
+function withoutEnding(key: string): string {
+  const endings = [...wordsFor("chargeEnding").keys()].sort((a, b) => b.length - a.length);
+  const ending = endings
+    .map((each) => (isSpaceless(each) ? each : ` ${each}`))
+    .find((each) => key.endsWith(each));
+  return ending === undefined ? key : key.slice(0, -ending.length);
+}
+
+/** `VAT on sales`, `IVA ventas`, `Moms salg`: the side alone. "Sales tax" is a kind of tax and says none. */
+function withoutTax(key: string): string {
+  const is = (meaning: string) => (word: string | undefined) =>
+    wordsFor("taxName").get(word ?? "") === meaning;
+  const words = key.split(" ");
+  if (words.length > 1 && is("tax")(words[0])) {
+    const rest = words.findIndex((word, place) => place > 0 && !is("joint")(word));
+    return words.slice(rest === -1 ? 1 : rest).join(" ");
+  }
+  return words.length > 1 && is("tax")(words.at(-1)) ? words.slice(0, -1).join(" ") : key;
+}
+
+/** Whether a cell is a class of a ledger, such as `current assets`. */
+export function isAccountKind(value: string): boolean {
+  const kinds = wordsFor("accountKind");
+  const before = [...kinds].flatMap(([word, meaning]) => (meaning === "before" ? [`${word} `] : []));
+  let key = valueKey(value);
+  for (;;) {
+    if (kinds.get(key) === "kind") return true;
+    const first = before.find((word) => key.startsWith(word));
+    if (first === undefined) return false;
+    key = key.slice(first.length);
+  }
+}
 
 /** Output, input or both. */
 export function directionOf(value: string): string | undefined {
   const key = valueKey(value);
-  return wordsFor("direction").get(key) ?? wordsFor("direction").get(key.replace(namedTax, ""));
+  return wordsFor("direction").get(key) ?? wordsFor("direction").get(withoutTax(key));
 }
 
 /** The kind of tax that a type column says. */
 export function taxTypeOf(value: string): string | undefined {
   return wordsFor("taxType").get(valueKey(value));
+}
+
+/** `Nordwind Trading GmbH`, `ООО Север`, `青岛海运有限公司`: a form of company stands at the end or the beginning. */
+export function isFirm(value: string): boolean {
+  const words = valueKey(value).split(" ");
+  const forms = wordsFor("firm");
+  const cuts = words.flatMap((_, cut) =>
+    cut === 0 ? [] : [words.slice(cut).join(" "), words.slice(0, cut).join(" ")],
+  );
+  return (
+    cuts.some((text) => forms.has(text)) ||
+    (isSpaceless(value) && [...forms.keys()].some((form) => value.includes(form)))
+  );
 }
 
 export function isGender(value: string): boolean {

@@ -4,6 +4,8 @@
 export const part = Object.freeze({
   /** Exceptions: a few cells that are otherwise do not change what a column is. */
   few: 0.2,
+  /** Less of a difference is chance. */
+  trace: 0.001,
   /** A mistake in a list: more than one value in fifty is something else. */
   mistake: 0.02,
   half: 0.5,
@@ -26,6 +28,59 @@ export const confidence = Object.freeze({
   /** Both speak, and something has to be confirmed. */
   likely: 0.8,
   certain: 0.95,
+  /** No guess is sure. */
+  most: 0.99,
+});
+
+/** How well a heading says what a field needs, before its words are weighed that are not understood. */
+export const says = Object.freeze({
+  whole: 1,
+  /** So in nearly all exports. */
+  sure: 0.9,
+  /** The thing itself is named, and not its code or number. */
+  thing: 0.75,
+  /** Means other things too. */
+  fair: 0.6,
+  /** Where nothing else is: a login as an id, a kind as a tax. */
+  weak: 0.5,
+  /** As the last way out: an address as an id. */
+  last: 0.4,
+  /** Only as a candidate. */
+  hardly: 0.2,
+});
+
+/** What moves a column before or behind another one that the heading speaks for as well. */
+export const preference = Object.freeze({
+  /** Less than this apart, two columns are as good. */
+  tie: 0.05,
+  slight: 0.1,
+  clear: 0.2,
+  /** More than one kind of heading: a better one in which a few values repeat is still the one that is meant. */
+  strong: 0.3,
+  /** Before or behind all others. */
+  decisive: 1,
+});
+
+/** What a cut of a heading into phrases costs: the cheapest one is taken. */
+export const cut = Object.freeze({
+  phrase: 1,
+  filler: 0.3,
+  /** Each end that lies inside a word. */
+  inside: 0.15,
+  unknown: 2.2,
+  unknownLetter: 0.12,
+  /** A letter where words are written without blanks. */
+  unknownSign: 1,
+  digits: -1,
+});
+
+/** Rates of taxes as fractions: the smallest, and the largest that is not a percentage below one. */
+export const fraction = Object.freeze({
+  least: 0.01,
+  usual: 0.03,
+  most: 0.45,
+  /** How many of a column may be larger. */
+  larger: 0.1,
 });
 
 /** What evidence loses before it becomes a confidence. */
@@ -34,6 +89,8 @@ export const doubt = Object.freeze({
   unit: 0.5,
   /** An id that is not different in every row: only a clear heading is left to decide. */
   notWhole: 0.25,
+  /** A word of a heading that is not understood. */
+  unknownWord: 0.1,
 });
 
 /** What headings, values and the file's name say about the record type, added up. */

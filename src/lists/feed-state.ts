@@ -1,6 +1,6 @@
-import type { Arrival, Basis, DeliveryCounts, Entry } from "./journal.js";
+import type { Arrival, Basis, DeliveryCounts, Entry } from "./log.js";
 
-/** Where a feed stands: its journal, folded. */
+/** Where a feed stands: its log, folded. */
 
 export type DeliveryStatus =
   "RECEIVED" | "WAITING" | "PUBLISHED" | "UNCHANGED" | "SUPERSEDED" | "REJECTED" | "HELD" | "QUARANTINED";
@@ -14,14 +14,12 @@ export interface DeliveryState {
   readonly wasTaken: boolean;
   /** Arrivals whose source is still to be taken care of. */
   readonly unacknowledged: readonly Arrival[];
-  /** Every arrival, the latest last. */
-  readonly arrivals: readonly Arrival[];
+  /** The last arrival. */
+  readonly arrival: Arrival;
   readonly part: string;
   readonly sequence: string;
   /** Number of the publication that it made last. */
   readonly number: number | undefined;
-  /** Number of a publication that was lost, so that it has to be decided again; undefined once it is. */
-  readonly lost: number | undefined;
   /** Whether a person put it back in the queue, and it is not decided for good since. */
   readonly isReplay: boolean;
   /** Whether its bytes were removed because they held a record that was to be forgotten; it is never decided again. */
@@ -32,11 +30,11 @@ export interface DeliveryState {
   readonly receivedAt: string;
   /** When it came to its status. */
   readonly statusAt: string;
-  /** Journal number of its last arrival: tells what came first. */
+  /** Log number of its last arrival: tells what came first. */
   readonly order: number;
-  /** Journal number of its first arrival. */
+  /** Log number of its first arrival. */
   readonly firstOrder: number;
-  /** Journal number of the first decision since; 0 when there is none yet. */
+  /** Log number of the first decision since; 0 when there is none yet. */
   readonly decidedOrder: number;
   /** What the last decision depended on. */
   readonly basis: Basis | undefined;
@@ -52,19 +50,21 @@ export interface DeliveryState {
 }
 
 export interface FeedState {
-  /** Sha256 of the delivery that an arrival brought, by {@link arrivalKey}. */
-  readonly byArrival: ReadonlyMap<string, string>;
   /** By sha256, in order of their first arrival. */
   readonly deliveries: ReadonlyMap<string, DeliveryState>;
   /** By part: the delivery that the list was made from or confirmed by last, and what that decision depended on. */
   readonly accepted: ReadonlyMap<string, Accepted>;
   /** Change sets that a person let through and that are not published yet, with their delivery. */
   readonly released: ReadonlyMap<string, string>;
+  /** Deliveries that a person let through although they have far more or fewer rows than those before them. */
+  readonly newSizes: ReadonlySet<string>;
   /** Set while the feed stays at an older publication. */
   readonly pinned: { readonly to: number; readonly reason: string } | undefined;
-  /** Rows of the accepted full deliveries, oldest first, since a person last let another number of rows through. */
+  /** Rows of the accepted full deliveries of late, oldest first, since a person last let another number of rows through. */
   readonly history: readonly { readonly at: string; readonly part: string; readonly rows: number }[];
   readonly lastPublishedAt: string | undefined;
+  /** When a delivery last made or confirmed the list. */
+  readonly confirmedAt: string | undefined;
   /** Number of the last publication; undefined when there is none. */
   readonly lastNumber: number | undefined;
 }
@@ -83,31 +83,59 @@ type Decision = Extract<
 
 type Changing<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The state after the entries of a journal. Entries of deliveries whose receipt was lost are skipped. */
+/** The state after the entries of a log. */
 export function feedState(entries: readonly Entry[]): FeedState {
   const folding = newFolding();
   for (const entry of entries) folding.add(entry);
   return folding.state;
 }
 
-/** A state that follows a journal entry by entry. */
-export function newFolding(): { readonly state: FeedState; add(entry: Entry): void } {
-  const byArrival = new Map<string, string>();
-  const deliveries = new Map<string, Changing<DeliveryState>>();
-  const accepted = new Map<string, Accepted>();
-  const released = new Map<string, string>();
-  let history: { at: string; part: string; rows: number }[] = [];
-  /** Deliveries that a person let through although they have far more or fewer rows than those before them. */
-  const newSizes = new Set<string>();
-  let pinned: FeedState["pinned"];
-  let lastPublishedAt: string | undefined;
-  let lastNumber: number | undefined;
+export const nothingYet: FeedState = {
+  deliveries: new Map(),
+  accepted: new Map(),
+  released: new Map(),
+  newSizes: new Set(),
+  history: [],
+  pinned: undefined,
+  lastPublishedAt: undefined,
+  confirmedAt: undefined,
+  lastNumber: undefined,
+};
+
+export interface Folding {
+  readonly state: FeedState;
+  add(entry: Entry): void;
+  /** Brings in a delivery that was not at hand. */
+  put(delivery: DeliveryState): void;
+}
+
+/** A state that follows a log entry by entry. */
+export function newFolding(from: FeedState = nothingYet): Folding {
+  const deliveries = new Map<string, Changing<DeliveryState>>(
+    Array.from(from.deliveries, ([sha256, delivery]) => [sha256, { ...delivery }]),
+  );
+  const accepted = new Map(from.accepted);
+  const released = new Map(from.released);
+  const newSizes = new Set(from.newSizes);
+  let history = [...from.history];
+  let { pinned, lastPublishedAt, confirmedAt, lastNumber } = from;
 
   return {
     get state() {
-      return { byArrival, deliveries, accepted, released, pinned, history, lastPublishedAt, lastNumber };
+      return {
+        deliveries,
+        accepted,
+        released,
+        newSizes,
+        pinned,
+        history,
+        lastPublishedAt,
+        confirmedAt,
+        lastNumber,
+      };
     },
     add,
+    put: (delivery) => void deliveries.set(delivery.sha256, { ...delivery }),
   };
 
   function add(entry: Entry): void {
@@ -142,7 +170,6 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
     switch (entry.state) {
       case "READ":
       case "VALIDATED":
-      case "STAGED":
         break;
       case "RETRY":
         delivery.retrying = { since: delivery.retrying?.since ?? entry.at, reason: entry.reason };
@@ -160,12 +187,8 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
         delivery.statusAt = entry.at;
         delivery.decidedOrder = 0;
         delivery.crashes = 0;
-        if (entry.lost === undefined) {
-          delivery.isReplay = true;
-          delivery.order = entry.n;
-        } else {
-          undo(delivery, entry.lost);
-        }
+        delivery.isReplay = true;
+        delivery.order = entry.n;
         break;
       case "RELEASED":
         released.set(entry.change_set, entry.delivery);
@@ -205,9 +228,8 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
 
   function receive(entry: Extract<Entry, { state: "RECEIVED" }>): void {
     const known = deliveries.get(entry.delivery);
-    byArrival.set(arrivalKey(entry.arrival), entry.delivery);
     if (known !== undefined) {
-      known.arrivals = [...known.arrivals, entry.arrival];
+      known.arrival = entry.arrival;
       known.unacknowledged = [...known.unacknowledged, entry.arrival];
       known.order = entry.n;
       known.decidedOrder = 0;
@@ -225,11 +247,10 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
       decidedAs: undefined,
       wasTaken: false,
       unacknowledged: [entry.arrival],
-      arrivals: [entry.arrival],
+      arrival: entry.arrival,
       part: entry.part,
       sequence: entry.sequence,
       number: undefined,
-      lost: undefined,
       isReplay: false,
       isForgotten: false,
       amends: entry.amends,
@@ -249,17 +270,6 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
     });
   }
 
-  /** As if it had never been decided: the list that it made is not there. */
-  function undo(delivery: Changing<DeliveryState>, number: number): void {
-    delivery.lost = number;
-    delivery.decidedAs = undefined;
-    delivery.wasTaken = false;
-    const latest = accepted.get(delivery.part);
-    if (latest?.sha256 === delivery.sha256) {
-      accepted.set(delivery.part, { sha256: latest.sha256, basis: undefined });
-    }
-  }
-
   function dropReleases(delivery: string): void {
     for (const [changeSet, sha256] of released) if (sha256 === delivery) released.delete(changeSet);
   }
@@ -272,7 +282,6 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
     delivery.status = status;
     delivery.retrying = undefined;
     delivery.rejectedBy = undefined;
-    delivery.lost = undefined;
     delivery.isReplay &&= status === "HELD" || status === "WAITING";
     if (delivery.decidedOrder === 0) delivery.decidedOrder = n;
     delivery.decidedAs = status;
@@ -294,6 +303,7 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
     entry: Extract<Entry, { state: "PUBLISHED" | "UNCHANGED" }>,
   ): void {
     decide(delivery, entry);
+    confirmedAt = entry.at;
     if (entry.state === "PUBLISHED") {
       lastPublishedAt = entry.at;
       lastNumber = entry.number;
@@ -305,6 +315,8 @@ export function newFolding(): { readonly state: FeedState; add(entry: Entry): vo
     if (delivery.amends !== undefined) return;
     accepted.set(delivery.part, { sha256: delivery.sha256, basis: entry.basis });
     if (delivery.counts !== undefined) {
+      const since = new Date(Date.parse(entry.at) - 2 * monthOfRows).toISOString();
+      history = history.filter(({ at }) => at >= since);
       history.push({ at: entry.at, part: delivery.part, rows: rowsOf(delivery.counts) });
     }
   }
@@ -324,25 +336,23 @@ export function sameArrival(a: Arrival, b: Arrival): boolean {
   return arrivalKey(a) === arrivalKey(b);
 }
 
-/** The last arrival of a delivery. */
-export function lastArrival(delivery: DeliveryState): Arrival {
-  return delivery.arrivals.at(-1) as Arrival;
-}
-
 /** Newest first: by the sequence of the name where both have one, else by modification time, else by name. */
 export function newestFirst(a: DeliveryState, b: DeliveryState): number {
   if (a.sequence !== "" && b.sequence !== "" && a.sequence !== b.sequence) {
     return a.sequence < b.sequence ? 1 : -1;
   }
-  const [x, y] = [lastArrival(a), lastArrival(b)];
+  const [x, y] = [a.arrival, b.arrival];
   if (x.modified !== y.modified) return y.modified - x.modified;
   if (x.name !== y.name) return x.name < y.name ? 1 : -1;
   return b.order - a.order;
 }
 
+/** How far back the usual number of rows is looked for, in milliseconds. */
+const monthOfRows = 30 * 86_400_000;
+
 /** Median of the rows of the last 30 days, when there are at least three deliveries. */
 export function usualRows(state: FeedState, part: string, now: Date): number | undefined {
-  const since = new Date(now.getTime() - 30 * 86_400_000).toISOString();
+  const since = new Date(now.getTime() - monthOfRows).toISOString();
   const rows = state.history
     .filter((one) => one.part === part && one.at >= since)
     .map((one) => one.rows)
@@ -357,4 +367,9 @@ export function isUnusable({
   counts,
 }: Pick<DeliveryState, "status" | "rails" | "counts">): boolean {
   return status === "HELD" && counts?.read === 0 && rails.some(({ rail }) => rail === "headings");
+}
+
+/** Whether something is left to do for a delivery: a decision, or its source. */
+export function isOpen({ status, unacknowledged }: DeliveryState): boolean {
+  return status === "RECEIVED" || status === "WAITING" || status === "HELD" || unacknowledged.length > 0;
 }

@@ -1,120 +1,199 @@
-import { createHash } from "node:crypto";
-import { join } from "node:path";
-import { failure } from "../errors.js";
-import type { Disk } from "../storage/disk.js";
-import { ensureFolder, hasCode, measureFile, namesIn, writeNew } from "../storage/durable.js";
-import type { Manifest } from "./manifest.js";
-import { sealed } from "./seal.js";
+import { sql } from "../store/kysely.js";
+import { rowsFrom } from "../store/bulk.js";
+import type { Queries, Store } from "../store/store.js";
+import type { Spill, Stored } from "../evaluation/spill.js";
+import type { Change, Changes } from "./changes.js";
+import { entriesOf, oneByOne, type List, type OneByOne, type StoredEntry } from "./list.js";
+import type { DeliveredParts, Publication, ServedEncoding } from "./publication.js";
+import { compareBytes } from "../records/order.js";
 
-/**
- * Steps 4 to 6 of the publish protocol (`docs/semantics.md` section 5): a publication is written aside, read back, and appears
- * as a numbered whole by one rename.
- */
+/** Writing a publication, in the transaction that makes it visible. What is written is in proportion to what changed. */
 
-export interface Publication {
-  readonly number: number;
-  readonly manifest: Omit<Manifest, "number" | "files" | "seal">;
-  /** Contents by file name. */
-  readonly files: ReadonlyMap<string, Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>>;
+export interface NewPublication {
+  readonly publication: Publication;
+  readonly delivered: DeliveredParts;
+  readonly rows: ChangedRows;
+  readonly bodies: ReadonlyMap<ServedEncoding, Pieces>;
 }
 
-/**
- * Writes the publication into `folder` (which must not exist), makes it durable, reads it back and compares the hashes.
- * The files are written side by side: while one waits for the disk, another is made.
- *
- * @throws the file system's own error, or `storage_failed` when what is read back differs from what was written
- */
-export async function stage(disk: Disk, folder: string, publication: Publication): Promise<Manifest> {
-  await disk.mkdir(folder);
-  const written = await Promise.allSettled(
-    [...publication.files].map(async ([name, contents]) => [
-      name,
-      await writeMeasured(disk, join(folder, name), contents),
-    ]),
-  );
-  // Only when none is at work any more is a failure told.
-  const failed = written.find((each) => each.status === "rejected");
-  if (failed !== undefined) throw failed.reason;
-  const files = Object.fromEntries(
-    written.flatMap((each) => (each.status === "fulfilled" ? [each.value] : [])),
-  ) as Manifest["files"];
-  const manifest = sealed({ ...publication.manifest, number: publication.number, files });
-  await writeNew(disk, join(folder, "manifest.json"), [`${JSON.stringify(manifest, null, 2)}\n`]);
-  await disk.syncFolder(folder);
-  await readBack(disk, folder, manifest);
-  return manifest;
+type Pieces = readonly Stored[];
+
+/** What is to be written, found before the transaction begins: arrays of rows as JSON, put away. */
+export interface ChangedRows {
+  /** id, record, notes. */
+  readonly put: Pieces;
+  /** id */
+  readonly dropped: Pieces;
+  /** id, kind, fields, before, after, notes before, line. */
+  readonly changes: Pieces;
+  /** Notes of removed records: id, updated_at, hash. */
+  readonly removed: Pieces;
+  /** Ids of which such a note goes. */
+  readonly returned: Pieces;
 }
 
-async function writeMeasured(
-  disk: Disk,
-  path: string,
-  contents: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
-): Promise<{ readonly bytes: number; readonly sha256: string }> {
-  const hash = createHash("sha256");
-  let bytes = 0;
-  await writeNew(disk, path, measured());
-  return { bytes, sha256: hash.digest("hex") };
+/** Compares the list of now with the one to be published. */
+export async function changedRows(
+  spill: Spill,
+  before: List,
+  after: List,
+  changes: Changes,
+): Promise<ChangedRows> {
+  const [put, dropped, logged] = [rowWriter(spill), rowWriter(spill), rowWriter(spill)];
+  for await (const { id, old, now, change } of differences(before, after, changes)) {
+    if (now === undefined) await dropped.add([id]);
+    else await put.add([id, now.line.json, notesOf(now)]);
+    const { kind = "", fields = [], line } = change ?? {};
+    const told = kind === "" ? undefined : now;
+    const [was, is] = [old?.line.json ?? null, told?.line.json ?? null];
+    const noted = old === undefined ? null : notesOf(old);
+    await logged.add([id, kind, JSON.stringify(fields), was, is, noted, line ?? null]);
+  }
+  const [removed, returned] = [rowWriter(spill), rowWriter(spill)];
+  for (const { id, updated_at, hash } of after.removed.values()) {
+    const old = before.removed.get(id);
+    if (old?.updated_at !== updated_at || old.hash !== hash) await removed.add([id, updated_at, hash]);
+  }
+  for (const id of before.removed.keys()) if (!after.removed.has(id)) await returned.add([id]);
+  return {
+    put: await put.end(),
+    dropped: await dropped.end(),
+    changes: await logged.end(),
+    removed: await removed.end(),
+    returned: await returned.end(),
+  };
+}
 
-  async function* measured(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of contents) {
-      const buffer = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
-      hash.update(buffer);
-      bytes += buffer.length;
-      yield buffer;
+/** @param feed its id in the store */
+export async function writePublication(
+  { engine }: Pick<Store, "engine">,
+  tx: Queries,
+  feed: number,
+  { publication, delivered, rows, bodies }: NewPublication,
+): Promise<void> {
+  const { number, published_at: at } = publication;
+  const facts = JSON.stringify(publication);
+  await tx
+    .insertInto("publications")
+    .values({ feed, number, at, facts, delivered: JSON.stringify(delivered) })
+    .execute();
+  const id = sql`cast(${feed} as integer)`;
+  for await (const each of read(rows.put)) {
+    await sql`insert into records (feed, id, record, notes)
+      select ${id}, value ->> 0, value ->> 1, value ->> 2 from ${rowsFrom(engine, each)} where true
+      on conflict (feed, id) do update set record = excluded.record, notes = excluded.notes`.execute(tx);
+  }
+  for await (const each of read(rows.dropped)) {
+    await sql`delete from records
+      where feed = ${id} and id in (select value ->> 0 from ${rowsFrom(engine, each)})`.execute(tx);
+  }
+  for await (const each of read(rows.changes)) {
+    await sql`insert into changes (feed, number, id, kind, fields, before, after, noted, line)
+      select ${id}, cast(${number} as integer), value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
+        value ->> 5, cast(value ->> 6 as integer) from ${rowsFrom(engine, each)}`.execute(tx);
+  }
+  for await (const each of read(rows.removed)) {
+    await sql`insert into removed (feed, id, updated_at, hash)
+      select ${id}, value ->> 0, value ->> 1, value ->> 2 from ${rowsFrom(engine, each)} where true
+      on conflict (feed, id) do update set updated_at = excluded.updated_at, hash = excluded.hash`.execute(
+      tx,
+    );
+  }
+  for await (const each of read(rows.returned)) {
+    await sql`delete from removed
+      where feed = ${id} and id in (select value ->> 0 from ${rowsFrom(engine, each)})`.execute(tx);
+  }
+  await tx.deleteFrom("bodies").where("feed", "=", feed).execute();
+  for (const [encoding, pieces] of bodies) {
+    for (const [piece, stored] of pieces.entries()) {
+      const bytes = await stored.read(0, stored.size);
+      await tx.insertInto("bodies").values({ feed, encoding, piece, bytes }).execute();
     }
   }
+  await tx.updateTable("feeds").set({ number }).where("id", "=", feed).execute();
 }
 
-async function readBack(disk: Disk, folder: string, manifest: Manifest): Promise<void> {
-  const different = await firstDifferent(disk, folder, manifest);
-  if (different === undefined) return;
-  const path = join(folder, different);
-  throw failure("storage_failed", { path, reason: "what was read back differs from what was written" });
+async function* read(pieces: Pieces): AsyncGenerator<string> {
+  for (const piece of pieces) yield Buffer.from(await piece.read(0, piece.size)).toString("utf8");
 }
 
-/** The first file that has not the length and the hash that the manifest states; they are read side by side. */
-export async function firstDifferent(
-  disk: Disk,
-  folder: string,
-  { files }: Manifest,
-): Promise<string | undefined> {
-  const found = await Promise.all(
-    Object.entries(files).map(async ([name, stated]) => {
-      const { bytes, sha256 } = await measureFile(disk, join(folder, name));
-      return bytes !== stated.bytes || sha256 !== stated.sha256 ? name : undefined;
-    }),
-  );
-  return found.find((name) => name !== undefined);
+function notesOf({ noted }: StoredEntry): string {
+  return noted === undefined ? "{}" : noted.bytes.toString("utf8", noted.from, noted.end);
 }
 
-/**
- * The publication itself: one rename, which fails when the number exists. Durable once this returns.
- *
- * @returns false when the number was taken, by an owner that was fenced off in between
- */
-export async function appear(
-  disk: Disk,
-  stagedFolder: string,
-  feedFolder: string,
-  number: number,
-): Promise<boolean> {
-  const pub = join(feedFolder, "pub");
-  await ensureFolder(disk, pub);
-  try {
-    await disk.rename(stagedFolder, join(pub, String(number)));
-  } catch (error) {
-    if (hasCode(error, "ENOTEMPTY", "EEXIST")) return false;
-    throw error;
+type Row = readonly (string | number | null)[];
+
+/** How many rows are put away, and written, at once. */
+const batchSize = 2_000;
+
+function rowWriter(spill: Spill): { add(row: Row): Promise<void>; end(): Promise<Pieces> } {
+  const pieces: Stored[] = [];
+  let waiting: Row[] = [];
+  const putAway = async (): Promise<void> => {
+    if (waiting.length > 0) pieces.push(await spill.append(Buffer.from(JSON.stringify(waiting))));
+    waiting = [];
+  };
+  return {
+    async add(row) {
+      waiting.push(row);
+      if (waiting.length >= batchSize) await putAway();
+    },
+    async end() {
+      await putAway();
+      return pieces;
+    },
+  };
+}
+
+/** A record that is not in both lists to the letter, or of which something else is remembered. */
+interface Difference {
+  readonly id: string;
+  readonly old: StoredEntry | undefined;
+  readonly now: StoredEntry | undefined;
+  /** What is told of it; undefined when nothing that people see changed. */
+  readonly change: Change | undefined;
+}
+
+/** The differences of two lists, both in order of their ids, as are the changes. */
+async function* differences(before: List, after: List, changes: Changes): AsyncGenerator<Difference> {
+  const [olds, nows] = [oneByOne(entriesOf(before)), oneByOne(entriesOf(after))];
+  const told = oneByOne(changes.batches());
+  let [old, now, change] = [await take(olds), await take(nows), await take(told)];
+  while (old !== undefined || now !== undefined) {
+    const order = old === undefined ? 1 : now === undefined ? -1 : old.line.compareId(now.line);
+    const isSame = order === 0 && old !== undefined && now !== undefined && sameEntry(old, now);
+    if (!isSame) {
+      const id = (order > 0 ? now?.id : old?.id) ?? "";
+      while (change !== undefined && compareBytes(change.id, id) < 0) change = await take(told);
+      yield {
+        id,
+        old: order > 0 ? undefined : old,
+        now: order < 0 ? undefined : now,
+        change: change?.id === id ? change : undefined,
+      };
+    }
+    const [tookOld, tookNow] = [order <= 0, order >= 0];
+    if (tookOld) old = await take(olds);
+    if (tookNow) now = await take(nows);
   }
-  await disk.syncFolder(pub);
-  return true;
 }
 
-/** The numbers in `pub/`, highest first, whether they verify or not. */
-export async function publicationNumbers(disk: Disk, feedFolder: string): Promise<number[]> {
-  const names = await namesIn(disk, join(feedFolder, "pub"));
-  return names
-    .filter((name) => /^[1-9]\d{0,8}$/.test(name))
-    .map(Number)
-    .sort((a, b) => b - a);
+async function take<T>(from: OneByOne<T>): Promise<T | undefined> {
+  return from.atHand() ?? (await from.next());
+}
+
+function sameEntry(a: StoredEntry, b: StoredEntry): boolean {
+  return (
+    sameBytes(a.line, b.line) && a.noted !== undefined && b.noted !== undefined && sameBytes(a.noted, b.noted)
+  );
+}
+
+interface Bytes {
+  readonly bytes: Buffer;
+  readonly from: number;
+  readonly end: number;
+}
+
+function sameBytes(a: Bytes, b: Bytes): boolean {
+  return a.end - a.from === b.end - b.from && a.bytes.compare(b.bytes, b.from, b.end, a.from, a.end) === 0;
 }

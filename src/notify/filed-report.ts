@@ -1,11 +1,10 @@
-import { join } from "node:path";
 import { z } from "zod";
+import { readDocument, reportName } from "../lists/documents.js";
 import type { DeliveryState } from "../lists/feed-state.js";
-import { filingFolderOf, fileName } from "../lists/filing.js";
-import type { Disk } from "../storage/disk.js";
+import type { Queries } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
 
-/** The report that is filed with a decided delivery, as far as notices tell it. */
+/** The report that is kept with a decided delivery, as far as notices tell it. */
 
 const finding = z.object({
   code: z.string(),
@@ -31,13 +30,12 @@ export type FiledReport = z.infer<typeof filed>;
 
 const nothing: FiledReport = { findings: [], rails: [] };
 
-/** What is filed of a delivery; nothing when it has no report, or one of another time. */
-export async function filedReport(disk: Disk, feed: Feed, delivery: DeliveryState): Promise<FiledReport> {
-  const filingFolder = filingFolderOf(delivery.status);
-  if (filingFolder === undefined) return nothing;
+/** What is kept of a delivery; nothing when it has no report, or one of another time. */
+export async function filedReport(db: Queries, feed: Feed, delivery: DeliveryState): Promise<FiledReport> {
   try {
-    const path = join(feed.folder, filingFolder, fileName(delivery), "report.json");
-    const parsed = filed.safeParse(JSON.parse((await disk.readFile(path)).toString("utf8")));
+    let text = "";
+    for await (const piece of readDocument(db, feed.name, delivery.sha256, reportName)) text += piece;
+    const parsed = filed.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : nothing;
   } catch {
     // A notice with less in it is better than none.

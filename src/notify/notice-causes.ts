@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { LadingError } from "../errors.js";
 import { staleReason } from "../deliveries/stale.js";
-import { readCurrent, type Current } from "../lists/current.js";
-import { feedState, type DeliveryState, type FeedState } from "../lists/feed-state.js";
-import { readJournal } from "../lists/journal.js";
-import type { Disk } from "../storage/disk.js";
+import { readState } from "../lists/feed-log.js";
+import type { DeliveryState, FeedState } from "../lists/feed-state.js";
+import { readCurrent, type Current } from "../lists/publications.js";
+import type { Queries } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
 import { filedReport, type FiledReport } from "./filed-report.js";
 
-/** What a person, or the partner, has to be told of a feed: read from its journal, its publication and its reports. */
+/** What a person, or the partner, has to be told of a feed: read from the store. */
 export interface NoticeCause {
   readonly kind: "held" | "refused" | "rows" | "stale" | "failed";
   /** Names the cause: the same as long as it is the same. */
@@ -34,22 +34,22 @@ export interface FeedCauses {
 const noReport: FiledReport = { findings: [], rails: [] };
 
 /** @param since ISO 8601 UTC: what was refused after it is told even if a later delivery was taken */
-export async function noticeCauses(disk: Disk, feed: Feed, since: string, now: Date): Promise<FeedCauses> {
-  const current = await readCurrent(feed.folder, disk);
-  const state = feedState((await readJournal(disk, feed.folder)).entries);
+export async function noticeCauses(db: Queries, feed: Feed, since: string, now: Date): Promise<FeedCauses> {
+  const current = await readCurrent(db, feed.name);
+  const state = await readState(db, feed.name);
   const causes: NoticeCause[] = [];
   const past: NoticeCause[] = [];
   for (const delivery of state.deliveries.values()) {
-    if (delivery.status === "HELD") causes.push(await held(disk, feed, delivery));
+    if (delivery.status === "HELD") causes.push(await held(db, feed, delivery));
     if (delivery.status !== "REJECTED" && delivery.status !== "QUARANTINED") continue;
     const isOpen = !isOvertaken(delivery, state);
-    if (isOpen) causes.push(await refused(disk, feed, delivery));
-    else if (delivery.statusAt > since) past.push(await refused(disk, feed, delivery));
+    if (isOpen) causes.push(await refused(db, feed, delivery));
+    else if (delivery.statusAt > since) past.push(await refused(db, feed, delivery));
   }
   for (const { sha256 } of state.accepted.values()) {
     const delivery = state.deliveries.get(sha256);
     if (delivery !== undefined && (delivery.counts?.rejected ?? 0) > 0) {
-      causes.push(await rejectedRows(disk, feed, delivery));
+      causes.push(await rejectedRows(db, feed, delivery));
     }
   }
   const overdue = current === undefined ? undefined : stale(feed, current, now);
@@ -57,21 +57,21 @@ export async function noticeCauses(disk: Disk, feed: Feed, since: string, now: D
   return { feed, current, causes, past, taken: lastTaken(state) };
 }
 
-async function held(disk: Disk, feed: Feed, delivery: DeliveryState): Promise<NoticeCause> {
-  const report = await filedReport(disk, feed, delivery);
+async function held(db: Queries, feed: Feed, delivery: DeliveryState): Promise<NoticeCause> {
+  const report = await filedReport(db, feed, delivery);
   const key = `held ${feed.name} ${delivery.sha256} ${hash(report.rails.map(({ rail }) => rail))}`;
   return { kind: "held", key, delivery, report, reasons: delivery.rails.map(({ sentence }) => sentence) };
 }
 
-async function refused(disk: Disk, feed: Feed, delivery: DeliveryState): Promise<NoticeCause> {
-  const report = await filedReport(disk, feed, delivery);
+async function refused(db: Queries, feed: Feed, delivery: DeliveryState): Promise<NoticeCause> {
+  const report = await filedReport(db, feed, delivery);
   const key = `refused ${feed.name} ${delivery.sha256} ${hash([delivery.reason])}`;
   return { kind: "refused", key, delivery, report, reasons: [delivery.reason] };
 }
 
 /** The same rows are refused night after night: told once, and again when what is wrong with them changes. */
-async function rejectedRows(disk: Disk, feed: Feed, delivery: DeliveryState): Promise<NoticeCause> {
-  const report = await filedReport(disk, feed, delivery);
+async function rejectedRows(db: Queries, feed: Feed, delivery: DeliveryState): Promise<NoticeCause> {
+  const report = await filedReport(db, feed, delivery);
   const errors = report.findings.filter(({ severity }) => severity === "error");
   const what = errors.map(({ code, column, count }) => `${code} ${column ?? ""} ${count}`);
   const { rejected = 0, read = 0 } = delivery.counts ?? {};
@@ -85,7 +85,7 @@ async function rejectedRows(disk: Disk, feed: Feed, delivery: DeliveryState): Pr
 }
 
 function stale(feed: Feed, current: Current, now: Date): NoticeCause | undefined {
-  const { published_at } = current.manifest;
+  const { published_at } = current.publication;
   const times = { confirmedAt: new Date(current.confirmedAt), publishedAt: new Date(published_at) };
   const reason = staleReason(feed, times, now);
   if (reason === undefined) return undefined;

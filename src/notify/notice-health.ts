@@ -1,4 +1,4 @@
-import { realDisk } from "../storage/disk.js";
+import type { Queries } from "../store/store.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { readNoticeState, type ChannelName } from "./notice-state.js";
 
@@ -17,9 +17,9 @@ export interface NoticeHealth {
 }
 
 /** One for each channel of the workspace. */
-export async function noticeHealth({ notify, data }: Workspace): Promise<readonly NoticeHealth[]> {
+export async function noticeHealth({ notify }: Workspace, db: Queries): Promise<readonly NoticeHealth[]> {
   if (notify === undefined) return [];
-  const state = await readNoticeState(realDisk, data);
+  const state = await readNoticeState(db);
   const names = (["command", "webhook"] as const).filter((name) => notify[name] !== undefined);
   return names.map((channel) => {
     const known = state?.channels[channel];

@@ -1,12 +1,11 @@
-import { join } from "node:path";
 import { z } from "zod";
-import type { Disk } from "../storage/disk.js";
-import { hasCode, replaceFile } from "../storage/durable.js";
+import { readFact, writeFact } from "../store/facts.js";
+import type { Queries } from "../store/store.js";
 import { noticeSchema } from "./notice.js";
 
 /**
- * What was told and what waits to be told: `data/notices/state.json`, written under a lock of its own, so that several
- * processes and restarts tell a thing once.
+ * What was told and what waits to be told, written under a lease of its own, so that several processes and restarts tell a
+ * thing once.
  */
 
 const instant = z.iso.datetime({ precision: 3 });
@@ -51,27 +50,16 @@ const stateSchema = z.object({
 export type NoticeState = z.infer<typeof stateSchema>;
 export type WaitingNotice = NoticeState["outbox"][number];
 
-export function noticesFolder(data: string): string {
-  return join(data, "notices");
+/** Name of the lease and of the fact. */
+export const notices = "notices";
+
+/** The state; undefined when there is none yet, or it is of another time: then what stands is told again. */
+export async function readNoticeState(db: Queries): Promise<NoticeState | undefined> {
+  return stateSchema.safeParse(await readFact(db, notices)).data;
 }
 
-function stateFile(data: string): string {
-  return join(noticesFolder(data), "state.json");
-}
-
-/** The state; undefined when there is none yet, or it is damaged: then what stands is told again. */
-export async function readNoticeState(disk: Disk, data: string): Promise<NoticeState | undefined> {
-  try {
-    const parsed = stateSchema.safeParse(JSON.parse((await disk.readFile(stateFile(data))).toString("utf8")));
-    return parsed.success ? parsed.data : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || hasCode(error, "ENOENT")) return undefined;
-    throw error;
-  }
-}
-
-export async function writeNoticeState(disk: Disk, data: string, state: NoticeState): Promise<void> {
-  await replaceFile(disk, stateFile(data), `${JSON.stringify(state, null, 2)}\n`);
+export async function writeNoticeState(db: Queries, state: NoticeState): Promise<void> {
+  await writeFact(db, notices, state);
 }
 
 export function newNoticeState(now: Date): NoticeState {

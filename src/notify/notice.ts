@@ -123,7 +123,7 @@ export function recoveredNotice(
   const list =
     current === undefined
       ? ""
-      : ` Publication ${current.manifest.number} with ${current.manifest.counts.records} records is served.`;
+      : ` Publication ${current.publication.number} with ${current.publication.counts.records} records is served.`;
   return withText({
     ...generalNotice(id, "recovered", at),
     feed: feed.name,

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Setup } from "../deliveries/setup.js";
 import { LadingError } from "../errors.js";
 import type { Log } from "../log.js";
-import { ensureFolder } from "../storage/durable.js";
-import { takeLock, type Lock } from "../storage/lock.js";
+import { takeLease, type Lease } from "../store/leases.js";
 import { endingSoon } from "../workspace/expiry.js";
 import type { NoticeEvent } from "../workspace/notify-settings.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
@@ -11,7 +10,7 @@ import type { Channel, NoticeDelivery } from "./channel.js";
 import { commandChannel } from "./command-channel.js";
 import {
   newNoticeState,
-  noticesFolder,
+  notices as leaseName,
   readNoticeState,
   writeNoticeState,
   type ChannelName,
@@ -24,7 +23,7 @@ import { webhookChannel } from "./webhook-channel.js";
 
 /**
  * Tells people what needs them, once: what stands is compared with what was told, and what is new goes to the program
- * and the webhook. Everything is read from the journals, so that a crash between a decision and its notice loses none.
+ * and the webhook. Everything is read from the store, so that a crash between a decision and its notice loses none.
  * After a crash between a delivery and its note the same notice is sent again, with the same id.
  */
 
@@ -47,7 +46,7 @@ export interface FeedFailures {
   readonly unrecorded: Set<string>;
 }
 
-type Where = Pick<Setup, "workspace" | "disk" | "clock">;
+type Where = Pick<Setup, "workspace" | "store" | "clock">;
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -64,18 +63,16 @@ const remember = 400 * 24 * hour;
 
 /** Never throws: a failing notification changes nothing of what was decided, and is shown in `status`. */
 export async function notifyPeople(where: Where, options: NotifyOptions): Promise<void> {
-  const { workspace, disk } = where;
+  const { workspace } = where;
   if (workspace.notify === undefined) return;
   const { log, signal } = options;
   try {
-    const folder = noticesFolder(workspace.data);
-    await ensureFolder(disk, folder);
-    const lock = await waitForLock(where, folder, signal);
-    if (lock === undefined) return;
+    const lease = await waitForLease(where, signal);
+    if (lease === undefined) return;
     try {
-      await notifyUnderLock(where, options);
+      await notifyUnderLease(where, options);
     } finally {
-      await lock.release();
+      await lease.release();
     }
   } catch (error) {
     log.error("notices_failed", { reason: (error as Error).message });
@@ -112,23 +109,24 @@ export function channelsOf(workspace: Workspace, env: NotifyOptions["env"]): rea
   return channels;
 }
 
-async function notifyUnderLock(where: Where, options: NotifyOptions): Promise<void> {
-  const { workspace, disk, clock } = where;
+async function notifyUnderLease(where: Where, options: NotifyOptions): Promise<void> {
+  const { workspace, store, clock } = where;
+  const { db } = store;
   const channels = options.channels ?? channelsOf(workspace, options.env);
   const now = clock.now();
-  const stored = await readNoticeState(disk, workspace.data);
+  const stored = await readNoticeState(db);
   const before = stored ?? newNoticeState(now);
   const names = channels.map(({ name }) => name);
   const planned = await plan(where, before, names, options.failures, now);
   if (JSON.stringify(planned) !== JSON.stringify(stored)) {
-    await writeNoticeState(disk, workspace.data, planned);
+    await writeNoticeState(db, planned);
   }
   await send(where, planned, channels, options);
 }
 
 /** The state with every notice that is due in its outbox. */
 async function plan(
-  { workspace, disk }: Where,
+  { workspace, store }: Where,
   before: NoticeState,
   channels: readonly ChannelName[],
   failures: FeedFailures | undefined,
@@ -149,7 +147,7 @@ async function plan(
     if (wanted.has(event)) notices.push(make(randomBytes(8).toString("hex")));
   };
   for (const feed of workspace.feeds) {
-    const found = await noticeCauses(disk, feed, before.looked_at, now);
+    const found = await noticeCauses(store.db, feed, before.looked_at, now);
     const was = before.open[feed.name] ?? [];
     const stands = found.causes.map(({ key }) => key);
     const failed = failureOf(feed, failures, before.failing?.[feed.name], now);
@@ -167,7 +165,7 @@ async function plan(
       notices.push(recoveredNotice(randomBytes(8).toString("hex"), found, isOurs, now));
     }
   }
-  for (const { key, sentence, next } of await endingSoon(workspace, now)) {
+  for (const { key, sentence, next } of await endingSoon(workspace, store.db, now)) {
     noticeOnce(key, "expiring", (id) => expiringNotice(id, sentence, next, now));
   }
   const until = new Date(now.getTime() + giveUpAfter).toISOString();
@@ -232,7 +230,7 @@ const kinds = ["held", "refused", "rows", "stale", "failed"] as const;
 
 /** Delivers what is due; a channel that fails is left alone for the rest of this round. */
 async function send(
-  { workspace, disk, clock }: Where,
+  { store, clock }: Where,
   planned: NoticeState,
   channels: readonly Channel[],
   { log, signal }: NotifyOptions,
@@ -250,7 +248,7 @@ async function send(
       else down.add(channel.name);
       logDelivery(log, channel.name, waiting.notice, delivered);
       state = noted(state, waiting, left, channel.name, delivered, clock.now());
-      await writeNoticeState(disk, workspace.data, state);
+      await writeNoticeState(store.db, state);
     }
   }
 }
@@ -303,15 +301,11 @@ function noted(
 }
 
 /** Undefined when another process tells for longer than this one waits; it, or the next round, tells ours too. */
-async function waitForLock(
-  { disk, clock }: Where,
-  folder: string,
-  signal: AbortSignal,
-): Promise<Lock | undefined> {
+async function waitForLease({ store, clock }: Where, signal: AbortSignal): Promise<Lease | undefined> {
   const begun = clock.monotonic();
   while (!signal.aborted) {
     try {
-      return await takeLock(disk, folder, "notices");
+      return await takeLease(store, leaseName);
     } catch (error) {
       if (!(error instanceof LadingError) || error.code !== "locked") throw error;
       if (clock.monotonic() - begun > patience) return undefined;

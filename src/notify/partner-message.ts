@@ -1,5 +1,5 @@
-import { lastArrival, type DeliveryState } from "../lists/feed-state.js";
-import { labelOf } from "../lists/filing.js";
+import type { DeliveryState } from "../lists/feed-state.js";
+import { rejectsName } from "../lists/documents.js";
 import type { Feed } from "../workspace/workspace.js";
 import type { NoticeFinding } from "./filed-report.js";
 import type { NoticeCause } from "./notice-causes.js";
@@ -72,7 +72,7 @@ export function partnerMessage(
       return letter(`${rows} of your file ${file} could not be used`, [
         `${received} Of its ${read} rows, ${rejected} could not be used; for these, what we had before stays in use.`,
         ...(list.length === 0 ? [] : [`What is wrong:\n${list.join("\n")}`]),
-        `Please correct these entries in your system, so that the next export has them right. Or correct them in the file ${labelOf(lastArrival(delivery).name)}.rejects.csv and send it back, in the same place as your exports.`,
+        `Please correct these entries in your system, so that the next export has them right. Or correct them in the file ${rejectsName(delivery.arrival.name)} and send it back, in the same place as your exports.`,
         reference,
       ]);
     }
@@ -115,7 +115,7 @@ function accountOf(feed: Feed): string {
 
 /** The name that the partner gave, without signs that turn or hide text. */
 export function fileOf(delivery: DeliveryState): string {
-  return plain(lastArrival(delivery).name);
+  return plain(delivery.arrival.name);
 }
 
 /** `2 March 2026, 07:58 UTC`. */

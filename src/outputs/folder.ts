@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Current } from "../lists/current.js";
 import type { RecordType } from "../records/record-type.js";
-import { normalizedFile } from "./normalized-file.js";
+import { normalizedFile, type ListToWrite } from "./normalized-file.js";
 import { writeFileWhole } from "./write-file.js";
 
 /** Normalized files in a folder: `<folder>/<account>/<plural>.<format>`, made from the current publication alone. */
@@ -15,6 +14,11 @@ export interface FolderTarget {
   readonly formats: readonly string[];
 }
 
+/** Where the files are, one for each format. */
+export function pathsOf({ folder, account, type, formats }: FolderTarget): readonly string[] {
+  return formats.map((format) => join(folder, account, `${type.plural}.${format}`));
+}
+
 /**
  * Brings the files up to date with a publication. What has the right bytes already is not written again, so this may be
  * done after every pass and heals a file that somebody removed.
@@ -22,11 +26,12 @@ export interface FolderTarget {
  * @returns the paths that were written
  * @throws no_permission, storage_failed
  */
-export async function writeToFolder(target: FolderTarget, current: Current): Promise<readonly string[]> {
+export async function writeToFolder(target: FolderTarget, list: ListToWrite): Promise<readonly string[]> {
   const written: string[] = [];
-  for (const format of target.formats) {
-    const path = join(target.folder, target.account, `${target.type.plural}.${format}`);
-    const bytes = await normalizedFile(target.type, current, format);
+  const paths = pathsOf(target);
+  for (const [at, format] of target.formats.entries()) {
+    const path = paths[at] ?? "";
+    const bytes = await normalizedFile(target.type, list, format);
     if (bytes === undefined || (await hasBytes(path, bytes))) continue;
     await mkdir(dirname(path), { recursive: true });
     await writeFileWhole(path, [bytes]);

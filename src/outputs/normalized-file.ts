@@ -1,25 +1,26 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { encoder } from "../encode/index.js";
-import type { Current } from "../lists/current.js";
-import type { AnyRecord, RecordType } from "../records/record-type.js";
+import { recordsOf, type List } from "../lists/list.js";
+import type { RecordType } from "../records/record-type.js";
 
-/** The publication's own file, or for a format that it does not hold, its records encoded; undefined for an unknown one. */
+/** The current list of a feed, to be written somewhere. */
+export interface ListToWrite {
+  /** Columns in order. */
+  readonly columns: readonly string[];
+  readonly list: List;
+}
+
+/** A list in one of the formats that lists are written in; undefined for an unknown one. */
 export async function normalizedFile(
   type: RecordType,
-  current: Current,
+  { columns, list }: ListToWrite,
   format: string,
 ): Promise<Buffer | undefined> {
-  const name = `list.${format}`;
-  if (name in current.manifest.files) return readFile(join(current.folder, name));
-  const records = (await readFile(join(current.folder, "list.ndjson"), "utf8"))
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as AnyRecord);
-  const { columns } = current.manifest;
+  const found = encoder(format);
+  if (found === undefined) return undefined;
+  const encoded =
+    found.encodeLines?.(columns, list.records()) ??
+    found.encode({ type, columns, records: await recordsOf(list) });
   const chunks: Buffer[] = [];
-  const encoded = encoder(format)?.encode({ type, columns, records });
-  if (encoded === undefined) return undefined;
   for await (const chunk of encoded) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
 }

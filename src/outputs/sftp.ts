@@ -2,11 +2,10 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
-import type { Current } from "../lists/current.js";
 import type { RecordType } from "../records/record-type.js";
 import type { Host } from "../sources/sftp/hosts.js";
 import { upload } from "../sources/sftp/upload.js";
-import { normalizedFile } from "./normalized-file.js";
+import { normalizedFile, type ListToWrite } from "./normalized-file.js";
 import { writeFileWhole } from "./write-file.js";
 
 /**
@@ -37,14 +36,14 @@ type Delivered = z.infer<typeof deliveredSchema>;
  */
 export async function writeToSftp(
   target: SftpTarget,
-  current: Current,
+  list: ListToWrite,
   host: Host,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const delivered = await readDelivered(target.memory);
   const waiting: { name: string; bytes: Buffer; sha256: string }[] = [];
   for (const format of target.formats) {
-    const bytes = await normalizedFile(target.type, current, format);
+    const bytes = await normalizedFile(target.type, list, format);
     if (bytes === undefined) continue;
     const name = `${target.account}_${target.type.plural}.${format}`;
     const sha256 = createHash("sha256").update(bytes).digest("hex");

@@ -1,32 +1,29 @@
 import { differencesOf, listCounts } from "../deliveries/evaluate-delivery.js";
 import type { DeliveryEvaluation } from "../deliveries/delivery-evaluation.js";
-import { lastArrival, type DeliveryState } from "../lists/feed-state.js";
-import { labelOf } from "../lists/filing.js";
+import type { DeliveryState } from "../lists/feed-state.js";
+import { rejectsName, reportName } from "../lists/documents.js";
 import type { Feed } from "../workspace/workspace.js";
 import { decidedReport } from "./decided-report.js";
 import { findingsOf } from "./findings.js";
 import { rejectsFile } from "./rejects-file.js";
 
-/** The papers that are filed with a delivery: `report.json`, and the rejects to be corrected and sent back. */
+/** What is kept with a delivery: its report, and the rejects to be corrected and sent back. */
 export function deliveryDocuments(
   feed: Feed,
   delivery: DeliveryState,
   evaluation: DeliveryEvaluation,
   showStaff = false,
 ): ReadonlyMap<string, Iterable<string>> {
-  const papers = new Map<string, Iterable<string>>();
-  const file = lastArrival(delivery).name;
-  papers.set("report.json", [
+  const documents = new Map<string, Iterable<string>>();
+  const file = delivery.arrival.name;
+  documents.set(reportName, [
     `${JSON.stringify(deliveryReport(feed, delivery, evaluation, showStaff), null, 2)}\n`,
   ]);
   if ("decided" in evaluation && evaluation.decided.rejected.length > 0) {
     const { reads, rejected } = evaluation.decided;
-    papers.set(
-      `${labelOf(file)}.rejects.csv`,
-      rejectsFile(reads, rejected, delivery.amends ?? delivery.sha256),
-    );
+    documents.set(rejectsName(file), rejectsFile(reads, rejected, delivery.amends ?? delivery.sha256));
   }
-  return papers;
+  return documents;
 }
 
 /** What a delivery came to, for machines and people. Values of people only when asked for. */
@@ -44,7 +41,7 @@ export function deliveryReport(
   };
   if (evaluation.verdict === "waiting") return { ...about, waits_for: evaluation.for };
   if (evaluation.verdict === "crashed") return { ...about, reason: evaluation.reason };
-  const report = { ...about, ...decidedReport(lastArrival(delivery).name, feed.type, evaluation.decided) };
+  const report = { ...about, ...decidedReport(delivery.arrival.name, feed.type, evaluation.decided) };
   const findings = findingsOf(evaluation.decided, !feed.type.personal || showStaff);
   const counts = { ...report.counts, ...evaluation.counts };
   if (evaluation.verdict === "rejected") return { ...report, counts, findings, reason: evaluation.reason };

@@ -3,7 +3,7 @@ import type { DeliveryEvaluation } from "../deliveries/delivery-evaluation.js";
 import { flatValue } from "../encode/csv.js";
 import type { EvaluationInMemory } from "../engine.js";
 import type { Figure } from "../lists/guard.js";
-import type { DeliveryCounts } from "../lists/journal.js";
+import type { DeliveryCounts } from "../lists/log.js";
 import { occurring, type Change, type Changes } from "../lists/changes.js";
 import type { Reconciled } from "../lists/reconcile.js";
 import type { RecordType } from "../records/record-type.js";

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Setup } from "../deliveries/setup.js";
-import { readCurrent } from "../lists/current.js";
-import { readJournal, type Entry } from "../lists/journal.js";
+import { readLog } from "../lists/feed-log.js";
+import type { Entry } from "../lists/log.js";
+import { readCurrent } from "../lists/publications.js";
 import type { FeedOutcome } from "../pipeline.js";
 import { weighedReport, type FileReport } from "./file-report.js";
 
@@ -45,6 +46,8 @@ export interface TrendPoint {
 }
 
 const trendPoints = 40;
+/** RECEIVED, READ, VALIDATED, a decision, ACKED, and some more where a person had a say. */
+const entriesOfADelivery = 8;
 
 /** Feeds to which nothing happened are left out. */
 export async function runReport(
@@ -55,14 +58,14 @@ export async function runReport(
   const feeds: FeedReport[] = [];
   for (const { feed, deliveries, error, act } of outcomes) {
     if (deliveries.length === 0 && error === undefined && act === undefined) continue;
-    const current = await readCurrent(feed.folder, setup.disk);
-    const { entries } = await readJournal(setup.disk, feed.folder);
+    const { db } = setup.store;
+    const current = await readCurrent(db, feed.name);
     feeds.push({
       feed: feed.name,
       publication:
         current === undefined
           ? null
-          : { number: current.manifest.number, records: current.manifest.counts.records },
+          : { number: current.publication.number, records: current.publication.counts.records },
       failed: error === undefined ? null : { code: error.code, message: error.message, hint: error.hint },
       ...(act !== undefined && { act }),
       deliveries: deliveries.map(({ file, evaluation: evaluation, delivery, status, number, reason }) => ({
@@ -72,7 +75,7 @@ export async function runReport(
         ...(number !== undefined && { number }),
         reason,
       })),
-      trend: trendOf(entries),
+      trend: trendOf(await readLog(db, feed.name, trendPoints * entriesOfADelivery)),
     });
   }
   return {
@@ -103,7 +106,7 @@ function trendOf(entries: readonly Entry[]): readonly TrendPoint[] {
   const points: TrendPoint[] = [];
   for (const entry of entries) {
     if (!("counts" in entry) || entry.counts === undefined) continue;
-    if (entry.state === "VALIDATED" || entry.state === "STAGED") continue;
+    if (entry.state === "VALIDATED") continue;
     const { read: rows, rejected } = entry.counts;
     points.push({ at: entry.at, status: entry.state, rows, rejected });
   }

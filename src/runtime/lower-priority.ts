@@ -1,4 +1,4 @@
-import { constants, setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 
 /**
  * An import lets a server beside it go first: the priority of this process is lowered, and with it that of the threads and
@@ -6,7 +6,8 @@ import { constants, setPriority } from "node:os";
  */
 export function lowerPriority(): void {
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    // Whoever began it with `nice` wants it lower still.
+    setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   } catch {
     // As fast as anything else, then.
   }

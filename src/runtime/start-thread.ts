@@ -1,9 +1,7 @@
 import { statSync } from "node:fs";
-import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import { pathToFileURL } from "node:url";
-import { Worker } from "node:worker_threads";
-import { entryModule, isSource } from "../places.js";
+import type { Worker } from "node:worker_threads";
+import { beginThread } from "../places.js";
 
 /** Begins a thread that evaluates chunks: in good time, for it takes as long to load as the command that needs it. */
 
@@ -35,12 +33,4 @@ export function startThread(): Worker {
   return worker;
 }
 
-function newThread(): Worker {
-  const entry = entryModule("runtime/thread");
-  if (!isSource) return new Worker(entry);
-  // From source, as tests and development do, TypeScript is read through the loader that the program itself is run with.
-  const tsx = new URL("./esm/api/index.mjs", pathToFileURL(createRequire(import.meta.url).resolve("tsx")))
-    .href;
-  const script = `import("${tsx}").then(({ register }) => { register(); return import("${entry.href}"); })`;
-  return new Worker(script, { eval: true });
-}
+const newThread = (): Worker => beginThread("runtime/thread");

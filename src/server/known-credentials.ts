@@ -1,9 +1,11 @@
-import { credentialsFile, readCredentials, type Credential } from "../credentials/credentials.js";
+import { credentialsRevision, readCredentials, type Credential } from "../credentials/credentials.js";
 import { digestBytes } from "../credentials/secret.js";
 import type { Log } from "../log.js";
+import { readFact } from "../store/facts.js";
+import type { Queries } from "../store/store.js";
 import { fresh } from "./fresh.js";
 
-/** The credentials of the workspace by their ids, read again when another process changed them. */
+/** The credentials of the workspace by their ids, as they are now. */
 export interface KnownCredentials {
   token(id: string | undefined): KnownCredential | undefined;
   client(id: string | undefined): KnownCredential | undefined;
@@ -17,17 +19,16 @@ export interface KnownCredential extends Omit<Credential, "digest"> {
 export type CredentialSource = () => Promise<KnownCredentials>;
 
 /**
- * While the file is damaged or cannot be read, those who were known before go on signing in, and the log says so.
- *
- * @throws damaged_credentials, credentials_not_read when it is so from the start
+ * While the store cannot be asked, those who were known before go on signing in, and the log says so. From the start it is
+ * an error.
  */
-export async function followCredentials(folder: string, log: Log): Promise<CredentialSource> {
+export async function followCredentials(db: Queries, log: Log): Promise<CredentialSource> {
   const followed = fresh(
-    [credentialsFile(folder)],
-    async () => byId(await readCredentials(folder)),
+    async () => String(await readFact(db, credentialsRevision)),
+    async () => byId(await readCredentials(db)),
     (reason) => log.error("credentials_not_taken", { reason, next: "lading doctor" }),
   );
-  await followed.begin();
+  await followed.get();
   return () => followed.get();
 }
 

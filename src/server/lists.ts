@@ -1,4 +1,5 @@
 import type { Log } from "../log.js";
+import type { Queries } from "../store/store.js";
 import type { RecordType } from "../records/record-type.js";
 import { refusal, type HttpAnswer, type AnswerHeaders, type Request, type Route } from "./answer.js";
 import type { Authenticate } from "./authenticate.js";
@@ -15,6 +16,14 @@ export interface ServedAccount {
   readonly lists: ReadonlyMap<string, ServedFeed | "none">;
 }
 
+/** What lists are served with. */
+interface Around {
+  readonly authenticate: Authenticate;
+  readonly now: () => Date;
+  readonly log: Log;
+  readonly db: Queries;
+}
+
 /** Seconds after which a client should ask again for a list that is not there yet. */
 const retryAfter = 60;
 
@@ -25,14 +34,9 @@ const usualHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-export function listRoute(
-  type: RecordType,
-  accounts: readonly ServedAccount[],
-  authenticate: Authenticate,
-  now: () => Date,
-  log: Log,
-): Route {
-  const lists = new Map(accounts.map((account) => [account.name, listOf(account, type.plural, now, log)]));
+export function listRoute(type: RecordType, accounts: readonly ServedAccount[], around: Around): Route {
+  const { authenticate } = around;
+  const lists = new Map(accounts.map((account) => [account.name, listOf(account, type.plural, around)]));
   return {
     method: "GET",
     path: `/${type.plural}`,
@@ -47,11 +51,11 @@ export function listRoute(
 
 type List = (request: Request) => HttpAnswer | Promise<HttpAnswer>;
 
-function listOf(account: ServedAccount, plural: string, now: () => Date, log: Log): List {
+function listOf(account: ServedAccount, plural: string, { now, log, db }: Around): List {
   const feed = account.lists.get(plural);
   if (feed === undefined) return () => refusal("no_such_list");
   if (feed === "none") return () => emptyList(account.envelope);
-  const followed = followFeed(feed, log);
+  const followed = followFeed(db, feed, log);
   const headersOf = listHeaders(feed);
   return async (request) => {
     const publication = await followed.get();
@@ -65,20 +69,13 @@ function emptyList(envelope: string | undefined): HttpAnswer {
   return { status: 200, headers: usualHeaders, body };
 }
 
-async function publicationAnswer(
+function publicationAnswer(
   request: Request,
   publication: ServedPublication,
   ofList: AnswerHeaders,
-): Promise<HttpAnswer> {
-  let encoding = encodingFor(request.headers["accept-encoding"]);
-  let bytes = await publication.bytes(encoding);
-  if (bytes === undefined) {
-    // An encoding that the publication does not have: plain is always there.
-    encoding = "identity";
-    bytes = await publication.bytes(encoding);
-  }
-  if (bytes === undefined)
-    throw new Error(`a publication in ${publication.current.folder} has no served.json`);
+): HttpAnswer {
+  const encoding = encodingFor(request.headers["accept-encoding"]);
+  const bytes = publication.bytes(encoding);
   const headers = { ...ofList, etag: bytes.etag };
   // If-Modified-Since is not looked at: two publications may fall into one of its whole seconds.
   if (namesEtag(request.headers["if-none-match"], bytes.etag)) return { status: 304, headers };
@@ -95,13 +92,13 @@ function listHeaders(feed: ServedFeed): (publication: ServedPublication, now: Da
   return (publication, now) => {
     const second = Math.floor(now.getTime() / 1000);
     if (made?.of === publication && made.second === second) return made.headers;
-    const { manifest, confirmedAt } = publication.current;
-    const publishedAt = new Date(manifest.published_at);
+    const { publication: facts, confirmedAt } = publication.current;
+    const publishedAt = new Date(facts.published_at);
     const headers = {
       ...usualHeaders,
       "last-modified": publishedAt.toUTCString(),
-      "lading-publication": manifest.number,
-      "lading-published": manifest.published_at,
+      "lading-publication": facts.number,
+      "lading-published": facts.published_at,
       "lading-confirmed": confirmedAt,
       "lading-stale": String(feed.isStale({ confirmedAt: new Date(confirmedAt), publishedAt }, now)),
     };

@@ -68,12 +68,6 @@ export function metricsText(
     ),
     ...noticeMetrics(status),
     ...gauge(
-      "lading_credentials_readable",
-      "0 while the file of the tokens and client secrets cannot be read.",
-      status.credentials === undefined ? 1 : 0,
-      (readable) => [["", readable]],
-    ),
-    ...gauge(
       "lading_last_run_timestamp_seconds",
       "Start of the last run that decided a delivery.",
       last,
@@ -131,7 +125,7 @@ function feedMetrics({ feeds }: Status, now: Date): string[] {
     feed.publication === undefined ? [] : [{ key: labels({ feed: feed.feed }), ...feed.publication }],
   );
   const age = (instant: string) => Math.max(0, (now.getTime() - Date.parse(instant)) / 1000);
-  const states = ["good", "stale", "pinned", "held", "rejected", "degraded", "unpublished"] as const;
+  const states = ["good", "stale", "pinned", "held", "rejected", "unpublished"] as const;
   return [
     ...gauge("lading_publication_number", "Number of the current publication.", published, (all) =>
       all.map(({ key, number }) => [key, number]),

@@ -19,14 +19,12 @@ export function operatorRoutes({ status, requests, openConnections, now }: Opera
       method: "GET",
       path: "/readyz",
       async answer() {
-        const { feeds, credentials } = await status.read();
+        const { feeds } = await status.read();
         const unpublished = feeds.filter((feed) => feed.publication === undefined).map((feed) => feed.feed);
         const ready = unpublished.length === 0;
         return json(ready ? 200 : 503, {
           status: ready ? "ready" : "not_ready",
           unpublished,
-          // Who is known already is still served, so it stays ready.
-          ...(credentials && { credentials: "not_read" }),
         });
       },
     },

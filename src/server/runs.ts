@@ -1,18 +1,21 @@
-import type { Entry } from "../lists/journal.js";
+import type { Entry } from "../lists/log.js";
 import type { RunStatus } from "./status.js";
 
-/** The runs, read off the journals: what all feeds decided within a minute of each other was one run. */
+/** The runs, read off the log: what all feeds decided within a minute of each other was one run. */
 
 const gap = 60_000;
 
 type Changing<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The last runs, oldest first, at most so many. */
-export function runsOf(journals: readonly (readonly Entry[])[], most: number): readonly RunStatus[] {
-  const entries = journals.flat().sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+/**
+ * The last runs, oldest first, at most so many.
+ *
+ * @param entries of all feeds, oldest first
+ */
+export function runsOf(entries: readonly Entry[], most: number): readonly RunStatus[] {
   const runs: Changing<RunStatus>[] = [];
   let last = -Infinity;
-  /** When work on the next decision began, as the journal has it. */
+  /** When work on the next decision began, as the log has it. */
   let begun: string | undefined;
   for (const entry of entries) {
     const at = Date.parse(entry.at);

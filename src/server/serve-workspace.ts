@@ -1,7 +1,8 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { isLive, readCredentials } from "../credentials/credentials.js";
 import { failure } from "../errors.js";
 import type { Log } from "../log.js";
+import type { Store } from "../store/store.js";
 import { recordTypes } from "../records/index.js";
 import { isOnePort, type ServerSettings } from "../workspace/server-settings.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
@@ -18,6 +19,7 @@ export interface ServeWorkspaceOptions {
   /** How notifications do, for the status page and the metrics. */
   readonly notices?: () => Promise<readonly NoticeStatus[]>;
   readonly log: Log;
+  readonly store: Store;
   /** Other ports than the workspace says. */
   readonly port?: number | undefined;
   readonly operatorsPort?: number | undefined;
@@ -25,9 +27,10 @@ export interface ServeWorkspaceOptions {
 
 export async function serveWorkspace(
   workspace: Workspace,
-  { log, port, operatorsPort, notices }: ServeWorkspaceOptions,
+  { log, store, port, operatorsPort, notices }: ServeWorkspaceOptions,
 ): Promise<RunningServer> {
-  const { server, root, data } = workspace;
+  const { server, root } = workspace;
+  const { db } = store;
   const settings: ServerSettings = {
     ...server,
     port: port ?? server.port,
@@ -41,16 +44,13 @@ export async function serveWorkspace(
     throw failure("wrong_use", {
       reason: `The lists and the operators' pages need ports of their own, and both have ${settings.port}.`,
     });
-  const credentialsFolder = join(data, "credentials");
   // Read before a port is open: what cannot be read must not leave a half-started server behind.
-  const live = (await readCredentials(credentialsFolder)).some((credential) =>
-    isLive(credential, new Date()),
-  );
+  const live = (await readCredentials(db)).some((credential) => isLive(credential, new Date()));
   const running = await startServer({
     settings,
     accounts: servedAccounts(workspace),
-    credentialsFolder,
-    status: workspaceStatus(workspace, undefined, notices),
+    db,
+    status: workspaceStatus(workspace, db, undefined, notices),
     log,
   });
   if (!live && settings.issuer === undefined) {
@@ -74,7 +74,6 @@ export function servedAccounts(workspace: Workspace): readonly ServedAccount[] {
 function servedFeed(feed: Feed): ServedFeed {
   return {
     name: feed.name,
-    folder: feed.folder,
     isStale: (list, now) => staleReason(feed, list, now) !== undefined,
   };
 }

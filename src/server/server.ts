@@ -9,6 +9,7 @@ import { countFailedSignIns } from "./failed-sign-ins.js";
 import { openHttp, type HttpServer } from "./http.js";
 import { trustIssuer } from "./issuer.js";
 import { followKeyPair, readKeyPair, warnOfExposure } from "./key-pair.js";
+import type { Queries } from "../store/store.js";
 import { followCredentials } from "./known-credentials.js";
 import { listRoute, type ServedAccount } from "./lists.js";
 import { countRequests } from "./metrics.js";
@@ -22,8 +23,7 @@ import { tokenRoute } from "./token-endpoint.js";
 export interface ServeOptions {
   readonly settings: ServerSettings;
   readonly accounts: readonly ServedAccount[];
-  /** `data/credentials`. */
-  readonly credentialsFolder: string;
+  readonly db: Queries;
   readonly status: StatusSource;
   readonly log: Log;
   readonly now?: () => Date;
@@ -111,10 +111,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   };
 }
 
-async function publicRoutes({ settings, accounts, credentialsFolder, log }: ServeOptions, now: () => Date) {
+async function publicRoutes({ settings, accounts, db, log }: ServeOptions, now: () => Date) {
   const failures = countFailedSignIns(settings.limits.failures_per_minute);
   const accessTokens = settings.oauth ? newAccessTokens() : undefined;
-  const credentials = await followCredentials(credentialsFolder, log);
+  const credentials = await followCredentials(db, log);
   const authenticate = authenticator({
     credentials,
     bearerTokens: settings.bearer_tokens,
@@ -125,7 +125,7 @@ async function publicRoutes({ settings, accounts, credentialsFolder, log }: Serv
     now,
   });
   return [
-    ...recordTypes.map((type) => listRoute(type, accounts, authenticate, now, log)),
+    ...recordTypes.map((type) => listRoute(type, accounts, { authenticate, now, log, db })),
     ...(accessTokens === undefined ? [] : [tokenRoute({ credentials, accessTokens, failures, now })]),
     openapiRoute(),
   ];

@@ -38,7 +38,7 @@ export function statusPage(status: Status, now: Date): string {
                   ${held.map(({ feed, delivery }, index) => heldDelivery(feed, delivery, index, now))}
                 </section>`
           }
-          ${credentials(status)} ${notices(status)} ${endings(status)}
+          ${notices(status)} ${endings(status)}
           <section aria-labelledby="feeds">
             <h2 id="feeds">Feeds</h2>
             ${status.feeds.length === 0 ? html`<p>The workspace has no feeds.</p>` : feedTable(status.feeds, now)}
@@ -64,12 +64,10 @@ const shapes: Record<Health, string> = {
   pinned: "‖",
   held: "■",
   rejected: "✕",
-  degraded: "◆",
   unpublished: "○",
 };
 
-function headline({ feeds, credentials: trouble }: Status): string {
-  if (trouble !== undefined) return "Tokens and client secrets cannot be read";
+function headline({ feeds }: Status): string {
   const good = feeds.filter((feed) => feed.health === "good").length;
   if (feeds.length === 0) return "No feeds";
   if (good === feeds.length)
@@ -78,7 +76,7 @@ function headline({ feeds, credentials: trouble }: Status): string {
   return `${others} of ${feeds.length} ${feeds.length === 1 ? "feed" : "feeds"} ${others === 1 ? "needs" : "need"} a look`;
 }
 
-const byNeed: readonly Health[] = ["degraded", "unpublished", "held", "rejected", "stale", "pinned", "good"];
+const byNeed: readonly Health[] = ["unpublished", "held", "rejected", "stale", "pinned", "good"];
 
 function worstFirst(feeds: readonly FeedStatus[]): readonly FeedStatus[] {
   return feeds.toSorted((a, b) => byNeed.indexOf(a.health) - byNeed.indexOf(b.health));
@@ -160,14 +158,6 @@ export function heldDelivery(feed: FeedStatus, delivery: HeldDelivery, index: nu
             <pre><code>${delivery.release}</code></pre>`
     }
   </article>`;
-}
-
-function credentials({ credentials: trouble }: Status): Html | "" {
-  if (trouble === undefined) return "";
-  return html`<section aria-labelledby="credentials">
-    <h2 id="credentials">Tokens and client secrets cannot be read</h2>
-    <p>${prose(trouble.sentence)} Next: ${prose(trouble.next)}</p>
-  </section>`;
 }
 
 function notices({ notices = [] }: Status): Html | "" {

@@ -1,12 +1,11 @@
 /**
- * What the operators' page and metrics show. The server asks for it through this interface and knows nothing of journals:
+ * What the operators' page and metrics show. The server asks for it through this interface and knows nothing of the store:
  * the workspace's status fills it.
  */
 
 /** `good`; `stale`: older than the feed allows; `pinned`: rolled back, and takes no delivery until it is resumed; `held`: a delivery waits for a person; `rejected`: what
- * came last was refused or put away, the list before it is served; `degraded`: an older publication
- * is served because the newest is damaged; `unpublished`: there is no list yet. */
-export type Health = "good" | "stale" | "pinned" | "held" | "rejected" | "degraded" | "unpublished";
+ * came last was refused or put away, the list before it is served; `unpublished`: there is no list yet. */
+export type Health = "good" | "stale" | "pinned" | "held" | "rejected" | "unpublished";
 
 export interface FeedStatus {
   /** `account/record-type`. */
@@ -95,8 +94,6 @@ export interface Status {
   readonly endings?: readonly EndingStatus[];
   /** One for each channel that the workspace has; undefined where nobody looked. */
   readonly notices?: readonly NoticeStatus[];
-  /** Set when the file of the tokens and client secrets cannot be read: a server goes on with those that it knew. */
-  readonly credentials?: StatusWarning;
   /** The last runs that decided something, oldest first. */
   readonly runs: readonly RunStatus[];
 }

@@ -1,12 +1,11 @@
 import type { EvaluationInMemory } from "../engine.js";
 import { flatValue } from "../encode/csv.js";
-import { readCurrent } from "../lists/current.js";
-import { realDisk } from "../storage/disk.js";
+import { currentList, readCurrent } from "../lists/publications.js";
+import type { Store } from "../store/store.js";
 import { occurring } from "../lists/changes.js";
 import { inOrder } from "../evaluation/accepted-rows.js";
 import { emptyList } from "../lists/list.js";
 import { reconcile } from "../lists/reconcile.js";
-import { openStoredList } from "../lists/stored-list.js";
 import type { CompiledMapping } from "../mapping/mapping.js";
 import type { AnyRecord } from "../records/record-type.js";
 import type { Feed } from "../workspace/workspace.js";
@@ -16,12 +15,13 @@ const mostChanges = 200;
 
 /** What a delivery of the sample would change in the list that a feed has now. Nothing is written. */
 export async function changesFor(
+  store: Store,
   feed: Feed,
   decided: EvaluationInMemory,
   mapping: CompiledMapping,
 ): Promise<ChangesView> {
-  const current = await readCurrent(feed.folder);
-  const list = current === undefined ? emptyList : (await openStoredList(realDisk, current)).list;
+  const current = await readCurrent(store.db, feed.name);
+  const list = current === undefined ? emptyList : await currentList(store, current.publication);
   const settings = {
     delivery: feed.delivery === "delta" ? "upsert" : "full",
     missing: feed.missing ?? mapping.missing,
@@ -37,7 +37,7 @@ export async function changesFor(
   );
   return {
     feed: feed.name,
-    number: current?.manifest.number,
+    number: current?.publication.number,
     counts: occurring(changes.kinds),
     changes: changes.first.slice(0, mostChanges).map(({ kind, id, fields, before, after }) => ({
       kind,

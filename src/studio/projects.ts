@@ -1,16 +1,15 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { LadingError } from "../errors.js";
-import { readCurrent } from "../lists/current.js";
-import { realDisk } from "../storage/disk.js";
 import { recordsOf } from "../lists/list.js";
-import { openStoredList } from "../lists/stored-list.js";
+import { currentList, readCurrent } from "../lists/publications.js";
 import type { Guess } from "../guess/guess.js";
 import { fitting, type Fit } from "../guess/refit.js";
 import { parseMapping } from "../mapping/parse.js";
 import { account, type Account } from "../records/account.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { loadWorkspace } from "../workspace/load.js";
+import { readingStore } from "../workspace/open-store.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import type { InboxFile } from "./messages.js";
 
@@ -55,10 +54,12 @@ export async function listsOf(
 ): Promise<ReadonlyMap<string, readonly AnyRecord[]>> {
   const lists = new Map<string, readonly AnyRecord[]>();
   const feed = workspace?.feeds.find((each) => each.name === `${name}/tax-code`);
-  const current = feed === undefined ? undefined : await readCurrent(feed.folder);
-  if (current === undefined) return lists;
-  const { list } = await openStoredList(realDisk, current);
-  lists.set("tax-code", await recordsOf(list));
+  if (feed === undefined || workspace === undefined) return lists;
+  await readingStore(workspace, process.env, async (store) => {
+    const current = await readCurrent(store.db, feed.name);
+    if (current === undefined) return;
+    lists.set("tax-code", await recordsOf(await currentList(store, current.publication)));
+  });
   return lists;
 }
 

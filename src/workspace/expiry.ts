@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import {
   isLive,
   readCredentials,
@@ -9,6 +9,7 @@ import {
   type Credential,
 } from "../credentials/credentials.js";
 import type { SftpPlace } from "../sources/sftp/settings.js";
+import type { Queries } from "../store/store.js";
 import type { Workspace } from "./workspace.js";
 
 /**
@@ -43,12 +44,16 @@ interface End {
   readonly next: string;
 }
 
-/** What ends within 30 days, or is over; the nearest first. A certificate that cannot be read is left to `serve`. */
-export async function endingSoon(workspace: Workspace, now: Date): Promise<readonly Ending[]> {
+/** What ends within 30 days, or is over; the nearest first. A certificate that cannot be read is left to `serve`; without a store there are no credentials. */
+export async function endingSoon(
+  workspace: Workspace,
+  db: Queries | undefined,
+  now: Date,
+): Promise<readonly Ending[]> {
   const ends = [
     ...logins(workspace),
     ...(await certificate(workspace)),
-    ...(await credentials(workspace, now)),
+    ...(db === undefined ? [] : await credentials(db, now)),
   ];
   return ends
     .map((end) => ending(end, now))
@@ -125,10 +130,8 @@ function endOfChain(pem: string): Date | undefined {
 }
 
 /** A credential whose replacement exists already is left to end. */
-async function credentials({ data }: Workspace, now: Date): Promise<readonly End[]> {
-  const all = (await readCredentials(join(data, "credentials")).catch(() => [])).filter(
-    ({ revoked_at }) => revoked_at === undefined,
-  );
+async function credentials(db: Queries, now: Date): Promise<readonly End[]> {
+  const all = (await readCredentials(db)).filter(({ revoked_at }) => revoked_at === undefined);
   return all.flatMap((one): End[] => {
     if (one.expires_at === undefined || all.some((other) => replaces(other, one, now))) return [];
     const at = new Date(one.expires_at);

@@ -8,7 +8,7 @@ import { logSchema } from "./log-settings.js";
 import { notifySchema } from "./notify-settings.js";
 import { outputSchema } from "./output-settings.js";
 import { retentionSchema } from "./retention-settings.js";
-import { path, yesNo } from "../scalars.js";
+import { path, secretReference, yesNo } from "../scalars.js";
 import { serverSettingsSchema } from "./server-settings.js";
 
 /** `lading.yaml`, the root of a workspace: the one definition that checks it, and that editors complete from. */
@@ -27,6 +27,13 @@ export const workspaceSchema = z.strictObject({
     .meta({
       description: "Folder of the state, relative to the workspace; `data` when omitted.",
       examples: ["data"],
+    }),
+  database: secretReference()
+    .optional()
+    .meta({
+      description:
+        "URL of a PostgreSQL database for the state, where several machines share it; SQLite in the data folder when omitted.",
+      examples: ["env:LADING_DATABASE_URL"],
     }),
   accounts: z
     .record(

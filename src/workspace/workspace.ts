@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { ServeSettings } from "../encode/served.js";
 import type { Expected, GuardLimits } from "../lists/guard.js";
 import type { Schedule } from "../lists/schedule.js";
@@ -27,6 +27,8 @@ export interface Workspace {
   readonly root: string;
   /** Folder of the state. */
   readonly data: string;
+  /** Reference to the URL of a PostgreSQL database that holds the state; undefined: SQLite in the data folder. */
+  readonly database: string | undefined;
   readonly accounts: ReadonlyMap<string, WorkspaceAccount>;
   readonly sources: ReadonlyMap<string, SourceSettings>;
   /** In the order in which a run takes them: lists that others refer to come first. */
@@ -53,8 +55,6 @@ export interface Feed {
   readonly account: Account;
   readonly serve: ServeSettings;
   readonly type: RecordType;
-  /** `data/accounts/<account>/<record-type>`. */
-  readonly folder: string;
   /** Names of its sources. */
   readonly sources: readonly string[];
   readonly patterns: readonly NamePattern[];
@@ -126,6 +126,7 @@ export function resolveWorkspace(
     workspace: {
       root,
       data,
+      database: settings.database,
       accounts,
       sources: new Map(Object.entries(settings.sources)),
       feeds,
@@ -162,7 +163,6 @@ function resolveFeed(
     account: accountSettings,
     serve: of.serve,
     type,
-    folder: join(data, "accounts", accountName, typeName),
     sources: stated.source,
     patterns: stated.files.flatMap((text) => {
       const pattern = namePattern(text);

@@ -59,7 +59,7 @@ test("each night in the order of the names' dates: published, held, rejected; th
     "2026-03-04 PUBLISHED SUPERSEDED",
     "2026-03-05 HELD",
   ]);
-  expect(await w.names("data")).toEqual([]);
+  expect(await w.log()).toEqual([]);
   expect(await w.names("old")).toHaveLength(6);
 });
 

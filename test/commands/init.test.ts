@@ -16,6 +16,19 @@ test("a new workspace is in order, and its exports lie in the inbox", async () =
   expect(checked.stdout).toBe("");
   expect(checked.stderr).toBe("3 mappings, 4 examples, 3 samples checked: nothing is wrong.\n");
   expect(checked.code).toBe(0);
+  const one = await dir.lading(["check", "mappings/example/staff.yaml"], { cwd: "w" });
+  expect([one.code, one.stdout, one.stderr]).toEqual([
+    0,
+    "",
+    "1 mapping, 1 example, 1 sample checked: nothing is wrong.\n",
+  ]);
+  // All of it fits 80 columns but the sentence above.
+  expect(
+    ran.stderr
+      .split("\n")
+      .slice(1)
+      .filter((line) => line.length > 80),
+  ).toEqual([]);
 });
 
 test("here, in a new repository, too", async () => {

@@ -1,7 +1,9 @@
+import { mkdir } from "node:fs/promises";
+import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, test } from "vitest";
 import { workdir } from "../support/workdir.js";
 
-/** A data folder of a newer Lading: no command reads or writes what it may misunderstand. */
+/** A store of a newer Lading: no command reads or writes what it may misunderstand. */
 
 const feed = "acme/staff";
 const commands = [
@@ -23,8 +25,8 @@ const commands = [
   ["token", "create", "--account", "acme"],
   ["token", "list"],
   ["client", "create", "--account", "acme"],
-  ["adopt"],
-  ["migrate"],
+  ["list", feed],
+  ["backup", "copy.db"],
 ];
 
 test("is refused by every command that looks into it, and stays as it is", async () => {
@@ -35,22 +37,42 @@ sources: { inbox: { folder: inbox } }
 feeds: { acme/staff: { source: inbox, files: "staff*.csv" } }
 `,
     "inbox/staff-2026-01-01.csv": "external_id,updated_at,name,email_address,is_active\r\n",
-    "data/version": "2\n",
   });
+  await mkdir(dir.at("data"));
+  const store = new DatabaseSync(dir.at("data/lading.db"));
+  store.exec("create table store (version integer not null); insert into store values (999)");
+  store.close();
   for (const words of commands) {
     const { code, stdout, stderr } = await dir.lading(words);
     expect([words, code, stdout]).toEqual([words, 2, ""]);
-    expect(stderr).toContain("holds data of version 2; this Lading works with version 1.");
+    expect(stderr).toMatch(/lading\.db is of version 999; this Lading works with version \d+\./);
+  }
+  expect(tables(dir.at("data/lading.db"))).toEqual(["store"]);
+});
+
+test("data of the edition that kept it in files is refused, and taken for nothing else", async () => {
+  const dir = await workdir({
+    "lading.yaml": `lading: 1
+accounts: { acme: { country: US } }
+sources: { inbox: { folder: inbox } }
+feeds: { acme/staff: { source: inbox, files: "staff*.csv" } }
+`,
+    "data/version": "1\n",
+  });
+  for (const words of [["run"], ["status"], ["history", feed], ["token", "list"]]) {
+    const { code, stderr } = await dir.lading(words);
+    expect([words, code]).toEqual([words, 2]);
+    expect(stderr).toContain("was made by an earlier edition of Lading");
   }
   expect(await dir.files("data")).toEqual(["data/version"]);
 });
 
-test("a folder without a version has nothing to migrate", async () => {
-  const dir = await workdir();
-  await dir.lading(["init"]);
-  const { code, stdout } = await dir.lading(["migrate"]);
-  expect([code, stdout]).toEqual([
-    0,
-    "data/ has no version, the first run gives it one: nothing to migrate.\n",
-  ]);
-});
+function tables(path: string): readonly string[] {
+  const store = new DatabaseSync(path, { readOnly: true });
+  try {
+    const rows = store.prepare("select name from sqlite_master where type = 'table'").all();
+    return rows.map((row) => String((row as { readonly name: string }).name));
+  } finally {
+    store.close();
+  }
+}

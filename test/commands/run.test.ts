@@ -52,14 +52,8 @@ test.each<[string, FeedOutcome[], boolean, Record<FailOn, number>]>([
   ],
 ])("the exit code when %s", (_, outcomes, isHeld, expected) => {
   for (const [failOn, code] of Object.entries(expected)) {
-    expect(exitCodeOf(outcomes, failOn as FailOn, { isHeld, isDegraded: false }), failOn).toBe(code);
+    expect(exitCodeOf(outcomes, failOn as FailOn, isHeld), failOn).toBe(code);
   }
-});
-
-test("a degraded feed fails a run that fails on any", () => {
-  const standing = { isHeld: false, isDegraded: true };
-  expect(exitCodeOf([outcome([])], "any", standing)).toBe(1);
-  expect(exitCodeOf([outcome([])], "new", standing)).toBe(0);
 });
 
 test("a run waits until a file has stood still for its time, looked at three times", async () => {

@@ -57,7 +57,7 @@ function pause(): Promise<void> {
   return new Promise((resume) => setTimeout(resume, 5));
 }
 
-describe.runIf(process.platform === "linux")("a signal ends at once", () => {
+describe.runIf(process.platform === "linux")("a signal ends at once, whatever the program is at", () => {
   const cases: readonly [string, readonly string[], string?][] = [
     ["convert", ["convert", "a.csv", ...mapping, "--out", "out.csv"], "."],
     ["convert to standard output", ["convert", "a.csv", ...mapping]],

@@ -13,6 +13,13 @@ beforeAll(async () => {
   dir = await Workdir.make();
   await dir.lading(["init", "work"]);
   await dir.lading(["run"], { cwd: "work" });
+  for (const kind of ["token", "client"]) {
+    const name = ["--name", "whoever asks for the lists of this account every night"];
+    await dir.lading([kind, "create", "--account", "example-de", ...name], { cwd: "work" });
+  }
+  const staff = await dir.read("work/samples/example/staff.csv");
+  const changed = staff.replaceAll("@", ".freight@");
+  await dir.write({ "work/staff.csv": changed, "work/inbox/example/staff-2.csv": changed });
 });
 
 afterAll(() => dir.remove());
@@ -32,14 +39,38 @@ function plain(text: string): string {
 }
 
 describe.runIf(process.platform === "linux")("on a terminal", () => {
-  test.each([120, 80, 120, 80])(
-    "of %i columns: status, history and run fit, with all of their columns",
+  test.each([120, 80])(
+    "of %i columns: what commands show fits, with all columns of their tables",
     async (columns) => {
-      for (const args of [["status"], ["history", "example-de/staff"], ["run"]]) {
-        const text = plain(await shown(args, columns));
-        const table = text.split("\n").filter((line) => /\S {2,}\S|-{9}/.test(line));
-        expect(table.filter((line) => line.length > columns)).toEqual([]);
-      }
+      const commands = [
+        ["status"],
+        ["history", "example-de/staff"],
+        ["plan"],
+        ["doctor"],
+        ["check"],
+        ["token", "list"],
+        ["client", "list"],
+        ["preview", "staff.csv", "--mapping", "mappings/example/staff.yaml", "--account", "example-de"],
+        [
+          "diff",
+          "samples/example/staff.csv",
+          "staff.csv",
+          "--mapping",
+          "mappings/example/staff.yaml",
+          "--account",
+          "example-de",
+        ],
+      ];
+      const texts = [await shown(["run"], columns)];
+      texts.push(...(await Promise.all(commands.map((args) => shown(args, columns)))));
+      const long = texts.map((text) =>
+        plain(text)
+          .split("\n")
+          .filter((line) => line.length > columns),
+      );
+      expect(long).toEqual(texts.map(() => []));
+      const last = ["publication", "last delivery", "rejected", "", "", "", "last day", "last day"];
+      for (const [i, word] of last.entries()) expect(texts[i]).toContain(word);
       const status = plain(await shown(["status"], columns));
       for (const word of [
         "feed",
@@ -48,7 +79,6 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
         "records",
         "confirmed",
         "expected",
-        "disk",
         "last delivery",
       ]) {
         expect(status).toContain(word);

@@ -1,5 +1,5 @@
 import { chmodSync } from "node:fs";
-import { copyFile } from "node:fs/promises";
+import { copyFile, rm } from "node:fs/promises";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Terminal } from "../../src/commands/command.js";
@@ -268,7 +268,7 @@ server: { port: 0, operators: { port: 0 } }
       "staff.yaml":
         "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, is_active: { constant: true } }\n",
       "inbox/.keep": "",
-      "data/version": "1\n",
+      "data/runs/.keep": "",
     });
     chmodSync(dir.at("data"), 0o755);
     const ran = await dir.lading(["doctor"]);
@@ -276,17 +276,18 @@ server: { port: 0, operators: { port: 0 } }
     expect(ran.stdout).toMatch(/failed {5}mappings: The mapping has mistakes/);
     expect(ran.stdout).toMatch(/failed {5}data folder: .*can be entered by others \(mode 0755\)/);
     expect(ran.stdout).toContain("chmod 700");
-    expect(ran.stdout).toMatch(/done {7}disk: \d+ MB free\n {2}done {7}clock: \d{4}-/);
+    expect(ran.stdout).toMatch(/done {7}disk: \d+ MB free\n {2}done {7}store: not there yet/);
     expect(ran.stdout).toMatch(/\nbox\n/);
     expect(ran.code).toBe(2);
     chmodSync(dir.at("data"), 0o700);
     await dir.write({
-      "data/version": "2\n",
+      "data/version": "1\n",
       "staff.yaml":
         "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }\n",
     });
-    expect((await dir.lading(["doctor"])).stdout).toMatch(/failed {5}data folder: .*holds data of version 2/);
-    await dir.write({ "data/version": "1\n" });
+    expect((await dir.lading(["doctor"])).stdout).toMatch(/failed {5}store: .*made by an earlier edition/);
+    await rm(dir.at("data/version"));
+    await dir.lading(["token", "list"]);
     const well = await dir.lading(["doctor", "--json"]);
     expect(well.code).toBe(0);
     const [first] = JSON.parse(well.stdout) as [{ workspace: string; steps: { what: string }[] }];
@@ -295,6 +296,7 @@ server: { port: 0, operators: { port: 0 } }
       "mappings",
       "data folder",
       "disk",
+      "store",
       "clock",
       "tokens and client secrets",
       "ends",
@@ -305,7 +307,7 @@ server: { port: 0, operators: { port: 0 } }
   });
 
   it.skipIf(whyNoOpenssl !== undefined)(
-    "what ends soon, credentials that cannot be read, and a key that is not the certificate's",
+    "what ends soon, a store that cannot be read, and a key that is not the certificate's",
     async () => {
       const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
       const dir = await workdir({
@@ -339,8 +341,8 @@ server: { port: 0, operators: { port: 0 }, tls: { certificate: a.cert.pem, key: 
         expect.stringContaining("ends: `lading token create"),
         expect.stringContaining("ends: Put the new certificate and key in its place"),
       ]);
-      await dir.write({ "data/credentials/credentials.json": "{" });
-      expect((await failed()).steps[0]).toMatch(/^tokens and client secrets: Restore the file from a backup/);
+      await dir.write({ "data/lading.db": "no database".repeat(1_000) });
+      expect((await failed()).steps[0]).toMatch(/^store: Stop all that works with it, keep a copy/);
     },
   );
 

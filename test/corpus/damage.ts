@@ -126,6 +126,8 @@ export const damageKinds: readonly DamageKind[] = [
     }
   }),
   kind("quote ' where needed", function* (table) {
+    // One cell in such quotes may be text, and so may each of its lines.
+    if (table.rows.flat().filter((cell) => /['\n]/.test(cell)).length < 2) return;
     for (const delimiter of [",", ";", "\t"]) {
       yield written(table, JSON.stringify(delimiter), { delimiter, quote: "'" });
     }
@@ -342,7 +344,9 @@ export const damageKinds: readonly DamageKind[] = [
     for (const delimiter of [";", "\t", "|", ", ", "^"]) {
       for (const index of someRows(plain)) {
         const row = plain.rows[index]!;
-        yield withRow(plain, `${JSON.stringify(delimiter)} in ${index}`, index, row.join(delimiter), row);
+        // A blank behind the delimiter of the file is part of the cell, as RFC 4180 has it.
+        const cells = delimiter === ", " ? row.map((cell, i) => (i === 0 ? cell : ` ${cell}`)) : row;
+        yield withRow(plain, `${JSON.stringify(delimiter)} in ${index}`, index, row.join(delimiter), cells);
       }
     }
   }),

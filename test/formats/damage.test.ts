@@ -26,14 +26,13 @@ function damaged(kind: DamageKind): fc.Arbitrary<Damaged> {
 
 describe("whatever was done to a table, it is read as a careful person reads it", () => {
   test.each(damageKinds.map((kind) => [kind.name, kind] as const))("%s", async (_, kind) => {
-    // The seed is fixed: one of some hundreds is still misread (`"a"@@"b"`), and a test must not fail by chance.
     await fc.assert(
       fc.asyncProperty(damaged(kind), async ({ bytes, headings, rows }) => {
         const found = await readBytes(bytes);
         expect(found.headings).toEqual(headings);
         expect(found.rows.map(({ cells }) => cells)).toEqual(rows);
       }),
-      { numRuns: 10, seed: 2 },
+      { numRuns: 10 },
     );
   });
 });

@@ -117,3 +117,38 @@ describe("character sets that are suggested", () => {
     }
   });
 });
+
+describe("a damaged byte", () => {
+  it.each([
+    ["windows-1250", 0x83, ["Łukasz Wójcik", "Żaneta Zięba", "Święcicka"]],
+    ["windows-1257", 0x81, ["Živilė Žukauskienė", "Šarūnas Jasikevičius", "Ąžuolas"]],
+  ] as const)(
+    "of a list in %s refuses its line, and speaks for no other set",
+    async (charset, byte, names) => {
+      const rows = Array.from({ length: 40 }, (_, i) => [`C${i}`, names[i % names.length]!, String(i)]);
+      const bytes = Buffer.from(iconv.encode(csv(rows), charset));
+      bytes[bytes.indexOf("C20,") + 4] = byte;
+      const found = await readBytes(bytes);
+      expect(found.issues.filter(({ severity }) => severity === "error")).toMatchObject([
+        { code: "invalid_bytes", line: 22 },
+      ]);
+    },
+  );
+});
+
+it("names in capitals are read in the set that has them so", async () => {
+  const rows = ["ИВАН ПЕТРОВ", "МАРИЯ СИДОРОВА", "ИВАН ПЕТРОВ", "МАРИЯ СИДОРОВА"].map((name, i) => [
+    `E${i}`,
+    name,
+    String(i),
+  ]);
+  const found = await readBytes(iconv.encode(csv(rows), "windows-1251"));
+  expect(found.rows.map((row) => row.cells)).toEqual(rows);
+});
+
+it("no share of certainty frightens, and few other sets are named", async () => {
+  const found = await readBytes(iconv.encode(csv(table(["Crédit"], 6)), "windows-1252"));
+  const said = found.issues.find(({ code }) => code === "encoding_suggested")!.message;
+  expect(said).not.toContain("%");
+  expect(said.split("letters: ")[1]!.split(",").length).toBeLessThanOrEqual(4);
+});

@@ -460,3 +460,37 @@ describe("which sheet", () => {
     expect(table.issues).toMatchObject([{ code: "merged_cells", severity: "note" }]);
   });
 });
+
+describe("what the parts of an Office package may say otherwise", () => {
+  it("dates that are written as dates, and text around comments and instructions", async () => {
+    const row = (n: number, value: string): string =>
+      `<row r="${n}"><c r="A${n}" t="inlineStr"><is><t>C${n}</t></is></c>${value}</row>`;
+    const table = await readAll(
+      spreadsheet,
+      await bookOfXml(
+        xmlRows([["code", "value"]]) +
+          row(2, '<c r="B2" t="d"><v>2026-11-01</v></c>') +
+          row(3, '<c r="B3" t="d"><v>2026-11-01T00:00:00</v></c>') +
+          row(4, '<c r="B4" t="d"><v>2026-11-01T10:30:00</v></c>') +
+          row(5, '<c r="B5" t="inlineStr"><is><t>A<?pi x?>B<!-- no -->C</t></is></c>'),
+      ),
+    );
+    const values = table.cells.map((cells) => cells[1]);
+    expect(values).toEqual(["2026-11-01", "2026-11-01", "2026-11-01T10:30:00", "ABC"]);
+  });
+
+  it.each([
+    ["little", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
+    ["big", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
+  ] as const)("a part in UTF-16 with the %s end first", async (_, encoded) => {
+    const rows = [
+      ["code", "name"],
+      ["C1", "Müller"],
+    ];
+    const changed = await altered(await bookOfXml(xmlRows(rows)), (name, text) =>
+      name === "xl/worksheets/sheet1.xml" ? { data: encoded(text.replace("UTF-8", "UTF-16")) } : undefined,
+    );
+    const table = await readAll(spreadsheet, changed);
+    expect([table.headings, ...table.cells]).toEqual(rows);
+  });
+});

@@ -16,7 +16,6 @@ describe("a quote that first stands far below the beginning", () => {
     ["around a delimiter", '1,"x, y",z', ["1", "x, y", "z"]],
     ["around doubled quotes", '1,"Robert ""Bob"" Roe",z', ["1", 'Robert "Bob" Roe', "z"]],
     ["around a line end", '1,"x\ny",z', ["1", "x\ny", "z"]],
-    ["around lines that could be rows", '1,x,"z\n2,y,w\n3,v,u"', ["1", "x", "z\n2,y,w\n3,v,u"]],
     ["at the beginning of a line", '"1",x,z', ["1", "x", "z"]],
     ["around a single sign", '1,"x",""', ["1", "x", ""]],
     ["below inches", '0,5" pipe,x\n1,"6"" pipe, blue",z', ["1", '6" pipe, blue', "z"]],
@@ -202,3 +201,167 @@ test.each([":", "^", "~", " ", "#", "@@", "%%", "=="])(
     expect((await readText(text, { delimiter })).codes).toEqual([]);
   },
 );
+
+test.each([", ", "; ", " | ", " , "])(
+  "the blanks of %j between cells are told until it is pinned",
+  async (delimiter) => {
+    const rows = Array.from({ length: 12 }, (_, i) => [`C${i}`, `Name ${i}`, `${i}.5`]);
+    const text = `${[["code", "name", "rate"], ...rows].map((cells) => cells.join(delimiter)).join("\n")}\n`;
+    const found = await readText(text);
+    expect(found.rows.map((row) => row.cells)).toEqual(rows);
+    expect(found.codes).toEqual(["blank_beside_delimiter"]);
+    expect((await readText(text, { delimiter })).codes).toEqual([]);
+    const kept = await readText(text, { delimiter: delimiter.trim() });
+    expect(kept.rows[0]!.cells.map((cell) => cell.trim())).toEqual(rows[0]);
+    expect(kept.rows[0]!.cells).not.toEqual(rows[0]);
+  },
+);
+
+test("headings that no blank divides show that blanks are part of the cells", async () => {
+  const rows = Array.from({ length: 700 }, (_, i) => [` base`, ` ${i}`, `   ${i}.25`]);
+  const found = await readText(
+    `${[[" scenario", "idx", "trend"], ...rows].map((cells) => cells.join(",")).join("\n")}\n`,
+  );
+  expect([found.headings, ...found.rows.map((row) => row.cells)]).toEqual([
+    [" scenario", "idx", "trend"],
+    ...rows,
+  ]);
+  expect(found.codes).toEqual([]);
+});
+
+describe("a sign that hardly any file has between or around cells", () => {
+  const titled = Array.from({ length: 20 }, (_, i) => [
+    `E${i}`,
+    `${i}.5`,
+    "",
+    `{title, "Book ${i}", year ${i}}`,
+  ]);
+
+  test.each(["|", "~", "*", "`"])(
+    "%s is a quote where it stands around nothing but cells that need one",
+    async (quote) => {
+      const lines = titled.map((cells) =>
+        cells.map((cell) => (cell.includes(",") ? quote + cell + quote : cell)).join(","),
+      );
+      const found = await readText(`${lines.join("\n")}\n`);
+      expect(found.rows.map((row) => row.cells)).toEqual(titled);
+      expect(found.codes).toEqual(["unusual_dialect"]);
+    },
+  );
+
+  test.each(["*", "~", "/"])("%s is no quote where it is a value by itself", async (sign) => {
+    const rows = Array.from({ length: 20 }, (_, i) => [`C${i}`, sign, `b${i}`, sign, "c"]);
+    const found = await readText(`${rows.map((cells) => cells.join(",")).join("\n")}\n`, { header: "none" });
+    expect(found.rows.map((row) => row.cells)).toEqual(rows);
+  });
+
+  const beginning = (write: (i: number) => string): string =>
+    Array.from({ length: 4_000 }, (_, i) => `${write(i)}\n`).join("");
+
+  test.each([
+    ["#", beginning((i) => `C${i}#Name ${i}#${i}`), "Call Tom, Dick\n"],
+    [" ", beginning((i) => `C${i} Name${i} ${i}`), "one two three four five\n"],
+  ])("%j between the cells of the beginning only is refused with a line", async (delimiter, above, below) => {
+    const text = above + below.repeat(400);
+    const found = await readText(text);
+    expect(found.rows).toEqual([]);
+    expect(found.issues).toMatchObject([{ code: "unreadable_file", severity: "error", line: 4_001 }]);
+    expect(found.issues[0]!.message).toContain("pin `delimiter`");
+    expect((await readText(text, { delimiter, quote: "none" })).rows.length).toBeGreaterThan(4_000);
+  });
+
+  test("a quote of the beginning that is a value below is refused, not read", async () => {
+    const above = beginning((i) => `*C${i}*,*Name ${i}*,*a*,*b*`);
+    const found = await readText(above + "GB,*,*,VAT,*,*\n".repeat(400));
+    expect(found.rows).toEqual([]);
+    expect(found.issues.map(({ code }) => code)).toEqual(["unreadable_file"]);
+  });
+});
+
+test("a sign that means something in patterns is looked for between quoted cells", async () => {
+  const found = await readText("code--name\n'a-1'--'b'\n'c-2'--'d'\n'e-3'--'f'\n");
+  expect(found.rows.map((row) => row.cells)).toEqual([
+    ["a-1", "b"],
+    ["c-2", "d"],
+    ["e-3", "f"],
+  ]);
+});
+
+test("one cell in ' with a doubled one within is quoted", async () => {
+  const found = await readText("code,name\nA1,Ann\nA2,'O''Brien'\nA3,Bob\n");
+  expect(found.rows.map((row) => row.cells)).toEqual([
+    ["A1", "Ann"],
+    ["A2", "O'Brien"],
+    ["A3", "Bob"],
+  ]);
+});
+
+test.each([
+  ['E2,Carla,",u2@x', 'E3,Dirk,",u3@x'],
+  ['E2,"Big Bob,Sea,u2@x', "E3,Dirk,Sea,u3@x", 'E4,Roe 19",Sea,u4@x'],
+  ['E2,"Bob,Sea,u2@x', 'E3,Roe",Sea,u3@x'],
+])("a cell whose every line could be a row is read as RFC 4180 has it, and told: %s", async (...lines) => {
+  const text = `no,name,dept,mail\nE0,Ann,Sea,u0@x\nE1,Ben,Air,u1@x\n${lines.join("\n")}\nE9,Zoe,Sea,u9@x\n`;
+  const found = await readText(text);
+  expect(found.codes.filter((code) => code !== "rows_in_cell")).toEqual([]);
+  expect(found.issues).toMatchObject([{ code: "rows_in_cell", line: 4 }]);
+  expect(found.rows.map((row) => row.line)).toEqual([2, 3, 4, 4 + lines.length]);
+});
+
+describe("what stands above the table", () => {
+  const rows = Array.from({ length: 9 }, (_, i) => [
+    `E0${i}`,
+    `Ann ${i}`,
+    `u${i}@x.example`,
+    "Sea",
+    "Active",
+  ]);
+  const read = async (...above: readonly (readonly string[])[]) =>
+    readText(`${[...above, ...rows].map((cells) => cells.join(",")).join("\n")}\n`);
+
+  test("is a row where it holds a key alone, several short ones too", async () => {
+    const one = await read(["E90"]);
+    expect(one.rows).toHaveLength(10);
+    expect(one.codes).toEqual(["row_too_short"]);
+    const two = await read(["E90", "Uwe"], ["E91", "Ina", "i@x.example"]);
+    expect(two.rows.map((row) => row.cells[0])).toEqual(["E90", "E91", ...rows.map(([key]) => key)]);
+    expect(two.codes).toEqual(["row_too_short", "row_too_short"]);
+  });
+
+  test("is a row where it has more cells", async () => {
+    const found = await read(["E90", "Uwe", "u@x.example", "Sea", "Left", "extra", "7"]);
+    expect(found.rows).toHaveLength(10);
+    expect(found.codes).toEqual(["row_too_long"]);
+  });
+
+  test("is the headings where it holds words over rows of fewer cells", async () => {
+    const found = await readText("Code,Description,Type\nFRT,Freight\nTHC,Terminal\nDOC,Doc\n");
+    expect(found.headings).toEqual(["Code", "Description", "Type"]);
+    expect(found.rows).toHaveLength(3);
+  });
+
+  test("is told where it is neither", async () => {
+    const found = await read(["Report of May"], [], ["no", "name", "mail", "dept", "state"]);
+    expect(found.issues).toMatchObject([{ code: "lines_left_out", severity: "warning" }]);
+    expect(found.issues[0]!.message).toContain("1 in all, in line 1.");
+  });
+
+  test("is told where it has fewer headings than the rows have cells", async () => {
+    const found = await readText("Code,Name,Rate\nC1,Tax 1,1,5\nC2,Tax 2,2,5\nC3,Tax 3,3,5\n");
+    expect(found.issues).toMatchObject([{ code: "headings_too_few", line: 1 }]);
+  });
+});
+
+test("a byte order mark within a file is no text", async () => {
+  const table = "\ufeffcode,rate\nA1,5\nA2,7.5\n";
+  const found = await readText(table + table);
+  expect(found.headings).toEqual(["code", "rate"]);
+  expect(found.rows.map((row) => row.cells[0])).toEqual(["A1", "A2", "code", "A1", "A2"]);
+  expect(found.codes).toEqual(["repeated_header"]);
+});
+
+test("rules between rows are told, and a script is no table", async () => {
+  const found = await readText("| code | name |\n|------|------|\n| A1   | Ann  |\n| A2   | Ben  |\n");
+  expect(found.codes).toContain("ruler_row");
+  expect((await readText("INSERT INTO tax VALUES ('V0','Tax 0',0);\n")).codes).toEqual(["unreadable_file"]);
+});

@@ -1,6 +1,13 @@
-import { readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { languages, ownNames, ownPresets, ownSynonyms, ownValueWords } from "../../src/guess/data.js";
+import {
+  languages,
+  ownNames,
+  ownPresets,
+  ownSynonyms,
+  ownTextWords,
+  ownValueWords,
+} from "../../src/guess/data.js";
 import { dateFormatOf } from "../../src/guess/dates.js";
 import { holdsGivenName } from "../../src/guess/given-names.js";
 import { guessMapping } from "../../src/guess/guess.js";
@@ -8,7 +15,15 @@ import { lexiconWith, standardLexicon } from "../../src/guess/lexicon.js";
 import { numberFormatOf, rateUnitOf } from "../../src/guess/numbers.js";
 import { countryOfName } from "../../src/guess/places.js";
 import { readHeadings } from "../../src/guess/reading.js";
-import { chargeTypeOf, directionOf, flagOf, statusOf } from "../../src/guess/value-words.js";
+import { mentions, recordsNamed, wordingOf } from "../../src/guess/text-words.js";
+import {
+  chargeTypeOf,
+  directionOf,
+  flagOf,
+  isAccountKind,
+  isFirm,
+  statusOf,
+} from "../../src/guess/value-words.js";
 import { readTables } from "./read-tables.js";
 import { tablesOfNothing } from "./truth-sets.js";
 
@@ -16,6 +31,7 @@ describe("synonyms and presets", () => {
   test.each([
     ["synonyms", ownSynonyms],
     ["values", ownValueWords],
+    ["texts", ownTextWords],
     ["names", ownNames],
     ["presets", ownPresets],
   ])("the schema takes every line of the data files: %s", (_name, read) => {
@@ -142,6 +158,76 @@ test.each([
   ["운임", false],
 ])("%s is a person: %s", (value, isPerson) => {
   expect(holdsGivenName(value)).toBe(isPerson);
+});
+
+test.each([
+  ["tax", "Input VAT, 19 %", true],
+  ["tax", "private", false],
+  ["tax", "Umsatzsteuer ermäßigt", true],
+  ["tax", "Postage stamps", false],
+  ["tax", "增值税", true],
+  ["charge", "Terminal-Handling", true],
+  ["charge", "Fees at origin", true],
+  ["charge", "coffee", false],
+  ["month", "September", true],
+  ["key", "kontonr", true],
+  ["offence", "Robbery, armed", true],
+] as const)("words of %s stand in %j: %j", (list, text, said) => {
+  expect(mentions(list, text)).toBe(said);
+});
+
+test("every weight stands in weights.ts", () => {
+  const files = readdirSync("src/guess", { recursive: true, encoding: "utf8" }).filter(
+    (name) => name.endsWith(".ts") && name !== "weights.ts",
+  );
+  const weights = files.flatMap((name) =>
+    readFileSync(`src/guess/${name}`, "utf8")
+      .split("\n")
+      .filter(
+        (line) => !/^\s*(?:\/?\*|\/\/)/.test(line) && /(?<![\w.])\d?\.\d/.test(line.replace(/"[^"]*"/g, "")),
+      )
+      .map((line) => `${name}: ${line.trim()}`),
+  );
+  expect(files.length).toBeGreaterThan(20);
+  expect(weights).toEqual([]);
+});
+
+test("file names, wordings, classes of a ledger and forms of companies", () => {
+  expect(recordsNamed("tax_codes-2026")).toEqual(["tax-code"]);
+  expect(recordsNamed("Mitarbeiterliste")).toEqual(["staff"]);
+  expect(recordsNamed("export")).toEqual([]);
+  expect(["Pick-up charges", "THC at destination", "Seefracht", "Paper"].map(wordingOf)).toEqual([
+    "origin",
+    "destination",
+    undefined,
+    undefined,
+  ]);
+  expect(["Other current assets", "Активные", "Sea freight", "current"].map(isAccountKind)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  const firms = [
+    "Nordwind GmbH & Co. KG",
+    "ООО Север",
+    "青岛海运有限公司",
+    "Papier Delta Sp. z o.o.",
+    "Ann Co",
+  ];
+  expect(firms.map(isFirm)).toEqual([true, true, true, true, true]);
+  expect(["Petra Vogel", "Limited", "Anna Sarli", "山田太郎"].map(isFirm)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(["VAT on sales", "IVA a la compra", "Moms salg", "sales tax"].map(directionOf)).toEqual([
+    "output",
+    "input",
+    "output",
+    undefined,
+  ]);
 });
 
 test("names of people tell a list without headings, names of things do not", () => {

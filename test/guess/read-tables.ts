@@ -4,7 +4,7 @@ import type { Answer, TruthTable } from "./truth.js";
 /**
  * Reads tables with their right answers from plain text:
  *
- *     ## staff | de | name of the table
+ *     ## staff | de | name of the table | real      or `invented`: whether the headings stand in a public file
  *     Nr | Name | Gesperrt          headings; `(none)` alone when the table has no headings
  *     7 | Petra Vogel | nein        rows
  *     = external_id: Nr             the right answer; fields that are not named are not in the file
@@ -20,7 +20,7 @@ export function readTables(text: string): readonly TruthTable[] {
     .slice(1)
     .map((block) => {
       const lines = block.split("\n").filter((line) => line.trim() !== "");
-      const [kind = "", language = "", name = ""] = cellsOf(lines[0] ?? "");
+      const [kind = "", language = "", name = "", origin] = cellsOf(lines[0] ?? "");
       const isNote = (line: string) => /^(?:[=~] |map |unit: )/.test(line);
       const table = lines.slice(1).filter((line) => !isNote(line));
       const mapping: Record<string, Answer> = {};
@@ -37,6 +37,7 @@ export function readTables(text: string): readonly TruthTable[] {
       const headings = table[0]?.trim() === "(none)" ? null : cellsOf(table[0] ?? "");
       return {
         name,
+        isReal: origin === "real",
         kind: kind as RecordTypeName,
         language,
         headings,

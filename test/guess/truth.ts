@@ -23,6 +23,8 @@ export interface TruthTable extends Truth {
   readonly name: string;
   readonly kind: RecordTypeName;
   readonly language: string;
+  /** Headings and forms of values of a public file; invented otherwise. */
+  readonly isReal: boolean;
   readonly headings: readonly string[] | null;
   readonly rows: readonly (readonly string[])[];
 }

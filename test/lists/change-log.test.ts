@@ -1,9 +1,7 @@
-import { utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { changesOf } from "../../src/lists/change-log.js";
-import { realDisk } from "../../src/storage/disk.js";
-import { faultyDisk, writes } from "../support/faulty-disk.js";
+import { changesOf, listOf, readPublication } from "../../src/lists/publications.js";
+import { recordsOf } from "../../src/lists/list.js";
 import { staff, staffFeed, world, type World } from "../support/world.js";
 
 const charges = `
@@ -18,16 +16,13 @@ feeds:
 const charge = (description: string) =>
   `external_id,updated_at,code,description,charge_type,tax_code,is_active\r\n1,,FRT,${description},freight,,true\r\n`;
 
-const feedFolder = (w: World, feed: string) => join(w.folder, "data/accounts", feed);
-
 /** Three publications, the first two of them old enough to go in the next pass. */
 async function threeOf(yaml: string, feed: string, text: (day: string) => string): Promise<World> {
   const w = await world(yaml, undefined, "here");
-  for (const [index, day] of ["2026-03-01", "2026-03-02", "2026-03-03"].entries()) {
+  for (const day of ["2026-03-01", "2026-03-02", "2026-03-03"]) {
     w.clock.set(`${day}T08:00:00.000Z`);
     await w.drop("a.csv".replace("a", feed.endsWith("staff") ? "staff" : "a"), text(day), `${day}T00:00:00Z`);
     await w.pass();
-    await utimes(join(feedFolder(w, feed), "pub", String(index + 1)), new Date(day), new Date(day));
   }
   w.clock.set("2026-06-01T08:00:00.000Z");
   return w;
@@ -37,11 +32,8 @@ test("what publications changed is told after retention removed them, with file 
   const feed = "acme/charge-code";
   const w = await threeOf(charges, feed, charge);
   await w.pass();
-  expect(await w.names(`data/accounts/${feed}/pub`)).toEqual(["3"]);
-  expect(await w.names(`data/accounts/${feed}/changes`)).toHaveLength(2);
-  const { changes, damaged } = await changesOf(realDisk, feedFolder(w, feed), "1");
-  expect(damaged).toEqual([]);
-  expect(changes).toMatchObject([
+  expect(await w.numbers(feed)).toEqual([3]);
+  expect(await changesOf(w.store.db, feed, "1")).toMatchObject([
     { number: 1, kind: "added", file: "a.csv", line: 2 },
     {
       number: 2,
@@ -56,64 +48,41 @@ test("what publications changed is told after retention removed them, with file 
       after: { description: "2026-03-03" },
     },
   ]);
-  expect((await changesOf(realDisk, feedFolder(w, feed), "2")).changes).toEqual([]);
+  expect(await changesOf(w.store.db, feed, "2")).toEqual([]);
 });
 
 test("of staff, what changed when stays and the values go", async () => {
   const w = await threeOf(staffFeed, "acme/staff", (day) => staff(`1:Name of ${day}`));
   await w.pass();
-  expect(await w.names("data/accounts/acme/staff/pub")).toEqual(["3"]);
-  const { changes } = await changesOf(realDisk, feedFolder(w, "acme/staff"), "1");
-  expect(changes).toMatchObject([
+  expect(await w.numbers()).toEqual([3]);
+  expect(await changesOf(w.store.db, "acme/staff", "1")).toMatchObject([
     { number: 1, before: null, after: null },
     { number: 2, fields: ["name"], before: null, after: null },
     { number: 3, after: { name: "Name of 2026-03-03" } },
   ]);
-  for (const name of await w.names("data/accounts/acme/staff/changes")) {
-    expect(await w.read(`data/accounts/acme/staff/changes/${name}`)).not.toContain("Name of");
+});
+
+test("an older publication is had back from what changed since: what came, went, changed and was remembered", async () => {
+  const yaml = staffFeed.replace(
+    "first: publish",
+    "first: publish, missing: remove, guard: { no_rows: off, rows_below: off, rows_above: off, ids_gone: off, changes: off, rekeyed: off }",
+  );
+  const w = await world(yaml, undefined, "here");
+  const lists: (readonly object[])[] = [];
+  const deliveries = [["a", "b", "d"], ["a:A2", "c", "d"], ["c:C2", "d:D2", "e"], ["b", "c:C2", "é"], ["b"]];
+  for (const [index, people] of deliveries.entries()) {
+    w.clock.advance(60_000);
+    await w.drop("staff.csv", staff(...people), `2026-03-0${index + 1}T00:00:00Z`);
+    expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+    lists.push(await w.list());
   }
-});
-
-test("a damaged part is named, and the others are told", async () => {
-  const feed = "acme/charge-code";
-  const w = await threeOf(charges, feed, charge);
-  await w.pass();
-  const [first = ""] = await w.names(`data/accounts/${feed}/changes`);
-  const path = join(feedFolder(w, feed), "changes", first);
-  await writeFile(path, (await w.read(`data/accounts/${feed}/changes/${first}`)).replace("FRT", "XXX"));
-  const { changes, damaged } = await changesOf(realDisk, feedFolder(w, feed), "1");
-  expect(damaged).toEqual([1]);
-  expect(changes.map(({ number }) => number)).toEqual([2, 3]);
-});
-
-test.each([
-  ["acme/charge-code", charges, charge] as const,
-  ["acme/staff", staffFeed, (day: string) => staff(`1:N ${day}`)] as const,
-])("%s: a crash at any call of retention loses and doubles no entry", async (feed, yaml, text) => {
-  const undisturbed = await threeOf(yaml, feed, text);
-  const counting = faultyDisk(realDisk);
-  await undisturbed.pass(undisturbed.on(counting.disk));
-  const steps = counting.calls.filter(writes).length;
-  expect(steps).toBeGreaterThan(8);
-  for (let at = 1; at <= steps; at++) {
-    const w = await threeOf(yaml, feed, text);
-    const strike = (call: string): never => {
-      throw Object.assign(new Error(call), { code: "EIO" });
-    };
-    const { disk } = faultyDisk(realDisk, {
-      at,
-      when: at % 2 === 0 ? "before" : "after",
-      strike,
-      lasting: true,
-      counts: writes,
-    });
-    await w.passFeeds(w.on(disk)).catch(() => {});
-    await realDisk.remove(join(feedFolder(w, feed), "lock"));
-    const during = await changesOf(realDisk, feedFolder(w, feed), "1");
-    expect(during.changes.map(({ number }) => number)).toEqual([1, 2, 3]);
-    await w.pass();
-    const after = await changesOf(realDisk, feedFolder(w, feed), "1");
-    expect(after).toMatchObject({ damaged: [], changes: [{ number: 1 }, { number: 2 }, { number: 3 }] });
-    expect(await w.names(`data/accounts/${feed}/pub`)).toEqual(["3"]);
+  for (const [index, list] of lists.entries()) {
+    const publication = await readPublication(w.store.db, "acme/staff", index + 1);
+    if (publication === undefined) throw new Error("gone");
+    const back = await listOf(w.store, publication);
+    expect(await recordsOf(back), `publication ${index + 1}`).toEqual(list);
+    const hash = createHash("sha256");
+    for await (const piece of back.records()) hash.update(piece);
+    expect(hash.digest("hex")).toBe(publication.list_sha256);
   }
 });

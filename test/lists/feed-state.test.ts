@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { feedState, usualRows } from "../../src/lists/feed-state.js";
-import type { Entry, NewEntry } from "../../src/lists/journal.js";
+import type { Entry, NewEntry } from "../../src/lists/log.js";
 
 /** Deliveries of so many rows, one a day from 1 March on; `!` before the number: a person let it through for its rows. */
 function nights(...rows: readonly (number | `!${number}`)[]): Entry[] {

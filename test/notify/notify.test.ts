@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from "node:https";
 import { execFileSync } from "node:child_process";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { failuresOf } from "../../src/commands/feeds/failures.js";
 import { evaluate } from "../../src/engine.js";
@@ -12,11 +13,10 @@ import type { Channel } from "../../src/notify/channel.js";
 import { commandChannel } from "../../src/notify/command-channel.js";
 import { noticeHealth } from "../../src/notify/notice-health.js";
 import { testNotice, type Notice } from "../../src/notify/notice.js";
-import { readNoticeState } from "../../src/notify/notice-state.js";
+import { notices, readNoticeState } from "../../src/notify/notice-state.js";
 import { notifyPeople } from "../../src/notify/notify.js";
 import { webhookChannel } from "../../src/notify/webhook-channel.js";
-import { realDisk } from "../../src/storage/disk.js";
-import { faultyDisk, type Fault } from "../support/faulty-disk.js";
+import { writeFact } from "../../src/store/facts.js";
 import { workdir } from "../support/workdir.js";
 import { ids, staff, world, type World } from "../support/world.js";
 
@@ -99,23 +99,14 @@ describe("what is told", () => {
     expect([...told.keys()]).toEqual([other.name]);
   });
 
-  test("on a disk that takes nothing people are told all the same, once", async () => {
+  test("with a store that takes nothing people are told all the same, once", async () => {
     const here = await world(yaml());
     const us = ear();
     const fault = failure("storage_failed", { path: "data", reason: "ENOSPC" });
-    const full: Fault = {
-      at: 1,
-      when: "before",
-      lasting: true,
-      counts: (call) => !call.startsWith("read"),
-      strike: () => {
-        throw Object.assign(new Error("full"), { code: "ENOSPC" });
-      },
-    };
-    const where = here.on(faultyDisk(realDisk, full).disk);
+    await sql`pragma query_only = on`.execute(here.store.db);
     const failures = { byFeed: new Map([["acme/staff", fault]]), patience: 0, unrecorded: new Set<string>() };
     for (let looks = 0; looks < 3; looks++) {
-      await notifyPeople(where, { env: {}, log: silentLog, signal, channels: [us], failures });
+      await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us], failures });
     }
     expect(us.heard.map(({ event, feed }) => [event, feed])).toEqual([["failed", "acme/staff"]]);
   });
@@ -265,7 +256,7 @@ describe("what is told", () => {
     await here.drop("charges-1.csv", charges(charge(1, "sea")));
     await night(here, us);
     await night(here, us);
-    expect(await noticeHealth(here.setup.workspace)).toEqual([
+    expect(await noticeHealth(here.setup.workspace, here.store.db)).toEqual([
       {
         channel: "command",
         delivered_at: null,
@@ -278,12 +269,18 @@ describe("what is told", () => {
     ]);
     here.clock.advance(2 * 60_000);
     await night(here, us);
-    expect((await noticeHealth(here.setup.workspace))[0]).toMatchObject({ failures: 2, waiting: 1 });
+    expect((await noticeHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({
+      failures: 2,
+      waiting: 1,
+    });
     us.failing = undefined;
     here.clock.advance(3_600_000);
     await night(here, us);
     expect(us.heard.map(({ event }) => event)).toEqual(["rejected"]);
-    expect((await noticeHealth(here.setup.workspace))[0]).toMatchObject({ failures: 0, waiting: 0 });
+    expect((await noticeHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({
+      failures: 0,
+      waiting: 0,
+    });
 
     us.failing = "down";
     here.clock.advance(60_000);
@@ -291,18 +288,21 @@ describe("what is told", () => {
     await night(here, us);
     here.clock.advance(49 * 3_600_000);
     await night(here, us);
-    expect((await noticeHealth(here.setup.workspace))[0]).toMatchObject({ waiting: 0, given_up: 1 });
+    expect((await noticeHealth(here.setup.workspace, here.store.db))[0]).toMatchObject({
+      waiting: 0,
+      given_up: 1,
+    });
   });
 
-  test("a damaged memory is no failure: what stands is told again", async () => {
+  test("a memory of another time is no failure: what stands is told again", async () => {
     const here = await world(yaml());
     const us = ear();
     await here.drop("charges-1.csv", charges(charge(1, "sea")));
     await night(here, us);
-    await here.write("data/notices/state.json", "{ torn");
+    await writeFact(here.store.db, notices, { lading: 2 });
     await night(here, us);
     expect(us.heard.length).toBe(2);
-    expect(await readNoticeState(here.setup.disk, here.setup.workspace.data)).toBeDefined();
+    expect(await readNoticeState(here.store.db)).toBeDefined();
   });
 });
 

@@ -2,9 +2,8 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Setup } from "../../src/deliveries/setup.js";
-import { readJournal } from "../../src/lists/journal.js";
+import { documentNames } from "../../src/lists/documents.js";
 import { diskFile } from "../../src/sources/disk.js";
-import { realDisk } from "../../src/storage/disk.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
 const statuses = (outcomes: readonly { readonly file: string; readonly status: string }[]) =>
@@ -20,15 +19,10 @@ test("a delivery is published, archived with its report, and taken out of the in
   expect(statuses(await w.pass())).toEqual(["staff.csv PUBLISHED"]);
   expect((await w.list()).map((record) => record.external_id)).toEqual(["1", "10", "2"]);
   expect(await w.names("inbox")).toEqual([]);
-  expect(await w.names("data/spool")).toEqual([]);
   expect(await w.names("data/tmp")).toEqual([]);
-  const [filed = ""] = await w.names("data/accounts/acme/staff/archive");
-  expect(await w.names(`data/accounts/acme/staff/archive/${filed}`)).toEqual([
-    "filed.json",
-    "report.json",
-    "staff.csv",
-  ]);
-  expect(await w.names("data/accounts/acme/staff")).toEqual(["archive", "journal", "pub"]);
+  const [sha256 = ""] = (await w.state()).deliveries.keys();
+  expect(await w.read(`data/blobs/${sha256.slice(0, 2)}/${sha256}`)).toBe(staff("2", "10", "1"));
+  expect(await documentNames(w.store.db, "acme/staff", sha256)).toEqual(["report.json"]);
 });
 
 test("the same bytes again are unchanged: no publication, no new times, but confirmed", async () => {
@@ -118,18 +112,16 @@ test("of files of one time the one with the later name is the newer; found uncha
   expect(await w.list()).toMatchObject([{ name: "C" }]);
 });
 
-test("every transition of a delivery is one record of the journal", async () => {
+test("every transition of a delivery is one entry of the log", async () => {
   const w = await world(undefined, undefined, "here");
   await w.drop("staff.csv", staff("1"));
   await w.pass();
-  const { entries } = await readJournal(realDisk, join(w.folder, "data/accounts/acme/staff"));
-  expect(entries.map(({ n, state }) => `${n} ${state}`)).toEqual([
+  expect((await w.log()).map(({ n, state }) => `${n} ${state}`)).toEqual([
     "1 RECEIVED",
     "2 READ",
     "3 VALIDATED",
-    "4 STAGED",
-    "5 PUBLISHED",
-    "6 ACKED",
+    "4 PUBLISHED",
+    "5 ACKED",
   ]);
 });
 
@@ -138,7 +130,8 @@ test("when the newest is rejected, the next newest gets its turn", async () => {
   await w.drop("staff-a.csv", staff("1:Good"), "2026-03-01T00:00:00Z");
   await w.drop("staff-b.csv", "nothing of the kind\r\n1\r\n", "2026-03-02T00:00:00Z");
   expect(statuses(await w.pass())).toEqual(["staff-b.csv REJECTED", "staff-a.csv PUBLISHED"]);
-  expect(await w.names("data/accounts/acme/staff/rejected")).toHaveLength(1);
+  const [rejected] = [...(await w.state()).deliveries.values()].filter(({ status }) => status === "REJECTED");
+  expect(await documentNames(w.store.db, "acme/staff", rejected?.sha256 ?? "")).toEqual(["report.json"]);
 });
 
 test("the sequence of the name orders deliveries; an older one that comes later is superseded unread", async () => {
@@ -169,8 +162,7 @@ test("a rejected row is carried, counted and sent back; corrected, it amends its
   );
   await w.drop("staff.csv", broken);
   expect(statuses(await w.pass())).toEqual(["staff.csv UNCHANGED"]);
-  const [, filed = ""] = await w.names("data/accounts/acme/staff/archive");
-  const rejects = await w.read(`data/accounts/acme/staff/archive/${filed}/staff.csv.rejects.csv`);
+  const rejects = await w.document("staff.csv.rejects.csv");
   expect(rejects).toContain("nowhere");
   await w.drop("staff.csv.rejects.csv", rejects.replace("nowhere", "bond@example.com"));
   expect(statuses(await w.pass())).toEqual(["staff.csv.rejects.csv PUBLISHED"]);
@@ -186,8 +178,7 @@ test("an amendment is void once a newer delivery was decided", async () => {
   const w = await world();
   await w.drop("staff.csv", staff("1", "2", "3").replace("p2@example.com", "nowhere"));
   await w.pass();
-  const [filed = ""] = await w.names("data/accounts/acme/staff/archive");
-  const rejects = await w.read(`data/accounts/acme/staff/archive/${filed}/staff.csv.rejects.csv`);
+  const rejects = await w.document("staff.csv.rejects.csv");
   await w.drop("staff.csv", staff("1", "2:Newer", "3"));
   await w.pass();
   await w.drop("staff.csv.rejects.csv", rejects.replace("nowhere", "late@example.com"));
@@ -200,7 +191,7 @@ test("the first delivery waits for a person unless the feed says otherwise", asy
   await w.drop("staff.csv", staff("1"));
   expect(slim(await w.pass())).toMatchObject([{ status: "HELD" }]);
   expect(await w.number()).toBe(0);
-  expect(await w.names("data/accounts/acme/staff/held")).toHaveLength(1);
+  expect(await w.document("report.json")).toContain('"verdict": "held"');
   expect(await w.names("inbox"), "it lies as it came until a person decides").toEqual(["staff.csv"]);
 });
 
@@ -247,7 +238,7 @@ test("what is kept of deliveries and lists is for its owner only", async () => {
   await w.drop("staff.csv", staff(...ids(1, 9)), "2026-04-01T00:00:00Z");
   await w.pass();
   const entries = await readdir(join(w.folder, "data"), { recursive: true, withFileTypes: true });
-  expect(entries.length).toBeGreaterThan(15);
+  expect(entries.map(({ name }) => name)).toEqual(expect.arrayContaining(["lading.db", "lading.db-wal"]));
   for (const entry of [...entries, ...(await readdir(w.folder, { withFileTypes: true }))]) {
     if (!entry.parentPath.includes("/data") && entry.name !== "data") continue;
     const { mode } = await stat(join(entry.parentPath, entry.name));

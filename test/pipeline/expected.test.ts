@@ -43,7 +43,7 @@ test("one new delivery is expected, and settled when all is done", async () => {
   const w = await world(undefined, undefined, "here");
   await w.drop("staff-1.csv", staff("1"));
   expect(await watched(w)).toMatchObject({
-    expected: [expect.stringMatching(/^acme~staff~[0-9a-f]{64}$/)],
+    expected: [expect.stringMatching(/^[0-9a-f]{64}$/)],
     settled: 1,
     statuses: ["PUBLISHED"],
   });
@@ -147,4 +147,23 @@ test("in a feed of changes nothing is expected behind what is held", async () =>
   expect(await watched(w)).toMatchObject({ expected: [expect.any(String)], statuses: ["HELD"] });
   await w.drop("staff_2.csv", staff("2"), "2026-03-02T00:00:00Z");
   expect(await watched(w)).toMatchObject({ expected: [], statuses: [] });
+});
+
+test("feeds that get the same bytes at once each end the process that they expected to read them in", async () => {
+  const names = ["a", "b", "c", "d"];
+  const w = await world(
+    `
+lading: 1
+accounts: { ${names.map((name) => `${name}: { country: US }`).join(", ")} }
+sources: { ${names.map((name) => `${name}: { folder: inbox/${name} }`).join(", ")} }
+feeds:
+${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", settle: final_name, first: publish }`).join("\n")}
+`,
+  );
+  for (const name of names) await w.write(`inbox/${name}/staff.csv`, staff("1", "2"));
+  const before = process.getActiveResourcesInfo().filter((what) => what === "ProcessWrap").length;
+  expect((await w.pass()).map(({ status }) => status)).toEqual(names.map(() => "PUBLISHED"));
+  const left = (): number =>
+    process.getActiveResourcesInfo().filter((what) => what === "ProcessWrap").length - before;
+  await expect.poll(left).toBeLessThanOrEqual(0);
 });

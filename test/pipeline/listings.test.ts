@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Queries } from "../../src/store/store.js";
 import type { Setup } from "../../src/deliveries/setup.js";
 import { newLister } from "../../src/deliveries/listings.js";
 import { namePattern } from "../../src/sources/patterns.js";
@@ -32,14 +33,27 @@ function sourceOf(name: string, changes: Partial<Source>): Counted {
   return source;
 }
 
+/** A store with nothing in it, that counts what it is asked. */
+function nothingIn(store: { asked: number }): Queries {
+  const query: object = new Proxy(
+    {
+      async executeTakeFirst() {
+        store.asked++;
+        return undefined;
+      },
+    },
+    { get: (own, name): unknown => Reflect.get(own, name) ?? (() => query) },
+  );
+  return query as Queries;
+}
+
 /** Of setup and feeds only what looking at sources needs. */
 function lookoutOf(...sources: Source[]) {
   const clock = { at: 0 };
-  const journals = { read: 0 };
+  const store = { asked: 0 };
   const pattern = namePattern("staff.csv");
   const feed = {
     name: "acme-us/staff",
-    folder: "data/accounts/acme-us/staff",
     sources: sources.map(({ name }) => name),
     patterns: "mistake" in pattern ? [] : [pattern],
     parts: [],
@@ -47,16 +61,11 @@ function lookoutOf(...sources: Source[]) {
   } as unknown as Feed;
   const setup = {
     clock: { monotonic: () => clock.at },
-    disk: {
-      async readFile() {
-        journals.read++;
-        return Buffer.alloc(0);
-      },
-    },
+    store: { db: nothingIn(store) },
     workspace: { feeds: [feed] },
     source: async (name: string) => sources.find((source) => source.name === name),
   } as unknown as Setup;
-  return { clock, feed, journals, lister: newLister(setup, [feed]) };
+  return { clock, feed, store, lister: newLister(setup, [feed]) };
 }
 
 test("a source with a rhythm of its own is not listed more often, others whenever somebody looks", async () => {
@@ -112,10 +121,10 @@ test("a slow source delays no other", async () => {
 
 test("what was received is asked once, when there is a file that may have been", async () => {
   const local = sourceOf("local", {});
-  const { clock, journals, lister } = lookoutOf(local);
+  const { clock, store, lister } = lookoutOf(local);
   for (; clock.at < 3_000; clock.at += 1_000) await lister.list(signal);
-  expect(journals.read).toBe(0);
+  expect(store.asked).toBe(0);
   local.files.push({ name: "staff.csv", size: 10, modified: 1, identity: "" });
   for (; clock.at < 6_000; clock.at += 1_000) await lister.list(signal);
-  expect(journals.read).toBe(1);
+  expect(store.asked).toBe(1);
 });

@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openFeed } from "../../src/deliveries/open-feed.js";
-import { readCurrent } from "../../src/lists/current.js";
+import { readBody, readCurrent } from "../../src/lists/publications.js";
+import { openStore } from "../../src/store/store.js";
 import { staff, staffFeed, world } from "../support/world.js";
 
 /** Several at once: writers make one publication, readers see whole ones. */
@@ -46,20 +45,19 @@ test("a person waits for the pass that a daemon is at, but not for ever", async 
 
 test("readers during publications: every answer is one publication, whole", async () => {
   const w = await world(staffFeed, undefined, "here");
-  const feed = join(w.folder, "data/accounts/acme/staff");
+  // Of its own, as another process has.
+  const store = await openStore({ data: `${w.folder}/data` });
   let done = false;
   let read = 0;
   async function reader(): Promise<void> {
     while (!done) {
-      const current = await readCurrent(feed);
-      if (current === undefined) {
+      const current = await readCurrent(store.db, "acme/staff");
+      const body = current && (await readBody(store.db, current.publication, "identity"));
+      if (body === undefined) {
         await new Promise((resolve) => setImmediate(resolve));
         continue;
       }
-      const served = JSON.parse(await readFile(join(current.folder, "served.json"), "utf8")) as {
-        name: string;
-      }[];
-      expect(current.degraded).toBeUndefined();
+      const served = JSON.parse(body.toString()) as { readonly name: string }[];
       expect(new Set(served.map(({ name }) => name)).size).toBe(1);
       expect(served).toHaveLength(5);
       read += 1;
@@ -76,6 +74,7 @@ test("readers during publications: every answer is one publication, whole", asyn
   } finally {
     done = true;
     await Promise.all(readers);
+    await store.close();
   }
   expect(read).toBeGreaterThan(8);
 });

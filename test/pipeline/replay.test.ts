@@ -29,7 +29,7 @@ async function replay(w: World, ...beginnings: string[]): Promise<DeliveryOutcom
   const open = await openFeed(w.setup, feed);
   const outcomes: DeliveryOutcome[] = [];
   try {
-    for (const delivery of toReplay(open, beginnings)) await noteReplay(open, delivery, "a try");
+    for (const delivery of await toReplay(open, beginnings)) await noteReplay(open, delivery, "a try");
     await decideWaiting(open, new AbortController().signal, (outcome) => outcomes.push(outcome));
   } finally {
     await open.close();
@@ -62,8 +62,6 @@ test("a delivery that was rejected is published once the mapping is mended, with
   await w.write("staff.yaml", mapping("name"));
   const again = await replay(w, rejected?.delivery.slice(0, 12) ?? "");
   expect(again.map(({ status }) => status)).toEqual(["PUBLISHED"]);
-  expect(await w.names("data/accounts/acme/staff/rejected")).toEqual([]);
-  expect(await w.names("data/accounts/acme/staff/archive")).toHaveLength(1);
 });
 
 test("an older delivery is held, not superseded: it would take a newer list back", async () => {
@@ -87,7 +85,7 @@ test("an unknown delivery, one whose bytes are gone, and a pinned feed are refus
   await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
   await w.pass();
   await expect(replay(w, "zz")).rejects.toMatchObject({ code: "no_such_delivery" });
-  await w.setup.disk.remove(`${w.folder}/data/accounts/acme/staff/archive`);
+  await w.setup.disk.remove(`${w.folder}/data/blobs`);
   await expect(replay(w)).rejects.toMatchObject({ code: "bytes_gone" });
 });
 

@@ -1,14 +1,15 @@
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openFeed } from "../../src/deliveries/open-feed.js";
 import { noteReplay, toReplay } from "../../src/deliveries/operator.js";
+import { readBody, readCurrent } from "../../src/lists/publications.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
 /** What an account says of how its lists are served takes effect without a new delivery. */
 
 const served = async (w: World) => {
-  const text = await w.read(join("data/accounts/acme/staff/pub", String(await w.number()), "served.json"));
-  return JSON.parse(text) as unknown;
+  const current = await readCurrent(w.store.db, "acme/staff");
+  const body = current && (await readBody(w.store.db, current.publication, "identity"));
+  return JSON.parse(String(body)) as unknown;
 };
 
 const serving = (serve: string) => staffFeed.replace("country: DE", `country: DE, serve: ${serve}`);
@@ -61,7 +62,7 @@ test("in a feed of changes the next delivery brings it, or the last one replayed
   const [feed] = w.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");
   const open = await openFeed(w.setup, feed);
-  for (const delivery of toReplay(open, [])) await noteReplay(open, delivery, "served otherwise");
+  for (const delivery of await toReplay(open, [])) await noteReplay(open, delivery, "served otherwise");
   await open.close();
   expect(taken(await w.pass())).toEqual(["PUBLISHED"]);
   expect(await served(w)).toEqual({ data: await w.list() });

@@ -1,5 +1,7 @@
+import { DatabaseSync } from "@photostructure/sqlite";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { deliver, emptyScene, listOf, people, prepareScene } from "../support/scene.js";
+import { deliver, emptyScene, listOf, people, prepareScene, publications } from "../support/scene.js";
 import { Workdir } from "../support/workdir.js";
 
 /** Wrong workspaces and data folders that are not as Lading left them: named, and nothing is touched. */
@@ -25,24 +27,44 @@ test("a wrong workspace is refused whole, with line and column, before anything 
     expect(await dir.files()).toEqual(["inbox/staff.csv", "lading.yaml"]);
   }));
 
-test("a damaged manifest and foreign files are named, the last list that verifies is served, nothing is deleted", () =>
+test("files that are none of Lading's are named or left, and nothing is deleted", () =>
   inScene(prepareScene, async (dir) => {
-    const first = listOf(dir.path);
-    expect((await dir.process(["run"])).code).toBe(0);
-    const pub = "data/accounts/acme/staff/pub";
-    const manifest = await dir.read(`${pub}/2/manifest.json`);
-    await dir.write({
-      [`${pub}/2/manifest.json`]: manifest.replace('"records": 9', '"records": 8'),
-      [`${pub}/notes.txt`]: "mine",
-      "data/readme.txt": "mine",
-    });
-    const before = await dir.files("data");
+    await dir.write({ "data/readme.txt": "mine", "data/blobs/notes.txt": "mine" });
     const status = await dir.process(["status"]);
-    expect(status.code).toBe(1);
-    expect(status.stdout).toMatch(/Publication 2 is not served: its manifest does not match its seal/);
     expect(status.stdout).toContain('"readme.txt"');
-    expect(status.stdout).toContain('"accounts/acme/staff/pub/notes.txt"');
-    await dir.process(["run"]);
-    expect((await dir.files("data")).filter((name) => before.includes(name))).toEqual(before);
-    expect(await dir.read(`${pub}/1/list.json`)).toBe(first);
+    const before = await dir.files("data/blobs");
+    expect((await dir.process(["run"])).code).toBe(0);
+    expect(listOf(dir.path)).toContain("Name 2026-02-01");
+    expect((await dir.files("data/blobs")).filter((name) => before.includes(name))).toEqual(before);
+    expect(await dir.read("data/readme.txt")).toBe("mine");
+  }));
+
+test("a damaged store is refused with a sentence by all that needs it, and left as it is", () =>
+  inScene(prepareScene, async (dir) => {
+    const file = dir.at("data/lading.db");
+    const database = new DatabaseSync(file);
+    database.exec("pragma wal_checkpoint(truncate); pragma journal_mode=delete");
+    database.close();
+    const damaged = (await readFile(file)).fill(0x58, 0, 100);
+    await writeFile(file, damaged);
+    for (const command of ["run", "status"]) {
+      const ran = await dir.process([command]);
+      expect(ran.code, command).toBe(75);
+      expect(ran.stdout + ran.stderr).toMatch(/The store \S*lading\.db is damaged/);
+    }
+    expect(await readFile(file)).toEqual(damaged);
+    expect(await dir.files("inbox")).toEqual(["inbox/staff.csv"]);
+  }));
+
+test("the bytes of a delivery that are gone are told, and the list is served on", () =>
+  inScene(prepareScene, async (dir) => {
+    const list = listOf(dir.path);
+    const [blob = ""] = (await dir.files("data/blobs")).map((name) => dir.at(name));
+    await rm(blob);
+    const doctor = await dir.process(["doctor"]);
+    expect(doctor.stdout).toMatch(/the bytes of 1 deliveries are gone/);
+    expect(doctor.code).not.toBe(0);
+    expect(listOf(dir.path)).toBe(list);
+    expect((await dir.process(["run"])).code).toBe(0);
+    expect(publications(dir.path)).toEqual([1, 2]);
   }));

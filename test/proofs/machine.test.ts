@@ -26,7 +26,7 @@ async function mounted(options: string): Promise<{ folder: string; unmount(): Pr
   return {
     folder,
     async unmount() {
-      spawnSync("umount", [folder]);
+      spawnSync("umount", ["-l", folder]);
       await rm(folder, { recursive: true });
     },
   };
@@ -35,16 +35,16 @@ async function mounted(options: string): Promise<{ folder: string; unmount(): Pr
 const canMount = spawnSync("sh", ["-c", "unshare -m true"], { stdio: "ignore" }).status === 0;
 
 test.skipIf(!canMount).each([
-  ["space", "size=400k,nr_inodes=2000", isLong ? 1 : 6],
-  ["inodes", "size=4m,nr_inodes=200", isLong ? 1 : 4],
+  ["space", "size=4m,nr_inodes=2000", isLong ? 1 : 6],
+  ["inodes", "size=16m,nr_inodes=200", 1],
 ] as const)(
   "a disk out of %s at any point: the old or the new list, whole; with room again it goes on by itself",
   async (what, options, stride) => {
     const disk = await mounted(options);
     if (disk === undefined) return;
     let [points, failed] = [0, 0];
+    const w = await world(staffFeed, disk.folder, "here");
     try {
-      const w = await world(staffFeed, disk.folder, "here");
       let round = 0;
       // From no room at all to so much that the publication goes through.
       for (let free = 0; ; free += stride) {
@@ -56,6 +56,8 @@ test.skipIf(!canMount).each([
           new Date(Date.UTC(2026, 2, 1) + round * 1000).toISOString(),
         );
         const before = await w.list();
+        // A log that was written before has room of its own.
+        await w.store.wipe();
         await fill(w, what, free);
         const outcomes = await w.passFeeds().catch((error: unknown) => [{ error, deliveries: [] }]);
         const after = await w.list();
@@ -69,14 +71,14 @@ test.skipIf(!canMount).each([
         await w.pass();
         expect((await w.list()).some((record) => record["name"] === name)).toBe(true);
         expect(leftBehind(w.folder)).toEqual([]);
-        await forget(w);
         if (isWell && isNew) break;
       }
     } finally {
+      await w.store.close();
       await disk.unmount();
     }
     console.log(`out of ${what}: ${points} points, ${failed} runs failed, 0 lost, 0 torn`);
-    expect(failed).toBeGreaterThan(2);
+    expect(failed).toBeGreaterThan(1);
   },
   600_000,
 );
@@ -85,21 +87,9 @@ test.skipIf(!canMount).each([
 async function fill(w: World, what: "space" | "inodes", free: number): Promise<void> {
   const script =
     what === "space"
-      ? `mkdir filler; i=0; while dd if=/dev/zero of=filler/$i bs=4096 count=1 2>/dev/null; do i=$((i+1)); done; rm filler/$i; n=0; while [ $n -lt ${free} ]; do n=$((n+1)); rm -f filler/$((i-n)); done`
+      ? `mkdir filler; dd if=/dev/zero of=filler/0 bs=4096 2>/dev/null; truncate -s -${free * 4096} filler/0`
       : `mkdir filler; i=0; while : > filler/$i; do i=$((i+1)); done 2>/dev/null; n=0; while [ $n -lt ${free} ]; do n=$((n+1)); rm -f filler/$((i-n)); done`;
   spawnSync("bash", ["-c", script], { cwd: w.folder, stdio: "ignore" });
-}
-
-/** Old publications and deliveries take room that a small disk does not have. */
-async function forget(w: World): Promise<void> {
-  const feed = "data/accounts/acme/staff";
-  for (const name of (await w.names(`${feed}/archive`)).slice(0, -1)) {
-    await rm(join(w.folder, feed, "archive", name), { recursive: true });
-  }
-  const numbers = (await w.names(`${feed}/pub`)).map(Number).sort((a, b) => a - b);
-  for (const number of numbers.slice(0, -1)) {
-    await rm(join(w.folder, feed, "pub", String(number)), { recursive: true });
-  }
 }
 
 const canUnshare =

@@ -100,21 +100,27 @@ async function sweep(
     else if (status === "HELD") figures.held += 1;
     else if (status === "UNCHANGED") figures.unchanged += 1;
     else figures.published.push(lost);
-    // A journal of thousands of entries makes every pass slow, and a publication must not be compared with a cut one.
-    if (status !== "PUBLISHED" && figures.cuts % 40 !== 0) continue;
-    await rm(w.folder, { recursive: true });
+    // A publication must not be compared with a cut one.
+    if (status !== "PUBLISHED") continue;
+    await scene.end();
     scene = await newScene(name, whole);
   }
-  await rm(scene.w.folder, { recursive: true });
+  await scene.end();
   return figures;
 }
 
-async function newScene(name: string, whole: Buffer): Promise<{ readonly w: World }> {
+async function newScene(name: string, whole: Buffer): Promise<{ readonly w: World; end(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "lading-cut-"));
   const w = await world(yaml, folder, "here");
   await w.drop(name, whole);
   await w.pass();
-  return { w };
+  return {
+    w,
+    async end() {
+      await w.store.close();
+      await rm(folder, { recursive: true });
+    },
+  };
 }
 
 const yaml = `

@@ -1,14 +1,14 @@
-import { readFile, writeFile } from "node:fs/promises";
 import { Agent, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { exportJWK, generateKeyPair, SignJWT, type JWK, type JWTPayload } from "jose";
+import { sql } from "kysely";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createCredential, revokeCredential } from "../../src/credentials/store.js";
 import { addressKey, countFailedSignIns } from "../../src/server/failed-sign-ins.js";
 import type { ServedAccount } from "../../src/server/lists.js";
+import type { Store } from "../../src/store/store.js";
 import { feedAt, publish } from "./publish.js";
-import { bearer, get, picked, serve, staff, type Got } from "./serving.js";
+import { bearer, get, serve, staff, type Got } from "./serving.js";
 
 function expectUnauthorized(got: Got, tried = true): void {
   expect(got.status).toBe(401);
@@ -29,7 +29,7 @@ describe("bearer tokens", () => {
     const long = { expiresAt: new Date("2020-01-02"), now: new Date("2020-01-01"), name: "old" };
     const expired = await server.credential("acme-de", "token", long);
     const revoked = await server.credential("acme-de", "token", { name: "revoked" });
-    await revokeCredential(server.credentialsFolder, "token", revoked.id, new Date());
+    await revokeCredential(server.store, "token", revoked.id, new Date());
 
     expectUnauthorized(await get(url), false);
     // In the query it is no credential, and the request counts as one that tried nothing.
@@ -71,35 +71,32 @@ describe("bearer tokens", () => {
     expect((await get(url, bearer(first.secret))).status).toBe(200);
     await expect(server.credential("acme-de")).rejects.toMatchObject({ code: "too_many_credentials" });
 
-    await revokeCredential(server.credentialsFolder, "token", first.id, new Date());
-    await picked();
+    await revokeCredential(server.store, "token", first.id, new Date());
     expectUnauthorized(await get(url, bearer(first.secret)));
     expect((await get(url, bearer(second.secret))).status).toBe(200);
     const third = await server.credential("acme-de");
     expect((await get(url, bearer(third.secret))).status).toBe(200);
   });
 
-  test("while the file is damaged, those who were known go on, and the log says so once", async () => {
+  test("while the store cannot be asked, those who were known go on, and the log says so once", async () => {
     const server = await serve();
-    const { secret } = await server.credential("acme-de");
+    const { id, secret } = await server.credential("acme-de");
     const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
     expect((await get(`${server.url}/staff`, bearer(secret))).status).toBe(200);
     expect((await get(`${server.url}/staff`, bearer(secret), { agent })).status).toBe(200);
-    const path = join(server.credentialsFolder, "credentials.json");
-    const whole = await readFile(path, "utf8");
-    await writeFile(path, whole.slice(0, -10));
-    await picked();
+    await sql`alter table facts rename to elsewhere`.execute(server.store.db);
     for (const options of [{}, { agent }, {}]) {
       expect((await get(`${server.url}/staff`, bearer(secret), options)).status).toBe(200);
       expect((await get(`${server.url}/staff`, bearer(`${secret}x`), options)).status).toBe(401);
-      await picked();
     }
+    await expect.poll(() => server.log()).toContain("credentials_not_taken");
     expect(server.log().match(/credentials_not_taken/g)).toHaveLength(1);
-    expect(server.log()).toContain('"reason":"damaged_credentials"');
-    // Mended, and without the token: it ends at once.
-    await writeFile(path, '{ "lading": 1, "credentials": [] }');
-    await expect.poll(async () => (await get(`${server.url}/staff`, bearer(secret))).status).toBe(401);
-    agent.destroy();
+    await sql`alter table elsewhere rename to facts`.execute(server.store.db);
+    await revokeCredential(server.store, "token", id, new Date());
+    for (const options of [{}, { agent }]) {
+      expectUnauthorized(await get(`${server.url}/staff`, bearer(secret), options));
+    }
   });
 
   test("a token expires on the server's clock", async () => {
@@ -132,8 +129,7 @@ describe("bearer tokens", () => {
     now = expiresAt;
     expectUnauthorized(await ask(first.secret));
     expect((await ask(second.secret)).status).toBe(200);
-    await revokeCredential(server.credentialsFolder, "token", second.id, now);
-    await picked();
+    await revokeCredential(server.store, "token", second.id, now);
     expectUnauthorized(await ask(second.secret));
     // The log tells whose each answer of the connection was, though it makes what repeats into text once.
     await expect.poll(() => answersIn(server.log())).toHaveLength(10);
@@ -204,7 +200,7 @@ describe("guessing", () => {
     const expired = await server.credential("acme-de", "token", { name: "expired", expiresAt: ends });
     const revoked = await server.credential("acme-de", "token", { name: "revoked" });
     const foreign = await server.credential("other", "token");
-    await revokeCredential(server.credentialsFolder, "token", revoked.id, now);
+    await revokeCredential(server.store, "token", revoked.id, now);
     now = new Date(ends.getTime() + 1);
     const bodies = new Set<string>();
     for (const headers of [
@@ -415,16 +411,12 @@ describe("accounts", () => {
   test("over 1,000 requests across accounts leak nothing, and foreign and absent look the same", async () => {
     const names = ["acme-de", "acme-us", "beta-fr", "beta-es"];
     const server = await serve({
-      accounts: (folder) => names.map((name) => accountWithOwnStaff(folder, name)),
+      accounts: names.map((name) => accountWithOwnStaff(name)),
     });
-    for (const name of names) await publishOwnStaff(server.folder, name);
+    for (const name of names) await publishOwnStaff(server.store, name);
     const credentials = await Promise.all(
       names.map(async (account) => {
-        const token = await createCredential(
-          server.credentialsFolder,
-          { kind: "token", account, name: "x" },
-          new Date(),
-        );
+        const token = await createCredential(server.store, { kind: "token", account, name: "x" }, new Date());
         const client = await server.credential(account, "client");
         return { account, token: token.secret, access: await buy(server.url, client) };
       }),
@@ -480,14 +472,13 @@ function headerTricks(other: string): Record<string, string>[] {
   ];
 }
 
-function accountWithOwnStaff(folder: string, name: string): ServedAccount {
-  const at = join(folder, "own", name, "staff");
-  return { name, envelope: undefined, lists: new Map([["staff", feedAt(at, `${name}/staff`)]]) };
+function accountWithOwnStaff(name: string): ServedAccount {
+  return { name, envelope: undefined, lists: new Map([["staff", feedAt(`${name}/staff`)]]) };
 }
 
-async function publishOwnStaff(folder: string, name: string): Promise<void> {
+async function publishOwnStaff(store: Store, name: string): Promise<void> {
   const records = staff.map((one) => ({ ...one, name: `secret-of-${name}` }));
-  await publish(join(folder, "own", name, "staff"), `${name}/staff`, 1, records);
+  await publish(store, `${name}/staff`, 1, records);
 }
 
 async function buy(url: string, client: { clientId: string; secret: string }): Promise<string> {

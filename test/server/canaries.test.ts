@@ -1,8 +1,6 @@
-import { appendFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { publish } from "./publish.js";
-import { bearer, get, picked, serve } from "./serving.js";
+import { damage, publish } from "./publish.js";
+import { bearer, get, serve } from "./serving.js";
 
 /** Secrets and people's names, planted everywhere a request can carry them, and looked for everywhere they must not be. */
 
@@ -22,9 +20,7 @@ test("no secret and no name is in a log, a metric, an error or a page", async ()
   const server = await serve();
   const token = await server.credential("acme-de");
   const client = await server.credential("acme-de", "client");
-  const folder = server.feed("acme-de", "staff");
-  await publish(folder, "acme-de/staff", 2, staff);
-  await picked();
+  await publish(server.store, "acme-de/staff", 2, staff);
   const planted: string[] = [token.secret, client.secret, person, "canary-id-Zx82", "canary-mail-Zx83"];
   const seen: string[] = [];
   const ask = async (...args: Parameters<typeof get>) => {
@@ -72,11 +68,12 @@ test("no secret and no name is in a log, a metric, an error or a page", async ()
     authorization: `Basic ${Buffer.from(plant("canary:basic-Zx94")).toString("base64")}`,
   });
   await ask(`${server.url}/${plant("canary-method-Zx95")}`, {}, { method: "DELETE" });
-  // A list that fails to be read, with its name in the path of the error.
-  await appendFile(join(folder, "pub", "2", "served.json.br"), person);
-  expect(
-    (await ask(`${server.url}/staff`, { ...bearer(token.secret), "accept-encoding": "br" })).status,
-  ).toBe(500);
+  // A list that fails to be read, while another is in memory and where there is none.
+  await publish(server.store, "acme-de/staff", 3, staff);
+  const spoiled = (bytes: Buffer) => Buffer.concat([bytes, Buffer.from(person)]);
+  for (const feed of ["acme-de/staff", "acme-de/tax-code"]) await damage(server.store, feed, "br", spoiled);
+  expect((await ask(`${server.url}/staff`, bearer(token.secret))).status).toBe(200);
+  expect((await ask(`${server.url}/tax-codes`, bearer(token.secret))).status).toBe(500);
   for (const path of ["/", "/metrics", "/readyz"]) {
     seen.push((await get(server.operatorsUrl + path)).body.toString());
   }

@@ -7,6 +7,7 @@ import { connect, type ConnectionOptions } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import { openLog } from "../../src/log.js";
 import { startServer } from "../../src/server/server.js";
+import { openStore } from "../../src/store/store.js";
 import { serverSettingsSchema } from "../../src/workspace/server-settings.js";
 import { makeCertificate, whyNoOpenssl } from "../support/certificate.js";
 
@@ -21,16 +22,18 @@ test.skipIf(whyNoOpenssl !== undefined)(
     await writeFile(tls.key, first.key, { mode: 0o600 });
     let logged = "";
     const stream = new PassThrough().on("data", (chunk: Buffer) => (logged += chunk.toString()));
+    const store = await openStore({ data: join(folder, "data") });
     const server = await startServer({
       settings: serverSettingsSchema.parse({ port: "0", operators: { port: "0" }, tls }),
       accounts: [],
-      credentialsFolder: join(folder, "credentials"),
+      db: store.db,
       status: { read: async () => ({ feeds: [], runs: [] }) },
       log: openLog(stream),
       lookEvery: 20,
     });
     onTestFinished(async () => {
       await server.close();
+      await store.close();
       await rm(folder, { recursive: true });
     });
     const shown = async (options: ConnectionOptions = {}) =>

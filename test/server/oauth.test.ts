@@ -2,7 +2,7 @@ import * as oauth from "oauth4webapi";
 import { describe, expect, test } from "vitest";
 import { revokeCredential } from "../../src/credentials/store.js";
 import { lifetime } from "../../src/server/access-tokens.js";
-import { bearer, get, picked, serve, staff, type Got, type Serving } from "./serving.js";
+import { bearer, get, serve, staff, type Got, type Serving } from "./serving.js";
 
 /** The client of a standard library, which checks the answers against RFC 6749 itself. */
 async function buyWithLibrary(
@@ -205,8 +205,7 @@ describe("the token endpoint", () => {
       oauth.ClientSecretBasic(client.secret),
     );
     expect((await get(`${server.url}/staff`, bearer(access_token))).status).toBe(200);
-    await revokeCredential(server.credentialsFolder, "client", client.id, new Date());
-    await picked();
+    await revokeCredential(server.store, "client", client.id, new Date());
     expect((await get(`${server.url}/staff`, bearer(access_token))).status).toBe(401);
   });
 

@@ -60,21 +60,6 @@ describe("the operators' port", () => {
     expect((await get(`${other.operatorsUrl}/readyz`)).status).toBe(200);
   });
 
-  test("credentials that cannot be read are told by readyz, the metrics and the page", async () => {
-    const credentials = { sentence: "credentials.json is damaged.", next: "Restore it." };
-    const server = await serve({ status: { feeds: [good], runs: [], credentials } });
-    const ready = await get(`${server.operatorsUrl}/readyz`);
-    expect([ready.status, ready.json()]).toEqual([
-      200,
-      { status: "ready", unpublished: [], credentials: "not_read" },
-    ]);
-    const metrics = (await get(`${server.operatorsUrl}/metrics`)).body.toString();
-    expect(metrics).toContain("\nlading_credentials_readable 0\n");
-    const page = (await get(`${server.operatorsUrl}/`)).body.toString();
-    expect(page).toMatch(/<h1>Tokens and client secrets cannot be read<\/h1>/);
-    expect(page).toContain("credentials.json is damaged. Next: Restore it.");
-  });
-
   test("metrics tell publications, rows, rejects, ages, holds, requests and durations", async () => {
     const server = await serve({ status, now });
     await get(`${server.url}/staff`);
@@ -97,7 +82,6 @@ describe("the operators' port", () => {
       'lading_notifications_waiting{channel="webhook"} 2',
       'lading_notifications_given_up{channel="webhook"} 1',
       'lading_last_delivery_rows{feed="acme-de/staff",outcome="rejected"} 7',
-      "lading_credentials_readable 1",
       'lading_last_run_rows{outcome="read"} 1300',
       'lading_last_run_rows{outcome="rejected"} 7',
       'lading_last_run_deliveries{outcome="published"} 1',

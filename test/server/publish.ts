@@ -1,50 +1,106 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { realDisk } from "../../src/storage/disk.js";
-import type { Manifest } from "../../src/lists/manifest.js";
-import { appear, stage } from "../../src/lists/publish.js";
+import { memorySpill } from "../../src/evaluation/spill.js";
+import { ensureFeed } from "../../src/lists/feed-log.js";
+import type { Publication, ServedEncoding } from "../../src/lists/publication.js";
+import { writePublication } from "../../src/lists/publish.js";
 import type { ServedFeed } from "../../src/server/publications.js";
+import type { Store } from "../../src/store/store.js";
 
-/** Real publications of given records, by the publisher's own steps. */
+/** Real publications of given records, by the publisher's own transaction. */
 
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const nothing = "0".repeat(64);
+/** As the publisher does: more than one for a list of some size. */
+const pieceSize = 1024 * 1024;
 
 export async function publish(
-  folder: string,
+  store: Store,
   feed: string,
   number: number,
-  records: readonly object[],
-  options: { at?: string; envelope?: string } = {},
-): Promise<Manifest> {
-  const served = JSON.stringify(options.envelope === undefined ? records : { [options.envelope]: records });
+  records: readonly { readonly external_id: string }[],
+  { at = "2026-03-01T08:15:00.123Z", envelope }: { at?: string; envelope?: string } = {},
+): Promise<Publication> {
+  const json = JSON.stringify(envelope === undefined ? records : { [envelope]: records });
+  const bytes: Record<ServedEncoding, Buffer> = {
+    identity: Buffer.from(json),
+    gzip: gzipSync(json),
+    br: brotliCompressSync(json, quick),
+  };
   const zeros = { added: 0, changed: 0, revived: 0, deactivated: 0, removed: 0, carried: 0 };
-  const staged = join(folder, `staged-${number}`);
-  await mkdir(folder, { recursive: true });
-  const manifest = await stage(realDisk, staged, {
+  const publication: Publication = {
+    feed,
+    record: feed.split("/")[1] ?? "",
     number,
-    manifest: {
-      lading: 1,
-      feed,
-      record: feed.split("/")[1] ?? "",
-      published_at: options.at ?? "2026-03-01T08:15:00.123Z",
-      columns: Object.keys(records[0] ?? {}),
-      counts: { records: records.length, active: records.length, ...zeros },
-      source: { sha256: nothing, name: "export.csv" },
-      mapping_sha256: nothing,
-      engine: "test",
-    },
-    files: new Map<string, Iterable<string | Uint8Array>>([
-      ["served.json", [served]],
-      ["served.json.gz", [gzipSync(served)]],
-      ["served.json.br", [brotliCompressSync(served, quick)]],
-    ]),
+    published_at: at,
+    columns: Object.keys(records[0] ?? {}),
+    counts: { records: records.length, active: records.length, ...zeros },
+    source: { sha256: nothing, name: "export.csv" },
+    mapping_sha256: nothing,
+    engine: "test",
+    list_sha256: nothing,
+    served: { identity: factsOf(bytes.identity), gzip: factsOf(bytes.gzip), br: factsOf(bytes.br) },
+  };
+  const spill = memorySpill();
+  const rows = records.map((record) => [record.external_id, JSON.stringify(record), "{}"]);
+  const put = [await spill.append(Buffer.from(JSON.stringify(rows)))];
+  const bodies = new Map(
+    await Promise.all(
+      Object.entries(bytes).map(
+        async ([encoding, body]) =>
+          [
+            encoding as ServedEncoding,
+            await Promise.all(piecesOf(body).map((piece) => spill.append(piece))),
+          ] as const,
+      ),
+    ),
+  );
+  await store.transaction(async (tx) => {
+    const { id } = await ensureFeed(tx, feed);
+    await tx.deleteFrom("records").where("feed", "=", id).execute();
+    await writePublication(store, tx, id, {
+      publication,
+      delivered: {},
+      rows: { put, dropped: [], changes: [], removed: [], returned: [] },
+      bodies,
+    });
   });
-  if (!(await appear(realDisk, staged, folder, number))) throw new Error(`${number} exists`);
-  return manifest;
+  return publication;
 }
 
-export function feedAt(folder: string, name: string, stale = false): ServedFeed {
-  return { name, folder, isStale: () => stale };
+function factsOf(body: Buffer): Publication["served"]["identity"] {
+  return { bytes: body.length, sha256: createHash("sha256").update(body).digest("hex") };
+}
+
+function piecesOf(body: Buffer): Buffer[] {
+  const count = Math.ceil(body.length / pieceSize);
+  return Array.from({ length: count }, (_, i) => body.subarray(i * pieceSize, (i + 1) * pieceSize));
+}
+
+/** Changes the stored bytes of a feed's current publication, as a failing disk may. */
+export async function damage(
+  { db }: Store,
+  feed: string,
+  encoding: ServedEncoding,
+  damaged: (bytes: Buffer) => Buffer,
+): Promise<void> {
+  const { id } = await ensureFeed(db, feed);
+  const { bytes } = await db
+    .selectFrom("bodies")
+    .select("bytes")
+    .where("feed", "=", id)
+    .where("encoding", "=", encoding)
+    .where("piece", "=", 0)
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable("bodies")
+    .set({ bytes: damaged(Buffer.from(bytes)) })
+    .where("feed", "=", id)
+    .where("encoding", "=", encoding)
+    .where("piece", "=", 0)
+    .execute();
+}
+
+export function feedAt(name: string, stale = false): ServedFeed {
+  return { name, isStale: () => stale };
 }

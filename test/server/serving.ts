@@ -7,6 +7,7 @@ import { PassThrough } from "node:stream";
 import { onTestFinished } from "vitest";
 import type { CredentialKind } from "../../src/credentials/credentials.js";
 import { createCredential } from "../../src/credentials/store.js";
+import { openStore, type Store } from "../../src/store/store.js";
 import { openLog, silentLog } from "../../src/log.js";
 import type { Route } from "../../src/server/answer.js";
 import { openHttp, type HttpOptions, type HttpServer } from "../../src/server/http.js";
@@ -17,7 +18,7 @@ import { serverSettingsSchema } from "../../src/workspace/server-settings.js";
 import { makeCertificate } from "../support/certificate.js";
 import { feedAt, publish } from "./publish.js";
 
-/** A running server on free ports, over real files and sockets, with a request function that hides nothing. */
+/** A running server on free ports, over a real store and sockets, with a request function that hides nothing. */
 
 export const staff = [
   {
@@ -60,7 +61,10 @@ export const taxCodes = [
 
 export interface Serving extends RunningServer {
   readonly folder: string;
-  readonly credentialsFolder: string;
+  /** The store by a connection of its own, as another process has it. */
+  readonly store: Store;
+  /** The one that the server asks. */
+  readonly asked: Store;
   /** Everything logged so far. */
   log(): string;
   /** Makes a live credential; `id` is public, `secret` is what the client sends. */
@@ -69,54 +73,47 @@ export interface Serving extends RunningServer {
     kind?: CredentialKind,
     options?: { name?: string; expiresAt?: Date; now?: Date },
   ): Promise<{ id: string; secret: string; clientId: string }>;
-  /** Folder of a feed. */
-  feed(account: string, record: string): string;
 }
 
 export interface ServingOptions {
   /** Merged into the `server:` block. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Default: `acme-de` with the three lists. */
-  readonly accounts?: (folder: string) => readonly ServedAccount[];
+  readonly accounts?: readonly ServedAccount[];
   readonly status?: Status;
   readonly now?: () => Date;
 }
 
 export async function serve(options: ServingOptions = {}): Promise<Serving> {
   const folder = await mkdtemp(join(tmpdir(), "lading-serve-"));
-  const credentialsFolder = join(folder, "credentials");
+  const data = join(folder, "data");
+  const asked = await openStore({ data });
+  const store = await openStore({ data });
   const stream = new PassThrough();
   let logged = "";
   stream.on("data", (chunk: Buffer) => (logged += chunk.toString()));
-  const feed = (account: string, record: string) => join(folder, "accounts", account, record);
-  const accounts = options.accounts?.(folder) ?? [await acme(folder)];
+  const accounts = options.accounts ?? [await acme(store)];
   const server = await startServer({
     settings: serverSettingsSchema.parse({ port: "0", operators: { port: "0" }, ...options.settings }),
     accounts,
-    credentialsFolder,
+    db: asked.db,
     status: { read: async () => options.status ?? { feeds: [], runs: [] } },
     log: openLog(stream),
     ...(options.now && { now: options.now }),
   });
   onTestFinished(async () => {
     await server.close();
+    await Promise.all([asked.close(), store.close()]);
     await rm(folder, { recursive: true, force: true });
   });
   return {
     ...server,
     folder,
-    credentialsFolder,
+    store,
+    asked,
     log: () => logged,
-    feed,
     async credential(account, kind = "token", { name = "default", expiresAt, now = new Date() } = {}) {
-      const { credential, secret } = await createCredential(
-        credentialsFolder,
-        { kind, account, name, expiresAt },
-        now,
-      );
-      // The log may be a moment behind.
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      if (logged.includes('"event":"request"')) await picked();
+      const { credential, secret } = await createCredential(store, { kind, account, name, expiresAt }, now);
       return { id: credential.id, secret, clientId: credential.client_id ?? "" };
     },
   };
@@ -147,25 +144,19 @@ export function keyPair(): { key: Buffer; cert: Buffer } {
   return makeCertificate(folder, "server");
 }
 
-export async function acme(folder: string): Promise<ServedAccount> {
-  const at = (record: string) => join(folder, "accounts", "acme-de", record);
-  await publish(at("staff"), "acme-de/staff", 1, staff);
-  await publish(at("charge-code"), "acme-de/charge-code", 1, chargeCodes);
-  await publish(at("tax-code"), "acme-de/tax-code", 1, taxCodes);
+export async function acme(store: Store): Promise<ServedAccount> {
+  await publish(store, "acme-de/staff", 1, staff);
+  await publish(store, "acme-de/charge-code", 1, chargeCodes);
+  await publish(store, "acme-de/tax-code", 1, taxCodes);
   return {
     name: "acme-de",
     envelope: undefined,
     lists: new Map([
-      ["staff", feedAt(at("staff"), "acme-de/staff")],
-      ["charge-codes", feedAt(at("charge-code"), "acme-de/charge-code")],
-      ["tax-codes", feedAt(at("tax-code"), "acme-de/tax-code")],
+      ["staff", feedAt("acme-de/staff")],
+      ["charge-codes", feedAt("acme-de/charge-code")],
+      ["tax-codes", feedAt("acme-de/tax-code")],
     ]),
   };
-}
-
-/** Longer than the server trusts what it has in memory. */
-export function picked(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 350));
 }
 
 export interface Got {

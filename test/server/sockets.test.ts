@@ -10,7 +10,7 @@ import type { HttpOptions, HttpServer } from "../../src/server/http.js";
 import { isLoopback, serverSettingsSchema } from "../../src/workspace/server-settings.js";
 import { whyNoOpenssl } from "../support/certificate.js";
 import { publish } from "./publish.js";
-import { bearer, get, keyPair, openRoutes, picked, serve, staff } from "./serving.js";
+import { bearer, get, keyPair, openRoutes, serve, staff } from "./serving.js";
 
 /** What happens below HTTP: broken, slow, silent and too many clients. */
 
@@ -338,11 +338,9 @@ describe("publications during an answer", () => {
   test("every answer is exactly one publication, for slow readers too", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
-    const folder = server.feed("acme-de", "staff");
     const list = (number: number) =>
       Array.from({ length: 3000 }, (_, i) => ({ ...staff[0], external_id: `E${i}`, name: `of ${number}` }));
-    await publish(folder, "acme-de/staff", 2, list(2));
-    await picked();
+    await publish(server.store, "acme-de/staff", 2, list(2));
 
     const slow = raw(
       Number(new URL(server.url).port),
@@ -367,10 +365,9 @@ describe("publications during an answer", () => {
     };
     const readers = [reader(), reader(), reader()];
     for (let number = 3; number <= 30; number++) {
-      await publish(folder, "acme-de/staff", number, list(number));
+      await publish(server.store, "acme-de/staff", number, list(number));
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
-    await picked();
     await get(`${server.url}/staff`, bearer(secret));
     publishing = false;
     const numbers = new Set((await Promise.all(readers)).flatMap((set) => [...set]));

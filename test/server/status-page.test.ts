@@ -105,8 +105,8 @@ const status: Status = {
       feed: "acme-us/charge-code",
       account: "acme-us",
       record: "charge-code",
-      health: "degraded",
-      reason: "Publication 42 is not served: its manifest does not match its seal.",
+      health: "rejected",
+      reason: "The last delivery was rejected; the list before it is served.",
       publication,
       held: [],
     },
@@ -142,7 +142,7 @@ describe("the markup", () => {
       ([, feed]) => feed,
     );
     expect(order).toEqual([
-      ...["acme-us/charge-code", "acme-us/staff", "acme-de/charge-code"],
+      ...["acme-us/staff", "acme-de/charge-code", "acme-us/charge-code"],
       ...["acme-de/tax-code", "acme-uk/staff", "acme-de/staff"],
     ]);
     expect(page).toContain("Next: <code>lading resume acme-uk/staff</code>");

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fingerprint } from "../../src/credentials/host-keys.js";
 import { readHostStates } from "../../src/sources/sftp/host-state.js";
+import { openStore } from "../../src/store/store.js";
 import { startFaultyServer, type FaultyServer } from "../support/faulty-sftp-server.js";
 import { password, sftpEntry } from "../support/sftp-settings.js";
 import { workdir, type Workdir } from "../support/workdir.js";
@@ -39,8 +40,20 @@ feeds:
 
 const env = { SFTP_PASSWORD: password };
 const run = (dir: Workdir) => dir.process(["run"], { env });
-const publications = async (dir: Workdir): Promise<string[]> =>
-  (await dir.files("data")).filter((name) => /pub\/\d+\/manifest\.json$/.test(name));
+/** `feed number` of every publication. */
+async function publications(dir: Workdir): Promise<string[]> {
+  const store = await openStore({ data: dir.at("data"), isRead: true });
+  try {
+    const rows = await store.db
+      .selectFrom("publications")
+      .innerJoin("feeds", "feeds.id", "publications.feed")
+      .select(["feeds.name", "publications.number"])
+      .execute();
+    return rows.map(({ name, number }) => `${name} ${number}`);
+  } finally {
+    await store.close();
+  }
+}
 
 describe("lading run with an SFTP source", () => {
   it("publishes, and only then moves the file", async () => {
@@ -155,7 +168,7 @@ feeds:
       await daemon.waitFor(/"feed":"acme-us\/staff","state":"PUBLISHED"/);
       expect((await daemon.stop()).code).toBe(0);
     }
-    expect(await publications(dir)).toEqual(["data/accounts/acme-us/staff/pub/1/manifest.json"]);
+    expect(await publications(dir)).toEqual(["acme-us/staff 1"]);
   });
 
   it("a wrong password: one attempt, exit 75, and no secret anywhere", async () => {

@@ -1,4 +1,5 @@
 import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
 import { vi } from "vitest";
 import { builtCli } from "./build.js";
 
@@ -15,6 +16,8 @@ vi.mock(import("../../src/places.js"), async (original) => ({
   isSource: false,
   entryModule: (path) => new URL(`./${path}.js`, pathToFileURL((cli ??= builtCli()))),
   entryFlags: () => [],
+  beginThread: (path, workerData) =>
+    new Worker(new URL(`./${path}.js`, pathToFileURL((cli ??= builtCli()))), { workerData }),
 }));
 
 // A command that lowers its priority would lower that of the tests after it.

@@ -1,13 +1,16 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import { userInfo } from "node:os";
-import { expect, onTestFinished } from "vitest";
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import { text as textOf } from "node:stream/consumers";
+import { expect, type TestContext } from "vitest";
 import { builtCli, projectRoot } from "./build.js";
 import { snippetsOf, type Snippet } from "./snippets.js";
 import { whyNoSshd } from "./sshd.js";
-import { workdir } from "./workdir.js";
+import { Workdir } from "./workdir.js";
 
 /**
  * Does what a page says, as its reader would, in the page's order. Blocks are marked behind their language:
@@ -20,14 +23,15 @@ import { workdir } from "./workdir.js";
  *
  * What the reader of a page has already is put there by such blocks in a comment of the page; CHECKOUT is where the
  * project lies. A page that does not make its own workspace begins in one that `lading init` made. Fixed ports of a page
- * become free ones.
+ * become free ones. Pages do not know of each other, so several can be done at once.
  */
-export async function execute(page: string): Promise<void> {
+export async function execute(page: string, { onTestFinished }: TestContext): Promise<void> {
   const text = readFileSync(page, "utf8");
   if (text.includes("/usr/sbin/sshd ") && process.getuid?.() === 0)
     mkdirSync("/run/sshd", { recursive: true });
   const run = snippetsOf(await settled(text)).filter(({ mark }) => isExecuted(mark));
-  const dir = await workdir();
+  const dir = await Workdir.make();
+  onTestFinished(() => dir.remove());
   const bin = dir.at(".local/bin");
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, "lading"), `#!/bin/sh\nexec "${process.execPath}" "${builtCli()}" "$@"\n`, {
@@ -64,25 +68,37 @@ export async function execute(page: string): Promise<void> {
       continue;
     }
     if (mark.includes("background")) {
-      await begun(snippet.text.trim(), cwd, env);
+      const started = await begun(snippet.text.trim(), cwd, env);
+      onTestFinished(() => void started.kill());
       continue;
     }
     const allowed = /exit=(?<codes>[\d,]+)/.exec(mark)?.groups?.["codes"]?.split(",").map(Number) ?? [0];
     for (const command of commandsOf(snippet)) {
       // Where the command leaves the shell is where the reader stands then.
-      const ran = spawnSync("sh", ["-ec", `trap 'pwd >&3' EXIT\n${command}`], {
-        cwd,
-        env,
-        encoding: "utf8",
-        timeout: 60_000,
-        stdio: ["ignore", "pipe", "pipe", "pipe"],
-      });
+      const ran = await inShell(`trap 'pwd >&3' EXIT\n${command}`, cwd, env);
       expect(allowed, `${page}:${line}: ${command}\n${ran.stdout}${ran.stderr}`).toContain(ran.status);
-      cwd = String(ran.output[3]).trim() || cwd;
+      cwd = ran.third.trim() || cwd;
       said = ran.stdout;
       if (/^lading init\b/.test(command)) hasten(cwd, command);
     }
   }
+}
+
+/** @returns its exit code, and what it wrote; `third` is what went to the descriptor 3 */
+async function inShell(script: string, cwd: string, env: NodeJS.ProcessEnv) {
+  const child = spawn("sh", ["-ec", script], {
+    cwd,
+    env,
+    timeout: 120_000,
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
+  });
+  const ended = once(child, "close");
+  const streams = [child.stdout, child.stderr, child.stdio[3] as Readable] as const;
+  const [stdout = "", stderr = "", third = ""] = await Promise.all(
+    streams.map(async (stream) => (stream === null ? "" : textOf(stream))),
+  );
+  await ended;
+  return { status: child.exitCode, stdout, stderr, third };
 }
 
 /** Files of the example need not stand still for ten seconds. */
@@ -141,9 +157,8 @@ async function settled(page: string): Promise<string> {
     .replaceAll("user: root", `user: ${userInfo().username}`);
 }
 
-async function begun(command: string, cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
+async function begun(command: string, cwd: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const child = spawn("sh", ["-c", `exec ${command}`], { cwd, env });
-  onTestFinished(() => void child.kill());
   let said = "";
   await new Promise<void>((resolve, reject) => {
     const hear = (chunk: Buffer): void => {
@@ -154,6 +169,7 @@ async function begun(command: string, cwd: string, env: NodeJS.ProcessEnv): Prom
     child.stderr.on("data", hear);
     child.once("exit", (code) => reject(new Error(`${command} ended with ${code}: ${said}`)));
   });
+  return child;
 }
 
 async function freePort(): Promise<number> {

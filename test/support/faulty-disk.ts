@@ -1,6 +1,7 @@
-import { readdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Disk, OpenFile } from "../../src/storage/disk.js";
+import type { World } from "./world.js";
 
 /** A disk on which the n-th call fails, or at which the process ends, before or after the call is done. */
 
@@ -77,38 +78,6 @@ export function faultyDisk(disk: Disk, fault?: Fault): { readonly disk: Disk; re
   };
 }
 
-/**
- * A disk on which the process dies within the removal of a folder: one file of it is still there, the `kept`-th, counted
- * round; from then on nothing can be done. Only removals that have files to remove count.
- *
- * @param at the removal at which it dies, counted from 1
- */
-export function dyingInRemoval(disk: Disk, at: number, kept: number): { disk: Disk; died: () => boolean } {
-  let count = 0;
-  const isDead = (): boolean => count >= at;
-  const remove = async (path: string): Promise<void> => {
-    const names = await readdir(path).catch(() => []);
-    if (names.length > 0) count += 1;
-    if (!isDead()) return disk.remove(path);
-    const stays = names.sort()[kept % names.length];
-    for (const name of names) if (name !== stays) await disk.remove(join(path, name));
-    throw Object.assign(new Error(`died removing ${path}`), { code: "EIO" });
-  };
-  const living = faultyDisk(disk, {
-    at: 1,
-    when: "before",
-    lasting: true,
-    counts: (call) => isDead() && writes(call),
-    strike: (call) => {
-      throw Object.assign(new Error(call), { code: "EIO" });
-    },
-  });
-  return {
-    died: isDead,
-    disk: { ...living.disk, remove: (path) => (isDead() ? living.disk.remove(path) : remove(path)) },
-  };
-}
-
 /** Whether a call changes something: where a disk can be full or fail to write. */
 export function writes(call: string): boolean {
   return /^(?:mkdir|rename|link|create|append|write|truncate|fsync|unlink|remove|close) /.test(call);
@@ -116,15 +85,9 @@ export function writes(call: string): boolean {
 
 /**
  * After a death that was only acted: takes away what names this process as its owner, which lives on, and which the next
- * run would therefore leave alone: the lock, and files in `tmp/` that are being received.
+ * run would therefore leave alone: leases, and files in `tmp/` that are being received.
  */
-export async function buryDead(folder: string, feed = "acme/staff"): Promise<void> {
-  for (const [path, prefix] of [
-    [join(folder, "data/accounts", feed), "lock"],
-    [join(folder, "data/tmp"), "receiving~"],
-  ] as const) {
-    for (const name of await readdir(path).catch(() => [])) {
-      if (name.startsWith(prefix)) await rm(join(path, name));
-    }
-  }
+export async function buryDead({ folder, store }: World): Promise<void> {
+  await store.db.updateTable("leases").set({ owner: "", deadline: 0 }).execute();
+  await rm(join(folder, "data/tmp"), { recursive: true, force: true });
 }

@@ -19,7 +19,7 @@ export interface Rounds {
  * In each round a new delivery comes, `lading run` is killed after a random time, and is then run to its end. The delivery
  * must be published exactly once, whole, and filed; nothing may be left behind.
  *
- * @param longest milliseconds until the latest kill; a run takes about half a second
+ * @param longest milliseconds until the latest kill: about as long as a run takes
  */
 export async function randomKills(
   rounds: number,
@@ -91,7 +91,7 @@ function judge(
   const wrong: string[] = [];
   const numbers = publications(folder);
   // Old publications may be dropped; the numbers count on.
-  if (numbers.at(-1) !== String(round)) wrong.push(`publication ${numbers.at(-1)} instead of ${round}`);
+  if (numbers.at(-1) !== round) wrong.push(`publication ${numbers.at(-1)} instead of ${round}`);
   const list = currentList(folder) ?? "";
   if (list === before || !list.includes(`Name ${marker}`)) wrong.push("the list is not the delivered one");
   if (!filed(folder).includes(text)) wrong.push("the delivery is not filed");

@@ -1,43 +1,34 @@
 import { readFileSync } from "node:fs";
 
-/** What `scripts/crash-child.js` records of a run: the calls to the file system below the workspace, in their order. */
+/** What `scripts/crash-child.js` records of a run: calls to the file system below the workspace and to the store, in order. */
 export interface RecordedCall {
   /** Number of the call, from 1: what CRASH_AT counts. */
   readonly n: number;
-  /** Whether it succeeded. */
-  readonly done: boolean;
-  readonly call:
-    | "create"
-    | "open"
-    | "write"
-    | "truncate"
-    | "fsync"
-    | "close"
-    | "read"
-    | "rename"
-    | "link"
-    | "unlink"
-    | "rm"
-    | "mkdir"
-    | "readdir"
-    | "readFile"
-    | "lstat"
-    | "stat";
-  readonly path: string;
-  /** Of `rename` and `link`. */
-  readonly to?: string;
-  /** Of `write`, base64. */
-  readonly bytes?: string;
-  /** Of `truncate`. */
-  readonly length?: number;
+  /** As in `rename inbox/staff.csv inbox/.lading-aside-...`, or `commit store publications log`; paths from the workspace on. */
+  readonly what: string;
 }
 
-export function recordedCalls(logFile: string): readonly RecordedCall[] {
+export function recordedCalls(logFile: string, folder: string): readonly RecordedCall[] {
   const lines = readFileSync(logFile, "utf8").trim().split("\n");
-  return lines.map((line) => JSON.parse(line) as RecordedCall).sort((a, b) => a.n - b.n);
+  const calls = lines.map((line) => {
+    const {
+      n,
+      call,
+      path,
+      to = "",
+    } = JSON.parse(line) as { n: number; call: string; path: string; to?: string };
+    return { n, what: `${call} ${path} ${to}`.trim().replaceAll(`${folder}/`, "") };
+  });
+  return calls.sort((a, b) => a.n - b.n);
 }
 
-/** Whether a call changes something, or makes a change durable. */
-export function changes({ call, done }: RecordedCall): boolean {
-  return done && !["open", "close", "read", "readdir", "readFile", "lstat", "stat"].includes(call);
+/** Where the transaction that wrote to a table begins and ends. */
+export function transactionOn(
+  table: string,
+  calls: readonly RecordedCall[],
+): { begin: RecordedCall; commit: RecordedCall } {
+  const commit = calls.find(({ what }) => what.startsWith("commit store") && what.split(" ").includes(table));
+  const begin = calls.findLast(({ n, what }) => what === "begin store" && n < (commit?.n ?? 0));
+  if (begin === undefined || commit === undefined) throw new Error(`no transaction on ${table}`);
+  return { begin, commit };
 }

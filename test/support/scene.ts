@@ -1,4 +1,6 @@
+import { DatabaseSync } from "@photostructure/sqlite";
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   cpSync,
   existsSync,
@@ -14,12 +16,12 @@ import { builtCli, projectRoot } from "./build.js";
 
 /** A workspace with one publication and a second delivery in the inbox, for the proofs that use real processes. */
 
-const feedFolder = "data/accounts/acme/staff";
-
 export function prepareScene(folder: string): void {
   emptyScene(folder);
   deliver(folder, people(8, "2026-01-01T00:00:00.000Z"));
-  runProgram(folder);
+  const { status } = runProgram(folder);
+  if (status !== 0)
+    throw new Error(`the scene is not as it should be: the first delivery ended with ${status}`);
   deliver(folder, people(9, "2026-02-01T00:00:00.000Z"));
 }
 
@@ -79,52 +81,93 @@ export interface Ended {
 
 export const crashChild = join(projectRoot, "scripts", "crash-child.js");
 
-/** What the program calls its version: decisions are made again when it changes. */
-export const engine = (
-  JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as { version: string }
-).version;
-
-export function publications(folder: string): string[] {
-  return namesIn(join(folder, feedFolder, "pub")).sort((a, b) => Number(a) - Number(b));
+/** What a query finds in the store, from one snapshot. */
+export function inStore<T>(folder: string, read: (all: <R>(sql: string) => R[]) => T): T {
+  const database = new DatabaseSync(join(folder, "data/lading.db"), { readOnly: true });
+  try {
+    database.exec("begin");
+    return read((sql) => database.prepare(sql).all() as never[]);
+  } finally {
+    // A statement that is not collected yet keeps the connection, and with it the snapshot.
+    database.exec("commit");
+    database.close();
+  }
 }
 
-/** What a reader would see: the list of the highest number. */
+/** Numbers of the publications that can be had back; none before there is a store. */
+export function publications(folder: string): readonly number[] {
+  if (!existsSync(join(folder, "data/lading.db"))) return [];
+  return inStore(folder, (all) => {
+    if (all("select name from sqlite_master where name = 'publications'").length === 0) return [];
+    return all<{ number: number }>(
+      "select number from publications where delivered <> '' order by number",
+    ).map(({ number }) => number);
+  });
+}
+
+/** What a reader would see: the records of the current publication. Throws when they are not what its hash says. */
 export function listOf(folder: string): string {
-  const highest = publications(folder).at(-1) ?? "";
-  return readFileSync(join(folder, feedFolder, "pub", highest, "list.json"), "utf8");
+  return inStore(folder, (all) => {
+    const list = all<{ record: string }>("select record from records order by id")
+      .map(({ record }) => `${record}\n`)
+      .join("");
+    const [current] = all<{ facts: string }>(
+      "select facts from feeds join publications on feed = feeds.id and publications.number = feeds.number",
+    );
+    const { list_sha256 } = JSON.parse(current?.facts ?? "{}") as { list_sha256?: string };
+    if (list_sha256 !== undefined && hash(list) !== list_sha256)
+      throw new Error("torn: the list has another hash");
+    return list;
+  });
 }
 
 /** Everything that must be the same after a disturbed and an undisturbed run. */
 export function finalState(folder: string): string {
-  const feed = join(folder, feedFolder);
-  const archive = namesIn(join(feed, "archive")).map((name) => [
-    name.slice(-12),
-    namesIn(join(feed, "archive", name)),
-    readFileSync(join(feed, "archive", name, "staff.csv"), "utf8").length,
-  ]);
-  // Their names begin with the time to the second, so two of one second may come in any order.
-  archive.sort((a, b) => String(a[0]).localeCompare(String(b[0])));
   return JSON.stringify({
     list: listOf(folder),
     publications: publications(folder),
-    archive,
-    feed: namesIn(feed),
-    inbox: namesIn(join(folder, "inbox")),
-    spool: namesIn(join(folder, "data/spool")),
-    tmp: namesIn(join(folder, "data/tmp")),
+    ...inStore(folder, (all) => ({
+      deliveries: all<{ state: string }>(
+        "select sha256, is_open, bytes, state from deliveries order by sha256",
+      ).map(({ state, ...rest }) => ({ ...rest, ...standing(state) })),
+      changes: all("select number, id, kind, before, after from changes order by number, id"),
+      documents: all("select distinct delivery, name from documents order by delivery, name"),
+    })),
+    blobs: blobsOf(folder).map((path) => hash(readFileSync(path))),
+    left: leftBehind(folder),
   });
 }
 
-/** The bytes of every delivery that is archived. */
-export function filed(folder: string): string[] {
-  const archive = join(folder, feedFolder, "archive");
-  return namesIn(archive).map((name) => readFileSync(join(archive, name, "staff.csv"), "utf8"));
+function standing(state: string): object {
+  const { status, unacknowledged } = JSON.parse(state) as {
+    status: string;
+    unacknowledged: readonly unknown[];
+  };
+  return { status, unacknowledged: unacknowledged.length };
 }
 
-/** What a run must not leave: files in the inbox, the spool and `tmp/`, locks. */
+function hash(bytes: string | Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+function blobsOf(folder: string): string[] {
+  const blobs = join(folder, "data/blobs");
+  return namesIn(blobs).flatMap((name) => namesIn(join(blobs, name)).map((blob) => join(blobs, name, blob)));
+}
+
+/** The bytes of every delivery that is kept. */
+export function filed(folder: string): string[] {
+  return blobsOf(folder).map((path) => readFileSync(path, "utf8"));
+}
+
+/** What a run must not leave: files in the inbox and in `tmp/`, leases. */
 export function leftBehind(folder: string): string[] {
-  const places = ["inbox", "data/spool", "data/tmp"].flatMap((place) => namesIn(join(folder, place)));
-  return [...places, ...namesIn(join(folder, feedFolder)).filter((name) => name.startsWith("lock"))];
+  const leases = inStore(folder, (all) => all<{ name: string }>("select name from leases where owner <> ''"));
+  return [
+    ...namesIn(join(folder, "inbox")),
+    ...namesIn(join(folder, "data/tmp")),
+    ...leases.map(({ name }) => `the lease ${name}`),
+  ];
 }
 
 function namesIn(path: string): string[] {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { fingerprint } from "../../src/credentials/host-keys.js";
 import { builtCli } from "./build.js";
+import { listOf, publications } from "./scene.js";
 import { startFaultyServer, type FaultyServer } from "./faulty-sftp-server.js";
 import { password, sftpEntry } from "./sftp-settings.js";
 import { Workdir } from "./workdir.js";
@@ -31,7 +32,7 @@ export async function killRounds(
   try {
     await dir.write({ "lading.yaml": workspaceOf(server) });
     for (let round = 1; round <= rounds; round++) {
-      const bytes = listOf(round);
+      const bytes = staffOf(round);
       server.files.set("/in/staff.csv", { content: bytes, mtime: 1_700_000_000 + round });
       // Every second round at an operation: about twenty of them make a run, some before and some after the publication.
       const isAtOperation = round % 2 === 0;
@@ -84,28 +85,21 @@ async function killedRun(
 
 async function check(dir: Workdir, server: FaultyServer, round: number): Promise<string[]> {
   const wrong: string[] = [];
-  const numbers = (await dir.files("data"))
-    .map((name) => /\/pub\/(\d+)\/manifest\.json$/.exec(name)?.[1])
-    .filter((number) => number !== undefined)
-    .map(Number);
-  const highest = Math.max(0, ...numbers);
+  const highest = publications(dir.path).at(-1);
   if (highest !== round) wrong.push(`publication ${highest} instead of ${round}`);
-  const published = `data/accounts/acme-us/staff/pub/${highest}/list.csv`;
-  if (!dir.has(published) || !(await dir.read(published)).includes(`Round ${round},`)) {
-    wrong.push("the current list is not the delivered one");
-  }
+  if (!listOf(dir.path).includes(`"Round ${round}"`)) wrong.push("the current list is not the delivered one");
   const archived = [...server.files].filter(([path]) => path.startsWith("/in/done/"));
   const rest = [...server.files.keys()].filter((path) => !path.startsWith("/in/done/"));
   if (rest.length > 0) wrong.push(`left at the server: ${rest.join(", ")}`);
   if (archived.length !== round) wrong.push(`${archived.length} files archived at the server`);
-  if (!archived.some(([, file]) => file.content.equals(listOf(round)))) {
+  if (!archived.some(([, file]) => file.content.equals(staffOf(round)))) {
     wrong.push("the archived bytes are not the delivered ones");
   }
   return wrong;
 }
 
 /** 3000 people, of whom one has another name in each round: several reads long, and no guard rail has a say. */
-function listOf(round: number): Buffer {
+function staffOf(round: number): Buffer {
   const rows = Array.from(
     { length: 3000 },
     (_, n) => `${n},,${n === 7 ? `Round ${round}` : `Name ${n}`},n${n}@example.com,true`,

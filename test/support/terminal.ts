@@ -7,6 +7,8 @@ export interface TestTerminal {
   waitFor(what: string | RegExp, within?: number): Promise<string>;
   /** As if somebody pressed the keys. */
   type(keys: string): void;
+  /** As if somebody closed its window. */
+  close(): void;
   /** Waits for the end. @returns all that was written, and `exit CODE` as the last line */
   end(): Promise<string>;
 }
@@ -56,6 +58,7 @@ export function openTerminal(
       }
       return text;
     },
+    close: () => void child.kill("SIGKILL"),
     type: (keys) => void child.stdin.write(keys),
     async end() {
       const code = await ended;

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { onTestFinished } from "vitest";
@@ -196,10 +196,11 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   return { ...rest, NO_COLOR: "1" };
 }
 
+/** As a shell tells it: 130 of what Ctrl-C ended, 143 of what SIGTERM ended. */
 function exitOf(child: ChildProcessWithoutNullStreams): Promise<number | null> {
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", (code) => resolve(code));
+    child.on("close", (code, signal) => resolve(signal === null ? code : 128 + constants.signals[signal]));
   });
 }
 

@@ -7,10 +7,16 @@ import type { Setup } from "../../src/deliveries/setup.js";
 import { newLister } from "../../src/deliveries/listings.js";
 import { evaluate } from "../../src/engine.js";
 import type { Clock } from "../../src/storage/clock.js";
-import { readCurrent } from "../../src/lists/current.js";
-import { realDisk, type Disk } from "../../src/storage/disk.js";
-import { feedState } from "../../src/lists/feed-state.js";
-import { readJournal } from "../../src/lists/journal.js";
+import { readDocument } from "../../src/lists/documents.js";
+import { deliveriesOf, readLog, readState } from "../../src/lists/feed-log.js";
+import type { FeedState } from "../../src/lists/feed-state.js";
+import { recordsOf } from "../../src/lists/list.js";
+import type { Entry } from "../../src/lists/log.js";
+import { currentList, publicationNumbers, readCurrent } from "../../src/lists/publications.js";
+import type { Disk } from "../../src/storage/disk.js";
+import { folderBlobs } from "../../src/store/blobs.js";
+import type { Store } from "../../src/store/store.js";
+import { openStoreOf } from "../../src/workspace/open-store.js";
 import { silentLog } from "../../src/log.js";
 import { runPass, type DeliveryOutcome, type FeedOutcome } from "../../src/pipeline.js";
 import type { AnyRecord } from "../../src/records/record-type.js";
@@ -57,6 +63,7 @@ export interface World {
   readonly folder: string;
   readonly clock: TestClock;
   readonly setup: Setup;
+  readonly store: Store;
   /** The setup with another disk, for faults. */
   on(disk: Disk): Setup;
   /** Puts a file into the inbox; a modification time makes it older or newer. */
@@ -72,7 +79,12 @@ export interface World {
   passFeeds(setup?: Setup): Promise<readonly FeedOutcome[]>;
   list(feed?: string): Promise<readonly AnyRecord[]>;
   number(feed?: string): Promise<number>;
-  state(feed?: string): Promise<ReturnType<typeof feedState>>;
+  state(feed?: string): Promise<FeedState>;
+  log(feed?: string): Promise<readonly Entry[]>;
+  /** A document of the delivery that came last; empty when there is none. */
+  document(name: string, feed?: string): Promise<string>;
+  /** Numbers of the publications that can be had back, oldest first. */
+  numbers(feed?: string): Promise<readonly number[]>;
 }
 
 const evaluatingHere: Pick<Setup, "expect" | "evaluate"> = {
@@ -88,18 +100,25 @@ export async function world(
   yaml: string = staffFeed,
   at?: string,
   reader: "aside" | "here" = "aside",
+  env: Readonly<Record<string, string>> = {},
 ): Promise<World> {
   const folder = at ?? (await mkdtemp(join(tmpdir(), "lading-world-")));
-  if (at === undefined) onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const clock = testClock();
   await mkdir(join(folder, "inbox"), { recursive: true });
   await writeFile(join(folder, "lading.yaml"), yaml);
+  const store = await openStoreOf(await loadWorkspace(folder), env);
+  if (at === undefined) {
+    onTestFinished(async () => {
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+  }
   let setup = await load();
-  const folderOf = (feed: string) => join(folder, "data", "accounts", feed);
 
   async function load(): Promise<Setup> {
     const workspace = await loadWorkspace(folder);
-    const real = realSetup(workspace, { env: {}, log: silentLog, engine: "test", papers: deliveryDocuments });
+    const around = { env: {}, log: silentLog, engine: "test", store, documents: deliveryDocuments };
+    const real = realSetup(workspace, around);
     return {
       ...real,
       clock,
@@ -113,7 +132,12 @@ export async function world(
     get setup() {
       return setup;
     },
-    on: (disk) => ({ ...setup, disk }),
+    store,
+    on: (disk) => {
+      const { data } = setup.workspace;
+      const blobs = folderBlobs(disk, join(data, "blobs"), join(data, "tmp"));
+      return { ...setup, disk, store: { ...store, blobs } };
+    },
     async drop(name, text, modified) {
       const path = join(folder, "inbox", name);
       await writeFile(path, text);
@@ -147,16 +171,21 @@ export async function world(
       return runPass(other, other.workspace.feeds, await lister.list(signal), signal);
     },
     async list(feed = "acme/staff") {
-      const current = await readCurrent(folderOf(feed));
-      if (current === undefined) return [];
-      return JSON.parse(await readFile(join(current.folder, "list.json"), "utf8")) as AnyRecord[];
+      const current = await readCurrent(store.db, feed);
+      return current === undefined ? [] : recordsOf(await currentList(store, current.publication));
     },
     async number(feed = "acme/staff") {
-      return (await readCurrent(folderOf(feed)))?.manifest.number ?? 0;
+      return (await readCurrent(store.db, feed))?.publication.number ?? 0;
     },
-    async state(feed = "acme/staff") {
-      return feedState((await readJournal(realDisk, folderOf(feed))).entries);
+    state: (feed = "acme/staff") => readState(store.db, feed),
+    log: (feed = "acme/staff") => readLog(store.db, feed),
+    async document(name, feed = "acme/staff") {
+      const last = (await deliveriesOf(store.db, feed)).at(-1);
+      let text = "";
+      for await (const piece of readDocument(store.db, feed, last?.sha256 ?? "", name)) text += piece;
+      return text;
     },
+    numbers: async (feed = "acme/staff") => (await publicationNumbers(store.db, feed)).toReversed(),
   };
   return built;
 }

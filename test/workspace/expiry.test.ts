@@ -24,7 +24,7 @@ ${more}`;
 const at = (iso: string) => new Date(iso);
 
 async function said(here: World, iso: string): Promise<string[]> {
-  return (await endingSoon(here.setup.workspace, at(iso))).map(
+  return (await endingSoon(here.setup.workspace, here.store.db, at(iso))).map(
     ({ step, sentence }) => `${step}: ${sentence}`,
   );
 }
@@ -48,15 +48,14 @@ describe("what ends", () => {
 
   test("tokens and client secrets, but not those that are replaced, revoked or long over", async () => {
     const here = await world(yaml());
-    const folder = join(here.setup.workspace.data, "credentials");
     const make = async (kind: "token" | "client", name: string, ends?: string) => {
       const wanted = { kind, account: "acme", name, expiresAt: ends === undefined ? undefined : at(ends) };
-      return (await createCredential(folder, wanted, at("2026-01-01T00:00:00Z"))).credential.id;
+      return (await createCredential(here.store, wanted, at("2026-01-01T00:00:00Z"))).credential.id;
     };
     const token = await make("token", "default", "2026-02-01T00:00:00Z");
     const client = await make("client", "platform", "2026-02-02T00:00:00Z");
     const revoked = await make("token", "gone", "2026-02-01T00:00:00Z");
-    await revokeCredential(folder, "token", revoked, at("2026-01-02T00:00:00Z"));
+    await revokeCredential(here.store, "token", revoked, at("2026-01-02T00:00:00Z"));
     expect(await said(here, "2026-01-26T00:00:00Z")).toEqual([
       `7: The token ${token} of acme (default) ends in 6 days, at 2026-02-01 00:00 UTC.`,
       `7: The client secret ${client} of acme (platform) ends in 7 days, at 2026-02-02 00:00 UTC.`,
@@ -70,19 +69,20 @@ describe("what ends", () => {
 
   test("where two live already, the one to revoke is named; a name is written as the shell takes it", async () => {
     const here = await world(yaml());
-    const folder = join(here.setup.workspace.data, "credentials");
     const make = async (ends: string) => {
       const wanted = { kind: "token" as const, account: "acme", name: "Platform EU", expiresAt: at(ends) };
-      return (await createCredential(folder, wanted, at("2026-01-01T00:00:00Z"))).credential.id;
+      return (await createCredential(here.store, wanted, at("2026-01-01T00:00:00Z"))).credential.id;
     };
     const next = async () =>
-      (await endingSoon(here.setup.workspace, at("2026-01-26T00:00:00Z"))).map((one) => one.next);
+      (await endingSoon(here.setup.workspace, here.store.db, at("2026-01-26T00:00:00Z"))).map(
+        (one) => one.next,
+      );
     await make("2026-02-02T00:00:00Z");
     const create = "`lading token create --account acme --name 'Platform EU'`";
     expect(await next()).toEqual([expect.stringMatching(`^${create}`)]);
     const sooner = await make("2026-02-01T00:00:00Z");
     expect(await next()).toEqual([expect.stringMatching(`^\`lading token revoke ${sooner}\`, .* ${create}`)]);
-    await revokeCredential(folder, "token", sooner, at("2026-01-26T00:00:00Z"));
+    await revokeCredential(here.store, "token", sooner, at("2026-01-26T00:00:00Z"));
     await make("2027-02-01T00:00:00Z");
     expect(await next()).toEqual([]);
   });
@@ -96,7 +96,9 @@ describe("what ends", () => {
       await copyFile(join(here.folder, "short.cert.pem"), join(here.folder, "cert.pem"));
       const now = new Date();
       const certificates = async () =>
-        (await endingSoon(here.setup.workspace, now)).filter(({ what }) => what === "certificate");
+        (await endingSoon(here.setup.workspace, here.store.db, now)).filter(
+          ({ what }) => what === "certificate",
+        );
       expect(await certificates()).toMatchObject([{ name: "cert.pem", step: 7, days_left: 4 }]);
       await copyFile(join(here.folder, "long.cert.pem"), join(here.folder, "cert.pem"));
       expect(await certificates()).toEqual([]);

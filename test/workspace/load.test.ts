@@ -60,7 +60,6 @@ test("a whole workspace is resolved: names, paths, defaults", async () => {
   ]);
   const staff = workspace.feeds.find((feed) => feed.name === "acme-de/staff");
   expect(staff).toMatchObject({
-    folder: join(folder, "data/accounts/acme-de/staff"),
     mapping: join(folder, "mappings/acme/staff.yaml"),
     settle: { mode: "settle", for: 2_000 },
     expected: { rows: { from: 2, to: 10 } },

@@ -2,20 +2,21 @@ import { constants } from "node:fs";
 import { open as openPath, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { openFeed } from "../../deliveries/open-feed.js";
-import { heldDelivery, noteRelease, weighAgain } from "../../deliveries/operator.js";
+import { heldDelivery, noteRelease, evaluateAgain } from "../../deliveries/operator.js";
 import { claim, type ClaimedFile } from "../../deliveries/receive.js";
 import type { Setup } from "../../deliveries/setup.js";
 import { failure } from "../../errors.js";
 import type { SourceListings } from "../../deliveries/listings.js";
 import { decideWaiting, runPass, type DeliveryOutcome } from "../../pipeline.js";
 import type { SeenFile, Source } from "../../sources/source.js";
+import { openStore } from "../../store/store.js";
 import type { Clock } from "../../storage/clock.js";
 import { hasCode } from "../../storage/durable.js";
 import type { Feed } from "../../workspace/workspace.js";
 
 /**
  * Old exports, night by night, through the real pipeline: on a clock that stands where each file says it was delivered, and
- * with a data folder of its own. The feed's present mapping and rails hold; the lists that it refers to are those of now.
+ * with a store of its own. The feed's present mapping and rails hold; the lists that it refers to are those of now.
  */
 
 export interface OldFile {
@@ -119,11 +120,11 @@ export async function* nights(
   signal: AbortSignal,
 ): AsyncGenerator<Night> {
   const clock = virtualClock();
+  const store = await openStore({ data: scratch });
   const there = new Map(files.map(({ path, claimedFile }) => [claimedFile.file.name, path]));
   const source = sourceOf(feed.sources[0] ?? "", there);
   const aside: Feed = {
     ...feed,
-    folder: join(scratch, "accounts", ...feed.name.split("/")),
     first: "publish",
     retention: { publications: always, archive: always },
   };
@@ -132,19 +133,25 @@ export async function* nights(
   const scene: Setup = {
     ...setup,
     clock,
+    store,
+    referred: setup.store,
     workspace: { ...workspace, data: scratch, feeds },
     source: async () => source,
     documents: () => new Map(),
   };
-  for (const { claimedFile, at } of files) {
-    if (signal.aborted) return;
-    const now = clock.advanceTo(at);
-    const [outcome] = await runPass(scene, [aside], sightingOf(aside, claimedFile), signal);
-    if (outcome?.error !== undefined) throw outcome.error;
-    const outcomes = outcome?.deliveries ?? [];
-    const isHeld = outcomes.some(({ status }) => status === "HELD");
-    if (isHeld && release) await letThrough(scene, aside, signal);
-    yield { at: now.toISOString(), outcomes, isReleased: isHeld && release };
+  try {
+    for (const { claimedFile, at } of files) {
+      if (signal.aborted) return;
+      const now = clock.advanceTo(at);
+      const [outcome] = await runPass(scene, [aside], listingOf(aside, claimedFile), signal);
+      if (outcome?.error !== undefined) throw outcome.error;
+      const outcomes = outcome?.deliveries ?? [];
+      const isHeld = outcomes.some(({ status }) => status === "HELD");
+      if (isHeld && release) await letThrough(scene, aside, signal);
+      yield { at: now.toISOString(), outcomes, isReleased: isHeld && release };
+    }
+  } finally {
+    await store.close();
   }
 }
 
@@ -154,7 +161,7 @@ async function letThrough(setup: Setup, feed: Feed, signal: AbortSignal): Promis
   const open = await openFeed(setup, feed);
   try {
     const delivery = heldDelivery(open, undefined);
-    const evaluation = await weighAgain(open, delivery);
+    const evaluation = await evaluateAgain(open, delivery);
     if (evaluation.verdict === "held") await noteRelease(open, delivery, evaluation, "backtest");
     await decideWaiting(open, signal, () => {});
   } finally {
@@ -162,7 +169,7 @@ async function letThrough(setup: Setup, feed: Feed, signal: AbortSignal): Promis
   }
 }
 
-function sightingOf(feed: Feed, claimedFile: ClaimedFile): SourceListings {
+function listingOf(feed: Feed, claimedFile: ClaimedFile): SourceListings {
   return {
     of: (asked) => (asked === feed ? [claimedFile] : []),
     fairOrder: (some) => some,

@@ -40,6 +40,8 @@ export async function findTargets(paths: readonly string[], cwd: string): Promis
     else if (path.endsWith(manifestName)) wantsSamples = true;
     else mappings.push(path);
   }
+  // The accounts of mappings and samples stand in the workspace.
+  workspace ??= await existing(join(cwd, workspaceName));
   const manifest = await existing(join(cwd, manifestName));
   return { workspace, manifest, mappings, onlyMappings: wantsSamples ? undefined : new Set(mappings) };
 }

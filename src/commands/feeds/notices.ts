@@ -1,5 +1,6 @@
 import { noticeHealth, type NoticeHealth } from "../../notify/notice-health.js";
 import type { NoticeStatus } from "../../server/status.js";
+import type { Queries } from "../../store/store.js";
 import type { Ending } from "../../workspace/expiry.js";
 import type { Workspace } from "../../workspace/workspace.js";
 
@@ -16,8 +17,8 @@ export function noticesText(notices: readonly NoticeHealth[]): string {
 }
 
 /** For the status page and the metrics. */
-export async function noticeStatus(workspace: Workspace): Promise<readonly NoticeStatus[]> {
-  return (await noticeHealth(workspace)).map((health) => ({
+export async function noticeStatus(workspace: Workspace, db: Queries): Promise<readonly NoticeStatus[]> {
+  return (await noticeHealth(workspace, db)).map((health) => ({
     channel: health.channel,
     failures: health.failures,
     waiting: health.waiting,

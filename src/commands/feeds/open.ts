@@ -1,11 +1,10 @@
-import { refuseOtherVersion } from "../../deliveries/data-folder.js";
 import { realSetup, type RealSetup } from "../../deliveries/real-setup.js";
 import { failure } from "../../errors.js";
 import { openLog } from "../../log.js";
 import { nearest } from "../../nearest.js";
 import { deliveryDocuments } from "../../reports/delivery-documents.js";
-import { realDisk } from "../../storage/disk.js";
 import { loadWorkspace } from "../../workspace/load.js";
+import { openStoreOf } from "../../workspace/open-store.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 import type { Terminal } from "../command.js";
 import { version } from "../../places.js";
@@ -15,18 +14,24 @@ import { version } from "../../places.js";
 /**
  * The workspace around the current folder, set up to be worked on. Close it.
  *
+ * @param use `read`: where there is no store yet, none is made
  * @param patience how long to wait for a feed that another process works on, in milliseconds
- * @throws wrong_platform; newer_version, older_version
+ * @throws wrong_platform, and what `openStoreOf` throws
  */
-export async function openWorkspace(terminal: Terminal, patience = 0): Promise<RealSetup> {
+export async function openWorkspace(
+  terminal: Terminal,
+  patience = 0,
+  use: "read" | "write" = "write",
+): Promise<RealSetup> {
   refuseOtherPlatforms();
   const workspace = await loadWorkspace(terminal.cwd);
-  await refuseOtherVersion(realDisk, workspace.data);
+  const store = await openStoreOf(workspace, terminal.env, use);
   const setup = realSetup(workspace, {
+    store,
     env: terminal.env,
     log: openLog(terminal.stderr, workspace.log),
     engine: version(),
-    papers: (feed, delivery, evaluation) =>
+    documents: (feed, delivery, evaluation) =>
       deliveryDocuments(feed, delivery, evaluation, workspace.showStaff),
   });
   return { ...setup, patience };
@@ -35,7 +40,7 @@ export async function openWorkspace(terminal: Terminal, patience = 0): Promise<R
 /** How long a command of a person waits for a feed that a run or the daemon is at, in milliseconds. */
 export const personsPatience = 10_000;
 
-/** Publications rest on what a rename and an fsync mean on Linux. Throws `wrong_platform`. */
+/** Sources and blobs rest on what a rename and an fsync mean on Linux. Throws `wrong_platform`. */
 export function refuseOtherPlatforms(): void {
   if (process.platform !== "linux") throw failure("wrong_platform", { platform: process.platform });
 }

@@ -1,12 +1,10 @@
 import type { SourceListings } from "../../deliveries/listings.js";
-import { join } from "node:path";
 import { staleReason } from "../../deliveries/stale.js";
-import { readHighest, type Current } from "../../lists/current.js";
-import { filingFolderOf, fileName, labelOf } from "../../lists/filing.js";
-import { heldCommand } from "../../lists/held-command.js";
-import { readJournal } from "../../lists/journal.js";
+import { heldCommand, saveCommand } from "../../lists/held-command.js";
+import { readState } from "../../lists/feed-log.js";
+import { readCurrent, type Current } from "../../lists/publications.js";
 import type { DeliveryOutcome, FeedOutcome } from "../../pipeline.js";
-import { feedState, isUnusable, type DeliveryState, type FeedState } from "../../lists/feed-state.js";
+import { isUnusable, type FeedState } from "../../lists/feed-state.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { Setup } from "../../deliveries/setup.js";
 import type { ExitCode } from "../command.js";
@@ -30,27 +28,25 @@ export interface FeedLine {
   /** For a feed that failed: what to do, as the error says it. */
   readonly next: string | null;
   readonly delivery: string;
-  /** Absolute path of the rejected rows, to be corrected and sent back. */
-  readonly rejects_file: string | null;
+  /** The command that saves the rejected rows, to be corrected and sent back. */
+  readonly rejects_command: string | null;
   /** Held although letting it through would change nothing: it lacks a column that the mapping reads. */
   readonly unusable: boolean;
   /** Why the feed's list is stale. */
   readonly stale: string | null;
-  /** What is damaged above the publication that is served. */
-  readonly degraded: string | null;
 }
 
 /** One line per decided delivery, and one for each feed to which nothing happened. */
 export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]): Promise<FeedLine[]> {
   const lines: FeedLine[] = [];
   for (const { feed, deliveries, error } of outcomes) {
-    const { current, damage } = await readHighest(feed.folder, setup.disk);
+    const { db } = setup.store;
+    const current = await readCurrent(db, feed.name);
     const now = {
       feed: feed.name,
-      publication: current?.manifest.number ?? null,
-      records: current?.manifest.counts.records ?? null,
+      publication: current?.publication.number ?? null,
+      records: current?.publication.counts.records ?? null,
       stale: staleOf(feed, current, setup.clock.now()),
-      degraded: damage === "" ? null : damage,
     };
     const blank = {
       file: "",
@@ -59,16 +55,15 @@ export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]):
       rejected: null,
       skipped: null,
       delivery: "",
-      rejects_file: null,
+      rejects_command: null,
       unusable: false,
       next: null,
     };
-    const entries = deliveries.length === 0 ? [] : (await readJournal(setup.disk, feed.folder)).entries;
-    const state = feedState(entries);
+    const state = deliveries.length === 0 ? undefined : await readState(db, feed.name);
     for (const delivery of deliveries) {
-      const kept = state.deliveries.get(delivery.delivery);
+      const kept = state?.deliveries.get(delivery.delivery);
       const more = {
-        rejects_file: kept === undefined ? null : rejectsPath(feed, kept, delivery),
+        rejects_command: hasRejects(delivery) ? saveCommand(feed.name, delivery.delivery) : null,
         unusable: kept !== undefined && isUnusable(kept),
         next: null,
       };
@@ -85,21 +80,13 @@ function staleOf(feed: Feed, current: Current | undefined, now: Date): string | 
   if (current === undefined) return null;
   const times = {
     confirmedAt: new Date(current.confirmedAt),
-    publishedAt: new Date(current.manifest.published_at),
+    publishedAt: new Date(current.publication.published_at),
   };
   return staleReason(feed, times, now) ?? null;
 }
 
-/** Where the rejected rows of a delivery are filed, when it has any. */
-function rejectsPath(
-  feed: Feed,
-  kept: DeliveryState,
-  { evaluation: evaluation, file }: DeliveryOutcome,
-): string | null {
-  const filingFolder = filingFolderOf(kept.status);
-  if (filingFolder === undefined || evaluation === undefined || !("decided" in evaluation)) return null;
-  if (evaluation.decided.rejected.length === 0) return null;
-  return join(feed.folder, filingFolder, fileName(kept), `${labelOf(file)}.rejects.csv`);
+function hasRejects({ evaluation }: DeliveryOutcome): boolean {
+  return evaluation !== undefined && "decided" in evaluation && evaluation.decided.rejected.length > 0;
 }
 
 function countsOf(outcome: DeliveryOutcome) {
@@ -141,23 +128,16 @@ export function passText(lines: readonly FeedLine[], look: Look = plainLook): st
   const reasons = lines
     .filter((line) => line.reason !== "" && line.state !== "SUPERSEDED")
     .map((line) => `${line.feed} ${line.state}: ${line.reason}\n${nextStep(line)}`);
-  const rejects = lines.flatMap(({ rejects_file: path, feed }) =>
-    path === null ? [] : [`${feed}: rejected rows are in ${path}; corrected and sent back, they amend it.\n`],
+  const rejects = lines.flatMap(({ rejects_command: command, feed }) =>
+    command === null
+      ? []
+      : [`${feed}: its rejected rows, corrected and sent back, amend it.\n  Next: ${command}\n`],
   );
   const stale = new Set(
     lines.flatMap(({ feed, stale: why }) => (why === null ? [] : [`${feed} is stale: ${why}\n`])),
   );
-  const degraded = new Set(
-    lines.flatMap(({ feed, degraded: why }) =>
-      why === null ? [] : [`${feed} is degraded: ${why}\n  Next: ${degradedStep}\n`],
-    ),
-  );
-  return table + [...reasons, ...rejects, ...stale, ...degraded].map((text) => `\n${text}`).join("");
+  return table + [...reasons, ...rejects, ...stale].map((text) => `\n${text}`).join("");
 }
-
-/** What is made anew by itself has been made already, so something keeps it from that. */
-export const degradedStep =
-  "keep the folder as it is; `lading run` publishes anew from the files that are archived, unless that is held or the feed is pinned (then `lading rollback` again); a folder in `pub/` that Lading did not make has to be moved away";
 
 /** What a feed that stayed as it is stands at, so that exit 1 is never without a word. */
 export function standingText({ name }: Feed, { pinned, deliveries }: FeedState): string {
@@ -187,7 +167,7 @@ function nextStep({ state, feed, delivery, unusable, next }: FeedLine): string {
     case "HELD":
       return heldStep(feed, delivery, unusable);
     case "REJECTED":
-      return `  Next: its report and rejects are in the feed's rejected/ folder; ask the partner for a corrected file.\n`;
+      return `  Next: ${saveCommand(feed, delivery)} gives its report; ask the partner for a corrected file.\n`;
     case "WAITING":
       return "  Next: let the list that it waits for be delivered, and release it where it is held; the next run goes on by itself.\n";
     default:
@@ -212,11 +192,7 @@ export function placesText(listings: SourceListings): string {
 export type FailOn = "new" | "held" | "any";
 
 /** The exit code of several feeds (`docs/semantics.md` section 8). */
-export function exitCodeOf(
-  outcomes: readonly FeedOutcome[],
-  failOn: FailOn,
-  { isHeld: isHeldNow, isDegraded }: { readonly isHeld: boolean; readonly isDegraded: boolean },
-): ExitCode {
+export function exitCodeOf(outcomes: readonly FeedOutcome[], failOn: FailOn, isHeldNow: boolean): ExitCode {
   const recoveries = new Set(outcomes.flatMap(({ error }) => error?.recovery ?? []));
   if (recoveries.has("retry")) return 75;
   if (recoveries.has("fix")) return 2;
@@ -238,6 +214,6 @@ export function exitCodeOf(
     case "held":
       return held || isHeldNow ? 1 : 0;
     case "any":
-      return held || notable || isHeldNow || isDegraded ? 1 : 0;
+      return held || notable || isHeldNow ? 1 : 0;
   }
 }

@@ -1,23 +1,19 @@
-import { join } from "node:path";
 import { arrivalOf } from "../../deliveries/receive.js";
 import { newLister, type SourceListings } from "../../deliveries/listings.js";
-import { unknownNames, straySpool } from "../../deliveries/unknown-files.js";
+import { unknownNames, strayBlobs } from "../../deliveries/unknown-files.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
-import { arrivalKey, feedState, lastArrival, type DeliveryState } from "../../lists/feed-state.js";
-import { filingFolderOf, fileName, labelOf } from "../../lists/filing.js";
-import { heldCommand } from "../../lists/held-command.js";
-import { readJournal } from "../../lists/journal.js";
+import { deliveryOf, readState } from "../../lists/feed-log.js";
+import type { DeliveryState } from "../../lists/feed-state.js";
+import { heldCommand, saveCommand } from "../../lists/held-command.js";
+import type { Queries } from "../../store/store.js";
 import { noticeHealth, type NoticeHealth } from "../../notify/notice-health.js";
-import type { FeedStatus, StatusWarning } from "../../server/status.js";
+import type { FeedStatus } from "../../server/status.js";
 import { workspaceStatus } from "../../server/workspace-status.js";
 import type { HostState } from "../../sources/sftp/host-state.js";
-import { realDisk } from "../../storage/disk.js";
-import { exists } from "../../storage/durable.js";
 import { endingSoon, type Ending } from "../../workspace/expiry.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { age } from "./age.js";
 import { diskFree, diskUse, sizeText } from "./disk-use.js";
-import { degradedStep } from "./pass.js";
 import { hostsOf, hostsText } from "./hosts.js";
 import { endingsText, isFailing, isPressing, noticesText } from "./notices.js";
 import { plainLook, type Look } from "../look.js";
@@ -27,17 +23,14 @@ import { textTable } from "./table.js";
 export interface Standing {
   readonly feeds: readonly (FeedStatus & {
     readonly last: LastDelivery | null;
-    readonly disk_bytes: number;
   })[];
   readonly sources: readonly SourceState[];
   readonly hosts: readonly HostState[];
   readonly notices: readonly NoticeHealth[];
   readonly endings: readonly Ending[];
-  /** Set when the file of the tokens and client secrets cannot be read. */
-  readonly credentials: StatusWarning | null;
   /** Names in the data folder that Lading did not make, or that belong to an account or feed that is not there any more. */
   readonly foreign: readonly string[];
-  /** Files in the spool that no journal names. */
+  /** Blobs that no delivery of the store names. */
   readonly stray: readonly string[];
   readonly disk: { readonly used_bytes: number; readonly free_bytes: number | null };
 }
@@ -55,20 +48,17 @@ export interface LastDelivery {
   readonly parts: readonly { readonly part: string; readonly taken_at: string | null }[];
   /** Set while the feed stays at an older publication. */
   readonly pinned_to: number | null;
-  /** How many of its rows were rejected although it was taken, and where they lie to be corrected. */
+  /** How many of its rows were rejected although it was taken, and the command that saves them to be corrected. */
   readonly rejected_rows: number;
-  readonly rejects_file: string | null;
-  /** Lines of the journal that are damaged and were skipped. */
-  readonly damaged_lines: readonly number[];
+  readonly rejects_command: string | null;
 }
 
-async function lastOf(feed: Feed): Promise<LastDelivery | undefined> {
-  const { entries, damaged } = await readJournal(realDisk, feed.folder);
-  const state = feedState(entries);
+async function lastOf(db: Queries, feed: Feed): Promise<LastDelivery | undefined> {
+  const state = await readState(db, feed.name);
   const latest = [...state.deliveries.values()].sort((a, b) => b.order - a.order)[0];
   if (latest === undefined) return undefined;
   return {
-    file: latest.arrivals.at(-1)?.name ?? "",
+    file: latest.arrival.name,
     status: latest.status,
     at: latest.statusAt,
     reason: latest.retrying?.reason ?? latest.reason,
@@ -79,22 +69,17 @@ async function lastOf(feed: Feed): Promise<LastDelivery | undefined> {
       return { part, taken_at: (taken && state.deliveries.get(taken.sha256)?.statusAt) ?? null };
     }),
     pinned_to: state.pinned?.to ?? null,
-    ...(await rejectsOf(feed, latest)),
-    damaged_lines: damaged,
+    ...rejectsOf(feed, latest),
   };
 }
 
 /** A delivery that was taken may have rows that were not. */
-async function rejectsOf(
+function rejectsOf(
   feed: Feed,
-  delivery: DeliveryState,
-): Promise<Pick<LastDelivery, "rejected_rows" | "rejects_file">> {
-  const { status, counts } = delivery;
+  { status, counts, sha256 }: DeliveryState,
+): Pick<LastDelivery, "rejected_rows" | "rejects_command"> {
   const rejected = status === "PUBLISHED" || status === "UNCHANGED" ? (counts?.rejected ?? 0) : 0;
-  if (rejected === 0) return { rejected_rows: 0, rejects_file: null };
-  const name = `${labelOf(lastArrival(delivery).name)}.rejects.csv`;
-  const path = join(feed.folder, "archive", fileName(delivery), name);
-  return { rejected_rows: rejected, rejects_file: (await exists(realDisk, path)) ? path : null };
+  return { rejected_rows: rejected, rejects_command: rejected === 0 ? null : saveCommand(feed.name, sha256) };
 }
 
 /** A list may be good although its feed takes nothing, or did not take what came last. */
@@ -123,26 +108,22 @@ export async function readStanding(
   now: Date,
   signal: AbortSignal,
 ): Promise<Standing> {
-  const { workspace } = setup;
-  const { feeds, credentials = null } = await workspaceStatus(
-    { ...workspace, feeds: chosen },
-    () => now,
-  ).read();
+  const { workspace, store } = setup;
+  const { db } = store;
+  const { feeds } = await workspaceStatus({ ...workspace, feeds: chosen }, db, () => now).read();
   return {
     feeds: await Promise.all(
       chosen.map(async (feed, index) => ({
         ...(feeds[index] as FeedStatus),
-        last: (await lastOf(feed)) ?? null,
-        disk_bytes: await diskUse(feed.folder),
+        last: (await lastOf(db, feed)) ?? null,
       })),
     ),
     sources: await foldersOf(setup, chosen, signal),
     hosts: await hostsOf(workspace, chosen),
-    notices: await noticeHealth(workspace),
-    endings: await endingSoon(workspace, now),
-    credentials,
-    foreign: await unknownNames(realDisk, workspace),
-    stray: await straySpool(realDisk, workspace, now),
+    notices: await noticeHealth(workspace, db),
+    endings: await endingSoon(workspace, db, now),
+    foreign: await unknownNames(setup),
+    stray: await strayBlobs(setup, now),
     disk: { used_bytes: await diskUse(workspace.data), free_bytes: (await diskFree(workspace.data)) ?? null },
   };
 }
@@ -158,7 +139,7 @@ async function foldersOf(
   };
   const local = feeds.map((feed) => ({ ...feed, sources: feed.sources.filter(isFolder) }));
   const listings = await newLister(setup, local).list(signal);
-  const waiting = await wholeButNotReceived(listings, local);
+  const waiting = await wholeButNotReceived(setup.store.db, listings, local);
   return [...listings.sources].map(([source, { arriving, unclaimed, ignored, failed }]) => ({
     source,
     arriving: new Set([...arriving.map(({ name }) => name), ...(waiting.get(source) ?? [])]).size,
@@ -174,14 +155,14 @@ async function foldersOf(
 
 /** Files that are whole and that a feed which claims them has not received yet: their names, by source. */
 async function wholeButNotReceived(
+  db: Queries,
   listings: SourceListings,
   feeds: readonly Feed[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const waiting = new Map<string, string[]>();
   for (const feed of feeds) {
-    const { byArrival } = feedState((await readJournal(realDisk, feed.folder)).entries);
     for (const claimedFile of listings.of(feed)) {
-      if (byArrival.has(arrivalKey(arrivalOf(claimedFile)))) continue;
+      if ((await deliveryOf(db, feed.name, arrivalOf(claimedFile))) !== undefined) continue;
       waiting.set(claimedFile.source, [...(waiting.get(claimedFile.source) ?? []), claimedFile.file.name]);
     }
   }
@@ -189,22 +170,21 @@ async function wholeButNotReceived(
 }
 
 /** Whether nothing needs a person. A file that nobody claims is told and harms nothing. */
-export function isWell({ feeds, sources, hosts, notices, endings, credentials }: Standing): boolean {
+export function isWell({ feeds, sources, hosts, notices, endings }: Standing): boolean {
   return (
     feeds.every(({ health, last }) => health === "good" && !needsPerson(last)) &&
     sources.every(({ failed }) => failed === null) &&
     hosts.every(({ last_error }) => last_error === undefined) &&
     !notices.some(isFailing) &&
-    credentials === null &&
     !endings.some(isPressing)
   );
 }
 
 /** One screen, as text. */
 export function standingScreen(standing: Standing, now: Date, look: Look = plainLook): string {
-  const { feeds, hosts, notices, endings, credentials, disk } = standing;
+  const { feeds, hosts, notices, endings, disk } = standing;
   const table = textTable(
-    ["feed", "health", "publication", "records", "confirmed", "expected", "disk", "last delivery"],
+    ["feed", "health", "publication", "records", "confirmed", "expected", "last delivery"],
     feeds.map((feed) => [
       feed.feed,
       feed.health,
@@ -212,7 +192,6 @@ export function standingScreen(standing: Standing, now: Date, look: Look = plain
       String(feed.publication?.records ?? ""),
       feed.publication === undefined ? "never" : age(feed.publication.confirmedAt, now),
       (feed.expectedAt ?? "").slice(0, 16).replace("T", " "),
-      sizeText(feed.disk_bytes),
       feed.last?.status ?? "",
     ]),
     look,
@@ -225,7 +204,6 @@ export function standingScreen(standing: Standing, now: Date, look: Look = plain
     standing.sources.map(sourceText).join("") +
     hostsText(hosts, now, look) +
     (troubles === "" ? "" : `\n${troubles}`) +
-    (credentials === null ? "" : `\n${credentials.sentence}\n  Next: ${credentials.next}\n`) +
     endingsText(endings) +
     standing.foreign.map(foreignText).join("") +
     standing.stray.map(strayText).join("")
@@ -233,11 +211,11 @@ export function standingScreen(standing: Standing, now: Date, look: Look = plain
 }
 
 function foreignText(name: string): string {
-  return `\nThe data folder holds ${JSON.stringify(name)}, which no feed of this workspace uses; it is left alone.\n`;
+  return `\nThere is ${name}, which this workspace does not use; it is left alone.\n`;
 }
 
 function strayText(name: string): string {
-  return `\nThe data folder holds ${name}, the bytes of a file that no journal of this workspace names; it is left alone.\n  Next: when its feed is gone for good, or the partner has sent the file again, remove it.\n`;
+  return `\nThe data folder holds ${name}, the bytes of a file that the store does not name; it is left alone.\n  Next: when the partner has sent the file again, remove it.\n`;
 }
 
 const mostNamed = 10;
@@ -264,12 +242,12 @@ function nextStep(feed: Feed, delivery: DeliveryState): string {
   if (delivery.rejectedBy !== undefined) {
     return `\`lading replay ${feed.name} --delivery ${short}\` takes it back; else wait for the partner's next file`;
   }
-  const filed = `${filingFolderOf(delivery.status)}/${fileName(delivery)}/`;
+  const saved = `\`${saveCommand(feed.name, short)}\` gives it with its report`;
   switch (delivery.status) {
     case "REJECTED":
-      return `its report is in ${filed} of the feed; ask the partner for a corrected file, or mend the mapping and \`lading replay ${feed.name} --delivery ${short}\``;
+      return `${saved}; ask the partner for a corrected file, or mend the mapping and \`lading replay ${feed.name} --delivery ${short}\``;
     case "QUARANTINED":
-      return `look at ${filed} of the feed; then \`lading replay ${feed.name} --delivery ${short}\``;
+      return `${saved}; then \`lading replay ${feed.name} --delivery ${short}\``;
     case "WAITING":
       return "let the list that it waits for be delivered, and release it where it is held; the next run goes on by itself";
     default:
@@ -279,7 +257,6 @@ function nextStep(feed: Feed, delivery: DeliveryState): string {
 
 const nextByHealth: Partial<Record<FeedStatus["health"], string>> = {
   stale: "ask the partner for the file; `lading doctor` checks the source",
-  degraded: degradedStep,
 };
 
 function notes(feed: Standing["feeds"][number], now: Date): string {
@@ -305,10 +282,10 @@ function notes(feed: Standing["feeds"][number], now: Date): string {
   } else if (last !== null && isRefused(last)) {
     lines.push(`${last.status}: ${last.reason}`, `  Next: ${last.next}`);
   }
-  if (last !== null && last.rejects_file !== null) {
+  if (last !== null && last.rejects_command !== null) {
     lines.push(
-      `${last.rejected_rows === 1 ? "1 row" : `${last.rejected_rows} rows`} of ${last.file} ${last.rejected_rows === 1 ? "is" : "are"} rejected: ${last.rejects_file}`,
-      "  Next: corrected and sent back, they amend it; or let the next file be right",
+      `${last.rejected_rows === 1 ? "1 row" : `${last.rejected_rows} rows`} of ${last.file} ${last.rejected_rows === 1 ? "is" : "are"} rejected`,
+      `  Next: ${last.rejects_command}; corrected and sent back, they amend it; or let the next file be right`,
     );
   }
   for (const { part, taken_at } of last?.parts ?? []) {
@@ -319,9 +296,6 @@ function notes(feed: Standing["feeds"][number], now: Date): string {
       `Pinned to the content of publication ${last.pinned_to}: no delivery is taken.`,
       `  Next: lading resume ${feed.feed}`,
     );
-  }
-  if (last !== null && last.damaged_lines.length > 0) {
-    lines.push(`Lines ${last.damaged_lines.join(", ")} of its journal are damaged and are skipped.`);
   }
   return lines.length === 0 ? "" : `\n${feed.feed}\n${lines.map((line) => `  ${line}\n`).join("")}`;
 }

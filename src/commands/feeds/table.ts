@@ -66,6 +66,20 @@ function widthOf(widths: readonly number[], columns: readonly number[], group: n
   return cells + gap.length * (columns.length - 1) + (group === 0 ? 0 : indent.length);
 }
 
+/**
+ * Sentences that are longer than a line go on below, further in. A command stays whole, so that it can be copied, and lines
+ * with colours, which are those of tables, fit already.
+ */
+export function foldedText(text: string, { columns }: Look): string {
+  const fold = (line: string): string => {
+    if (line.length <= columns || line.includes("\u001b") || /^ *(?:Next: )?lading /.test(line)) return line;
+    const lead = line.slice(0, line.search(/\S/));
+    const [first = "", ...others] = wrapped(line.trim(), lead + indent, columns);
+    return [lead + first.trimStart(), ...others].join("\n");
+  };
+  return text.split("\n").map(fold).join("\n");
+}
+
 /** A cell that is longer than a line, such as a reason, goes on below at a blank. */
 function wrapped(text: string, lead: string, columns: number): string[] {
   const lines: string[] = [];

@@ -8,6 +8,7 @@ import { parseMapping, type ParsedMapping } from "../../mapping/parse.js";
 import { diskFile } from "../../sources/disk.js";
 import type { Terminal } from "../command.js";
 import { mappingsIn } from "../check/targets.js";
+import { shellWord } from "../shell-word.js";
 
 /** The mappings under `mappings/` that fit the file already, or would with renamed headings. Mistaken ones are `check`'s. */
 export async function existingFits(
@@ -49,7 +50,8 @@ export function fitTalk(file: string, fits: readonly Fit[]): string {
     .map(({ name, renamed }) => {
       if (renamed.length === 0) return `  ${name} fits this file already.\n`;
       const names = renamed.map(({ from, to, reason }) => `${from} -> ${to ?? ""} (${reason})`).join(", ");
-      const next = `lading guess ${file} --fit ${name} --out ${name.replace(/(?:\.draft)?\.ya?ml$/, ".draft.yaml")}`;
+      const out = name.replace(/(?:\.draft)?\.ya?ml$/, ".draft.yaml");
+      const next = `lading guess ${shellWord(file)} --fit ${shellWord(name)} --out ${shellWord(out)}`;
       return `  ${name} fits when renamed headings are bound again: ${names}.\n    Next: ${next}\n`;
     })
     .join("");

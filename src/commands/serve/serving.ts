@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
-import { refuseOtherVersion } from "../../deliveries/data-folder.js";
 import { openLog } from "../../log.js";
 import type { RunningServer } from "../../server/server.js";
 import { serveWorkspace } from "../../server/serve-workspace.js";
-import { realDisk } from "../../storage/disk.js";
 import { loadWorkspace } from "../../workspace/load.js";
+import { withStore } from "../../workspace/open-store.js";
 import { noticeStatus } from "../feeds/notices.js";
 
 /** Other ports than the workspace says. */
@@ -30,15 +29,17 @@ export async function serveUntil(
   serving: (server: RunningServer) => void,
 ): Promise<void> {
   const workspace = await loadWorkspace(cwd);
-  await refuseOtherVersion(realDisk, workspace.data);
   const log = openLog(stderr, workspace.log);
-  const server = await serveWorkspace(workspace, {
-    log,
-    port,
-    operatorsPort,
-    notices: () => noticeStatus(workspace),
+  await withStore(workspace, process.env, async (store) => {
+    const server = await serveWorkspace(workspace, {
+      log,
+      store,
+      port,
+      operatorsPort,
+      notices: () => noticeStatus(workspace, store.db),
+    });
+    serving(server);
+    if (!signal.aborted) await once(signal, "abort");
+    await server.close();
   });
-  serving(server);
-  if (!signal.aborted) await once(signal, "abort");
-  await server.close();
 }

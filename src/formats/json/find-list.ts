@@ -13,6 +13,9 @@ export interface JsonList {
 /** How deep a list is looked for when the mapping does not say where it stands. */
 const deepestList = 3;
 
+/** How many values beside the list are named. */
+const mostNamed = 10;
+
 /** Finds the list, or takes the one that the mapping names. Throws `Refused`, and `JsonMistake` where the file is no JSON. */
 export function findList(text: string, path: string | undefined): JsonList {
   const scanner = new JsonScanner(text);
@@ -25,7 +28,8 @@ export function findList(text: string, path: string | undefined): JsonList {
     return { layout: "array", at: scanner.at, evidence: "The file is a JSON list." };
   if (scanner.kind() !== "object") throw unreadable("it is a single JSON value, and no list");
   const at = scanner.at;
-  const lists = listsWithin(scanner, [], deepestList);
+  const beside: string[] = [];
+  const lists = listsWithin(scanner, [], deepestList, beside);
   const several = !scanner.ended;
   const [list] = lists;
   if (several || list === undefined) {
@@ -41,7 +45,14 @@ export function findList(text: string, path: string | undefined): JsonList {
       `it holds several lists (${names}); name one with \`records\` under \`read\` in the mapping`,
     );
   }
-  return { layout: "array", at: list.at, evidence: `The only list of objects stands at ${list.path}.` };
+  const evidence = `The only list of objects stands at ${list.path}.${besideIt(beside)}`;
+  return { layout: "array", at: list.at, evidence };
+}
+
+function besideIt(names: readonly string[]): string {
+  if (names.length === 0) return "";
+  const named = names.slice(0, mostNamed).join(", ");
+  return ` What stands beside it is left out: ${named}${names.length > mostNamed ? " and more" : ""}.`;
 }
 
 /** The value of a key of the object at a position. */
@@ -58,17 +69,18 @@ function memberAt(text: string, from: number, key: string, path: string): number
   return found[0];
 }
 
-/** Lists of objects within an object, which is read to its end. */
+/** Lists of objects within an object, which is read to its end; the paths of all other values go to `beside`. */
 function listsWithin(
   scanner: JsonScanner,
   path: readonly string[],
   depth: number,
+  beside: string[],
 ): { readonly path: string; readonly at: number }[] {
   const lists: { path: string; at: number }[] = [];
   scanner.object((key) => {
     const kind = scanner.kind();
     const here = [...path, key];
-    if (kind === "object" && depth > 1) lists.push(...listsWithin(scanner, here, depth - 1));
+    if (kind === "object" && depth > 1) lists.push(...listsWithin(scanner, here, depth - 1, beside));
     else if (kind === "array") {
       const { at } = scanner;
       let objects = 0;
@@ -77,7 +89,11 @@ function listsWithin(
         scanner.skip();
       });
       if (objects > 0) lists.push({ path: here.join("."), at });
-    } else scanner.skip();
+      else beside.push(here.join("."));
+    } else {
+      beside.push(here.join("."));
+      scanner.skip();
+    }
   });
   return lists;
 }

@@ -129,7 +129,9 @@ function contentSheets(content: string, limits: Limits): readonly Sheet[] {
 }
 
 function isAside(name: string): boolean {
-  return name === "office:annotation" || name.startsWith("draw:") || name === "table:shapes";
+  // How a text is pronounced is no part of it.
+  const asides = ["office:annotation", "table:shapes", "text:ruby-text"];
+  return name.startsWith("draw:") || asides.includes(name);
 }
 
 function textOf({ attributes, paragraphs }: OpenCell): CellText {

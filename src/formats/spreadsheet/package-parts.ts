@@ -52,7 +52,8 @@ interface Part {
 type Found = { cells: number; sharedTexts: number; uncalculated: boolean; readonly texts: PackageTexts };
 
 /** Checks that a part is whole and counts what it holds; answers with what of it the library may see. */
-function checkXml(data: Buffer, found: Found): readonly Buffer[] {
+function checkXml(part: Buffer, found: Found): readonly Buffer[] {
+  const data = asUtf8(part);
   if (data.length === 0) return [data];
   if (data.includes("<!DOCTYPE") || data.includes("<!ENTITY")) {
     throw unreadable("the workbook declares entities of its own, which no spreadsheet program writes");
@@ -74,6 +75,15 @@ function checkXml(data: Buffer, found: Found): readonly Buffer[] {
   if (name === "workbook")
     found.uncalculated = /<(?:\w+:)?calcPr\b[^>]*\bfullCalcOnLoad="(?:1|true)"/.test(data.toString("latin1"));
   return [data];
+}
+
+/** XML may be UTF-16 where a mark says so. */
+function asUtf8(part: Buffer): Buffer {
+  const isLittle = part[0] === 0xff && part[1] === 0xfe;
+  if (!isLittle && !(part[0] === 0xfe && part[1] === 0xff)) return part;
+  if (part.length % 2 === 1) throw unreadable("a part of the workbook ends within a character");
+  const units = isLittle ? part.subarray(2) : Buffer.from(part.subarray(2)).swap16();
+  return Buffer.from(units.toString("utf16le").replace(/^<\?xml[^>]*\?>/, ""));
 }
 
 function checkSheet(data: Buffer, prefix: string, found: Found): readonly Buffer[] {

@@ -28,9 +28,10 @@ export class PackageTexts {
 
   /** The cells of a sheet, with numbers in place of the texts that stand within them. */
   cellTexts(data: Buffer, prefix: string): Buffer {
-    if (!data.includes("inlineStr") && !data.includes('"str"') && !data.includes("'str'")) return data;
+    const isText = ["inlineStr", '"str"', "'str'", '"d"', "'d'"].some((type) => data.includes(type));
+    if (!isText) return data;
     const open = new RegExp(
-      `<${prefix}c(?=\\s)[^<>]*\\st\\s*=\\s*(?:"(?:str|inlineStr)"|'(?:str|inlineStr)')[^<>]*>`,
+      `<${prefix}c(?=\\s)[^<>]*\\st\\s*=\\s*(?:"(?:str|inlineStr|d)"|'(?:str|inlineStr|d)')[^<>]*>`,
       "g",
     );
     const value = elementContent(`${prefix}v`);
@@ -39,8 +40,11 @@ export class PackageTexts {
       const formula = !tag.includes("inlineStr");
       const found = (formula ? value : inline).exec(content)?.[1] ?? "";
       const text = formula ? `<${prefix}t>${found}</${prefix}t>` : found;
-      const number = this.#add(stringOf(text, prefix));
-      const opened = tag.replace(/\/>$/, ">").replace(/(\st\s*=\s*)["'](?:str|inlineStr)["']/, '$1"str"');
+      const said = stringOf(text, prefix);
+      // A date that is written as one is read so; midnight is the day.
+      const isDate = /\st\s*=\s*["']d["']/.test(tag);
+      const number = this.#add(isDate ? said.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, "") : said);
+      const opened = tag.replace(/\/>$/, ">").replace(/(\st\s*=\s*)["'](?:str|inlineStr|d)["']/, '$1"str"');
       return `${opened}<${prefix}v>${number}</${prefix}v></${prefix}c>`;
     });
   }
@@ -94,7 +98,7 @@ function utf8(bytes: string): string {
 }
 
 const markup =
-  /<!\[CDATA\[([\s\S]*?)\]\]>|<!--[\s\S]*?-->|<(\/?)([\w.:-]+)(?:"[^"]*"|'[^']*'|[^<>"'])*>|([^<]+)/g;
+  /<!\[CDATA\[([\s\S]*?)\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<(\/?)([\w.:-]+)(?:"[^"]*"|'[^']*'|[^<>"'])*>|([^<]+)/g;
 
 /** What a `<si>` or `<is>` says: its plain texts and those of its runs, in order; how it is to be pronounced is no text. */
 function stringOf(content: string, prefix: string): string {
@@ -102,6 +106,7 @@ function stringOf(content: string, prefix: string): string {
   let inText = false;
   let pronounced = false;
   for (const [whole, data, slash, name, plain] of content.matchAll(markup)) {
+    if (whole.startsWith("<?") || whole.startsWith("<!--")) continue;
     if (name === `${prefix}rPh`) pronounced = slash === "" && !whole.endsWith("/>");
     else if (name === `${prefix}t`) inText = slash === "" && !whole.endsWith("/>");
     else if (inText && !pronounced) text += data ?? references(plain ?? "");

@@ -65,25 +65,3 @@ function valuesOf(column: Column): ReadonlyMap<string, string | undefined> | und
   const known = [...map.values()].filter((value) => value !== undefined).length;
   return said.size >= 2 && known >= map.size * (isGroup(column) ? part.clearly : part.most) ? map : undefined;
 }
-
-/** What a description's wording suggests; never applied, only shown as unconfirmed. */
-export function chargeTypeFromWording(description: string): string | undefined {
-  const text = ` ${description.toLowerCase()} `;
-  if (
-    /\b(?:origin|pol|export|pick ?up|loading port|départ|abgang|vorlauf|origen|origem|partenza)\b|起运|起運|装货港|発地/.test(
-      text,
-    )
-  ) {
-    return "origin";
-  }
-  if (
-    /\b(?:destination|pod|import|delivery|discharge port|arrivée|empfang|nachlauf|destino|destinazione|arrivo)\b|目的|卸货港|着地/.test(
-      text,
-    )
-  ) {
-    return "destination";
-  }
-  return /\b(?:freight|fracht|fret|flete|nolo|frete|vracht|frakt)\b|运费|運賃|운임|cước/.test(text)
-    ? "freight"
-    : undefined;
-}

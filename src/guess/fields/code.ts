@@ -13,7 +13,7 @@ import {
   type FieldGuess,
   type Table,
 } from "../table.js";
-import { confident, part } from "../weights.js";
+import { confident, part, preference, says } from "../weights.js";
 
 /** The code that users know. For an export with a code alone it is the same column as the id. */
 export function guessCode(table: Table): FieldGuess {
@@ -25,7 +25,7 @@ export function guessCode(table: Table): FieldGuess {
       fill(column.profile) >= part.nearlyAll &&
       (column.profile.code >= part.most || isNamedKey(column)) &&
       column.profile.email < part.half &&
-      (!column.profile.isRowNumber || isOnlyCode(column, table)) &&
+      !column.profile.isRowNumber &&
       !isReference(column) &&
       (!owned(column, foreign) || owned(column, own)),
   );
@@ -41,7 +41,7 @@ export function guessCode(table: Table): FieldGuess {
       [column],
       { op: "column" },
       confident(score),
-      `heading says a code and ${percent(column.profile.code)} of values are short codes`,
+      `${named(column)} and ${percent(column.profile.code)} of values are short codes`,
       {
         runnersUp: candidates(rivals, (other) => `${percent(other.profile.code)} short codes`),
         warnings:
@@ -62,31 +62,36 @@ export function guessCode(table: Table): FieldGuess {
   );
 }
 
-/** 1, 2, 3 under "Code" are codes when nothing else is: under "No." they would count the rows. */
-function isOnlyCode(column: Column, table: Table): boolean {
-  const codes = table.columns.filter((other) => head(other) === "code" && clear(other));
-  return codes.length === 1 && codes[0] === column;
+/** What speaks for a column, in words that its heading bears out. */
+function named(column: Column): string {
+  switch (head(column)) {
+    case "code":
+      return "heading says a code";
+    case "id":
+    case "number":
+      return `heading says ${head(column) === "id" ? "an id" : "a number"}, no column is named a code,`;
+    default:
+      return "heading says nothing but what is listed";
+  }
 }
 
 function scoreOf(column: Column, mine: boolean, table: Table): number {
   if (is(column, "old") || is(column, "new") || is(column, "translation")) return 0;
   const { profile, reading } = column;
-  const repeated = profile.uniqueness < part.half ? 0.3 : 0;
+  const repeated = profile.uniqueness < part.half ? preference.strong : 0;
   switch (head(column)) {
     case "code":
-      return (mine ? 1 : 0.95) * reading.strength - repeated;
+      return (mine ? says.whole : says.sure) * reading.strength - repeated;
     case "number":
-      if (mine && profile.uniqueness >= part.nearlyAll) return 0.7 * reading.strength;
-      return isNumberAsCode(column, table) ? 0.6 * reading.strength : 0;
+      if (mine && profile.uniqueness >= part.nearlyAll) return says.thing * reading.strength;
+      return isNumberAsCode(column, table) ? says.fair * reading.strength : 0;
     case "id":
-      return mine || profile.uniqueness >= part.unique ? idAsCode(column, mine, table) : 0;
-    case "name":
-      return nameAsCode(column, table);
+      return mine || profile.uniqueness >= part.unique ? idAsCode(column, mine) : 0;
     case undefined:
       return mine && profile.code === 1 && !isRateLike(column) && !isMeasure(column)
         ? profile.uniqueness >= part.unique
-          ? 0.75
-          : 0.55
+          ? says.thing
+          : says.weak
         : 0;
     default:
       return 0;
@@ -104,10 +109,10 @@ function isNumberAsCode(column: Column, table: Table): boolean {
 }
 
 /** An id that is made of letters is what people know, when nothing else is; a running number or a uuid is not. */
-function idAsCode(column: Column, mine: boolean, table: Table): number {
+function idAsCode(column: Column, mine: boolean): number {
   if (column.profile.meanLength > 16) return 0;
   if (column.profile.number > part.half) return 0;
-  return mine ? 0.75 : otherNames(table, column) === 0 ? 0.55 : 0;
+  return mine ? says.thing : says.weak;
 }
 
 /** `VAT` alone over 0, 7 and 19 is a rate, over S1 and S2 a code. */
@@ -119,28 +124,4 @@ function isRateLike(column: Column): boolean {
     column.profile.numbers?.values.every((value) => value <= 30) === true &&
     !column.profile.counts.has("00")
   );
-}
-
-/** A name that is a short code in every row, with the prose in another column. */
-function nameAsCode(column: Column, table: Table): number {
-  const { profile } = column;
-  const described = table.columns.some(
-    (other) => head(other) === "description" && fill(other.profile) >= part.half,
-  );
-  const coded = profile.code === 1 && profile.uniqueness === 1 && profile.meanLength <= 12;
-  const upper = [...profile.counts.keys()].filter(
-    (value) => value === value.toUpperCase() && /\p{Lu}/u.test(value),
-  ).length;
-  return coded && described && upper >= profile.distinct * part.most ? 0.6 : 0;
-}
-
-/** Columns that could be the code instead: a short name beside the id. */
-function otherNames(table: Table, id: Column): number {
-  return table.columns.filter(
-    (column) =>
-      column !== id &&
-      head(column) === "name" &&
-      column.profile.code >= part.half &&
-      column.profile.meanLength <= 16,
-  ).length;
 }

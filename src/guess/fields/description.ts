@@ -11,8 +11,9 @@ import {
   type FieldGuess,
   type Table,
 } from "../table.js";
+import { mentions } from "../text-words.js";
 import { phraseKey } from "../words.js";
-import { confidence, confident, part } from "../weights.js";
+import { confidence, confident, part, preference, says } from "../weights.js";
 
 /** What people read: a description, else a name. Languages are never put together; the column that is always filled wins. */
 export function guessDescription(table: Table, codeColumn: string | undefined): FieldGuess {
@@ -74,17 +75,17 @@ export function guessDescription(table: Table, codeColumn: string | undefined): 
 
 /** A title is a position of people, but the name of a thing. */
 function isTitle(column: Column): boolean {
-  return head(column) === "job_title" && /tit(?:le|el|re|olo|ulo)$/.test(phraseKey(column.heading));
+  return head(column) === "job_title" && mentions("title", phraseKey(column.heading));
 }
 
 function scoreOf(column: Column, own: "tax" | "charge"): number {
   const { profile, reading } = column;
-  const meaning = head(column) === "description" ? 1 : 0.75;
-  const mine = owned(column, own) ? 0.1 : 0;
-  const short = is(column, "short") ? -0.2 : 0;
-  const local = is(column, "local") ? -0.05 : 0;
-  const english = is(column, "english") ? -0.02 : 0;
-  const filled = fill(profile) < part.half ? -0.6 : (fill(profile) - 1) * 0.5;
-  const coded = profile.code >= part.nearlyAll && profile.prose < part.few ? -0.3 : 0;
+  const meaning = head(column) === "description" ? says.whole : says.thing;
+  const mine = owned(column, own) ? preference.slight : 0;
+  const short = is(column, "short") ? -preference.clear : 0;
+  const local = is(column, "local") ? -preference.tie : 0;
+  const english = is(column, "english") ? -preference.tie / 2 : 0;
+  const filled = fill(profile) < part.half ? -preference.decisive : (fill(profile) - 1) * part.half;
+  const coded = profile.code >= part.nearlyAll && profile.prose < part.few ? -preference.strong : 0;
   return meaning * reading.strength + mine + short + local + english + filled + coded;
 }

@@ -11,7 +11,7 @@ import {
   type FieldGuess,
   type Table,
 } from "../table.js";
-import { confidence, confident, part } from "../weights.js";
+import { confidence, confident, part, preference } from "../weights.js";
 
 /** The address at work: never another person's, a private or a recovery address. */
 export function guessEmail(table: Table): FieldGuess {
@@ -94,7 +94,7 @@ function isRefused(column: Column): boolean {
 }
 
 function rankOf(column: Column): number {
-  const quality = is(column, "work") ? -1 : is(column, "primary") ? -0.5 : 0;
+  const quality = is(column, "work") ? -preference.decisive : is(column, "primary") ? -preference.strong : 0;
   return (
     quality + (1 - column.profile.email) + (1 - fill(column.profile)) * 2 + (1 - column.reading.strength)
   );

@@ -14,8 +14,9 @@ import {
   type Table,
 } from "../table.js";
 import type { Meaning } from "../meanings.js";
+import { mentions } from "../text-words.js";
 import { phraseKey } from "../words.js";
-import { confidence, confident, doubt, part } from "../weights.js";
+import { confidence, confident, doubt, part, preference, says } from "../weights.js";
 
 const owners: Readonly<Partial<Record<Table["record"], Meaning>>> = {
   staff: "staff",
@@ -43,7 +44,7 @@ export function guessExternalId(table: Table): FieldGuess {
       candidates([...personal.map((each) => each.column), column], reasonOf),
     );
   }
-  const better = score < 0.56 ? halfRead(table) : [];
+  const better = score <= says.weak ? halfRead(table) : [];
   if (better.length > 0) {
     return abstain(
       "a login or an address would do, but another column may be the number that stays",
@@ -80,10 +81,7 @@ function halfRead(table: Table): readonly Column[] {
 }
 
 function endsLikeKey(column: Column): boolean {
-  return (
-    head(column) === undefined &&
-    /(?:id|nr|no|num|number|nummer|code|kod|key)$/.test(phraseKey(column.heading))
-  );
+  return head(column) === undefined && mentions("key", phraseKey(column.heading));
 }
 
 type Ranked = { readonly column: Column; readonly score: number };
@@ -93,9 +91,9 @@ function pick(ranked: readonly Ranked[], unique: readonly Ranked[]): Ranked | un
   const best = ranked[0];
   if (best === undefined) return undefined;
   const first = unique[0];
-  const nearly = best.column.profile.uniqueness >= 0.8;
+  const nearly = best.column.profile.uniqueness >= part.most;
   if (first === undefined) return nearly ? best : undefined;
-  return nearly && best.score - first.score > 0.25 ? best : first;
+  return nearly && best.score - first.score > preference.strong ? best : first;
 }
 
 function headingScore(column: Column, table: Table): number {
@@ -115,25 +113,29 @@ function headingScore(column: Column, table: Table): number {
 function keyScore(meaning: Meaning | undefined, column: Column, mine: boolean, table: Table): number {
   switch (meaning) {
     case "id":
-      return table.record === "staff" && !mine ? (isPlainSequence(column) ? 0.9 : 1) : 1;
+      return table.record === "staff" && !mine
+        ? isPlainSequence(column)
+          ? says.sure
+          : says.whole
+        : says.whole;
     case "number":
       // A bare "No." that counts the rows is a row number.
-      return mine ? 0.95 : isPlainSequence(column) ? 0 : 0.6;
+      return mine ? says.sure : isPlainSequence(column) ? 0 : says.fair;
     case "code":
-      return mine ? 0.9 : 0.8;
+      return mine ? says.sure : says.thing;
     case "login":
-      return table.record === "staff" ? 0.55 : 0;
+      return table.record === "staff" ? says.weak : 0;
     case "email":
-      return table.record === "staff" ? 0.4 : 0;
+      return table.record === "staff" ? says.last : 0;
     case "national_id":
       if (table.record !== "staff" || isMeasure(column)) return 0;
       // `NIK` is an employee number or, with 16 digits, a national one.
-      return means(column, "id") && column.profile.meanLength < 14 ? 0.9 : 0.2;
+      return means(column, "id") && column.profile.meanLength < 14 ? says.sure : says.hardly;
     case undefined:
       if (isMeasure(column)) return 0;
-      return mine ? (table.record === "staff" ? 0.6 : 0.7) : 0;
+      return mine ? (table.record === "staff" ? says.fair : says.thing) : 0;
     default:
-      if (means(column, "login") && table.record === "staff") return 0.5;
+      if (means(column, "login") && table.record === "staff") return says.last;
       return 0;
   }
 }

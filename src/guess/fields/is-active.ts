@@ -16,7 +16,6 @@ import {
   type Table,
 } from "../table.js";
 import { flagOf, statusOf } from "../value-words.js";
-import { valueKey } from "../words.js";
 import { confidence, confident, part } from "../weights.js";
 
 interface Option {
@@ -42,8 +41,6 @@ export function guessIsActive(table: Table): FieldGuess {
     }
   }
   if (options.length > 1) {
-    const strong = agreeing(options);
-    if (strong !== undefined) return strong;
     return abstain(
       "several columns say whether a record is in use; a person decides which one, or that all must agree",
       candidates(
@@ -80,35 +77,6 @@ export function guessIsActive(table: Table): FieldGuess {
     );
   }
   return abstain("no column says whether a record is in use");
-}
-
-/** Of several columns the one that is plainly the flag when the others only repeat it row by row. */
-function agreeing(options: readonly Option[]): FieldGuess | undefined {
-  const [first, ...rest] = options;
-  if (first === undefined) return undefined;
-  const same = rest.every(({ column }) => isSamePartition(first.column, column));
-  if (!same || first.guess.decision !== "chosen") return undefined;
-  return {
-    ...first.guess,
-    runnersUp: candidates(
-      rest.map((option) => option.column),
-      () => "says the same in every row",
-    ),
-  };
-}
-
-function isSamePartition(a: Column, b: Column): boolean {
-  // In a handful of rows two columns agree by chance.
-  if (a.profile.distinct < 2 || a.cells.length < 20) return false;
-  const there = new Map<string, string>();
-  const back = new Map<string, string>();
-  return a.cells.every((cell, row) => {
-    const other = b.cells[row] ?? "";
-    const same = (there.get(cell) ?? other) === other && (back.get(other) ?? cell) === cell;
-    there.set(cell, other);
-    back.set(other, cell);
-    return same;
-  });
 }
 
 function fromColumn(column: Column, table: Table): FieldGuess | undefined {
@@ -190,29 +158,21 @@ function fromStatus(column: Column): FieldGuess | undefined {
 function statusMap(column: Column): Map<string, boolean | undefined> | undefined {
   const { profile } = column;
   if (profile.distinct > 15) return undefined;
-  const letters = singleLetters(column);
   const map = new Map<string, boolean | undefined>();
   let known = 0;
   for (const [value, count] of profile.counts) {
-    const said = letters?.get(valueKey(value)) ?? statusOf(value);
+    const said = statusOf(value);
     map.set(value, said);
     if (said !== undefined) known += count;
   }
   return known >= profile.filled * part.half ? map : undefined;
 }
 
-/** A and I, A and T, A and D: letters that stand for active and its opposite. */
-function singleLetters(column: Column): ReadonlyMap<string, boolean> | undefined {
-  const keys = [...column.profile.counts.keys()].map(valueKey);
-  if (!keys.includes("a") || !keys.every((key) => /^[aitdx]$/.test(key)) || keys.length < 2) return undefined;
-  return new Map(keys.map((key) => [key, key === "a"]));
-}
-
 /** Staff are active until the day they leave. */
 function fromEndDate(table: Table): FieldGuess | undefined {
   const named = table.columns.filter(
     (column) =>
-      (clear(column) || endsWhatBegins(column, table)) &&
+      clear(column) &&
       (head(column) === "end_date" || (head(column) === "valid_to" && column.reading.owners.size === 0)) &&
       (means(column, "end_date") || !owned(column, "charge")),
   );
@@ -247,18 +207,5 @@ function fromEndDate(table: Table): FieldGuess | undefined {
     column.profile.dates?.ambiguous === undefined
       ? {}
       : { warnings: [`dates could be ${column.profile.dates.ambiguous.join(" or ")}`] },
-  );
-}
-
-/** "Fine collaborazione" beside "Inizio collaborazione": whatever it is, it began for all and ended for some. */
-function endsWhatBegins(column: Column, table: Table): boolean {
-  const { unknown } = column.reading;
-  if (unknown.length === 0 || fill(column.profile) > part.half) return false;
-  return table.columns.some(
-    (other) =>
-      (head(other) === "valid_from" || head(other) === "hire_date") &&
-      other.profile.dates !== undefined &&
-      fill(other.profile) >= part.nearlyAll &&
-      other.reading.unknown.join(" ") === unknown.join(" "),
   );
 }

@@ -11,7 +11,7 @@ import {
   type FieldGuess,
   type Table,
 } from "../table.js";
-import { confident, doubt, part } from "../weights.js";
+import { confident, doubt, part, preference, says } from "../weights.js";
 
 /** The rate in percent. Its scale and its decimal sign are decided for the whole column. */
 export function guessRate(table: Table): FieldGuess {
@@ -31,7 +31,11 @@ export function guessRate(table: Table): FieldGuess {
     );
   }
   const rival = numeric[1];
-  if (rival !== undefined && rival.score >= best.score - 0.05 && !isEqual(best.column, rival.column)) {
+  if (
+    rival !== undefined &&
+    rival.score >= best.score - preference.tie &&
+    !isEqual(best.column, rival.column)
+  ) {
     return abstain(
       "several columns hold rates",
       candidates(
@@ -70,11 +74,11 @@ function scoreOf(column: Column): number {
     case "rate":
       return column.reading.strength;
     case "value":
-      return 0.6;
+      return says.fair;
     case "amount":
-      return owned(column, "tax") || column.reading.strength < 1 ? 0 : 0.4;
+      return owned(column, "tax") || column.reading.strength < 1 ? 0 : says.last;
     case undefined:
-      return owned(column, "tax") ? 0.7 : 0;
+      return owned(column, "tax") ? says.thing : 0;
     default:
       return 0;
   }

@@ -12,7 +12,7 @@ import {
   type FieldGuess,
   type Table,
 } from "../table.js";
-import { confident, part } from "../weights.js";
+import { confident, part, preference, says } from "../weights.js";
 
 /** The tax code that a charge refers to: a code, never a rate. Of a cost and a sell code the sell code wins. */
 export function guessTaxReference(table: Table): FieldGuess {
@@ -101,7 +101,11 @@ function looksLikeRates(column: Column): boolean {
 
 function scoreOf(column: Column): number {
   const meaning =
-    head(column) === "code" || head(column) === "id" ? 1 : head(column) === undefined ? 0.7 : 0.5;
-  const side = is(column, "sell") ? 0.2 : is(column, "cost") ? -0.2 : 0;
-  return meaning + side + (1 - column.reading.strength) * -0.5;
+    head(column) === "code" || head(column) === "id"
+      ? says.whole
+      : head(column) === undefined
+        ? says.thing
+        : says.weak;
+  const side = is(column, "sell") ? preference.clear : is(column, "cost") ? -preference.clear : 0;
+  return meaning + side + (column.reading.strength - 1) * part.half;
 }

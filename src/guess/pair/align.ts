@@ -40,7 +40,7 @@ export function align(
     if (way.columns.length > 1 && !isPromising(way, rows, wanted)) continue;
     for (const prefix of prefixesOf(way, rows, ids)) {
       const found = tryWay(way, prefix, rows, ids, wanted);
-      if (best === undefined || found.share > best.share + 0.001) best = found;
+      if (best === undefined || found.share > best.share + part.trace) best = found;
       if (found.share === 1) return nearestRows(found, columns, records);
     }
   }

@@ -38,6 +38,9 @@ const zones = [
   "Pacific/Auckland",
 ];
 
+/** What every record has for itself. */
+const ownKinds: ReadonlySet<Field["kind"]> = new Set(["id", "text", "email"]);
+
 /** Everything that could make a field, simplest first. The engine then proves which one does. */
 export function* sourcesFor(
   field: Field,
@@ -55,9 +58,10 @@ export function* sourcesFor(
   const [only] = wanted;
   if (wanted.size === 1 && only !== undefined) {
     // A column that the headings name comes before a constant; any other column that happens to agree does not.
-    for (const column of ordered.filter((each) => likely.includes(each.name)))
-      yield* simple(field, column, pairs);
-    if (only !== "") yield { constant: only };
+    const named = ordered.filter((each) => likely.includes(each.name));
+    for (const column of named) yield* simple(field, column, pairs);
+    // What one record says of a person or thing is no rule; nor is a constant where a column is there to say it.
+    if (only !== "" && likely.length === 0 && !ownKinds.has(field.kind)) yield { constant: only };
     return;
   }
   if (tables.size > 0) {
@@ -157,7 +161,10 @@ function learnedMap(field: Field, column: Column, pairs: readonly Pair[]): Sourc
   }
   const limit = field.kind === "text" || field.kind === "email" || field.kind === "id" ? 0 : 60;
   // A map with an answer per row explains nothing: values have to repeat.
-  if (answers.size > limit || answers.size > Math.max(field.kind === "flag" ? 3 : 2, pairs.length * 0.8))
+  if (
+    answers.size > limit ||
+    answers.size > Math.max(field.kind === "flag" ? 3 : 2, pairs.length * part.most)
+  )
     return undefined;
   const values: Record<string, string> = {};
   let blank: string | undefined;

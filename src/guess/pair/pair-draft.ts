@@ -1,7 +1,7 @@
 import type { Source } from "../../mapping/grammar.js";
 import { comment, scalar } from "../yaml-text.js";
 import { readBlock, schemaLines, type DraftOptions } from "../draft.js";
-import { openFields, unexplainedRecords, type PairResult } from "./pair.js";
+import { openFields, unexplainedRecords, type FieldProof, type PairResult } from "./pair.js";
 
 /** The mapping that was inferred from a pair, with the proof beside every field. */
 export function pairDraft(result: PairResult, options: DraftOptions): string {
@@ -32,12 +32,16 @@ export function pairDraft(result: PairResult, options: DraftOptions): string {
     } else if (proof.source === undefined && proof.explained === proof.records) {
       lines.push(...comment(`${name}: blank in every record.`, "  "));
     } else if (proof.source === undefined) {
-      lines.push(...comment(`${name}: nothing in the export makes the values of the list.`, "  "));
+      lines.push(...comment(`${name}: ${unexplained(proof)}`, "  "));
       if (required) lines.push(`  ${name}: TODO`);
     } else {
       if (proof.unexplained.length > 0) {
         const left = `${String(proof.unexplained.length)} of ${String(proof.records)} records say something else.`;
         lines.push(...comment(`${name}: ${left}`, "  "));
+      }
+      if (typeof proof.source === "object" && "constant" in proof.source) {
+        const all = `the same in all ${String(proof.records)} records of the list, and no column is named so.`;
+        lines.push(...comment(`${name}: ${all}`, "  "));
       }
       lines.push(`  ${name}: ${flow(proof.source)}`);
     }
@@ -45,6 +49,12 @@ export function pairDraft(result: PairResult, options: DraftOptions): string {
   if (result.newest !== undefined) lines.push(`duplicates: ${flow(result.newest)}`);
   if (alignment.idPrefix !== "") lines.push(`id_prefix: ${scalar(alignment.idPrefix)}`);
   return lines.join("\n") + "\n";
+}
+
+function unexplained({ only }: FieldProof): string {
+  return only === undefined || only === ""
+    ? "nothing in the export makes the values of the list."
+    : `${only} in every record of the list, and a column could say something else for others. If none ever does: { constant: ${scalar(only)} }.`;
 }
 
 function proofLine(result: PairResult): string {

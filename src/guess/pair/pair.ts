@@ -41,6 +41,8 @@ export interface FieldProof {
   readonly records: number;
   /** Places of the records that it does not make, among the records of the list, from 0. */
   readonly unexplained: readonly number[];
+  /** What every record of the list says, when all say the same. */
+  readonly only?: string | undefined;
 }
 
 export interface PairResult {
@@ -203,16 +205,15 @@ function prover(type: RecordType, guess: Guess, found: Alignment, options: PairO
     const pairs = found.rowOf.flatMap((row, place) =>
       row === undefined ? [] : [{ row, wanted: wanted[place] ?? "", place }],
     );
+    const [only, ...more] = new Set(pairs.map((pair) => pair.wanted));
     const nothing = {
+      only: more.length === 0 ? only : undefined,
       source: undefined,
       explained: 0,
       records: pairs.length,
       unexplained: pairs.map((pair) => pair.place),
     };
     if (pairs.length === 0) return nothing;
-    // Blank in every record: leaving the field out makes exactly that.
-    if (pairs.every((pair) => pair.wanted === ""))
-      return { ...nothing, explained: pairs.length, unexplained: [] };
     const guessed = guess.fields[name];
     const likely =
       guessed?.decision === "chosen"
@@ -228,10 +229,14 @@ function prover(type: RecordType, guess: Guess, found: Alignment, options: PairO
       if (probe.filter((pair) => makes(get, field, pair)).length < probe.length * part.most) continue;
       const unexplained = pairs.filter((pair) => !makes(get, field, pair)).map((pair) => pair.place);
       const explained = pairs.length - unexplained.length;
-      if (explained > best.explained) best = { source, explained, records: pairs.length, unexplained };
+      if (explained > best.explained) best = { ...nothing, source, explained, unexplained };
       if (explained === pairs.length) break;
     }
-    return best.explained >= pairs.length * enough ? best : nothing;
+    if (best.explained >= pairs.length * enough) return best;
+    // Blank in every record, and no column is named so: leaving the field out makes exactly that.
+    return pairs.every((pair) => pair.wanted === "")
+      ? { ...nothing, explained: pairs.length, unexplained: [] }
+      : nothing;
   };
 }
 

@@ -21,11 +21,10 @@ function canonical(kind: FieldKind, text: string): string {
     }
     case "decimal":
       return /^-?\d+\.\d+$/.test(plain) ? plain.replace(/\.?0+$/, "") : plain;
-    case "email":
-      return plain.toLowerCase();
     case "date":
       return plain.slice(0, 10);
     case "id":
+    case "email":
     case "text":
     case "choice":
     case "reference":

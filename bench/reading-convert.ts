@@ -1,0 +1,79 @@
+import { evaluateInMemory } from "../src/engine.js";
+import { compileMapping } from "../src/mapping/compile.js";
+import { parseMapping } from "../src/mapping/parse.js";
+import { account } from "../src/records/account.js";
+import type { Damaged } from "../test/corpus/damage.js";
+
+/** Whole files through the engine of `convert`: each published record holds its row, which is held against the truth. */
+
+export interface Converted {
+  readonly published: number;
+  readonly rejected: number;
+  /** Published rows that are not in the truth, of which nothing is said. */
+  readonly wrong: number;
+  /** Rows of the truth that are neither published nor rejected, where nothing is said. */
+  readonly missing: number;
+  readonly examples: readonly string[];
+}
+
+const nothing: Converted = { published: 0, rejected: 0, wrong: 0, missing: 0, examples: [] };
+const tenant = account("bench", { country: "DE", zone: "UTC" });
+const lookups = { find: () => [] };
+
+export async function convertDamaged({ bytes, headings, rows }: Damaged): Promise<Converted> {
+  const width = headings?.length ?? rows[0]?.length ?? 0;
+  if (width === 0) return nothing;
+  const columns = Array.from({ length: width }, (_, i) => `#${i + 1}`);
+  const row = { join: columns, separator: "|" };
+  const mapping = {
+    lading: 1,
+    record: "tax-code",
+    fields: { external_id: row, code: "#1", description: row, is_active: { constant: true } },
+  };
+  const parsed = parseMapping(JSON.stringify(mapping), "bench.yaml");
+  if ("mistakes" in parsed) throw new Error(JSON.stringify(parsed.mistakes));
+  const context = { account: tenant, lookups, today: "2026-06-01", tables: new Map() };
+  const compiled = compileMapping(parsed.parsed, context);
+  if ("mistakes" in compiled) throw new Error(JSON.stringify(compiled.mistakes));
+  const source = {
+    name: "damaged.csv",
+    size: bytes.length,
+    async *stream() {
+      await Promise.resolve();
+      yield bytes;
+    },
+  };
+  const { accepted, rejected, issues, refused } = await evaluateInMemory({
+    source,
+    mapping: compiled.compiled,
+    account: tenant,
+    lookups,
+    care: "lenient",
+  });
+  if (refused !== undefined) return nothing;
+  const told = issues.filter(({ severity }) => severity !== "note");
+  if (told.some(({ line }) => line === undefined)) return { ...nothing, published: accepted.length };
+  const lines = new Set([...told.map(({ line }) => line), ...rejected.map(({ line }) => line)]);
+  const truth = new Set(rows.map((cells) => plain(cells.filter((cell) => cell.trim() !== "").join("|"))));
+  const said = accepted.map(({ line, record }) => ({ line, text: plain(record.external_id) }));
+  const wrong = said.filter(({ line, text }) => !truth.has(text) && !lines.has(line));
+  const published = new Set(said.map(({ text }) => text));
+  const lacking = [...truth].filter((text) => !published.has(text));
+  // A row that is missing is told by the issue of the one that was read for it.
+  const missing = Math.max(0, lacking.length - lines.size - wrong.length);
+  return {
+    published: accepted.length,
+    rejected: rejected.length,
+    wrong: wrong.length,
+    missing,
+    examples: [...wrong.map(({ text }) => text), ...lacking.slice(0, missing)].slice(0, 3),
+  };
+}
+
+/** What blanks and line breaks are to a record is no matter of reading. */
+function plain(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/ ?\| ?/g, "|")
+    .trim();
+}

@@ -1,0 +1,55 @@
+import type { EncodingName } from "../encode/encoder.js";
+import { failure } from "../errors.js";
+import { listOf, readCurrent, readPublication } from "../lists/publications.js";
+import { normalizedFile } from "../outputs/normalized-file.js";
+import { loadWorkspace } from "../workspace/load.js";
+import { readingStore } from "../workspace/open-store.js";
+import { defineCommand } from "./command.js";
+import { chooseFeed, feedPositional } from "./feeds/open.js";
+
+interface Options {
+  readonly feed: string;
+  readonly number: number | undefined;
+  readonly to: EncodingName;
+}
+
+export const list = defineCommand<Options>({
+  usage: "list <feed> [number]",
+  summary: "Print the list of a feed as it is now, or as a publication had it",
+  examples: [
+    ["lading list acme-de/staff", "the current list as CSV"],
+    ["lading list acme-de/staff 41 --to json", "publication 41, while retention keeps it"],
+  ],
+  options: (yargs) =>
+    yargs
+      .positional("feed", feedPositional)
+      .positional("number", {
+        type: "number",
+        describe: "Number of a publication; the current one when omitted",
+      })
+      .option("to", {
+        choices: ["csv", "json", "ndjson", "xlsx"] as const,
+        default: "csv" as const,
+        describe: "How it is written",
+      }),
+
+  async run({ feed: name, number, to }, terminal) {
+    const workspace = await loadWorkspace(terminal.cwd);
+    const feed = chooseFeed(workspace, name);
+    await readingStore(workspace, terminal.env, async (store) => {
+      const publication =
+        number === undefined
+          ? (await readCurrent(store.db, feed.name))?.publication
+          : await readPublication(store.db, feed.name, number);
+      if (publication === undefined) {
+        throw number === undefined
+          ? failure("wrong_use", { reason: `${name} has no publication yet` })
+          : failure("no_such_publication", { feed: name, number });
+      }
+      const { columns } = publication;
+      const bytes = await normalizedFile(feed.type, { columns, list: await listOf(store, publication) }, to);
+      terminal.stdout.write(bytes ?? "");
+    });
+    return 0;
+  },
+});

@@ -1,0 +1,69 @@
+import { fill } from "./profile.js";
+import { clear, head, owned, type Column } from "./table.js";
+import type { Meaning } from "./meanings.js";
+import { isFirm } from "./value-words.js";
+import { part } from "./weights.js";
+
+/**
+ * What speaks against a record type although headings and values fit it: customers, contacts, payments and bank accounts have
+ * names, addresses and codes as well. A person then says the record type; undefined when nothing speaks against it.
+ */
+export function speaksAgainst(type: string, columns: readonly Column[]): string | undefined {
+  const filled = columns.filter((column) => clear(column) && fill(column.profile) >= part.half);
+  const key = filled.find((column) => foreignKeys.has(head(column) ?? "") && isKey(column));
+  if (key !== undefined && !columns.some((column) => isOwnKey(column, type))) {
+    return `each row has a ${key.heading.trim()} of its own: those are what is listed`;
+  }
+  if (type === "staff") return againstStaff(filled);
+  const accounts = filled.find((column) => head(column) === "bank" && isKey(column));
+  return (
+    accounts && `each row has a ${accounts.heading.trim()} of its own: bank accounts, or people or firms`
+  );
+}
+
+const foreignKeys: ReadonlySet<string> = new Set<Meaning>(["customer", "vendor", "cost_centre", "project"]);
+
+/** Enough rows that a company of its own in each is no chance. */
+const manyRows = 10;
+
+function againstStaff(columns: readonly Column[]): string | undefined {
+  const firms = columns.find(holdsFirms);
+  if (firms !== undefined) {
+    return `${firms.name} holds names of firms: customers or suppliers have addresses too`;
+  }
+  const party = columns.find(
+    (column) =>
+      head(column) === "customer" ||
+      head(column) === "vendor" ||
+      (head(column) === "company" &&
+        column.profile.rows >= manyRows &&
+        column.profile.uniqueness >= part.most),
+  );
+  if (party !== undefined) {
+    return `${party.name} says for which firm each row stands: contacts of customers or suppliers, as it seems`;
+  }
+  const amount = columns.find(
+    (column) => head(column) === "amount" && column.profile.number >= part.nearlyAll,
+  );
+  return amount && `${amount.name} holds an amount in each row: payments or orders of people, as it seems`;
+}
+
+/** `Nordwind GmbH`: no person is called so. */
+function holdsFirms(column: Column): boolean {
+  const named = ["name", "full_name", "company", undefined].includes(head(column));
+  if (!named || column.profile.uniqueness < part.most) return false;
+  const texts = [...column.profile.counts.keys()].slice(0, 300);
+  const firms = texts.filter(isFirm).length;
+  return firms >= 2 && firms >= texts.length * part.few;
+}
+
+function isKey({ profile }: Column): boolean {
+  return profile.rows >= 3 && profile.uniqueness >= part.unique && fill(profile) >= part.nearlyAll;
+}
+
+function isOwnKey(column: Column, type: string): boolean {
+  if (!isKey(column) || column.profile.isRowNumber) return false;
+  const owner = ({ staff: "staff", "charge-code": "charge", "tax-code": "tax" } as const)[type];
+  if (owner !== undefined && owned(column, owner)) return true;
+  return ["id", "code", "number", "login", "email", "national_id"].includes(head(column) ?? "");
+}

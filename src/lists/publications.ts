@@ -1,0 +1,316 @@
+import { createHash } from "node:crypto";
+import { failure } from "../errors.js";
+import type { AnyRecord } from "../records/record-type.js";
+import type { Queries, Store } from "../store/store.js";
+import type { ChangeKind } from "./changes.js";
+import { emptyList, type List, type RemovedNote } from "./list.js";
+import {
+  publicationSchema,
+  type DeliveredParts,
+  type Publication,
+  type ServedEncoding,
+} from "./publication.js";
+
+/** What was published, as readers see it: the current list of a feed, an older one, and what changed between them. */
+
+/** The current publication of a feed. */
+export interface Current {
+  readonly publication: Publication;
+  /** When a delivery last confirmed or made the list, ISO 8601 UTC. */
+  readonly confirmedAt: string;
+}
+
+/** The current publication of a feed; undefined when nothing was published yet. */
+export async function readCurrent(db: Queries, feed: string): Promise<Current | undefined> {
+  const row = await db
+    .selectFrom("feeds")
+    .innerJoin("publications", (join) =>
+      join.onRef("publications.feed", "=", "feeds.id").onRef("publications.number", "=", "feeds.number"),
+    )
+    .select(["publications.facts", "feeds.state"])
+    .where("feeds.name", "=", feed)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const publication = publicationOf(row.facts);
+  const { confirmedAt } = JSON.parse(row.state) as { readonly confirmedAt?: string };
+  return { publication, confirmedAt: confirmedAt ?? publication.published_at };
+}
+
+/** A publication that can be had back; undefined when there is none of that number any more. */
+export async function readPublication(
+  db: Queries,
+  feed: string,
+  number: number,
+): Promise<Publication | undefined> {
+  const row = await db
+    .selectFrom("publications")
+    .innerJoin("feeds", "feeds.id", "publications.feed")
+    .select("publications.facts")
+    .where("feeds.name", "=", feed)
+    .where("publications.number", "=", number)
+    .where("publications.delivered", "<>", "")
+    .executeTakeFirst();
+  return row && publicationOf(row.facts);
+}
+
+/** The numbers of the publications of a feed that can be had back, highest first. */
+export async function publicationNumbers(db: Queries, feed: string): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom("publications")
+    .innerJoin("feeds", "feeds.id", "publications.feed")
+    .select("publications.number")
+    .where("feeds.name", "=", feed)
+    .where("publications.delivered", "<>", "")
+    .orderBy("publications.number", "desc")
+    .execute();
+  return rows.map(({ number }) => number);
+}
+
+function publicationOf(facts: string): Publication {
+  return publicationSchema.parse(JSON.parse(facts));
+}
+
+/** What the last deliveries of a publication looked like, by part. */
+export async function readDelivered(db: Queries, { feed, number }: Publication): Promise<DeliveredParts> {
+  const row = await db
+    .selectFrom("publications")
+    .innerJoin("feeds", "feeds.id", "publications.feed")
+    .select("publications.delivered")
+    .where("feeds.name", "=", feed)
+    .where("publications.number", "=", number)
+    .executeTakeFirst();
+  return row === undefined || row.delivered === "" ? {} : (JSON.parse(row.delivered) as DeliveredParts);
+}
+
+/** How many records are asked for at once. */
+const pageSize = 2_000;
+
+/**
+ * The list of the current publication. Its records are read when they are asked for, page by page; when another publication
+ * has come in between, that is an error and never a mixture.
+ */
+export async function currentList(store: Store, publication: Publication): Promise<List> {
+  const { db } = store;
+  const { feed: name, number, counts } = publication;
+  const feed = await idOf(db, name);
+  const rows = await db.selectFrom("removed").selectAll().where("feed", "=", feed).orderBy("id").execute();
+  const removed = new Map<string, RemovedNote>(
+    rows.map(({ id, updated_at, hash }) => [id, { id, updated_at, hash }]),
+  );
+  const lines = (column: "record" | "notes") => pages(store, { feed, name, number, column });
+  return {
+    count: counts.records,
+    active: counts.active,
+    removed,
+    records: () => lines("record"),
+    notes: () => lines("notes"),
+  };
+}
+
+async function* pages(
+  { db }: Store,
+  of: {
+    readonly feed: number;
+    readonly name: string;
+    readonly number: number;
+    readonly column: "record" | "notes";
+  },
+): AsyncGenerator<Uint8Array> {
+  const { feed, name, number, column } = of;
+  let last: string | undefined;
+  for (;;) {
+    // One statement, so that the number belongs to what it reads.
+    const rows = await db
+      .selectFrom("records")
+      .innerJoin("feeds", "feeds.id", "records.feed")
+      .select(["records.id", `records.${column} as line`, "feeds.number"])
+      .where("records.feed", "=", feed)
+      .$if(last !== undefined, (query) => query.where("records.id", ">", last as string))
+      .orderBy("records.id")
+      .limit(pageSize)
+      .execute();
+    const now = rows[0]?.number ?? (await numberOf(db, feed));
+    if (now !== number) throw failure("list_moved", { feed: name });
+    if (rows.length > 0) yield Buffer.from(`${rows.map(({ line }) => line).join("\n")}\n`);
+    if (rows.length < pageSize) return;
+    last = rows.at(-1)?.id;
+  }
+}
+
+async function idOf(db: Queries, name: string): Promise<number> {
+  const row = await db.selectFrom("feeds").select("id").where("name", "=", name).executeTakeFirst();
+  if (row === undefined) throw new Error(`the store has no feed ${name}`);
+  return row.id;
+}
+
+async function numberOf(db: Queries, feed: number): Promise<number> {
+  const row = await db.selectFrom("feeds").select("number").where("id", "=", feed).executeTakeFirst();
+  return row?.number ?? 0;
+}
+
+/** The list of a publication that may be an older one: that of now, with what changed since undone. */
+export async function listOf(store: Store, publication: Publication): Promise<List> {
+  const current = await readCurrent(store.db, publication.feed);
+  if (current === undefined) return emptyList;
+  const now = await currentList(store, current.publication);
+  if (current.publication.number === publication.number) return now;
+  const undone = await beforeAll(store.db, publication);
+  const { records, active } = publication.counts;
+  const lines = (column: "record" | "notes") => () => mergedLines(now, undone, column);
+  return { count: records, active, removed: now.removed, records: lines("record"), notes: lines("notes") };
+}
+
+interface Undone {
+  readonly record: string | null;
+  readonly notes: string | null;
+}
+
+/** What stood in a publication of each record that changed since; null: it was not there. */
+async function beforeAll(
+  db: Queries,
+  { feed: name, number }: Publication,
+): Promise<ReadonlyMap<string, Undone>> {
+  const feed = await idOf(db, name);
+  const rows = await db
+    .selectFrom("changes")
+    .select(["id", "before", "noted"])
+    .where("feed", "=", feed)
+    .where("number", ">", number)
+    .where((build) =>
+      build(
+        "number",
+        "=",
+        build
+          .selectFrom("changes as first")
+          .select(({ fn }) => fn.min("first.number").as("number"))
+          .where("first.feed", "=", feed)
+          .whereRef("first.id", "=", "changes.id")
+          .where("first.number", ">", number),
+      ),
+    )
+    .orderBy("id")
+    .execute();
+  return new Map(rows.map(({ id, before, noted }) => [id, { record: before, notes: noted }]));
+}
+
+/** Lines of the list of now, those of some ids by others. Both in order of their ids. */
+async function* mergedLines(
+  now: List,
+  undone: ReadonlyMap<string, Undone>,
+  column: "record" | "notes",
+): AsyncGenerator<Uint8Array> {
+  const others = undone[Symbol.iterator]();
+  let other = others.next();
+  const ids = now.notes()[Symbol.asyncIterator]();
+  const lines = now.records()[Symbol.asyncIterator]();
+  for (;;) {
+    const [noted, recorded] = [await ids.next(), await lines.next()];
+    if (noted.done === true || recorded.done === true) break;
+    const notes = textLines(noted.value);
+    const records = textLines(recorded.value);
+    let piece = "";
+    for (const [at, line] of notes.entries()) {
+      const { id } = JSON.parse(line) as { readonly id: string };
+      while (other.done !== true && Buffer.compare(Buffer.from(other.value[0]), Buffer.from(id)) < 0) {
+        piece += lineOf(other.value[1]);
+        other = others.next();
+      }
+      if (other.done !== true && other.value[0] === id) {
+        piece += lineOf(other.value[1]);
+        other = others.next();
+      } else piece += `${column === "record" ? (records[at] ?? "") : line}\n`;
+    }
+    if (piece !== "") yield Buffer.from(piece);
+  }
+  let rest = "";
+  for (; other.done !== true; other = others.next()) rest += lineOf(other.value[1]);
+  if (rest !== "") yield Buffer.from(rest);
+
+  function lineOf(one: Undone): string {
+    const line = column === "record" ? one.record : one.notes;
+    return line === null ? "" : `${line}\n`;
+  }
+}
+
+function textLines(piece: Uint8Array): readonly string[] {
+  return Buffer.from(piece).toString("utf8").trimEnd().split("\n");
+}
+
+/** The bytes that a publication is served as. Undefined when another one is current by now. */
+export async function readBody(
+  db: Queries,
+  { feed: name, number, served }: Publication,
+  encoding: ServedEncoding,
+): Promise<Buffer | undefined> {
+  const body = Buffer.allocUnsafeSlow(served[encoding].bytes);
+  const hash = createHash("sha256");
+  let at = 0;
+  // Piece by piece: between two of them others are answered.
+  for (let piece = 0; at < body.length; piece++) {
+    const row = await db
+      .selectFrom("feeds")
+      .leftJoin("bodies", (join) =>
+        join
+          .onRef("bodies.feed", "=", "feeds.id")
+          .on("bodies.encoding", "=", encoding)
+          .on("bodies.piece", "=", piece),
+      )
+      .select(["bodies.bytes", "feeds.number"])
+      .where("feeds.name", "=", name)
+      .executeTakeFirst();
+    if (row?.number !== number) return undefined;
+    if (row.bytes === null || at + row.bytes.length > body.length) break;
+    hash.update(row.bytes);
+    body.set(row.bytes, at);
+    at += row.bytes.length;
+  }
+  // Damaged bytes are never sent.
+  if (hash.digest("hex") !== served[encoding].sha256) {
+    const reason = `what publication ${number} of ${name} is served as has another hash`;
+    throw failure("store_damaged", { path: name, reason });
+  }
+  return body;
+}
+
+/** What one publication did to a record. */
+export interface LoggedChange {
+  readonly at: string;
+  readonly number: number;
+  readonly kind: ChangeKind;
+  readonly id: string;
+  readonly fields: readonly string[];
+  readonly before: AnyRecord | null;
+  readonly after: AnyRecord | null;
+  readonly file: string;
+  readonly line: number | null;
+}
+
+/** The changes of one record, oldest first. */
+export async function changesOf(db: Queries, name: string, id: string): Promise<readonly LoggedChange[]> {
+  const rows = await db
+    .selectFrom("changes")
+    .innerJoin("feeds", "feeds.id", "changes.feed")
+    .innerJoin("publications", (join) =>
+      join
+        .onRef("publications.feed", "=", "changes.feed")
+        .onRef("publications.number", "=", "changes.number"),
+    )
+    .select(["changes.number", "changes.kind", "changes.fields", "changes.before", "changes.after"])
+    .select(["changes.line", "publications.at", "publications.facts"])
+    .where("feeds.name", "=", name)
+    .where("changes.id", "=", id)
+    .where("changes.kind", "<>", "")
+    .orderBy("changes.number")
+    .execute();
+  return rows.map(({ number, kind, fields, before, after, line, at, facts }) => ({
+    at,
+    number,
+    kind: kind as ChangeKind,
+    id,
+    fields: JSON.parse(fields) as string[],
+    before: before === null ? null : (JSON.parse(before) as AnyRecord),
+    after: after === null ? null : (JSON.parse(after) as AnyRecord),
+    file: publicationOf(facts).source.name,
+    line,
+  }));
+}

@@ -1,0 +1,159 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import type { Disk } from "../storage/disk.js";
+import { ensureFolder, exists, hasCode, namesIn } from "../storage/durable.js";
+import { isGone, thisProcess } from "../storage/process.js";
+import type { Kysely } from "./kysely.js";
+import type { Schema } from "./schema.js";
+
+/** Delivered bytes, as they came, by their sha256. */
+export interface Blobs {
+  /** Keeps what comes; once this returns it survives a power cut. */
+  put(bytes: AsyncIterable<Uint8Array>): Promise<Blob>;
+  /** Path of a file with the bytes; undefined when they are not kept. */
+  get(sha256: string): Promise<string | undefined>;
+  delete(sha256: string): Promise<void>;
+  /** All that are kept, with when they were put last, in milliseconds since 1970. */
+  list(): AsyncIterable<{ readonly sha256: string; readonly at: number }>;
+}
+
+export interface Blob {
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** Blobs in a folder: `ab/abcdef...`, so that no folder holds all of them. */
+export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
+  const folderOf = (sha256: string): string => join(folder, sha256.slice(0, 2));
+  const pathOf = (sha256: string): string => join(folderOf(sha256), sha256);
+  return {
+    async put(bytes) {
+      await ensureFolder(disk, tmp);
+      await dropDrafts(disk, tmp);
+      const draft = join(tmp, draftName());
+      const hash = createHash("sha256");
+      let size = 0;
+      try {
+        const file = await disk.create(draft);
+        try {
+          for await (const chunk of bytes) {
+            hash.update(chunk);
+            size += chunk.length;
+            await file.write(chunk);
+          }
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        const sha256 = hash.digest("hex");
+        await ensureFolder(disk, folderOf(sha256));
+        await disk.rename(draft, pathOf(sha256));
+        await disk.syncFolder(folderOf(sha256));
+        return { sha256, size };
+      } catch (error) {
+        await disk.remove(draft).catch(() => {});
+        throw error;
+      }
+    },
+    async get(sha256) {
+      return (await exists(disk, pathOf(sha256))) ? pathOf(sha256) : undefined;
+    },
+    async delete(sha256) {
+      try {
+        await disk.unlink(pathOf(sha256));
+      } catch (error) {
+        if (!hasCode(error, "ENOENT")) throw error;
+        return;
+      }
+      // What is said to be gone must not come back with a power cut.
+      await disk.syncFolder(folderOf(sha256));
+    },
+    async *list() {
+      for (const beginning of await namesIn(disk, folder)) {
+        // What others put there is none of ours.
+        if (!/^[0-9a-f]{2}$/.test(beginning)) continue;
+        for (const sha256 of await namesIn(disk, join(folder, beginning))) {
+          const found = await disk.stat(join(folder, beginning, sha256)).catch(() => undefined);
+          if (found !== undefined) yield { sha256, at: found.modified };
+        }
+      }
+    },
+  };
+}
+
+/** The name of a blob that is being written says whose it is, so that another process can tell whether it still writes. */
+function draftName(): string {
+  const { host, boot, pid, started } = thisProcess();
+  return ["blob", encodeURIComponent(host), boot, pid, started, randomBytes(6).toString("hex")].join("~");
+}
+
+/** Removes what processes that run no more left half written. */
+async function dropDrafts(disk: Disk, tmp: string): Promise<void> {
+  for (const name of await namesIn(disk, tmp)) {
+    const [kind, host = "", boot = "", pid, started = ""] = name.split("~");
+    if (kind !== "blob") continue;
+    const owner = { host: decodeURIComponent(host), boot, pid: Number(pid), started };
+    if (isGone(owner)) await disk.remove(join(tmp, name));
+  }
+}
+
+/** Bytes of a piece of a blob in a database. */
+const pieceSize = 1024 * 1024;
+
+/** Blobs in the database, for machines that share it; each machine keeps copies in a folder of its own. */
+export function databaseBlobs(db: Kysely<Schema>, copies: Blobs): Blobs {
+  return {
+    async put(bytes) {
+      const blob = await copies.put(bytes);
+      const path = await copies.get(blob.sha256);
+      if (path !== undefined) await writePieces(db, blob.sha256, path);
+      return blob;
+    },
+    async get(sha256) {
+      const copy = await copies.get(sha256);
+      if (copy !== undefined) return copy;
+      const first = await readPiece(db, sha256, 0);
+      if (first === undefined) return undefined;
+      await copies.put(piecesOf(db, sha256));
+      return copies.get(sha256);
+    },
+    async delete(sha256) {
+      await db.deleteFrom("blobs").where("sha256", "=", sha256).execute();
+      await copies.delete(sha256);
+    },
+    list: () => copies.list(),
+  };
+}
+
+/** Writes a file into the table of blobs, all of it or nothing. */
+export async function writePieces(db: Kysely<Schema>, sha256: string, path: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom("blobs").where("sha256", "=", sha256).execute();
+    let piece = 0;
+    const chunks = createReadStream(path, { highWaterMark: pieceSize }) as AsyncIterable<Buffer>;
+    for await (const bytes of chunks) {
+      await tx.insertInto("blobs").values({ sha256, piece, bytes }).execute();
+      piece += 1;
+    }
+  });
+}
+
+/** The bytes of a blob in the table. */
+export async function* piecesOf(db: Kysely<Schema>, sha256: string): AsyncGenerator<Uint8Array> {
+  for (let piece = 0; ; piece++) {
+    const bytes = await readPiece(db, sha256, piece);
+    if (bytes === undefined) return;
+    yield bytes;
+  }
+}
+
+async function readPiece(db: Kysely<Schema>, sha256: string, piece: number): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom("blobs")
+    .select("bytes")
+    .where("sha256", "=", sha256)
+    .where("piece", "=", piece)
+    .executeTakeFirst();
+  return row?.bytes;
+}

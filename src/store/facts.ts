@@ -1,0 +1,17 @@
+import type { Queries } from "./store.js";
+
+/** What is one thing and not a table: JSON under a name. */
+
+export async function readFact(db: Queries, name: string): Promise<unknown> {
+  const row = await db.selectFrom("facts").select("value").where("name", "=", name).executeTakeFirst();
+  return row === undefined ? undefined : (JSON.parse(row.value) as unknown);
+}
+
+export async function writeFact(db: Queries, name: string, fact: unknown): Promise<void> {
+  const value = JSON.stringify(fact);
+  await db
+    .insertInto("facts")
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
+}

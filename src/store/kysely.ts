@@ -1,0 +1,21 @@
+import { createRequire } from "node:module";
+import type * as Library from "kysely";
+
+/**
+ * The query builder of the store. Required, not imported: its 280 modules come one after the other, where the loader of ES
+ * modules opens all of them at once, more than a small limit of open files allows.
+ */
+const library = createRequire(import.meta.url)("kysely") as typeof Library;
+
+export const { CompiledQuery, Kysely, PostgresDialect, sql } = library;
+export const { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } = library;
+
+export type CompiledQuery<R = unknown> = Library.CompiledQuery<R>;
+export type DatabaseConnection = Library.DatabaseConnection;
+export type Dialect = Library.Dialect;
+export type Driver = Library.Driver;
+export type Generated<T> = Library.Generated<T>;
+export type Kysely<Schema> = Library.Kysely<Schema>;
+export type QueryResult<R> = Library.QueryResult<R>;
+export type RawBuilder<R> = Library.RawBuilder<R>;
+export type Transaction<Schema> = Library.Transaction<Schema>;

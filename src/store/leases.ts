@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { failure } from "../errors.js";
+import { isGone, thisProcess } from "../storage/process.js";
+import { sql } from "./kysely.js";
+import type { Queries, Store } from "./store.js";
+
+/**
+ * The right to work on something for a while: on a feed, say. Whoever holds it renews it; whoever lost it cannot commit, for
+ * its token is older. It is taken over from an owner that is provably gone (same host; another boot, no such process, or
+ * another process under the same number), or once its time is over by the clock of the database.
+ */
+export interface Lease {
+  /** Throws `lease_lost` when somebody else has it by now. In a transaction: nobody takes it until that ends. */
+  check(tx: Queries): Promise<void>;
+  release(): Promise<void>;
+}
+
+const ownerSchema = z.strictObject({
+  id: z.uuid(),
+  host: z.string(),
+  boot: z.string(),
+  pid: z.number().int(),
+  /** Start time of the process in clock ticks since boot; tells a process from a later one with the same number. */
+  started: z.string(),
+});
+
+export type LeaseOwner = z.infer<typeof ownerSchema>;
+
+/** How long a lease lasts unless it is renewed, in milliseconds. */
+export const leaseTime = 30_000;
+
+/** Takes the lease of that name, or throws `locked`. */
+export async function takeLease(store: Store, name: string): Promise<Lease> {
+  const me: LeaseOwner = { id: randomUUID(), ...thisProcess() };
+  const token = await store.transaction(async (tx) => {
+    const now = await databaseTime(store, tx);
+    const held = await tx
+      .selectFrom("leases")
+      .selectAll()
+      .where("name", "=", name)
+      .$if(store.engine === "postgres", (query) => query.forUpdate())
+      .executeTakeFirst();
+    const owner =
+      held === undefined || held.owner === "" ? undefined : ownerSchema.parse(JSON.parse(held.owner));
+    if (owner !== undefined && held !== undefined && held.deadline > now && !isGone(owner)) {
+      throw failure("locked", { feed: name, pid: owner.pid, host: owner.host });
+    }
+    const next = (held?.token ?? 0) + 1;
+    const row = {
+      name,
+      owner: JSON.stringify(me),
+      since: new Date(now).toISOString(),
+      deadline: now + leaseTime,
+      token: next,
+    };
+    await tx
+      .insertInto("leases")
+      .values(row)
+      .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+      .execute();
+    return next;
+  });
+  const renewal = setInterval(() => void renew(store, name, token).catch(() => {}), leaseTime / 3);
+  renewal.unref();
+  return {
+    async check(tx) {
+      const held = await tx
+        .selectFrom("leases")
+        .select("token")
+        .where("name", "=", name)
+        .$if(store.engine === "postgres", (query) => query.forUpdate())
+        .executeTakeFirst();
+      if (held?.token !== token) throw failure("lease_lost", { name });
+    },
+    async release() {
+      clearInterval(renewal);
+      await store.db
+        .updateTable("leases")
+        .set({ owner: "", deadline: 0 })
+        .where("name", "=", name)
+        .where("token", "=", token)
+        .execute();
+    },
+  };
+}
+
+async function renew(store: Store, name: string, token: number): Promise<void> {
+  const deadline = (await databaseTime(store, store.db)) + leaseTime;
+  await store.db
+    .updateTable("leases")
+    .set({ deadline })
+    .where("name", "=", name)
+    .where("token", "=", token)
+    .execute();
+}
+
+/** Milliseconds since 1970 by the clock of the database, which is one for all machines. */
+async function databaseTime(store: Store, db: Queries): Promise<number> {
+  if (store.engine === "sqlite") return Date.now();
+  const { rows } = await sql<{ readonly now: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
+  return rows[0]?.now ?? Date.now();
+}

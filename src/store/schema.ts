@@ -1,0 +1,190 @@
+import { sql, type Generated, type Kysely } from "./kysely.js";
+
+/** The tables of the store and how they come to be. One schema for SQLite and PostgreSQL. */
+
+export type Engine = "sqlite" | "postgres";
+
+export interface Schema {
+  store: { version: number };
+  feeds: {
+    id: Generated<number>;
+    /** `account/record-type`. */
+    name: string;
+    /** JSON: where the feed stands, its deliveries aside. */
+    state: string;
+    /** Number of the last entry of its log. */
+    entries: number;
+    /** Number of the current publication; 0 when there is none. */
+    number: number;
+  };
+  /** Every decision, in order (`docs/semantics.md` section 2). */
+  log: { feed: number; n: number; at: string; state: string; delivery: string | null; entry: string };
+  deliveries: {
+    feed: number;
+    sha256: string;
+    /** Number of the entry of its last arrival. */
+    position: number;
+    /** 1 while something is left to do for it. */
+    is_open: number;
+    /** `leaving`: nobody uses them any more, and the blob may still be there. */
+    bytes: "kept" | "leaving" | "gone";
+    /** JSON: where it stands. */
+    state: string;
+  };
+  /** Which delivery an arrival brought. */
+  arrivals: { feed: number; arrival: string; sha256: string };
+  /** The current list: the line of each record, and the line of what is remembered of it in private. */
+  records: { feed: number; id: string; record: string; notes: string };
+  /** What stays of a removed record, so that it never comes back with an older time. */
+  removed: { feed: number; id: string; updated_at: string; hash: string };
+  publications: {
+    feed: number;
+    number: number;
+    at: string;
+    /** JSON: what the publication says of itself. */
+    facts: string;
+    /** JSON: the last delivery of each part, for the guard; empty once it is not kept any more. */
+    delivered: string;
+  };
+  /** What the current publication is served as, in pieces. */
+  bodies: { feed: number; encoding: string; piece: number; bytes: Uint8Array };
+  /** What each publication changed. */
+  changes: {
+    feed: number;
+    number: number;
+    id: string;
+    /** Empty when only what is remembered of the record changed. */
+    kind: string;
+    /** JSON: names of the fields. */
+    fields: string;
+    before: string | null;
+    after: string | null;
+    /** What was remembered of the record before. */
+    noted: string | null;
+    /** Line of the file that caused it. */
+    line: number | null;
+  };
+  /** Delivered bytes, in pieces: where several machines share the store, and in a backup. */
+  blobs: { sha256: string; piece: number; bytes: Uint8Array };
+  /** What is kept with a delivery: its report and its rejected rows. */
+  documents: { feed: number; delivery: string; name: string; piece: number; text: string };
+  leases: {
+    name: string;
+    /** JSON: who holds it; empty when nobody does. */
+    owner: string;
+    since: string;
+    /** Milliseconds since 1970, by the clock of the database. */
+    deadline: number;
+    /** Grows with each holder; whoever has an older one holds nothing any more. */
+    token: number;
+  };
+  credentials: { kind: string; id: string; account: string; created_at: string; credential: string };
+  /** JSON by name, for what is one thing: how notices stand, what is known of SFTP hosts. */
+  facts: { name: string; value: string };
+}
+
+/** One step from a version of the schema to the next. */
+type Migration = (db: Kysely<Schema>, engine: Engine) => Promise<void>;
+
+const words = {
+  sqlite: { int: "integer", text: "text", bytes: "blob", id: "integer primary key", ending: "strict" },
+  postgres: {
+    int: "bigint",
+    // Ordered and compared by bytes, as SQLite does.
+    text: 'text collate "C"',
+    bytes: "bytea",
+    id: "bigint generated always as identity primary key",
+    ending: "",
+  },
+} as const;
+
+const migrations: readonly Migration[] = [
+  async (db, engine) => {
+    const { int, text, bytes, id, ending } = words[engine];
+    const clustered = engine === "sqlite" ? "strict, without rowid" : "";
+    const table = (name: string, columns: string, end: string = ending) =>
+      sql.raw(`create table ${name} (${columns}) ${end}`).execute(db);
+    await table(
+      "feeds",
+      `id ${id}, name ${text} not null unique, state ${text} not null, entries ${int} not null, number ${int} not null`,
+    );
+    await table(
+      "log",
+      `feed ${int} not null, n ${int} not null, at ${text} not null, state ${text} not null, delivery ${text}, entry ${text} not null, primary key (feed, n)`,
+      clustered,
+    );
+    await table(
+      "deliveries",
+      `feed ${int} not null, sha256 ${text} not null, position ${int} not null, is_open ${int} not null, bytes ${text} not null, state ${text} not null, primary key (feed, sha256)`,
+      clustered,
+    );
+    await table(
+      "arrivals",
+      `feed ${int} not null, arrival ${text} not null, sha256 ${text} not null, primary key (feed, arrival)`,
+      clustered,
+    );
+    await table(
+      "records",
+      `feed ${int} not null, id ${text} not null, record ${text} not null, notes ${text} not null, primary key (feed, id)`,
+      clustered,
+    );
+    await table(
+      "removed",
+      `feed ${int} not null, id ${text} not null, updated_at ${text} not null, hash ${text} not null, primary key (feed, id)`,
+      clustered,
+    );
+    await table(
+      "publications",
+      `feed ${int} not null, number ${int} not null, at ${text} not null, facts ${text} not null, delivered ${text} not null, primary key (feed, number)`,
+      clustered,
+    );
+    await table(
+      "bodies",
+      `feed ${int} not null, encoding ${text} not null, piece ${int} not null, bytes ${bytes} not null, primary key (feed, encoding, piece)`,
+    );
+    await table(
+      "changes",
+      `feed ${int} not null, number ${int} not null, id ${text} not null, kind ${text} not null, fields ${text} not null, before ${text}, after ${text}, noted ${text}, line ${int}, primary key (feed, number, id)`,
+      clustered,
+    );
+    for (const index of [
+      "changes_of_a_record on changes (feed, id, number)",
+      "deliveries_in_order on deliveries (feed, position)",
+      "log_in_time on log (at)",
+      "log_of_a_delivery on log (feed, delivery)",
+    ]) {
+      await sql.raw(`create index ${index}`).execute(db);
+    }
+    await table(
+      "blobs",
+      `sha256 ${text} not null, piece ${int} not null, bytes ${bytes} not null, primary key (sha256, piece)`,
+    );
+    await table(
+      "documents",
+      `feed ${int} not null, delivery ${text} not null, name ${text} not null, piece ${int} not null, text ${text} not null, primary key (feed, delivery, name, piece)`,
+    );
+    await table(
+      "leases",
+      `name ${text} primary key not null, owner ${text} not null, since ${text} not null, deadline ${int} not null, token ${int} not null`,
+    );
+    await table(
+      "credentials",
+      `kind ${text} not null, id ${text} not null, account ${text} not null, created_at ${text} not null, credential ${text} not null, primary key (kind, id)`,
+    );
+    await table("facts", `name ${text} primary key not null, value ${text} not null`);
+  },
+];
+
+/** The version of the schema that this program reads and writes. */
+export const schemaVersion = migrations.length;
+
+/**
+ * Brings the schema up to this program's, in one transaction, which the database undoes when it is interrupted.
+ *
+ * @param tx a transaction that nobody else can begin at the same time
+ */
+export async function migrate(tx: Kysely<Schema>, engine: Engine, from: number): Promise<void> {
+  for (const step of migrations.slice(from)) await step(tx, engine);
+  await sql`delete from store`.execute(tx);
+  await tx.insertInto("store").values({ version: schemaVersion }).execute();
+}

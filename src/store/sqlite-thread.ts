@@ -1,0 +1,50 @@
+import { DatabaseSync, type StatementSyncInstance } from "@photostructure/sqlite";
+import { parentPort, workerData } from "node:worker_threads";
+import type { Answer, Question } from "./sqlite.js";
+
+/** The thread that holds the connection to SQLite: what it waits for keeps nobody else waiting. */
+
+/** How long a statement waits for the writer of another process, in milliseconds. */
+const patience = 20_000;
+
+const { path } = workerData as { readonly path: string };
+const port = parentPort;
+if (port === null) throw new Error("not a thread");
+
+const database = new DatabaseSync(path, { timeout: patience });
+// FULL: what was committed survives a power cut. secure_delete: what was deleted is overwritten, for it may be people.
+database.exec(
+  "pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma secure_delete=on; pragma journal_size_limit=67108864",
+);
+
+const prepared = new Map<string, StatementSyncInstance>();
+
+function statement(sql: string): StatementSyncInstance {
+  const known = prepared.get(sql);
+  if (known !== undefined) return known;
+  const made = database.prepare(sql);
+  if (prepared.size >= 200) prepared.clear();
+  prepared.set(sql, made);
+  return made;
+}
+
+port.on("message", (question: Question | "close") => {
+  if (question === "close") {
+    database.close();
+    port.close();
+    return;
+  }
+  const { id, sql, parameters } = question;
+  try {
+    const asked = statement(sql);
+    if (asked.columns().length > 0) {
+      port.postMessage({ id, rows: asked.all(...parameters), changed: 0 } satisfies Answer);
+    } else {
+      const { changes } = asked.run(...parameters);
+      port.postMessage({ id, rows: [], changed: changes } satisfies Answer);
+    }
+  } catch (error) {
+    const { message, errcode } = error as Error & { readonly errcode?: number };
+    port.postMessage({ id, message, errcode } satisfies Answer);
+  }
+});

@@ -1,0 +1,171 @@
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from "./kysely.js";
+import type { Worker } from "node:worker_threads";
+import { failure } from "../errors.js";
+import { beginThread } from "../places.js";
+
+/** SQLite behind Kysely: one connection, in a thread of its own, taken by turns. */
+
+export interface Question {
+  readonly id: number;
+  readonly sql: string;
+  readonly parameters: readonly (string | number | bigint | Uint8Array | null)[];
+}
+
+export type Answer =
+  | { readonly id: number; readonly rows: readonly unknown[]; readonly changed: number }
+  | { readonly id: number; readonly message: string; readonly errcode: number | undefined };
+
+export function sqliteDialect(path: string): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new ThreadDriver(path),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+class ThreadDriver implements Driver {
+  readonly #path: string;
+  #connection: ThreadConnection | undefined;
+  /** Settles when whoever had the connection last has given it back. */
+  #free: Promise<void> = Promise.resolve();
+  #giveBack: () => void = () => {};
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  async init(): Promise<void> {
+    this.#connection = new ThreadConnection(this.#path);
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#free;
+    let giveBack = (): void => {};
+    this.#free = new Promise((resolve) => (giveBack = resolve));
+    await before;
+    this.#giveBack = giveBack;
+    if (this.#connection === undefined) throw new Error("the store is closed");
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#giveBack();
+  }
+
+  /** At once for writing: two that begin to read and then write would refuse each other. */
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("commit"));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // After a full disk SQLite may have rolled back by itself.
+    await connection.executeQuery(CompiledQuery.raw("rollback")).catch(() => {});
+  }
+
+  async destroy(): Promise<void> {
+    await this.#connection?.close();
+    this.#connection = undefined;
+  }
+}
+
+interface Waiting {
+  readonly resolve: (result: QueryResult<never>) => void;
+  readonly reject: (error: Error) => void;
+}
+
+class ThreadConnection implements DatabaseConnection {
+  readonly #path: string;
+  readonly #thread: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #ended: Promise<void>;
+  #asked = 0;
+  #lost: Error | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#thread = beginThread("store/sqlite-thread", { path });
+    this.#thread.unref();
+    this.#thread.on("message", (answer: Answer) => this.#take(answer));
+    this.#ended = new Promise((resolve) => this.#thread.once("exit", () => resolve()));
+    this.#thread.once("error", (error: Error & { readonly errcode?: number }) =>
+      this.#lose(this.#error(error.message, error.errcode)),
+    );
+    this.#thread.once("exit", () => this.#lose(this.#error("its thread has ended", undefined)));
+  }
+
+  executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#lost !== undefined) return Promise.reject(this.#lost);
+    const id = ++this.#asked;
+    // While somebody waits for an answer the process goes on; else the thread keeps nobody.
+    this.#thread.ref();
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      const values = parameters as Question["parameters"];
+      this.#thread.postMessage({ id, sql, parameters: values } satisfies Question);
+    });
+  }
+
+  // eslint-disable-next-line require-yield
+  async *streamQuery(): AsyncGenerator<never> {
+    throw new Error("what is long is read by pages");
+  }
+
+  async close(): Promise<void> {
+    this.#thread.ref();
+    this.#thread.postMessage("close");
+    await this.#ended;
+  }
+
+  #take(answer: Answer): void {
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if (this.#waiting.size === 0) this.#thread.unref();
+    if ("message" in answer) waiting?.reject(this.#error(answer.message, answer.errcode));
+    else {
+      const rows = answer.rows as never[];
+      waiting?.resolve({ rows, numAffectedRows: BigInt(answer.changed) });
+    }
+  }
+
+  #lose(error: Error): void {
+    this.#lost ??= error;
+    for (const { reject } of this.#waiting.values()) reject(this.#lost);
+    this.#waiting.clear();
+  }
+
+  #error(message: string, errcode: number | undefined): Error {
+    const path = this.#path;
+    // The lower byte is the kind, the rest says more of it (SQLite, result codes).
+    switch ((errcode ?? 0) & 0xff) {
+      case 5:
+      case 6:
+        return failure("storage_failed", { path, reason: "another process writes for too long" });
+      case 8:
+      case 14:
+        return failure("no_permission", { path });
+      case 13:
+        return failure("storage_failed", { path, reason: "ENOSPC" });
+      case 10:
+        return failure("storage_failed", { path, reason: "EIO" });
+      case 11:
+      case 26:
+        return failure("store_damaged", { path, reason: message });
+      default:
+        return new Error(`${message} (${path})`);
+    }
+  }
+}

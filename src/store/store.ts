@@ -1,0 +1,112 @@
+import { existsSync } from "node:fs";
+import { open, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { Kysely, sql, type Transaction } from "./kysely.js";
+import { failure } from "../errors.js";
+import { realDisk, type Disk } from "../storage/disk.js";
+import { ensureFolder, exists } from "../storage/durable.js";
+import { databaseBlobs, folderBlobs, type Blobs } from "./blobs.js";
+import { migrate, schemaVersion, type Engine, type Schema } from "./schema.js";
+
+/** The store: the database that holds all state, and the blobs beside it (`docs/semantics.md` section 5). */
+
+/** What queries run on: the store itself, or a transaction of it. */
+export type Queries = Kysely<Schema>;
+
+export interface Store {
+  readonly engine: Engine;
+  readonly db: Queries;
+  readonly blobs: Blobs;
+  /** Everything that `work` does happens, or nothing of it. */
+  transaction<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>;
+  /** Overwrites what was deleted where the database still holds copies of its own. */
+  wipe(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Where a workspace keeps its state. */
+export interface StorePlace {
+  /** The folder of the workspace's data. */
+  readonly data: string;
+  /** URL of a PostgreSQL database; undefined: SQLite in the folder. */
+  readonly database?: string | undefined;
+  /** Whether nothing will be written: where there is no store yet, none is made. */
+  readonly isRead?: boolean;
+}
+
+/**
+ * Opens the store of a workspace; makes it when there is none, unless it is only to be read: then it is an empty one in memory.
+ *
+ * @throws newer_version, earlier_data, store_damaged, storage_failed, no_permission
+ */
+export async function openStore(place: StorePlace, disk: Disk = realDisk): Promise<Store> {
+  await refuseEarlierData(disk, place.data);
+  const file = join(place.data, "lading.db");
+  const isMissing = place.isRead === true && place.database === undefined && !(await exists(disk, file));
+  const path = isMissing ? ":memory:" : file;
+  if (!isMissing) await ensureFolder(disk, place.data);
+  if (!isMissing && place.database === undefined) await refuseNetwork(place.data);
+  // It holds people's names: nobody else reads it, nor what SQLite writes beside it, which gets its rights.
+  if (place.database === undefined && !isMissing) await (await open(path, "a", 0o600)).close();
+  const engine: Engine = place.database === undefined ? "sqlite" : "postgres";
+  const db = new Kysely<Schema>({
+    dialect:
+      place.database === undefined
+        ? (await import("./sqlite.js")).sqliteDialect(path)
+        : (await import("./postgres.js")).postgresDialect(place.database),
+  });
+  const folder = folderBlobs(disk, join(place.data, "blobs"), join(place.data, "tmp"));
+  const store: Store = {
+    engine,
+    db,
+    blobs: place.database === undefined ? folder : databaseBlobs(db, folder),
+    transaction: (work) => db.transaction().execute(work),
+    async wipe() {
+      if (engine === "sqlite") await sql`pragma wal_checkpoint(truncate)`.execute(db);
+    },
+    close: () => db.destroy(),
+  };
+  try {
+    await prepare(store, place.database ?? path);
+    return store;
+  } catch (error) {
+    await store.close().catch(() => {});
+    throw error;
+  }
+}
+
+async function prepare(store: Store, path: string): Promise<void> {
+  const found = await versionOf(store.db).catch(() => undefined);
+  if (found === schemaVersion) return;
+  if (store.engine === "sqlite" && found !== undefined && found < schemaVersion) {
+    // As it was before the migration; one that an interrupted migration made is the truer one, and stays.
+    const copy = `${path}.version-${found}`;
+    if (!existsSync(copy)) await sql`vacuum into ${copy}`.execute(store.db);
+  }
+  await store.transaction(async (tx) => {
+    if (store.engine === "postgres") await sql`select pg_advisory_xact_lock(5301)`.execute(tx);
+    const type = store.engine === "sqlite" ? "integer" : "bigint";
+    await sql.raw(`create table if not exists store (version ${type} not null)`).execute(tx);
+    // Another process may have been first.
+    const now = (await versionOf(tx)) ?? 0;
+    if (now > schemaVersion) throw failure("newer_version", { path, found: now, known: schemaVersion });
+    if (now < schemaVersion) await migrate(tx, store.engine, now);
+  });
+}
+
+async function versionOf(db: Queries): Promise<number | undefined> {
+  return (await db.selectFrom("store").select("version").executeTakeFirst())?.version;
+}
+
+/** Kinds of file systems, as `statfs` numbers them, on which locks of files are not to be relied on: NFS, SMB and its kin. */
+const networks = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x564c]);
+
+/** SQLite on a network file system is damaged sooner or later. */
+async function refuseNetwork(folder: string): Promise<void> {
+  if (networks.has((await statfs(folder)).type)) throw failure("network_folder", { path: folder });
+}
+
+/** What the first edition kept is neither read nor taken for an empty store. */
+async function refuseEarlierData(disk: Disk, data: string): Promise<void> {
+  if (await exists(disk, join(data, "version"))) throw failure("earlier_data", { path: data });
+}

@@ -1,0 +1,47 @@
+import { readSecret } from "../credentials/references.js";
+import { openStore, type Store } from "../store/store.js";
+import type { Workspace } from "./workspace.js";
+
+/**
+ * Opens the store of a workspace. Close it.
+ *
+ * @param env where an `env:` reference to the database is looked up
+ * @param use `read`: where there is no store yet, none is made
+ * @throws secret_missing, and what `openStore` throws
+ */
+export async function openStoreOf(
+  { data, database, root }: Pick<Workspace, "data" | "database" | "root">,
+  env: Readonly<Record<string, string | undefined>>,
+  use: "read" | "write" = "write",
+): Promise<Store> {
+  const url = database === undefined ? undefined : readSecret(database, { env, folder: root });
+  return openStore({ data, database: url, isRead: use === "read" });
+}
+
+/** To read something of the store. */
+export async function readingStore<T>(
+  workspace: Pick<Workspace, "data" | "database" | "root">,
+  env: Readonly<Record<string, string | undefined>>,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const store = await openStoreOf(workspace, env, "read");
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** The same, to change something. */
+export async function withStore<T>(
+  workspace: Pick<Workspace, "data" | "database" | "root">,
+  env: Readonly<Record<string, string | undefined>>,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const store = await openStoreOf(workspace, env);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,58 @@
+import { rm, stat, utimes, writeFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { emit } from "../../src/deliveries/emit.js";
+import { staff, staffFeed, world, type World } from "../support/world.js";
+
+/** The files of outputs after passes: made anew when something is new, or somebody touched them, and else not looked into. */
+
+const yaml = `${staffFeed}outputs: { files: { folder: out, formats: [csv, json] } }\n`;
+
+/** Whether the records of the list were asked for. */
+async function emitted(w: World): Promise<boolean> {
+  let isRead = false;
+  const { db } = w.store;
+  const watching = new Proxy(db, {
+    get(own, name) {
+      const value: unknown = Reflect.get(own, name);
+      if (typeof value !== "function") return value;
+      return (...words: readonly unknown[]): unknown => {
+        isRead ||= name === "selectFrom" && words[0] === "records";
+        return Reflect.apply(value, own, words);
+      };
+    },
+  });
+  const failures = await emit(
+    { ...w.setup, store: { ...w.store, db: watching } },
+    {},
+    new AbortController().signal,
+  );
+  expect(failures).toEqual([]);
+  return isRead;
+}
+
+test("a list is read and written when it is new, when a file was touched or removed, or when the output changed", async () => {
+  const w = await world(yaml, undefined, "here");
+  await w.drop("staff.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
+  await w.pass();
+  const path = `${w.folder}/out/acme/staff.csv`;
+  expect(await emitted(w)).toBe(true);
+  const whole = await w.read("out/acme/staff.csv");
+  expect(await emitted(w)).toBe(false);
+
+  await rm(path);
+  expect(await emitted(w)).toBe(true);
+  expect(await w.read("out/acme/staff.csv")).toBe(whole);
+  const { atime, mtime } = await stat(path);
+  await writeFile(path, whole.replace("1", "9"));
+  await utimes(path, atime, new Date(mtime.getTime() + 5_000));
+  expect(await emitted(w)).toBe(true);
+  expect(await w.read("out/acme/staff.csv")).toBe(whole);
+
+  await w.drop("staff.csv", staff("1", "2", "3"), "2026-03-02T00:00:00Z");
+  await w.pass();
+  expect(await emitted(w)).toBe(true);
+  expect(await emitted(w)).toBe(false);
+  await w.reload(yaml.replace("[csv, json]", "[csv, json, ndjson]"));
+  expect(await emitted(w)).toBe(true);
+  expect((await w.read("out/acme/staff.ndjson")).trim().split("\n")).toHaveLength(3);
+});

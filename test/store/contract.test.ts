@@ -1,0 +1,207 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { createCredential, revokeCredential } from "../../src/credentials/store.js";
+import { readCredentials } from "../../src/credentials/credentials.js";
+import { readDocument } from "../../src/lists/documents.js";
+import { addEntries, deliveriesOf, ensureFeed, readLog, readState } from "../../src/lists/feed-log.js";
+import { newFolding } from "../../src/lists/feed-state.js";
+import { recordsOf } from "../../src/lists/list.js";
+import {
+  changesOf,
+  currentList,
+  listOf,
+  publicationNumbers,
+  readBody,
+  readCurrent,
+  readPublication,
+} from "../../src/lists/publications.js";
+import { takeLease } from "../../src/store/leases.js";
+import { readFact, writeFact } from "../../src/store/facts.js";
+import { openStore, type Store } from "../../src/store/store.js";
+import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { staff, staffFeed, world, type World } from "../support/world.js";
+
+/** What both databases must do alike. */
+
+const programs = postgresPrograms();
+
+describe.each([
+  ["SQLite", false],
+  ["PostgreSQL", true],
+])("a store on %s", (_, isPostgres) => {
+  describe.skipIf(isPostgres && programs === undefined)("", () => {
+    let cluster: Cluster | undefined;
+    let database: string | undefined;
+    let data: string;
+
+    beforeAll(() => {
+      if (isPostgres && programs !== undefined) cluster = startCluster(programs);
+    }, 120_000);
+    afterAll(() => cluster?.stop());
+    beforeEach(async () => {
+      database = cluster?.database();
+      data = await mkdtemp(join(tmpdir(), "lading-store-"));
+      onTestFinished(() => rm(data, { recursive: true, force: true }));
+    });
+
+    async function opened(): Promise<Store> {
+      const store = await openStore({ data, database });
+      onTestFinished(() => store.close());
+      return store;
+    }
+
+    /** A workspace whose state is in the store. */
+    async function worldHere(): Promise<World> {
+      const yaml = isPostgres ? `database: env:LADING_DATABASE_URL\n${staffFeed}` : staffFeed;
+      return world(yaml, undefined, "here", database === undefined ? {} : { LADING_DATABASE_URL: database });
+    }
+
+    test("two open it at once, and it is made once", async () => {
+      const [one, other] = await Promise.all([openStore({ data, database }), openStore({ data, database })]);
+      await writeFact(one.db, "x", { a: 1 });
+      expect(await readFact(other.db, "x")).toEqual({ a: 1 });
+      await Promise.all([one.close(), other.close()]);
+    });
+
+    test("a transaction that fails leaves nothing, one that succeeds all", async () => {
+      const store = await opened();
+      const failing = store.transaction(async (tx) => {
+        await writeFact(tx, "x", 1);
+        throw new Error("no");
+      });
+      await expect(failing).rejects.toThrow("no");
+      expect(await readFact(store.db, "x")).toBeUndefined();
+      await store.transaction((tx) => writeFact(tx, "x", 2));
+      expect(await readFact(store.db, "x")).toBe(2);
+    });
+
+    test("a lease is one owner's; whoever lost it is fenced off, and gives nothing back", async () => {
+      const [store, other] = [await opened(), await opened()];
+      const lease = await takeLease(store, "acme/staff");
+      await expect(takeLease(other, "acme/staff")).rejects.toMatchObject({ code: "locked" });
+      await store.transaction((tx) => lease.check(tx));
+      // As time would.
+      await store.db.updateTable("leases").set({ deadline: 0 }).execute();
+      const next = await takeLease(other, "acme/staff");
+      await expect(store.transaction((tx) => lease.check(tx))).rejects.toMatchObject({ code: "lease_lost" });
+      await lease.release();
+      await other.transaction((tx) => next.check(tx));
+      await next.release();
+      await (await takeLease(store, "acme/staff")).release();
+    });
+
+    test("the log, and what it comes to, are written together", async () => {
+      const store = await opened();
+      const { id } = await ensureFeed(store.db, "acme/staff");
+      const delivery = "a".repeat(64);
+      const arrival = { source: "inbox", name: "staff.csv", size: 1, modified: 1, identity: "" };
+      const at = "2026-03-01T00:00:00.000Z";
+      const folding = newFolding();
+      await store.transaction((tx) =>
+        addEntries(tx, id, folding, [
+          { n: 1, at, state: "RECEIVED", delivery, arrival, part: "", sequence: "" },
+          { n: 2, at, state: "REJECTED", delivery, codes: ["empty_file"], reason: "Nothing in it." },
+        ]),
+      );
+      expect((await readLog(store.db, "acme/staff")).map(({ state }) => state)).toEqual([
+        "RECEIVED",
+        "REJECTED",
+      ]);
+      expect((await readState(store.db, "acme/staff")).deliveries.get(delivery)).toMatchObject({
+        status: "REJECTED",
+        arrival,
+        unacknowledged: [arrival],
+      });
+      expect(await deliveriesOf(store.db, "acme/staff", { beginning: "aaa" })).toHaveLength(1);
+    });
+
+    test("publications through the whole pipeline: lists, changes, older ones, what is served, documents", async () => {
+      const w = await worldHere();
+      const { store } = w;
+      const lists: (readonly object[])[] = [];
+      // Signs that order by bytes puts elsewhere than a dictionary does.
+      const nights = [
+        ["Z", "a", "é", "\u{1F600}", "10", "9"],
+        ["Z:Zoe", "a", "é", "\u{1F600}", "10", "9", "b:B:perhaps"],
+        ["Z:Zoe", "a", "é", "10", "9", "c"],
+      ];
+      for (const [index, people] of nights.entries()) {
+        w.clock.advance(60_000);
+        await w.drop("staff.csv", fileOf(people), `2026-03-0${index + 1}T00:00:00Z`);
+        expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+        lists.push(await w.list());
+      }
+      expect(lists[0]?.map((record) => (record as { external_id: string }).external_id)).toEqual([
+        "10",
+        "9",
+        "Z",
+        "a",
+        "é",
+        "\u{1F600}",
+      ]);
+      expect(await publicationNumbers(store.db, "acme/staff")).toEqual([3, 2, 1]);
+      for (const number of [1, 2, 3]) {
+        const publication = await readPublication(store.db, "acme/staff", number);
+        if (publication === undefined) throw new Error("gone");
+        expect(await recordsOf(await listOf(store, publication))).toEqual(lists[number - 1]);
+      }
+      const current = await readCurrent(store.db, "acme/staff");
+      if (current === undefined) throw new Error("nothing");
+      expect(await recordsOf(await currentList(store, current.publication))).toEqual(lists[2]);
+      const body = await readBody(store.db, current.publication, "identity");
+      expect(JSON.parse(String(body))).toEqual(lists[2]);
+      expect(await changesOf(store.db, "acme/staff", "Z")).toMatchObject([
+        { number: 1, kind: "added", after: { name: "Name Z" } },
+        { number: 2, kind: "changed", fields: ["name"], before: { name: "Name Z" }, after: { name: "Zoe" } },
+      ]);
+      const second = (await deliveriesOf(store.db, "acme/staff"))[1]?.sha256 ?? "";
+      let rejects = "";
+      for await (const piece of readDocument(store.db, "acme/staff", second, "staff.csv.rejects.csv"))
+        rejects += piece;
+      expect(rejects).toContain("perhaps");
+      const path = await store.blobs.get(second);
+      expect(path && (await readFile(path, "utf8"))).toBe(fileOf(nights[1] ?? []));
+      await rm(join(w.folder, "data", "blobs"), { recursive: true });
+      const again = await store.blobs.get(second);
+      // Where machines share the store, the bytes are in it.
+      expect(again !== undefined).toBe(isPostgres);
+      await store.blobs.delete(second);
+      expect(await store.blobs.get(second)).toBeUndefined();
+    });
+
+    test("a list that is published anew while it is read is an error, never a mixture", async () => {
+      const w = await worldHere();
+      await w.drop("staff.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
+      await w.pass();
+      const current = await readCurrent(w.store.db, "acme/staff");
+      if (current === undefined) throw new Error("nothing");
+      const list = await currentList(w.store, current.publication);
+      await w.drop("staff.csv", staff("1", "2:Two"), "2026-03-02T00:00:00Z");
+      await w.pass();
+      await expect(recordsOf(list)).rejects.toMatchObject({ code: "list_moved", recovery: "retry" });
+      expect(await readBody(w.store.db, current.publication, "gzip")).toBeUndefined();
+    });
+
+    test("of two that make a credential for one owner at once, only two live ever", async () => {
+      const [store, other] = [await opened(), await opened()];
+      const now = new Date("2026-03-01T00:00:00Z");
+      const wanted = { kind: "token", account: "acme", name: "default" } as const;
+      const made = await Promise.allSettled(
+        [store, other, store, other].map((one) => createCredential(one, wanted, now)),
+      );
+      expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+      const [first] = await readCredentials(store.db);
+      await revokeCredential(other, "token", first?.id ?? "", now);
+      expect(
+        (await readCredentials(store.db)).filter(({ revoked_at }) => revoked_at !== undefined),
+      ).toHaveLength(1);
+    });
+  });
+});
+
+/** As `staff` writes it, with an address that is one, whatever the id. */
+function fileOf(people: readonly string[]): string {
+  return staff(...people).replaceAll(/p([^,]*)@/g, (_, id: string) => `p${Buffer.from(id).toString("hex")}@`);
+}
