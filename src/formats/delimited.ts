@@ -86,13 +86,14 @@ async function readDelimited(
   }
   if (choice.dialect.wrapped === true) issues.push(issue("rows_quoted_whole", { line: rows[0]!.line }, {}));
   const header = findHeader(rows, choice.width, options.header);
-  const above = leftOut(rows, header);
-  const described = describe(encoding, choice.dialect, header, odd?.sign ?? lineEndOf(sample.text), [
-    encoding.evidence,
-    ...choice.evidence,
-    ...header.evidence,
-    ...above.evidence,
-  ]);
+  const above = leftOut(rows, header, choice.rows);
+  const described = describe(
+    encoding,
+    choice.dialect,
+    header,
+    odd?.sign ?? lineEndOf(sample.text, choice.dialect),
+    [encoding.evidence, ...choice.evidence, ...header.evidence, ...above.evidence],
+  );
   const detected = above.leftOut.length === 0 ? described : { ...described, leftOut: above.leftOut };
   if (header.missing !== undefined) {
     return noTable(detected, ...issues, issue("header_not_found", {}, { what: header.missing }));

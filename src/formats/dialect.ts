@@ -369,6 +369,8 @@ function beginningEarlier(best: Candidate, candidates: readonly Candidate[]): Ca
   const earlier = candidates.find(
     ({ dialect, width, uniformity, from, score }) =>
       [",", ";", "\t", "|"].includes(dialect.delimiter) &&
+      // Lines are counted alike.
+      dialect.loneReturn === best.dialect.loneReturn &&
       from < best.from &&
       width > 1 &&
       uniformity >= best.uniformity &&
@@ -687,6 +689,7 @@ function explain(best: Candidate, candidates: readonly Candidate[]): string[] {
       : `With ${delimiterName(dialect.delimiter)} between cells, the ${rowCount} rows of the sample have ${width} cells ` +
         `(evenness ${percent(uniformity)}).`,
   ];
+  if (!dialect.loneReturn) evidence.push("CR without LF is text: it ends no line and is not counted as one.");
   const rival = candidates.find(
     (other) => other.dialect.delimiter !== dialect.delimiter && other.dialect.delimiter !== "",
   );

@@ -27,7 +27,7 @@ export interface Header {
   readonly missing?: string;
 }
 
-/** Filled lines above the body that are neither headings nor rows. */
+/** Filled lines above the body that are neither headings nor rows; all lines of a cell that runs over several. */
 export interface LeftOut {
   readonly kind: "preamble" | "comment";
   readonly count: number;
@@ -38,18 +38,26 @@ export interface LeftOut {
 /** How many lines that were left out are named. */
 const mostNamed = 20;
 
-/** What of the rows is read neither as headings nor as rows, and the sentences that say so. */
+/**
+ * What of the rows is read neither as headings nor as rows, and the sentences that say so.
+ *
+ * @param all the rows with the blank ones among them, where a row may run over several lines: it ends where the next begins
+ */
 export function leftOut(
   rows: readonly PlainRow[],
   { headerRows, bodyFrom }: Pick<Header, "headerRows" | "bodyFrom">,
+  all: readonly PlainRow[] = [],
 ): { readonly leftOut: readonly LeftOut[]; readonly evidence: readonly string[] } {
   const above = rows.filter(
     ({ line, cells }) => line < bodyFrom && !headerRows.includes(line) && filledCount(cells) > 0,
   );
+  const next = new Map(all.slice(1).map((row, i) => [all[i]!.line, row.line]));
+  const linesOf = ({ line }: PlainRow): number[] =>
+    Array.from({ length: (next.get(line) ?? line + 1) - line }, (_, i) => line + i);
   const found = (["preamble", "comment"] as const).flatMap((kind) => {
     const lines = above
       .filter(({ cells }) => commentSign.test(cells[0]!) === (kind === "comment"))
-      .map((row) => row.line);
+      .flatMap(linesOf);
     return lines.length === 0 ? [] : [{ kind, count: lines.length, lines: lines.slice(0, mostNamed) }];
   });
   const evidence = found.map(({ kind, count, lines }) => {

@@ -1,3 +1,5 @@
+import type { Dialect } from "./split-row.js";
+
 /** What ends the lines of a text. */
 
 /** Signs that end lines in the text of some programs and nothing elsewhere, with their names. */
@@ -33,11 +35,14 @@ export function lineEndName(sign: string): string {
   return unusual.get(sign) ?? JSON.stringify(sign);
 }
 
-/** What ends the lines of a text, as it is named to people. */
-export function lineEndOf(text: string): "\r\n" | "\n" | "\r" | "mixed" {
+/** What ends the lines of a text, as it is named to people; where CR alone is text, it is none of it. */
+export function lineEndOf(
+  text: string,
+  { loneReturn }: Pick<Dialect, "loneReturn">,
+): "\r\n" | "\n" | "\r" | "mixed" {
   const pairs = text.split("\r\n").length - 1;
   const feeds = text.split("\n").length - 1 - pairs;
-  const returns = text.split("\r").length - 1 - pairs;
+  const returns = loneReturn ? text.split("\r").length - 1 - pairs : 0;
   if (pairs > 0 && feeds === 0 && returns === 0) return "\r\n";
   if (returns > 0 && pairs === 0 && feeds === 0) return "\r";
   return pairs === 0 && returns === 0 ? "\n" : "mixed";

@@ -25,15 +25,14 @@ describe("the count itself", () => {
   });
 });
 
-/** What the table says of a text: its headings, its cells, and the rows that it names as left out, each by its first line. */
+/** What the table says of a text: its headings, its cells, and the lines that it names as left out. */
 function saidOf(text: string, { headings, rows, detected }: ReadTable): readonly string[] {
-  const lines = text.split(/\r\n|\n|\r/);
-  const left = (detected.leftOut ?? []).flatMap((part) => part.lines);
-  const starts = [...left, ...detected.headerRows, ...rows.map(({ line }) => line), lines.length + 1];
-  const named = left.map((line) => {
-    const next = Math.min(...starts.filter((start) => start > line));
-    return lines.slice(line - 1, next - 1).join("\n");
-  });
+  const { lineEnd = "", leftOut = [], evidence } = detected;
+  const isReturnText = evidence.some((sentence) => sentence.startsWith("CR without LF is text"));
+  const lines = text.split(
+    /[\r\n]/.test(lineEnd) || lineEnd === "mixed" ? (isReturnText ? /\r?\n/ : /\r\n|\n|\r/) : lineEnd,
+  );
+  const named = leftOut.flatMap((part) => part.lines.map((line) => lines[line - 1]!));
   return [...(headings ?? []), ...rows.flatMap(({ cells }) => cells), ...named];
 }
 

@@ -346,6 +346,26 @@ describe("what stands above the table", () => {
     expect(found.issues[0]!.message).toContain("1 in all, in line 1.");
   });
 
+  test("is told with each of its lines, where it runs over several", async () => {
+    const rows = "1,a,5\n2,b,6\n3,c,7\n4,d,8\n";
+    const found = await readText(`"Export\n\nof May"\ncode,name,rate\n${rows}`);
+    expect(found.detected.leftOut).toEqual([{ kind: "preamble", count: 3, lines: [1, 2, 3] }]);
+    expect(found.detected.headerRows).toEqual([4]);
+  });
+
+  test("is one line where CR is text in it, and --explain says so", async () => {
+    const rows = "1;a\rb;5\r\n2;b\rc;6\r\n3;c\rd;7\r\n4;d\re;8\r\n";
+    const found = await readText(`Export\rof May\r\n\r\ncode;name;rate\r\n${rows}`);
+    expect(found.detected).toMatchObject({ lineEnd: "\r\n", headerRows: [3], leftOut: [{ lines: [1] }] });
+    expect(found.detected.evidence.join(" ")).toContain("CR without LF is text");
+  });
+
+  test("damaged by a CR, it chooses no delimiter of the sentences below", async () => {
+    const rows = Array.from({ length: 8 }, (_, i) => `Ann ${i}@@Ghent@@We ocean, we fuel; and that ${i}.`);
+    const found = await readText(`name@@city\r@motto\r\n${rows.join("\r\n")}\r\n`);
+    expect(found.detected.delimiter).toBe("@@");
+  });
+
   test("is told where it has fewer headings than the rows have cells", async () => {
     const found = await readText("Code,Name,Rate\nC1,Tax 1,1,5\nC2,Tax 2,2,5\nC3,Tax 3,3,5\n");
     expect(found.issues).toMatchObject([{ code: "headings_too_few", line: 1 }]);
