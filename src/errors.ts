@@ -292,6 +292,16 @@ export const errorKinds = {
     sentence: "The list {feed} was published anew while it was being read.",
     hint: "Nothing to do but to run again; a daemon does so by itself.",
   },
+  store_unreachable: {
+    recovery: "retry",
+    sentence: "The database did not answer: {reason}.",
+    hint: "Check that it runs and that this machine and this user reach it, then run again; nothing was lost.",
+  },
+  unsafe_database: {
+    recovery: "fix",
+    sentence: "The setting {setting} of the database is off, so a power cut may lose what was published.",
+    hint: "Switch it on in postgresql.conf and reload.",
+  },
   store_damaged: {
     recovery: "retry",
     sentence: "The store {path} is damaged: {reason}.",

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { failure } from "../errors.js";
-import { loadWorkspace } from "../workspace/load.js";
-import { withStore } from "../workspace/open-store.js";
 import { defineCommand } from "./command.js";
 import { sizeText } from "./feeds/disk-use.js";
+import { openWorkspace } from "./feeds/open.js";
+import { progress } from "./progress.js";
 
 interface Options {
   readonly file: string;
@@ -30,14 +30,21 @@ export const backup = defineCommand<Options>({
     if (existsSync(path)) {
       throw failure("wrong_use", { reason: `${file} is there already: a backup never replaces a file` });
     }
-    const workspace = await loadWorkspace(terminal.cwd);
-    if (workspace.database !== undefined) {
-      const reason =
-        "`lading backup` copies SQLite; of PostgreSQL use its own pg_dump, with the folder of the data beside it";
-      throw failure("wrong_use", { reason });
-    }
     const { backUp } = await import("../store/backup.js");
-    await withStore(workspace, terminal.env, (store) => backUp(store, path));
+    const setup = await openWorkspace(terminal, 0, "read");
+    const { data, database } = setup.workspace;
+    if (database === undefined && !existsSync(join(data, "lading.db"))) {
+      throw failure("wrong_use", {
+        reason: "There is nothing to back up yet: the first run makes the store.",
+      });
+    }
+    const shown = progress(terminal, "Backing up", "delivered files");
+    try {
+      await backUp(setup.store, path, (done) => shown.at(done));
+    } finally {
+      shown.end();
+      await setup.close();
+    }
     terminal.stdout.write(`${file}: ${sizeText((await stat(path)).size)}\n`);
     return 0;
   },

@@ -70,7 +70,7 @@ export function credentialCommand({
     async run(args, terminal) {
       refuseUnused(kind, args);
       const workspace = await loadWorkspace(terminal.cwd);
-      return withStore(workspace, terminal.env, (store) => act(store, args, workspace, terminal));
+      return withStore(workspace, terminal.env, "write", (store) => act(store, args, workspace, terminal));
     },
   });
 

@@ -9,7 +9,7 @@ import { changesOf, type LoggedChange } from "../lists/publications.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import type { Store } from "../store/store.js";
 import { loadWorkspace } from "../workspace/load.js";
-import { readingStore } from "../workspace/open-store.js";
+import { withStore } from "../workspace/open-store.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { chooseFeed, feedPositional } from "./feeds/open.js";
@@ -51,7 +51,7 @@ export const history = defineCommand<Options>({
   async run(options, terminal) {
     const workspace = await loadWorkspace(terminal.cwd);
     const feed = chooseFeed(workspace, options.feed);
-    return readingStore(workspace, terminal.env, async (store) => {
+    return withStore(workspace, terminal.env, "read", async (store) => {
       if (options.record !== undefined)
         return recordHistory(store, feed, options.record, options.json, terminal);
       if (options.delivery !== undefined && options.save !== undefined) {

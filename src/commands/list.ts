@@ -3,7 +3,7 @@ import { failure } from "../errors.js";
 import { listOf, readCurrent, readPublication } from "../lists/publications.js";
 import { normalizedFile } from "../outputs/normalized-file.js";
 import { loadWorkspace } from "../workspace/load.js";
-import { readingStore } from "../workspace/open-store.js";
+import { withStore } from "../workspace/open-store.js";
 import { defineCommand } from "./command.js";
 import { chooseFeed, feedPositional } from "./feeds/open.js";
 
@@ -36,7 +36,7 @@ export const list = defineCommand<Options>({
   async run({ feed: name, number, to }, terminal) {
     const workspace = await loadWorkspace(terminal.cwd);
     const feed = chooseFeed(workspace, name);
-    await readingStore(workspace, terminal.env, async (store) => {
+    await withStore(workspace, terminal.env, "read", async (store) => {
       const publication =
         number === undefined
           ? (await readCurrent(store.db, feed.name))?.publication

@@ -4,7 +4,7 @@ import { testNotice, causeNotice, type Notice } from "../notify/notice.js";
 import { noticeCauses } from "../notify/notice-causes.js";
 import { channelsOf } from "../notify/notify.js";
 import { loadWorkspace } from "../workspace/load.js";
-import { readingStore } from "../workspace/open-store.js";
+import { withStore } from "../workspace/open-store.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { chooseFeeds } from "./feeds/open.js";
@@ -68,7 +68,7 @@ async function show(workspace: Workspace, { feeds, json }: Options, terminal: Te
   const now = new Date();
   const mayShowStaff = workspace.notify?.staffValues === true;
   const notices: Notice[] = [];
-  await readingStore(workspace, terminal.env, async ({ db }) => {
+  await withStore(workspace, terminal.env, "read", async ({ db }) => {
     for (const feed of chooseFeeds(workspace, feeds)) {
       const { causes } = await noticeCauses(db, feed, now.toISOString(), now);
       for (const cause of causes) notices.push(causeNotice("", feed, cause, mayShowStaff, now));

@@ -1,10 +1,17 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { emit } from "../deliveries/emit.js";
-import { putBackup, raiseTokens, restampFeed } from "../deliveries/restore.js";
-import { failure } from "../errors.js";
+import type { RealSetup } from "../deliveries/real-setup.js";
+import { raiseTokens, reachedBy, restampFeed, type Reached } from "../deliveries/restore.js";
+import { LadingError } from "../errors.js";
+import type { Store } from "../store/store.js";
 import { loadWorkspace } from "../workspace/load.js";
-import { defineCommand } from "./command.js";
-import { openWorkspace } from "./feeds/open.js";
+import { withStore } from "../workspace/open-store.js";
+import type { Workspace } from "../workspace/workspace.js";
+import { defineCommand, type Terminal } from "./command.js";
+import { openWorkspace, setupOf } from "./feeds/open.js";
+import { progress } from "./progress.js";
 
 interface Options {
   readonly file: string;
@@ -16,7 +23,7 @@ export const restore = defineCommand<Options>({
   usage: "restore <file>",
   summary: "Take a backup back: every list gets a new number and new times, once",
   examples: [
-    ["lading restore /backups/lading-monday.db", "stop `lading watch` and `lading serve` first"],
+    ["lading restore /backups/lading-monday.db", "what is there now is kept beside it"],
     ['lading restore /backups/lading-monday.db --reason "disk failed"', "the reason is recorded"],
   ],
   options: (yargs) =>
@@ -30,35 +37,71 @@ export const restore = defineCommand<Options>({
       .option("json", { type: "boolean", default: false, describe: "What was done as JSON" }),
 
   async run({ file, reason, json }, terminal) {
+    const { backUp, openBackup, putBack } = await import("../store/backup.js");
+    const path = resolve(terminal.cwd, file);
     const workspace = await loadWorkspace(terminal.cwd);
-    if (workspace.database !== undefined) {
-      throw failure("wrong_use", {
-        reason: "`lading restore` takes SQLite back; of PostgreSQL use pg_restore",
-      });
-    }
-    const { aside, reached } = await putBackup(workspace, resolve(terminal.cwd, file), new Date());
-    const setup = await openWorkspace(terminal);
+    const draft = `${workspace.data}.restoring`;
+    const backup = await openBackup(path, draft);
+    const shown = progress(terminal, "Restoring", "delivered files");
+    const feeds: { feed: string; number: number | null }[] = [];
+    let ready: RealSetup | undefined;
     try {
-      await raiseTokens(setup, reached);
-      const feeds: { feed: string; number: number | null }[] = [];
-      for (const feed of setup.workspace.feeds) {
-        const number = await restampFeed(setup, feed, reached, reason);
+      const { aside, reached } = await setAside(workspace, terminal, backUp);
+      // All is made ready beside the store of now, so that it takes the store's place in one step.
+      ready = setupOf({ ...workspace, data: draft, database: undefined }, backup, terminal);
+      for (const feed of workspace.feeds) {
+        const number = await restampFeed(ready, feed, reached, reason);
         feeds.push({ feed: feed.name, number: number ?? null });
       }
-      await emit(setup, terminal.env, terminal.signal);
+      await raiseTokens(backup, reached);
+      const setup = await openWorkspace(terminal);
+      try {
+        await putBack(backup, setup.store, path, (done) => shown.at(done));
+        await emit(setup, terminal.env, terminal.signal);
+      } finally {
+        await setup.close();
+      }
       const lines = feeds.map(({ feed, number }) =>
         number === null
           ? `${feed}: no list\n`
           : `${feed}: publication ${number} has the restored list with new times\n`,
       );
-      if (aside !== undefined) lines.push(`What was there before lies in ${aside}.\n`);
+      if (aside !== undefined) lines.push(`What was there before is kept: ${aside}\n`);
       lines.push(
         "Next: lading run, which decides again what was delivered since the backup and is still there\n",
       );
       terminal.stdout.write(json ? `${JSON.stringify({ feeds, before: aside ?? null })}\n` : lines.join(""));
       return 0;
     } finally {
-      await setup.close();
+      shown.end();
+      await (ready ?? backup).close();
+      await rm(draft, { recursive: true, force: true });
     }
   },
 });
+
+/**
+ * Keeps what is there: as a backup of its own, or, where it cannot be read any more, as the folder that it is.
+ *
+ * @returns where it is kept, and how far it had come; nothing where nothing was
+ */
+async function setAside(
+  workspace: Workspace,
+  terminal: Terminal,
+  backUp: (store: Store, file: string) => Promise<void>,
+): Promise<{ readonly aside?: string; readonly reached?: Reached }> {
+  const { data, database } = workspace;
+  if (database === undefined && !existsSync(join(data, "lading.db"))) return {};
+  const before = `${data}.before-${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}`;
+  try {
+    return await withStore(workspace, terminal.env, "write", async (store) => {
+      await backUp(store, `${before}.db`);
+      return { aside: `${before}.db`, reached: await reachedBy(store) };
+    });
+  } catch (error) {
+    // A store that is damaged is what a backup is for.
+    if (!(error instanceof LadingError && error.code === "store_damaged")) throw error;
+    await rename(data, before);
+    return { aside: before };
+  }
+}

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { defineCommand } from "./command.js";
 import { checkPort } from "./port.js";
+import { loadWorkspace } from "../workspace/load.js";
 import { serveInChild } from "./serve/in-child.js";
 
 interface Args {
@@ -26,7 +27,7 @@ export const serve = defineCommand<Args>({
     checkPort("port", args.port);
     checkPort("operators-port", args["operators-port"]);
     const ports = { port: args.port, operatorsPort: args["operators-port"] };
-    const server = await serveInChild(cwd, ports, stderr);
+    const server = await serveInChild(await loadWorkspace(cwd), ports, stderr);
     if (stderr.isTTY === true)
       stderr.write(`The lists: ${server.url}\nStatus page: ${server.operatorsUrl}/\nStop with Ctrl-C.\n`);
     const end = AbortSignal.any([signal, server.lost]);

@@ -51,7 +51,7 @@ export const watch = defineCommand<Options>({
       const feeds = chooseFeeds(setup.workspace, options.feeds);
       const ports = { port: options.port, operatorsPort: options["operators-port"] };
       const server = options.serve
-        ? await serveInChild(terminal.cwd, ports, screen?.talk ?? terminal.stderr)
+        ? await serveInChild(setup.workspace, ports, screen?.talk ?? terminal.stderr)
         : undefined;
       // After the server, which keeps its own priority.
       lowerPriority();

@@ -1,14 +1,8 @@
-import { chmod, copyFile, mkdir, rename, rm } from "node:fs/promises";
 import { userInfo } from "node:os";
-import { join } from "node:path";
 import { jsonLine } from "../encode/json-line.js";
-import { failure } from "../errors.js";
 import { restampAll } from "../lists/restamp.js";
-import { realDisk } from "../storage/disk.js";
-import { exists } from "../storage/durable.js";
-import { unpackBlobs } from "../store/backup.js";
-import { openStore } from "../store/store.js";
-import type { Feed, Workspace } from "../workspace/workspace.js";
+import type { Store } from "../store/store.js";
+import type { Feed } from "../workspace/workspace.js";
 import { openFeed } from "./open-feed.js";
 import { publishList } from "./publish-delivery.js";
 import type { Setup } from "./setup.js";
@@ -24,67 +18,32 @@ export interface Reached {
 /** What nobody has reached since a backup: it is added to numbers and tokens where the store of now cannot be read. */
 const farAhead = 1_000;
 
-/**
- * Puts a backup in the place of the store, which is moved aside as it is. Nothing else may work with it.
- *
- * @returns where the store of before lies now, and how far it had come; undefined where there was none, or none that can be read
- * @throws file_not_found, not_a_backup
- */
-export async function putBackup(
-  { data }: Workspace,
-  file: string,
-  now: Date,
-): Promise<{ readonly aside: string | undefined; readonly reached: Reached | undefined }> {
-  if (!(await exists(realDisk, file))) throw failure("file_not_found", { path: file, near: "" });
-  const draft = `${data}.restoring`;
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { mode: 0o700, recursive: true });
-  await copyFile(file, join(draft, "lading.db"));
-  await chmod(join(draft, "lading.db"), 0o600);
-  try {
-    const restored = await openStore({ data: draft });
-    await unpackBlobs(restored).finally(() => restored.close());
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true });
-    throw failure("not_a_backup", { path: file }, error);
-  }
-  const isThere = await exists(realDisk, data);
-  const reached = isThere ? await reachedBy(data) : undefined;
-  const aside = `${data}.before-${now.toISOString().replace(/[-:]|\.\d+/g, "")}`;
-  if (isThere) await rename(data, aside);
-  await rename(draft, data);
-  return { aside: isThere ? aside : undefined, reached };
-}
-
-async function reachedBy(data: string): Promise<Reached | undefined> {
-  if (!(await exists(realDisk, join(data, "lading.db")))) return undefined;
-  try {
-    const store = await openStore({ data });
-    try {
-      const feeds = await store.db.selectFrom("feeds").select(["name", "number"]).execute();
-      const leases = await store.db.selectFrom("leases").select(["name", "token"]).execute();
-      return {
-        numbers: new Map(feeds.map(({ name, number }) => [name, number])),
-        tokens: new Map(leases.map(({ name, token }) => [name, token])),
-      };
-    } finally {
-      await store.close();
-    }
-  } catch {
-    // A store that is damaged is what a backup is for.
-    return undefined;
-  }
+export async function reachedBy({ db }: Store): Promise<Reached> {
+  const feeds = await db.selectFrom("feeds").select(["name", "number"]).execute();
+  const leases = await db.selectFrom("leases").select(["name", "token"]).execute();
+  return {
+    numbers: new Map(feeds.map(({ name, number }) => [name, number])),
+    tokens: new Map(leases.map(({ name, token }) => [name, token])),
+  };
 }
 
 /** Lets tokens grow on, so that nobody who held a lease before holds it now. */
-export async function raiseTokens({ store }: Setup, reached: Reached | undefined): Promise<void> {
-  for (const { name, token } of await store.db.selectFrom("leases").select(["name", "token"]).execute()) {
-    const next =
-      reached === undefined ? token + farAhead : Math.max(token, reached.tokens.get(name) ?? 0) + 1;
-    await store.db
-      .updateTable("leases")
-      .set({ token: next, owner: "", deadline: 0 })
-      .where("name", "=", name)
+export async function raiseTokens({ db }: Store, reached: Reached | undefined): Promise<void> {
+  const rows = await db.selectFrom("leases").select(["name", "token"]).execute();
+  const tokens = new Map(rows.map(({ name, token }) => [name, token]));
+  for (const name of new Set([...tokens.keys(), ...(reached?.tokens.keys() ?? [])])) {
+    const most = Math.max(tokens.get(name) ?? 0, reached?.tokens.get(name) ?? 0);
+    const row = {
+      name,
+      owner: "",
+      since: "",
+      deadline: 0,
+      token: most + (reached === undefined ? farAhead : 1),
+    };
+    await db
+      .insertInto("leases")
+      .values(row)
+      .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
       .execute();
   }
 }

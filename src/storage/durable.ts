@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import type { Disk } from "./disk.js";
 
@@ -61,30 +60,6 @@ export async function replaceFile(disk: Disk, path: string, bytes: string | Uint
   await writeNew(disk, temporary, [bytes]);
   await disk.rename(temporary, path);
   await disk.syncFolder(dirname(path));
-}
-
-/** How long a file is and the sha256 of its bytes, hex; it may be large. */
-export async function measureFile(
-  disk: Disk,
-  path: string,
-): Promise<{ readonly bytes: number; readonly sha256: string }> {
-  const hash = createHash("sha256");
-  let bytes = 0;
-  for await (const chunk of disk.read(path)) {
-    hash.update(chunk);
-    bytes += chunk.length;
-  }
-  return { bytes, sha256: hash.digest("hex") };
-}
-
-/** A second name for a file, durable. No error when the name is there already. */
-export async function linkDurably(disk: Disk, from: string, to: string): Promise<void> {
-  try {
-    await disk.link(from, to);
-  } catch (error) {
-    if (!hasCode(error, "EEXIST")) throw error;
-  }
-  await disk.syncFolder(dirname(to));
 }
 
 /** Names in a folder in order; none when there is no such folder. */

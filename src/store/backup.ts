@@ -1,40 +1,144 @@
-import { open, rename, rm } from "node:fs/promises";
+import { chmod, copyFile, mkdir, open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { failure } from "../errors.js";
 import { piecesOf, writePieces } from "./blobs.js";
 import { Kysely, sql } from "./kysely.js";
-import type { Schema } from "./schema.js";
+import { migrate, tableKeys, type Engine, type Schema } from "./schema.js";
 import { sqliteDialect } from "./sqlite.js";
-import type { Store } from "./store.js";
+import { openStore, type Queries, type Store } from "./store.js";
 
 /** The store and its blobs as one file: a SQLite database of the same schema, with the blobs in their table. */
 
+/** Called with how many delivered files are done. */
+export type OnBlob = (done: number) => void;
+
 /** Writes a consistent copy while everything runs. The file appears whole or not at all. */
-export async function backUp({ db, blobs }: Store, file: string): Promise<void> {
+export async function backUp({ engine, db, blobs }: Store, file: string, onBlob?: OnBlob): Promise<void> {
   const draft = `${file}.part`;
   await rm(draft, { force: true });
   // It holds people's names; SQLite writes into an empty file and leaves its rights.
   await (await open(draft, "wx", 0o600)).close();
-  await sql`vacuum into ${draft}`.execute(db);
+  if (engine === "sqlite") await sql`vacuum into ${draft}`.execute(db);
   const copy = new Kysely<Schema>({ dialect: sqliteDialect(draft) });
   try {
+    if (engine === "postgres") await copyOut(db, copy);
     const kept = copy.selectFrom("deliveries").select("sha256").distinct().where("bytes", "=", "kept");
-    for (const { sha256 } of await kept.execute()) {
+    for (const [done, { sha256 }] of (await kept.execute()).entries()) {
       const path = await blobs.get(sha256);
       if (path !== undefined) await writePieces(copy, sha256, path);
       // Retention took it since the copy was made.
       else await copy.updateTable("deliveries").set({ bytes: "gone" }).where("sha256", "=", sha256).execute();
+      onBlob?.(done + 1);
     }
     // One file, and nothing beside it.
     await sql`pragma journal_mode=delete`.execute(copy);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
   } finally {
     await copy.destroy();
   }
   await rename(draft, file);
 }
 
-/** Takes the blobs out of a copied backup into their own place. Done again after a crash, it finishes what is left. */
-export async function unpackBlobs({ db, blobs }: Store): Promise<void> {
-  for (const { sha256 } of await db.selectFrom("blobs").select("sha256").distinct().execute()) {
-    await blobs.put(piecesOf(db, sha256));
-    await db.deleteFrom("blobs").where("sha256", "=", sha256).execute();
+async function copyOut(db: Queries, copy: Queries): Promise<void> {
+  await copy.transaction().execute(async (into) => {
+    await sql`create table store (version integer not null)`.execute(into);
+    await migrate(into, "sqlite", 0);
+    // One moment for all tables.
+    await db
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .execute((from) => copyTables(from, into));
+  });
+}
+
+/**
+ * Opens a copy of a backup in a folder of its own, in which it is made ready to be put back. What is now is not touched.
+ *
+ * @throws file_not_found, not_a_backup, newer_version
+ */
+export async function openBackup(file: string, folder: string): Promise<Store> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: 0o700, recursive: true });
+  const copy = join(folder, "lading.db");
+  try {
+    await copyFile(file, copy);
+    await chmod(copy, 0o600);
+    await refuseOthers(copy);
+    return await openStore({ data: folder });
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") throw failure("file_not_found", { path: file, near: "" }, error);
+    if (code === "newer_version" || code === "ENOSPC" || code === "EACCES") throw error;
+    throw failure("not_a_backup", { path: file }, error);
+  }
+}
+
+/** A file that is empty, or another program's database, would become a store by being opened as one. */
+async function refuseOthers(file: string): Promise<void> {
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(file) });
+  try {
+    await db.selectFrom("store").select("version").executeTakeFirstOrThrow();
+  } finally {
+    await db.destroy();
+  }
+}
+
+/**
+ * Puts what an opened backup holds in the place of what is in the store: all of it or nothing, while others may read. Done
+ * again after a crash it comes to the same.
+ *
+ * @throws not_a_backup, when a delivered file is not what its name says; then nothing was changed
+ */
+export async function putBack(backup: Store, store: Store, file: string, onBlob?: OnBlob): Promise<void> {
+  const kept = backup.db.selectFrom("blobs").select("sha256").distinct();
+  for (const [done, { sha256 }] of (await kept.execute()).entries()) {
+    const blob = await store.blobs.put(piecesOf(backup.db, sha256));
+    if (blob.sha256 !== sha256) throw failure("not_a_backup", { path: file });
+    onBlob?.(done + 1);
+  }
+  await store.transaction(async (tx) => {
+    for (const table of tables()) await tx.deleteFrom(table).execute();
+    await copyTables(backup.db, tx, store.engine);
+  });
+}
+
+/** Blobs go a way of their own. */
+function tables(): readonly Copied[] {
+  return (Object.keys(tableKeys) as (keyof typeof tableKeys)[]).filter((name) => name !== "blobs");
+}
+
+type Copied = Exclude<keyof typeof tableKeys, "blobs">;
+
+/** Rows that are read and written at once; some hold a megabyte. */
+const rowsAtOnce = 32;
+
+/** Copies all rows of all tables but the blobs. The two may be of different engines. */
+async function copyTables(from: Queries, into: Queries, engine: Engine = "sqlite"): Promise<void> {
+  for (const table of tables()) {
+    const key = sql.join(tableKeys[table].map((column) => sql.ref(column)));
+    let last: readonly unknown[] | undefined;
+    for (;;) {
+      const after =
+        last === undefined ? sql`` : sql`where (${key}) > (${sql.join(last.map((value) => sql`${value}`))})`;
+      const { rows } = await sql<Record<string, unknown>>`
+        select * from ${sql.table(table)} ${after} order by ${key} limit ${rowsAtOnce}`.execute(from);
+      const end = rows.at(-1);
+      if (end === undefined) break;
+      last = tableKeys[table].map((column) => end[column]);
+      const columns = Object.keys(end);
+      const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
+      // The ids of feeds are the database's to give, but for these, which others refer to.
+      const given = engine === "postgres" && table === "feeds" ? sql`overriding system value` : sql``;
+      await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+        ${given} values ${sql.join(values)}`.execute(into);
+    }
+  }
+  if (engine === "postgres") {
+    await sql`select setval(pg_get_serial_sequence('feeds', 'id'), (select coalesce(max(id), 1) from feeds))`.execute(
+      into,
+    );
   }
 }

@@ -13,6 +13,7 @@ export interface Blobs {
   put(bytes: AsyncIterable<Uint8Array>): Promise<Blob>;
   /** Path of a file with the bytes; undefined when they are not kept. */
   get(sha256: string): Promise<string | undefined>;
+  has(sha256: string): Promise<boolean>;
   delete(sha256: string): Promise<void>;
   /** All that are kept, with when they were put last, in milliseconds since 1970. */
   list(): AsyncIterable<{ readonly sha256: string; readonly at: number }>;
@@ -59,6 +60,7 @@ export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
     async get(sha256) {
       return (await exists(disk, pathOf(sha256))) ? pathOf(sha256) : undefined;
     },
+    has: (sha256) => exists(disk, pathOf(sha256)),
     async delete(sha256) {
       try {
         await disk.unlink(pathOf(sha256));
@@ -117,6 +119,10 @@ export function databaseBlobs(db: Kysely<Schema>, copies: Blobs): Blobs {
       if (first === undefined) return undefined;
       await copies.put(piecesOf(db, sha256));
       return copies.get(sha256);
+    },
+    async has(sha256) {
+      const found = db.selectFrom("blobs").select("piece").where("sha256", "=", sha256).limit(1);
+      return (await found.executeTakeFirst()) !== undefined;
     },
     async delete(sha256) {
       await db.deleteFrom("blobs").where("sha256", "=", sha256).execute();

@@ -7,7 +7,7 @@ import type { Store } from "./store.js";
  * What the database says of itself, and whether the bytes of every delivery that should be kept are there.
  *
  * @returns a sentence for people
- * @throws store_damaged
+ * @throws store_damaged, unsafe_database
  */
 export async function examineStore(store: Store): Promise<string> {
   const said = store.engine === "sqlite" ? await examineSqlite(store) : await examinePostgres(store);
@@ -35,10 +35,7 @@ async function examinePostgres({ db }: Store): Promise<string> {
   const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
   for (const name of ["fsync", "synchronous_commit", "full_page_writes"]) {
     if (settings.get(name) !== "off") continue;
-    throw failure("store_damaged", {
-      path: "PostgreSQL",
-      reason: `${name} is off, so a power cut may lose publications`,
-    });
+    throw failure("unsafe_database", { setting: name });
   }
   return `PostgreSQL ${settings.get("server_version")}`;
 }
@@ -51,6 +48,6 @@ async function missingBlobs({ db, blobs }: Store): Promise<readonly string[]> {
     .where("bytes", "=", "kept")
     .execute();
   const missing: string[] = [];
-  for (const { sha256 } of rows) if ((await blobs.get(sha256)) === undefined) missing.push(sha256);
+  for (const { sha256 } of rows) if (!(await blobs.has(sha256))) missing.push(sha256);
   return missing;
 }

@@ -1,5 +1,6 @@
-import { PostgresDialect, type Dialect } from "./kysely.js";
 import pg from "pg";
+import { failure } from "../errors.js";
+import { PostgresDialect, type Dialect } from "./kysely.js";
 
 /** PostgreSQL behind Kysely. */
 
@@ -9,7 +10,11 @@ const bigint = 20;
 /** How many connections one process opens at most. */
 const connections = 10;
 
+/** Throws `wrong_use` when it is no URL of PostgreSQL; it may hold a password, so it stands in no message. */
 export function postgresDialect(url: string): Dialect {
+  if (!/^postgres(ql)?:\/\//.test(url)) {
+    throw failure("wrong_use", { reason: "What `database` names is no URL that begins with postgresql://." });
+  }
   pg.types.setTypeParser(bigint, Number);
   const pool = new pg.Pool({
     connectionString: url,
@@ -17,7 +22,33 @@ export function postgresDialect(url: string): Dialect {
     connectionTimeoutMillis: 10_000,
     application_name: "lading",
   });
-  // An idle connection that breaks is no error of anybody's; whoever asks next gets another or is told.
+  // A connection that breaks is told to whoever asks on it next; as an event it would end the process.
   pool.on("error", () => {});
-  return new PostgresDialect({ pool });
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return new PostgresDialect({
+    pool: {
+      async connect() {
+        const client = await pool.connect().catch(tell);
+        return {
+          // Kysely asks with text and values; cursors are not used.
+          query: (sql: unknown, values?: unknown) => client.query(sql as string, values as []).catch(tell),
+          release: () => client.release(),
+        } as never;
+      },
+      end: () => pool.end(),
+    },
+  });
+}
+
+/**
+ * Classes of SQLSTATE with which the database says that it cannot now, or that it does not let us in: connection, login, no such
+ * database, read only, no room or memory, deadlock, shutting down, its disk.
+ */
+const unable = new Set(["08", "25", "28", "3D", "40", "53", "57", "58"]);
+
+function tell(error: Error & { readonly code?: string }): never {
+  const { code = "", message } = error;
+  const isAnswer = /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code);
+  if (isAnswer && !unable.has(code.slice(0, 2))) throw error;
+  throw failure("store_unreachable", { reason: message === "" ? code : message }, error);
 }

@@ -83,6 +83,24 @@ export interface Schema {
   facts: { name: string; value: string };
 }
 
+/** The columns of each table that tell its rows apart, in the order in which they are read through. */
+export const tableKeys = {
+  feeds: ["id"],
+  log: ["feed", "n"],
+  deliveries: ["feed", "sha256"],
+  arrivals: ["feed", "arrival"],
+  records: ["feed", "id"],
+  removed: ["feed", "id"],
+  publications: ["feed", "number"],
+  bodies: ["feed", "encoding", "piece"],
+  changes: ["feed", "number", "id"],
+  blobs: ["sha256", "piece"],
+  documents: ["feed", "delivery", "name", "piece"],
+  leases: ["name"],
+  credentials: ["kind", "id"],
+  facts: ["name"],
+} as const satisfies Record<Exclude<keyof Schema, "store">, readonly string[]>;
+
 /** One step from a version of the schema to the next. */
 type Migration = (db: Kysely<Schema>, engine: Engine) => Promise<void>;
 
@@ -102,49 +120,51 @@ const migrations: readonly Migration[] = [
   async (db, engine) => {
     const { int, text, bytes, id, ending } = words[engine];
     const clustered = engine === "sqlite" ? "strict, without rowid" : "";
-    const table = (name: string, columns: string, end: string = ending) =>
-      sql.raw(`create table ${name} (${columns}) ${end}`).execute(db);
+    const table = (name: keyof typeof tableKeys, columns: string, end: string = ending) => {
+      const key = name === "feeds" ? "" : `, primary key (${tableKeys[name].join(", ")})`;
+      return sql.raw(`create table ${name} (${columns}${key}) ${end}`).execute(db);
+    };
     await table(
       "feeds",
       `id ${id}, name ${text} not null unique, state ${text} not null, entries ${int} not null, number ${int} not null`,
     );
     await table(
       "log",
-      `feed ${int} not null, n ${int} not null, at ${text} not null, state ${text} not null, delivery ${text}, entry ${text} not null, primary key (feed, n)`,
+      `feed ${int} not null, n ${int} not null, at ${text} not null, state ${text} not null, delivery ${text}, entry ${text} not null`,
       clustered,
     );
     await table(
       "deliveries",
-      `feed ${int} not null, sha256 ${text} not null, position ${int} not null, is_open ${int} not null, bytes ${text} not null, state ${text} not null, primary key (feed, sha256)`,
+      `feed ${int} not null, sha256 ${text} not null, position ${int} not null, is_open ${int} not null, bytes ${text} not null, state ${text} not null`,
       clustered,
     );
     await table(
       "arrivals",
-      `feed ${int} not null, arrival ${text} not null, sha256 ${text} not null, primary key (feed, arrival)`,
+      `feed ${int} not null, arrival ${text} not null, sha256 ${text} not null`,
       clustered,
     );
     await table(
       "records",
-      `feed ${int} not null, id ${text} not null, record ${text} not null, notes ${text} not null, primary key (feed, id)`,
+      `feed ${int} not null, id ${text} not null, record ${text} not null, notes ${text} not null`,
       clustered,
     );
     await table(
       "removed",
-      `feed ${int} not null, id ${text} not null, updated_at ${text} not null, hash ${text} not null, primary key (feed, id)`,
+      `feed ${int} not null, id ${text} not null, updated_at ${text} not null, hash ${text} not null`,
       clustered,
     );
     await table(
       "publications",
-      `feed ${int} not null, number ${int} not null, at ${text} not null, facts ${text} not null, delivered ${text} not null, primary key (feed, number)`,
+      `feed ${int} not null, number ${int} not null, at ${text} not null, facts ${text} not null, delivered ${text} not null`,
       clustered,
     );
     await table(
       "bodies",
-      `feed ${int} not null, encoding ${text} not null, piece ${int} not null, bytes ${bytes} not null, primary key (feed, encoding, piece)`,
+      `feed ${int} not null, encoding ${text} not null, piece ${int} not null, bytes ${bytes} not null`,
     );
     await table(
       "changes",
-      `feed ${int} not null, number ${int} not null, id ${text} not null, kind ${text} not null, fields ${text} not null, before ${text}, after ${text}, noted ${text}, line ${int}, primary key (feed, number, id)`,
+      `feed ${int} not null, number ${int} not null, id ${text} not null, kind ${text} not null, fields ${text} not null, before ${text}, after ${text}, noted ${text}, line ${int}`,
       clustered,
     );
     for (const index of [
@@ -155,23 +175,20 @@ const migrations: readonly Migration[] = [
     ]) {
       await sql.raw(`create index ${index}`).execute(db);
     }
-    await table(
-      "blobs",
-      `sha256 ${text} not null, piece ${int} not null, bytes ${bytes} not null, primary key (sha256, piece)`,
-    );
+    await table("blobs", `sha256 ${text} not null, piece ${int} not null, bytes ${bytes} not null`);
     await table(
       "documents",
-      `feed ${int} not null, delivery ${text} not null, name ${text} not null, piece ${int} not null, text ${text} not null, primary key (feed, delivery, name, piece)`,
+      `feed ${int} not null, delivery ${text} not null, name ${text} not null, piece ${int} not null, text ${text} not null`,
     );
     await table(
       "leases",
-      `name ${text} primary key not null, owner ${text} not null, since ${text} not null, deadline ${int} not null, token ${int} not null`,
+      `name ${text} not null, owner ${text} not null, since ${text} not null, deadline ${int} not null, token ${int} not null`,
     );
     await table(
       "credentials",
-      `kind ${text} not null, id ${text} not null, account ${text} not null, created_at ${text} not null, credential ${text} not null, primary key (kind, id)`,
+      `kind ${text} not null, id ${text} not null, account ${text} not null, created_at ${text} not null, credential ${text} not null`,
     );
-    await table("facts", `name ${text} primary key not null, value ${text} not null`);
+    await table("facts", `name ${text} not null, value ${text} not null`);
   },
 ];
 

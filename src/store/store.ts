@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { open, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { Kysely, sql, type Transaction } from "./kysely.js";
-import { failure } from "../errors.js";
+import { failure, LadingError } from "../errors.js";
 import { realDisk, type Disk } from "../storage/disk.js";
 import { ensureFolder, exists } from "../storage/durable.js";
 import { databaseBlobs, folderBlobs, type Blobs } from "./blobs.js";
@@ -37,29 +37,24 @@ export interface StorePlace {
 /**
  * Opens the store of a workspace; makes it when there is none, unless it is only to be read: then it is an empty one in memory.
  *
- * @throws newer_version, earlier_data, store_damaged, storage_failed, no_permission
+ * @throws newer_version, earlier_data, store_damaged, storage_failed, no_permission, network_folder, store_unreachable
  */
 export async function openStore(place: StorePlace, disk: Disk = realDisk): Promise<Store> {
-  await refuseEarlierData(disk, place.data);
-  const file = join(place.data, "lading.db");
-  const isMissing = place.isRead === true && place.database === undefined && !(await exists(disk, file));
-  const path = isMissing ? ":memory:" : file;
-  if (!isMissing) await ensureFolder(disk, place.data);
-  if (!isMissing && place.database === undefined) await refuseNetwork(place.data);
-  // It holds people's names: nobody else reads it, nor what SQLite writes beside it, which gets its rights.
-  if (place.database === undefined && !isMissing) await (await open(path, "a", 0o600)).close();
-  const engine: Engine = place.database === undefined ? "sqlite" : "postgres";
+  const { data, database } = place;
+  await refuseEarlierData(disk, data);
+  const engine: Engine = database === undefined ? "sqlite" : "postgres";
+  const path = database === undefined ? await sqlitePath(place, disk) : "in PostgreSQL";
   const db = new Kysely<Schema>({
     dialect:
-      place.database === undefined
+      database === undefined
         ? (await import("./sqlite.js")).sqliteDialect(path)
-        : (await import("./postgres.js")).postgresDialect(place.database),
+        : (await import("./postgres.js")).postgresDialect(database),
   });
-  const folder = folderBlobs(disk, join(place.data, "blobs"), join(place.data, "tmp"));
+  const folder = folderBlobs(disk, join(data, "blobs"), join(data, "tmp"));
   const store: Store = {
     engine,
     db,
-    blobs: place.database === undefined ? folder : databaseBlobs(db, folder),
+    blobs: database === undefined ? folder : databaseBlobs(db, folder),
     transaction: (work) => db.transaction().execute(work),
     async wipe() {
       if (engine === "sqlite") await sql`pragma wal_checkpoint(truncate)`.execute(db);
@@ -67,7 +62,7 @@ export async function openStore(place: StorePlace, disk: Disk = realDisk): Promi
     close: () => db.destroy(),
   };
   try {
-    await prepare(store, place.database ?? path);
+    await prepare(store, path);
     return store;
   } catch (error) {
     await store.close().catch(() => {});
@@ -75,8 +70,23 @@ export async function openStore(place: StorePlace, disk: Disk = realDisk): Promi
   }
 }
 
+/** Where SQLite keeps the store, with a folder and a file that are private. */
+async function sqlitePath({ data, isRead }: StorePlace, disk: Disk): Promise<string> {
+  const path = join(data, "lading.db");
+  if (isRead === true && !(await exists(disk, path))) return ":memory:";
+  await ensureFolder(disk, data);
+  await refuseNetwork(data);
+  // It holds people's names: nobody else reads it, nor what SQLite writes beside it, which gets its rights.
+  await (await open(path, "a", 0o600)).close();
+  return path;
+}
+
 async function prepare(store: Store, path: string): Promise<void> {
-  const found = await versionOf(store.db).catch(() => undefined);
+  const found = await versionOf(store.db).catch((error: unknown) => {
+    if (error instanceof LadingError) throw error;
+    // There is no such table yet.
+    return undefined;
+  });
   if (found === schemaVersion) return;
   if (store.engine === "sqlite" && found !== undefined && found < schemaVersion) {
     // As it was before the migration; one that an interrupted migration made is the truer one, and stays.

@@ -20,7 +20,7 @@ import { recordType, type RecordTypeName } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
 import { loadMapping } from "../workspace/mapping-file.js";
 import { loadLexicon } from "../workspace/synonyms.js";
-import { readingStore } from "../workspace/open-store.js";
+import { withStore } from "../workspace/open-store.js";
 import { changesFor } from "./changes.js";
 import { examplesOf } from "./examples.js";
 import { fieldEdits, keyOrder } from "./form-edits.js";
@@ -451,7 +451,7 @@ export async function openBench(
       if (decided === undefined || mapping === undefined || feed === undefined) return undefined;
       const { workspace } = await project();
       if (decided.refused !== undefined || workspace === undefined) return undefined;
-      return readingStore(workspace, process.env, (store) => changesFor(store, feed, decided, mapping));
+      return withStore(workspace, process.env, "read", (store) => changesFor(store, feed, decided, mapping));
     },
     save: (made, request) => inTurn(() => save(made, request)),
     async promote(by, reason) {

@@ -9,7 +9,7 @@ import { parseMapping } from "../mapping/parse.js";
 import { account, type Account } from "../records/account.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { loadWorkspace } from "../workspace/load.js";
-import { readingStore } from "../workspace/open-store.js";
+import { withStore } from "../workspace/open-store.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import type { InboxFile } from "./messages.js";
 
@@ -55,7 +55,7 @@ export async function listsOf(
   const lists = new Map<string, readonly AnyRecord[]>();
   const feed = workspace?.feeds.find((each) => each.name === `${name}/tax-code`);
   if (feed === undefined || workspace === undefined) return lists;
-  await readingStore(workspace, process.env, async (store) => {
+  await withStore(workspace, process.env, "read", async (store) => {
     const current = await readCurrent(store.db, feed.name);
     if (current === undefined) return;
     lists.set("tax-code", await recordsOf(await currentList(store, current.publication)));

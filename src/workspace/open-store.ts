@@ -18,27 +18,14 @@ export async function openStoreOf(
   return openStore({ data, database: url, isRead: use === "read" });
 }
 
-/** To read something of the store. */
-export async function readingStore<T>(
-  workspace: Pick<Workspace, "data" | "database" | "root">,
-  env: Readonly<Record<string, string | undefined>>,
-  work: (store: Store) => Promise<T>,
-): Promise<T> {
-  const store = await openStoreOf(workspace, env, "read");
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
-}
-
-/** The same, to change something. */
+/** Opens it for some work, and closes it. */
 export async function withStore<T>(
   workspace: Pick<Workspace, "data" | "database" | "root">,
   env: Readonly<Record<string, string | undefined>>,
+  use: "read" | "write",
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const store = await openStoreOf(workspace, env);
+  const store = await openStoreOf(workspace, env, use);
   try {
     return await work(store);
   } finally {

@@ -19,8 +19,10 @@ import {
 } from "../../src/lists/publications.js";
 import { takeLease } from "../../src/store/leases.js";
 import { readFact, writeFact } from "../../src/store/facts.js";
+import { examineStore } from "../../src/store/examine.js";
 import { openStore, type Store } from "../../src/store/store.js";
 import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { workdir } from "../support/workdir.js";
 import { staff, staffFeed, world, type World } from "../support/world.js";
 
 /** What both databases must do alike. */
@@ -198,6 +200,61 @@ describe.each([
         (await readCredentials(store.db)).filter(({ revoked_at }) => revoked_at !== undefined),
       ).toHaveLength(1);
     });
+  });
+});
+
+describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
+  let cluster: Cluster;
+  beforeAll(() => {
+    if (programs !== undefined) cluster = startCluster(programs);
+  }, 120_000);
+  afterAll(() => cluster.stop());
+
+  test("imports, serves and makes tokens; the database's URL stands in no message", async () => {
+    const env = { LADING_DATABASE_URL: cluster.database() };
+    const dir = await workdir({
+      "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
+      "inbox/staff.csv": staff("1", "2"),
+    });
+    expect(await dir.process(["run"], { env })).toMatchObject({ code: 0 });
+    const made = await dir.process(["token", "create", "--account", "acme"], { env });
+    expect(made.code).toBe(0);
+    const token = /[\w-]{30,}/.exec(made.stdout)?.[0] ?? "";
+    const server = dir.start(["serve", "--port", "0", "--operators-port", "0"], { env });
+    const url = /http:\/\/[^ "]+/.exec(await server.waitFor(/"?url"?|http:\/\//))?.[0] ?? "";
+    const answer = await fetch(new URL("/staff", url), { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toHaveLength(2);
+    await server.stop();
+    expect(await dir.process(["run"], { env: {} })).toMatchObject({ code: 2 });
+    const wrong = await dir.process(["run"], { env: { LADING_DATABASE_URL: "mysql://me:hidden@db/x" } });
+    expect(wrong.code).toBe(2);
+    const away = "postgresql://me:hidden@127.0.0.1:9/x";
+    const unreachable = await dir.process(["status"], { env: { LADING_DATABASE_URL: away } });
+    expect(unreachable).toMatchObject({ code: 75 });
+    expect(unreachable.stderr).toContain("The database did not answer");
+    expect(wrong.stderr + unreachable.stderr).not.toContain("hidden");
+  });
+
+  test("a database that crashes is told, ends nobody, and the work goes on when it is back", async () => {
+    const yaml = `database: env:LADING_DATABASE_URL\n${staffFeed}`;
+    const w = await world(yaml, undefined, "here", { LADING_DATABASE_URL: cluster.database() });
+    await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
+    await w.pass();
+    await w.drop("staff.csv", staff("1", "2"), "2026-03-02T00:00:00Z");
+    cluster.crash();
+    const [during] = await w.passFeeds();
+    expect(during?.error).toMatchObject({ code: "store_unreachable", recovery: "retry" });
+    cluster.start();
+    expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+    expect(await w.list()).toHaveLength(2);
+  });
+
+  test("doctor finds a setting with which a power cut may lose what was committed", async () => {
+    const store = await openStore({ data: "/nowhere", database: cluster.database() });
+    onTestFinished(() => store.close());
+    // The clusters of tests need not survive one.
+    await expect(examineStore(store)).rejects.toMatchObject({ code: "unsafe_database" });
   });
 });
 

@@ -50,7 +50,6 @@ export function faultyDisk(disk: Disk, fault?: Fault): { readonly disk: Disk; re
   function wrapped(file: OpenFile, path: string): OpenFile {
     return {
       write: (bytes) => through(`write ${path}`, () => file.write(bytes)),
-      truncate: (length) => through(`truncate ${path}`, () => file.truncate(length)),
       sync: () => through(`fsync ${path}`, () => file.sync()),
       close: () => through(`close ${path}`, () => file.close()),
     };
@@ -62,17 +61,11 @@ export function faultyDisk(disk: Disk, fault?: Fault): { readonly disk: Disk; re
       mkdir: (path) => through(`mkdir ${path}`, () => disk.mkdir(path)),
       readdir: (path) => through(`readdir ${path}`, () => disk.readdir(path)),
       readFile: (path) => through(`readFile ${path}`, () => disk.readFile(path)),
-      async *read(path, end) {
-        await through(`read ${path}`, async () => {});
-        yield* disk.read(path, end);
-      },
       stat: (path) => through(`stat ${path}`, () => disk.stat(path)),
       rename: (from, to) => through(`rename ${to}`, () => disk.rename(from, to)),
-      link: (from, to) => through(`link ${to}`, () => disk.link(from, to)),
       unlink: (path) => through(`unlink ${path}`, () => disk.unlink(path)),
       remove: (path) => through(`remove ${path}`, () => disk.remove(path)),
       create: (path) => opened(`create ${path}`, path, () => disk.create(path)),
-      append: (path) => opened(`append ${path}`, path, () => disk.append(path)),
       syncFolder: (path) => through(`fsync ${path}/`, () => disk.syncFolder(path)),
     },
   };
@@ -80,7 +73,7 @@ export function faultyDisk(disk: Disk, fault?: Fault): { readonly disk: Disk; re
 
 /** Whether a call changes something: where a disk can be full or fail to write. */
 export function writes(call: string): boolean {
-  return /^(?:mkdir|rename|link|create|append|write|truncate|fsync|unlink|remove|close) /.test(call);
+  return /^(?:mkdir|rename|create|write|fsync|unlink|remove|close) /.test(call);
 }
 
 /**

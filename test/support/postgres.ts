@@ -7,6 +7,10 @@ import { join } from "node:path";
 export interface Cluster {
   /** URL of a new, empty database. */
   database(): string;
+  /** Ends it as a power cut would. */
+  crash(): void;
+  start(): void;
+  /** Ends it and removes all of it. */
   stop(): void;
 }
 
@@ -35,16 +39,21 @@ export function startCluster(programs: string): Cluster {
   const data = join(folder, "data");
   run("initdb", "--auth=trust", "--username=lading", "--encoding=UTF8", "--no-sync", "-D", data);
   const options = `-c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off`;
-  run("pg_ctl", "start", "-w", "-s", "-D", data, "-l", join(folder, "log"), "-o", options);
+  const start = (): void =>
+    run("pg_ctl", "start", "-w", "-s", "-D", data, "-l", join(folder, "log"), "-o", options);
+  const crash = (): void => run("pg_ctl", "stop", "-s", "-m", "immediate", "-D", data);
+  start();
   let made = 0;
   return {
+    crash,
+    start,
     database() {
       const name = `store_${++made}`;
       run("createdb", "-h", folder, "-U", "lading", name);
       return `postgresql://lading@/${name}?host=${encodeURIComponent(folder)}`;
     },
     stop() {
-      run("pg_ctl", "stop", "-s", "-m", "immediate", "-D", data);
+      crash();
       rmSync(folder, { recursive: true, force: true });
     },
   };

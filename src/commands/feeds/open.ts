@@ -3,6 +3,7 @@ import { failure } from "../../errors.js";
 import { openLog } from "../../log.js";
 import { nearest } from "../../nearest.js";
 import { deliveryDocuments } from "../../reports/delivery-documents.js";
+import type { Store } from "../../store/store.js";
 import { loadWorkspace } from "../../workspace/load.js";
 import { openStoreOf } from "../../workspace/open-store.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
@@ -26,15 +27,19 @@ export async function openWorkspace(
   refuseOtherPlatforms();
   const workspace = await loadWorkspace(terminal.cwd);
   const store = await openStoreOf(workspace, terminal.env, use);
-  const setup = realSetup(workspace, {
+  return { ...setupOf(workspace, store, terminal), patience };
+}
+
+/** A setup whose state is in a store that is open already. Its `close` closes the store, too. */
+export function setupOf(workspace: Workspace, store: Store, { env, stderr }: Terminal): RealSetup {
+  return realSetup(workspace, {
     store,
-    env: terminal.env,
-    log: openLog(terminal.stderr, workspace.log),
+    env,
+    log: openLog(stderr, workspace.log),
     engine: version(),
     documents: (feed, delivery, evaluation) =>
       deliveryDocuments(feed, delivery, evaluation, workspace.showStaff),
   });
-  return { ...setup, patience };
 }
 
 /** How long a command of a person waits for a feed that a run or the daemon is at, in milliseconds. */

@@ -1,7 +1,7 @@
 import { recordsOf } from "../../lists/list.js";
 import { listOf, readCurrent, readPublication } from "../../lists/publications.js";
 import type { AnyRecord } from "../../records/record-type.js";
-import { readingStore } from "../../workspace/open-store.js";
+import { withStore } from "../../workspace/open-store.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 
 /** The records of a publication, of the current one when no number is given; undefined when there is none. */
@@ -11,7 +11,7 @@ export function publishedRecords(
   number: number | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly AnyRecord[] | undefined> {
-  return readingStore(workspace, env, async (store) => {
+  return withStore(workspace, env, "read", async (store) => {
     const publication =
       number === undefined
         ? (await readCurrent(store.db, feed.name))?.publication

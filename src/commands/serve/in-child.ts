@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { failure, LadingError, type ErrorCode } from "../../errors.js";
 import { entryFlags, entryModule } from "../../places.js";
 import { heapFlags } from "../../server/heap-flags.js";
+import type { Workspace } from "../../workspace/workspace.js";
 import type { Ports } from "./serving.js";
 
 export interface ToServer {
@@ -31,7 +32,7 @@ export interface ServerProcess extends Serving {
   close(): Promise<void>;
 }
 
-/** What a server may need of its surroundings; passwords of partners are not among it. */
+/** What a server may need of its surroundings; passwords of partners are not among it, the database's is. */
 const passedOn = ["NODE_OPTIONS", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR", "TZ", "SystemRoot"];
 
 /**
@@ -41,11 +42,13 @@ const passedOn = ["NODE_OPTIONS", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_C
  * @throws what kept it from serving
  */
 export async function serveInChild(
-  cwd: string,
+  { root, database }: Pick<Workspace, "root" | "database">,
   ports: Ports,
   log: Writable & { readonly isTTY?: boolean },
 ): Promise<ServerProcess> {
-  const env = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]));
+  const url = database?.match(/^env:(.*)/)?.[1];
+  const names = url === undefined ? passedOn : [...passedOn, url];
+  const env = Object.fromEntries(names.map((name) => [name, process.env[name]]));
   const child = fork(fileURLToPath(entryModule("commands/serve/child")), {
     env,
     // What a person told Node is meant for the process that does the work.
@@ -63,7 +66,7 @@ export async function serveInChild(
     if (!isClosing) lost.abort(failure("server_lost", { reason: String(signal ?? `exit code ${code}`) }));
   });
   const said = once(child, "message").then(([message]: FromServer[]) => message);
-  const order: ToServer = { cwd, isTTY: log.isTTY === true, ports };
+  const order: ToServer = { cwd: root, isTTY: log.isTTY === true, ports };
   child.send(order, () => {});
   const answer = await Promise.race([said, exit]);
   if (answer === undefined) throw lost.signal.reason;

@@ -30,7 +30,7 @@ export async function serveUntil(
 ): Promise<void> {
   const workspace = await loadWorkspace(cwd);
   const log = openLog(stderr, workspace.log);
-  await withStore(workspace, process.env, async (store) => {
+  await withStore(workspace, process.env, "write", async (store) => {
     const server = await serveWorkspace(workspace, {
       log,
       store,

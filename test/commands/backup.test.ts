@@ -1,0 +1,136 @@
+import { stat, truncate } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { workdir, type Workdir } from "../support/workdir.js";
+import { staff, staffFeed } from "../support/world.js";
+
+const programs = postgresPrograms();
+let cluster: Cluster | undefined;
+beforeAll(() => {
+  if (programs !== undefined) cluster = startCluster(programs);
+}, 120_000);
+afterAll(() => cluster?.stop());
+
+const engines = ["SQLite", ...(programs === undefined ? [] : ["PostgreSQL"])] as const;
+
+describe.each(engines)("a backup on %s", (engine) => {
+  test("comes back with newer numbers and times, tokens and history; what was there is kept", async () => {
+    const { dir, lading } = await imported(engine);
+    const made = await lading("token", "create", "--account", "acme");
+    expect(made).toMatchObject({ code: 0 });
+    expect(await lading("backup", "monday.db")).toMatchObject({ code: 0 });
+    expect(((await stat(dir.at("monday.db"))).mode & 0o777).toString(8)).toBe("600");
+    expect(await lading("backup", "monday.db")).toMatchObject({ code: 2 });
+    const before = await listed(lading);
+
+    await dir.write({ "inbox/staff-2.csv": staff("1", "2:Two", "3") });
+    expect(await lading("run")).toMatchObject({ code: 0 });
+    const restored = await lading("restore", "monday.db", "--reason", "a test");
+    expect(restored).toMatchObject({ code: 0 });
+    expect(restored.stdout).toContain("publication 3");
+    const after = await listed(lading);
+    expect(after.map(withoutTime)).toEqual(before.map(withoutTime));
+    for (const [at, record] of after.entries()) {
+      expect(String(record["updated_at"]) > String(before[at]?.["updated_at"])).toBe(true);
+    }
+    expect((await lading("token", "list")).stdout).toContain("acme");
+    expect((await lading("history", "acme/staff")).stdout).toContain("a test");
+
+    const kept = (await dir.files()).find((name) => name.startsWith("data.before-")) ?? "";
+    expect(await lading("restore", kept)).toMatchObject({ code: 0 });
+    expect((await listed(lading)).map(({ external_id: id, name }) => [id, name])).toContainEqual([
+      "2",
+      "Two",
+    ]);
+    expect((await dir.files()).filter((name) => name.includes("restoring"))).toEqual([]);
+    await dir.write({ "inbox/staff-3.csv": staff("1", "2:Two", "3", "4") });
+    expect(await lading("run")).toMatchObject({ code: 0 });
+    expect(await listed(lading)).toHaveLength(4);
+  });
+
+  test("killed at any moment it leaves what was there, or what was restored", async () => {
+    const { dir, lading, env } = await imported(engine);
+    await lading("backup", "monday.db");
+    await dir.write({ "inbox/staff-2.csv": staff("1", "2", "3") });
+    await lading("run");
+    const lengths = new Set<number>();
+    for (let wait = 200; wait < 1_600; wait += 450) {
+      const running = dir.start(["restore", "monday.db"], { env });
+      await new Promise((resume) => setTimeout(resume, wait));
+      await running.stop("SIGKILL");
+      lengths.add((await listed(lading)).length);
+      expect((await lading("doctor", "--json")).stdout).not.toContain("store_damaged");
+    }
+    for (const length of lengths) expect([2, 3]).toContain(length);
+    expect(await lading("restore", "monday.db")).toMatchObject({ code: 0 });
+    expect(await listed(lading)).toHaveLength(2);
+  });
+});
+
+test.skipIf(programs === undefined)(
+  "a backup of SQLite comes back on PostgreSQL, and the other way",
+  async () => {
+    const small = await imported("SQLite");
+    await small.lading("backup", "monday.db");
+    const large = await imported("PostgreSQL");
+    await large.dir.write({ "monday.db": await small.dir.bytes("monday.db") });
+    expect(await large.lading("restore", "monday.db")).toMatchObject({ code: 0 });
+    await large.dir.write({ "inbox/staff-2.csv": staff("1", "2", "3") });
+    expect(await large.lading("run")).toMatchObject({ code: 0 });
+    expect(await large.lading("backup", "tuesday.db")).toMatchObject({ code: 0 });
+    await small.dir.write({ "tuesday.db": await large.dir.bytes("tuesday.db") });
+    expect(await small.lading("restore", "tuesday.db")).toMatchObject({ code: 0 });
+    expect(await listed(small.lading)).toHaveLength(3);
+  },
+);
+
+test("what is no backup changes nothing, and nothing is no backup", async () => {
+  const { dir, lading } = await imported("SQLite");
+  await lading("backup", "monday.db");
+  await dir.write({ "empty.db": "", "text.db": "SQLite? No." });
+  for (const name of ["empty.db", "text.db", "gone.db"]) {
+    expect(await lading("restore", name)).toMatchObject({ code: 2 });
+  }
+  await truncate(dir.at("monday.db"), 20_000);
+  expect(await lading("restore", "monday.db")).toMatchObject({ code: 2 });
+  expect(await listed(lading)).toHaveLength(2);
+  expect((await dir.files()).filter((name) => name.startsWith("data."))).toEqual([]);
+  const bare = await workdir({ "lading.yaml": staffFeed });
+  const nothing = await bare.lading(["backup", "a.db"]);
+  expect(nothing.code).toBe(2);
+  expect(nothing.stderr).toContain("nothing to back up yet");
+});
+
+test("a store that is damaged is put aside, and numbers go far beyond what it may have reached", async () => {
+  const { dir, lading } = await imported("SQLite");
+  await lading("backup", "monday.db");
+  await dir.write({ "data/lading.db": "x".repeat(100_000) });
+  const restored = await lading("restore", "monday.db");
+  expect(restored).toMatchObject({ code: 0 });
+  expect(restored.stdout).toMatch(/publication 1002 /);
+  expect((await dir.files()).some((name) => /^data\.before-\w+\/lading\.db$/.test(name))).toBe(true);
+});
+
+type Lading = (...args: readonly string[]) => ReturnType<Workdir["lading"]>;
+
+/** A workspace in which two people were imported. */
+async function imported(engine: (typeof engines)[number]) {
+  const isShared = engine === "PostgreSQL";
+  const env: Record<string, string> =
+    isShared && cluster !== undefined ? { LADING_DATABASE_URL: cluster.database() } : {};
+  const dir = await workdir({
+    "lading.yaml": isShared ? `database: env:LADING_DATABASE_URL\n${staffFeed}` : staffFeed,
+    "inbox/staff-1.csv": staff("1", "2"),
+  });
+  const lading: Lading = (...args) => dir.lading(args, { env });
+  expect(await lading("run")).toMatchObject({ code: 0 });
+  return { dir, lading, env };
+}
+
+async function listed(lading: Lading): Promise<readonly Record<string, string>[]> {
+  return JSON.parse((await lading("list", "acme/staff", "--to", "json")).stdout) as Record<string, string>[];
+}
+
+function withoutTime({ updated_at: _, ...rest }: Record<string, string>) {
+  return rest;
+}
