@@ -301,6 +301,12 @@ export const issueKinds = {
     sentence: "The number has more digits than a spreadsheet keeps; its last digits may be wrong.",
     hint: "Format the column as text in the system that exports it.",
   },
+  text_in_format: {
+    severity: "warning",
+    sentence:
+      "The column {column} holds numbers whose format shows text, such as a unit or a word; the numbers were read, without it.",
+    hint: "Look at the column in the workbook; where that text belongs to the values, ask for them as text.",
+  },
   duplicate_key: {
     severity: "error",
     sentence: "The entry has the key {key} more than once.",

@@ -25,7 +25,9 @@ export interface CellFault {
   readonly code: FaultCode;
 }
 
-export type FaultCode = "error_cell" | "formula_without_value" | "inexact_number" | "impossible_date";
+/** `text_in_format` is told once for its column. */
+export type FaultCode =
+  "error_cell" | "formula_without_value" | "inexact_number" | "impossible_date" | "text_in_format";
 
 /** Rows that are looked at to find the header and what the columns hold. */
 const sampleSize = 1_000;
@@ -96,17 +98,34 @@ async function* rowsOf(
   for (let at = 0; at < body.length; at += batch) {
     yield body.slice(at, at + batch).map((row) => watch.look(rowOf(row, headings, width)));
   }
-  issues.push(...watchIssues(watch.counts(), headings));
+  issues.push(...watchIssues(watch.counts(), headings), ...formatIssues(body, headings));
   if (body.length === 0) issues.push(issue("no_rows", {}, {}));
+}
+
+/** One issue for each column in which the number format shows text that is not read. */
+function formatIssues(body: readonly GridRow[], headings: readonly string[] | null): Issue[] {
+  const first = new Map<number, number>();
+  for (const { line, faults = [] } of body)
+    for (const { index, code } of faults)
+      if (code === "text_in_format" && !first.has(index)) first.set(index, line);
+  return [...first].map(([index, line]) => {
+    const column = columnName(headings, index);
+    return issue("text_in_format", { line, column }, { column });
+  });
+}
+
+function columnName(headings: readonly string[] | null, index: number): string {
+  return headings?.[index] || `#${index + 1}`;
 }
 
 function rowOf(row: GridRow, headings: readonly string[] | null, width: number): Row {
   const cells = padded(row.cells, width);
-  if (row.faults === undefined) return { line: row.line, cells };
-  const issues = row.faults.map(({ index, code }) =>
-    issue(code, { line: row.line, column: headings?.[index] || `#${index + 1}`, value: cells[index] }, {}),
+  const issues = (row.faults ?? []).flatMap(({ index, code }) =>
+    code === "text_in_format"
+      ? []
+      : [issue(code, { line: row.line, column: columnName(headings, index), value: cells[index] }, {})],
   );
-  return { line: row.line, cells, issues };
+  return issues.length === 0 ? { line: row.line, cells } : { line: row.line, cells, issues };
 }
 
 function padded(cells: readonly string[], width: number): readonly string[] {

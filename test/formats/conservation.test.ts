@@ -25,6 +25,11 @@ describe("the count itself", () => {
   });
 });
 
+/** A text without the line that names its delimiter. */
+function withoutHint(text: string): string {
+  return text.replace(/^"?sep=."?[,;\t]*(?=\r|\n)/i, "");
+}
+
 /** What the table says of a text: its headings, its cells, and the lines that it names as left out. */
 function saidOf(text: string, { headings, rows, detected }: ReadTable): readonly string[] {
   const { lineEnd = "", leftOut = [], evidence } = detected;
@@ -48,7 +53,7 @@ describe("no letter and no digit of damaged text is lost or made up", () => {
         if (/[\ufffd\u0000]/.test(text) || variant === "group titles") continue;
         const found = await readBytes(bytes);
         if (found.issues.some(({ severity }) => severity === "error")) continue;
-        expect(signBalance([text.replace(/^sep=/, "")], saidOf(text, found)), variant).toEqual(balanced);
+        expect(signBalance([withoutHint(text)], saidOf(text, found)), variant).toEqual(balanced);
         compared++;
       }
       expect(compared > 0 || made.length === 0 || ["nothing", "NUL characters"].includes(kind.name)).toBe(
@@ -78,7 +83,7 @@ describe("no letter and no digit of damaged text is lost or made up", () => {
           if (found.issues.some(({ severity }) => severity === "error")) return;
           // Titles that damage made are spread over several headings.
           if (found.detected.headerRows.length > 1) return;
-          expect(signBalance([text.replace(/^sep=/, "")], saidOf(text, found))).toEqual(balanced);
+          expect(signBalance([withoutHint(text)], saidOf(text, found))).toEqual(balanced);
         },
       ),
       // The same files each time within the tests; others in the long form.

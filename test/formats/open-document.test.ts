@@ -50,6 +50,18 @@ describe("OpenDocument", () => {
         "00123",
       ],
       [
+        '<table:table-cell office:value-type="float" office:value="12"><text:p>V12</text:p></table:table-cell>',
+        "V12",
+      ],
+      [
+        '<table:table-cell office:value-type="float" office:value="123"><text:p>00-123</text:p></table:table-cell>',
+        "00-123",
+      ],
+      [
+        '<table:table-cell office:value-type="float" office:value="120000"><text:p>1.2E+05</text:p></table:table-cell>',
+        "120000",
+      ],
+      [
         '<table:table-cell office:value-type="float" office:value="1234.5"><text:p>1.234,50</text:p></table:table-cell>',
         "1234.5",
       ],
@@ -91,6 +103,19 @@ describe("OpenDocument", () => {
     );
     expect(table.cells.map((found) => found[1])).toEqual(cells.map(([, value]) => value));
     expect(table.rows.every((found) => found.issues === undefined)).toBe(true);
+    expect(table.issues).toEqual([]);
+  });
+
+  it("tells text of number formats that is not read", async () => {
+    const mass =
+      '<table:table-cell office:value-type="float" office:value="12"><text:p>12 kg</text:p></table:table-cell>';
+    const rows = row(text("Code"), text("Mass")) + row(text("A"), mass) + row(text("B"), mass);
+    const table = await readAll(spreadsheet, document(sheet(rows)));
+    expect(table.cells).toEqual([
+      ["A", "12"],
+      ["B", "12"],
+    ]);
+    expect(table.issues).toMatchObject([{ code: "text_in_format", line: 2, column: "Mass" }]);
   });
 
   it("repeats cells and rows, and keeps true row numbers", async () => {

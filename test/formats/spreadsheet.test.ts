@@ -45,6 +45,16 @@ describe("workbooks of every kind", () => {
       const cells: [XLSX.CellObject, string][] = [
         [{ t: "n", v: 123, z: "00000" }, "00123"],
         [{ t: "n", v: 7, z: '"FRT-"000' }, "FRT-007"],
+        [{ t: "n", v: 12, z: '"V"0' }, "V12"],
+        [{ t: "n", v: 12, z: "\\V0" }, "V12"],
+        [{ t: "n", v: 12, z: '"V"General' }, "V12"],
+        [{ t: "n", v: 12, z: '"A-"#"/b"' }, "A-12/b"],
+        [{ t: "n", v: 12345, z: "00-000" }, "12-345"],
+        [{ t: "n", v: 7, z: "#00" }, "07"],
+        [{ t: "n", v: -7, z: '"V"0;"W"0' }, "W7"],
+        [{ t: "n", v: 12.5, z: "00000" }, "12.5"],
+        [{ t: "n", v: 0, z: '#,##0;-#,##0;"-"' }, "0"],
+        [{ t: "n", v: 12, z: '_-* #,##0.00\\ "€"_-' }, "12"],
         [{ t: "n", v: 0.19, z: "0%" }, "19%"],
         [{ t: "n", v: 0.195, z: "0%" }, "19.5%"],
         [{ t: "n", v: 0.07, z: "0.00%" }, "7%"],
@@ -115,6 +125,42 @@ describe("workbooks of every kind", () => {
       ]);
     });
   }
+
+  it.each(["xlsx", "xlsb", "biff8"] as const)(
+    "tells text of number formats that is not read, in .%s",
+    async (type) => {
+      const cell = (v: number, z: string): Cell => ({ t: "n", v, z });
+      const rows = [
+        [
+          "A",
+          cell(12, '0 "kg"'),
+          cell(12.5, '"V"0'),
+          cell(1, '"Yes";;"No"'),
+          cell(5, '0"%"'),
+          cell(5, '[>9]"V"0;0'),
+        ],
+        [
+          "B",
+          cell(13, '0 "kg"'),
+          cell(12, '"V"0'),
+          cell(0, '"Yes";;"No"'),
+          cell(7, '0"%"'),
+          cell(12, '[>9]"V"0;0'),
+        ],
+      ];
+      const table = await readAll(
+        spreadsheet,
+        book({ S: [["Code", "Mass", "Van", "On", "Rate", "Lot"], ...rows] }, type),
+      );
+      expect(table.cells).toEqual([
+        ["A", "12", "12.5", "1", "5", "5"],
+        ["B", "13", "V12", "0", "7", "12"],
+      ]);
+      expect(table.issues.map(({ code, line, column }) => [code, line, column])).toEqual(
+        ["Mass", "Van", "On", "Rate", "Lot"].map((column) => ["text_in_format", 2, column]),
+      );
+    },
+  );
 
   it("flags numbers that a spreadsheet cannot keep", async () => {
     const table = await readAll(

@@ -22,6 +22,8 @@ describe("Excel 2003 XML", () => {
       ['<Cell><Data ss:Type="Number">1.1000000000000001</Data></Cell>', "1.1"],
       ['<Cell><Data ss:Type="Number">1.0E10</Data></Cell>', "10000000000"],
       ['<Cell ss:StyleID="zeros"><Data ss:Type="Number">123</Data></Cell>', "00123"],
+      ['<Cell ss:StyleID="van"><Data ss:Type="Number">12</Data></Cell>', "V12"],
+      ['<Cell ss:StyleID="office"><Data ss:Type="Number">7</Data></Cell>', "FRT-007"],
       ['<Cell ss:StyleID="percent"><Data ss:Type="Number">0.19</Data></Cell>', "19%"],
       ['<Cell ss:StyleID="day"><Data ss:Type="DateTime">2024-03-31T00:00:00.000</Data></Cell>', "2024-03-31"],
       [
@@ -45,6 +47,8 @@ describe("Excel 2003 XML", () => {
       workbook(
         sheet(row(text("What"), text("Value")) + cells.map(([cell]) => row(text("x"), cell)).join("")),
         style("zeros", "00000") +
+          style("van", "&quot;V&quot;0") +
+          style("office", "&quot;FRT-&quot;000") +
           style("percent", "Percent") +
           style("day", "Short Date") +
           style("time", "General Date"),
@@ -53,6 +57,15 @@ describe("Excel 2003 XML", () => {
     expect(table.detected).toMatchObject({ format: "spreadsheet", sheet: "S" });
     expect(table.cells.map((found) => found[1])).toEqual(cells.map(([, value]) => value));
     expect(table.rows.every((found) => found.issues === undefined)).toBe(true);
+  });
+
+  it("tells text of number formats that is not read", async () => {
+    const styles = '<Style ss:ID="flag"><NumberFormat ss:Format="Yes/No"/></Style>';
+    const flag = '<Cell ss:StyleID="flag"><Data ss:Type="Number">1</Data></Cell>';
+    const rows = row(text("Code"), text("On")) + row(text("A"), flag) + row(text("B"), flag);
+    const table = await readAll(spreadsheet, workbook(sheet(rows), styles));
+    expect(table.cells[0]).toEqual(["A", "1"]);
+    expect(table.issues).toMatchObject([{ code: "text_in_format", line: 2, column: "On" }]);
   });
 
   it("counts the hours of a duration above a day", async () => {

@@ -27,7 +27,6 @@ export interface CellContext {
   /** The text of a text cell. */
   readonly text: (value: unknown) => string;
   readonly isDateFormat: (format: string) => boolean;
-  readonly format: (format: string, value: number) => string;
 }
 
 const errorTexts: Readonly<Record<number, string>> = {
@@ -66,7 +65,7 @@ export function cellReader(context: CellContext): (cell: WorkbookCell) => CellTe
           kind = kindOf(format, context.isDateFormat);
           kinds.set(format, kind);
         }
-        return numberText(value, format, kind, context);
+        return numberText(value, format, kind, context.date1904);
       }
       default:
         return cell.f === undefined ? blank : { text: "", fault: "formula_without_value" };
@@ -74,7 +73,7 @@ export function cellReader(context: CellContext): (cell: WorkbookCell) => CellTe
   };
 }
 
-type FormatKind = "plain" | "percent" | "padded" | "date" | "time" | "date and time" | "duration";
+type FormatKind = "plain" | "percent" | "date" | "time" | "date and time" | "duration";
 
 /** What a number format says of the value. Colours, conditions, literal text and fillers do not count. */
 export function kindOf(format: string, isDateFormat: (format: string) => boolean): FormatKind {
@@ -87,29 +86,64 @@ export function kindOf(format: string, isDateFormat: (format: string) => boolean
     const date = /[ydegb]/.test(tokens.replace(/am\/pm|a\/p/g, "")) || (tokens.includes("m") && !time);
     return date ? (time ? "date and time" : "date") : "time";
   }
-  const digits = section.replace(/\[[^\]]*\]|\*./g, "");
-  if (digits.includes("%")) return "percent";
-  if (/^[-+/ ():]*0[-+/ ():]*0[-+/ ():0]*$/.test(digits)) return "padded";
-  return "plain";
+  return section.replace(/\[[^\]]*\]|\*./g, "").includes("%") ? "percent" : "plain";
 }
 
-function numberText(value: number, format: string, kind: FormatKind, context: CellContext): CellText {
+function numberText(value: number, format: string, kind: FormatKind, date1904: boolean): CellText {
   switch (kind) {
     case "plain":
-      return plainNumber(value);
+      return inFormat(plainNumber(value), value, format);
     case "percent":
       return { text: percent(value) };
-    case "padded":
-      return Number.isSafeInteger(value) ? { text: context.format(format, value) } : plainNumber(value);
     case "duration":
       return { text: duration(value) };
     case "date":
     case "time":
     case "date and time": {
-      const text = instant(value, kind, context.date1904);
+      const text = instant(value, kind, date1904);
       return text === undefined ? { text: decimal(value), fault: "impossible_date" } : { text };
     }
   }
+}
+
+/** Of a number format: literal text in quotes or behind a backslash, fillers, conditions and the like, places of digits. */
+const formatTokens = /"([^"]*)"|\\(.)|[_*].|\[[^\]]*\]|([0#])|(.)/gsu;
+
+/**
+ * A number whose format holds text: as it is shown where that makes a code of it, with zeros for digits (`00000`) or with letters
+ * right before them (`"V"0`). Else the number, and where the text has letters or digits that is told.
+ */
+export function inFormat(read: CellText, value: number, format: string): CellText {
+  if (format === "General" || read.fault !== undefined) return read;
+  const sections = format.match(/(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])+|(?<=^|;)(?=;|$)/gsu) ?? [];
+  const at = value < 0 && sections.length > 1 ? 1 : value === 0 && sections.length > 2 ? 2 : 0;
+  const tokens = [...(sections[at] ?? "").replace("General", "0").matchAll(formatTokens)];
+  const places = tokens.filter(([, , , place]) => place !== undefined).length;
+  const digits = String(Math.abs(value));
+  let shown = value < 0 && at === 0 ? "-" : "";
+  let lead: string | undefined;
+  let said = "";
+  let place = 0;
+  let zeros = 0;
+  let isWhole = Number.isSafeInteger(value) && places > 0;
+  for (const [token, quoted, escaped, digit, other] of tokens) {
+    const text = quoted ?? escaped ?? "";
+    said += text;
+    if (digit !== undefined) {
+      lead ??= said;
+      if (digit === "0") zeros++;
+      // The last place has the last digit, the first one all that are left.
+      const from = digits.length - (places - place++);
+      const own = place === 1 ? digits.slice(0, Math.max(0, from + 1)) : (digits[from] ?? "");
+      shown += own === "" && digit === "0" ? "0" : own;
+    } else if (other !== undefined) {
+      if (!/[-+/ ():]/.test(other)) isWhole = false;
+      shown += other;
+    } else if (/^\[[<>=]/.test(token)) isWhole = false;
+    else shown += text;
+  }
+  if (isWhole && (zeros > 1 || /[\p{L}\p{N}]\S*$/u.test(lead ?? ""))) return { text: shown };
+  return /[\p{L}\p{N}%‰]/u.test(said) ? { ...read, fault: "text_in_format" } : read;
 }
 
 function plainNumber(value: number): CellText {

@@ -104,10 +104,7 @@ function sheetsOf(
   known: { readonly uncalculated: boolean; readonly binary?: boolean; readonly texts?: PackageTexts },
   limits: Limits,
 ): readonly (Sheet & { readonly cells: number; readonly filled: number })[] {
-  const formats = library.SSF as {
-    is_date(format: string): boolean;
-    format(format: string, value: number): string;
-  };
+  const formats = library.SSF as { is_date(format: string): boolean };
   const toText = cellReader({
     date1904: workbook.Workbook?.WBProps?.date1904 === true,
     uncalculated: known.uncalculated,
@@ -118,7 +115,6 @@ function sheetsOf(
           : ""
         : known.texts.text(value),
     isDateFormat: (format) => formats.is_date(format),
-    format: (format, value) => formats.format(format, value),
   });
   return workbook.SheetNames.map((name, index) => {
     const sheet = workbook.Sheets[name] as DenseSheet | undefined;

@@ -143,9 +143,8 @@ function textOf({ attributes, paragraphs }: OpenCell): CellText {
   const value = attributes["office:value"] ?? "";
   switch (type) {
     case "float":
+      return asShown(writtenNumber(value), shown);
     case "currency":
-      // Leading zeros come from the number format, and are part of what the cell says.
-      if (/^0\d+$/.test(shown) && Number(shown) === Number(value)) return { text: shown };
       return writtenNumber(value);
     case "percentage":
       return Number.isFinite(Number(value)) && value !== ""
@@ -162,6 +161,15 @@ function textOf({ attributes, paragraphs }: OpenCell): CellText {
     default:
       return shown === "" && formula ? { text: "", fault: "formula_without_value" } : { text: shown };
   }
+}
+
+/** A number as it is shown, where zeros or letters right before its digits make a code of it; else the number, and text beside it is told. */
+function asShown(read: CellText, shown: string): CellText {
+  const bare = shown.replace(/[-+/():]/g, "");
+  const lead = bare.endsWith(read.text) ? bare.slice(0, -read.text.length) : "";
+  if (/^\d+$/.test(read.text) && /^(?:0+|\S*\p{L}\S*)$/u.test(lead)) return { text: shown };
+  const isText = /[\p{L}%‰]/u.test(shown) && !/^[-\d.,]+E[-+]?\d+$/.test(shown);
+  return isText && read.fault === undefined ? { ...read, fault: "text_in_format" } : read;
 }
 
 /** `PT12H30M05S` as `12:30:05`. */

@@ -1,7 +1,7 @@
 import type { Limits } from "../limits.js";
 import { localName, walkMarkup } from "../markup.js";
 import { unreadable } from "../refused.js";
-import { duration, kindOf, percent, writtenNumber, type CellText } from "./cell.js";
+import { duration, inFormat, kindOf, percent, writtenNumber, type CellText } from "./cell.js";
 import { SheetBuilder } from "./sheet-builder.js";
 import type { Sheet } from "./sheets.js";
 
@@ -105,15 +105,14 @@ export function xmlSheets(text: string, limits: Limits): readonly Sheet[] {
 
 function textOf(cell: OpenCell, date1904: boolean): CellText {
   const { data, format } = cell;
+  const shownAs = namedFormats[format] ?? format;
   switch (cell.type) {
     case undefined:
       return cell.formula ? { text: "", fault: "formula_without_value" } : { text: "" };
     case "Number":
-      if (/^0{2,}$/.test(format) && /^\d+$/.test(data)) return { text: data.padStart(format.length, "0") };
-      if (Number.isFinite(Number(data)) && kindOf(namedFormats[format] ?? format, never) === "percent") {
-        return { text: percent(Number(data)) };
-      }
-      return writtenNumber(data);
+      return data !== "" && kindOf(shownAs, never) === "percent" && Number.isFinite(Number(data))
+        ? { text: percent(Number(data)) }
+        : inFormat(writtenNumber(data), Number(data), shownAs);
     case "DateTime":
       return { text: dateText(data, format, date1904) };
     case "Boolean":
@@ -134,6 +133,9 @@ const namedFormats: Readonly<Record<string, string>> = {
   "Long Time": "h:mm:ss",
   "Medium Time": "h:mm AM/PM",
   "Short Time": "h:mm",
+  "Yes/No": '"Yes";"Yes";"No"',
+  "True/False": '"True";"True";"False"',
+  "On/Off": '"On";"On";"Off"',
 };
 
 /** `2024-03-31T23:59:59.000` as it is shown: without a clock where it is midnight and the format shows none. */
