@@ -8,6 +8,7 @@ const undoings = new Set<() => void>();
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 let endsAtSignals = false;
+let isListening = false;
 
 /** @returns takes it back */
 export function onLeaving(undo: () => void): () => void {
@@ -31,11 +32,24 @@ export function endAtSignals(): void {
  */
 function listen(): void {
   if (!endsAtSignals) return;
-  const listens = undoings.size > 0 || process.pid === 1;
-  for (const name of signals) {
-    process.off(name, end);
-    if (listens) process.on(name, end);
+  if (!isNeeded()) {
+    // With its listener a signal that has come in this step would be lost, and the process would run on. After one full turn
+    // of its loop Node has told of it.
+    if (isListening) setImmediate(() => setImmediate(stopListening));
+  } else if (!isListening) {
+    isListening = true;
+    for (const name of signals) process.on(name, end);
   }
+}
+
+function isNeeded(): boolean {
+  return undoings.size > 0 || process.pid === 1;
+}
+
+function stopListening(): void {
+  if (isNeeded()) return;
+  isListening = false;
+  for (const name of signals) process.off(name, end);
 }
 
 /** Exits with what shells make of a signal: 130 for Ctrl-C, 143 for SIGTERM. */

@@ -1,6 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { projectRoot } from "../support/build.js";
 import { Workdir, type Running } from "../support/workdir.js";
 
 /** Ctrl-C and SIGTERM while a long file is worked on: what stood there stays, and nothing of the command's own is left. */
@@ -44,8 +48,12 @@ async function writing(folder: string): Promise<void> {
   while (!(await dir.files(folder)).some((name) => name.endsWith(".tmp"))) await pause();
 }
 
+function commandLine(pid: string): string {
+  return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+}
+
 /** A process that ended and that nobody has asked about yet is there by its number only. */
-function isRunning(pid: number): boolean {
+function isRunning(pid: string): boolean {
   try {
     return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
   } catch {
@@ -83,22 +91,48 @@ describe.runIf(process.platform === "linux")("a signal ends at once, whatever th
   test("a workbook that comes through a pipe: its copy and the process that reads it are gone", async () => {
     const env = { TMPDIR: dir.at("temporary") };
     const all = await dir.bytes("a.csv");
-    await dir.write({ "some.csv": all.subarray(0, all.indexOf("10;0100000;")) });
+    await dir.write({ "some.csv": all.subarray(0, all.indexOf("10;0005000;")) });
     await dir.lading(["convert", "some.csv", ...mapping, "--out", "temporary/book.xlsx"]);
     const book = await dir.bytes("temporary/book.xlsx");
     const running = dir.start(["read", "-"], { env, stdin: book });
-    let reader = 0;
-    while (reader === 0) {
+    let reader: string | undefined;
+    while (reader === undefined) {
       await pause();
-      reader = Number(
-        readFileSync(`/proc/${running.pid}/task/${running.pid}/children`, "utf8").split(" ")[0],
-      );
+      const begun = readFileSync(`/proc/${running.pid}/task/${running.pid}/children`, "utf8")
+        .trim()
+        .split(" ");
+      // Before it is itself it is still a copy of the program.
+      reader = begun.find((pid) => pid !== "" && commandLine(pid).includes("runtime/child"));
     }
+    // So that it is there until it is killed, however slow this machine is.
+    process.kill(Number(reader), "SIGSTOP");
     expect((await running.stop("SIGTERM")).code).toBe(143);
     expect((await dir.files("temporary")).filter((name) => !name.includes("book"))).toEqual([
       "temporary/kept",
     ]);
     // What runs on keeps the test from ending.
     while (isRunning(reader)) await pause();
+  });
+
+  test.each([
+    ["another thing to undo comes", "onLeaving(() => {});"],
+    ["the last thing to undo goes", "forget();"],
+  ])("a signal in the step in which %s is not lost", (_, step) => {
+    const script = `
+      import { endAtSignals, onLeaving } from ${JSON.stringify(pathToFileURL(join(projectRoot, "src/leaving.ts")))};
+      endAtSignals();
+      const forget = onLeaving(() => {});
+      process.kill(process.pid, "SIGTERM");
+      ${step}
+      setInterval(() => process.exit(), 1000);`;
+    const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+    const { status, stderr } = spawnSync(process.execPath, [
+      "--import",
+      tsx,
+      "--input-type=module",
+      "-e",
+      script,
+    ]);
+    expect([status, stderr.toString()]).toEqual([143, ""]);
   });
 });
