@@ -13,7 +13,7 @@ test.each(["win32", "darwin"])(
       "staff.csv":
         "external_id,updated_at,name,email_address,is_active\n1,2026-01-01T00:00:00.000Z,Ann,ann@acme.example,true\n",
     });
-    await dir.process(["init", "w"]);
+    await dir.lading(["init", "w"]);
     const converted = await dir.process(["convert", "staff.csv", "--record", "staff"], {
       env: elsewhere(platform),
     });

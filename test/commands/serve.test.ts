@@ -86,7 +86,7 @@ test("a workspace is served, a token made and revoked while it runs, and it stop
   expect(page).toContain("Notifications by command failed 2 times in a row");
   expect(page).toContain(`The token ${id} of acme-de (default) ends in 29 days`);
 
-  const listed = await dir.process(["token", "list"]);
+  const listed = await dir.lading(["token", "list"]);
   expect(listed.stdout).toMatch(new RegExp(`${id}\\s+live\\s+acme-de\\s+default`));
   expect(listed.stdout).not.toContain(secret);
   expect((await dir.process(["token", "revoke", id])).code).toBe(0);
@@ -98,7 +98,7 @@ test("a log that nobody takes any more ends no server", async () => {
   const dir = await workdir({ "lading.yaml": workspace });
   await mkdir(dir.at("inbox"));
   await withStore(dir, (store) => publish(store, "acme-de/staff", 1, staff));
-  const token = (await dir.process(["token", "create", "--account", "acme-de"])).stdout.trim();
+  const token = (await dir.lading(["token", "create", "--account", "acme-de"])).stdout.trim();
   const server = spawn(process.execPath, [builtCli(), "serve"], {
     cwd: dir.path,
     stdio: ["ignore", "ignore", "pipe"],
@@ -123,7 +123,7 @@ test("where few files may be open, silent connections lock nobody out either", a
   const dir = await workdir({ "lading.yaml": workspace });
   await mkdir(dir.at("inbox"));
   await withStore(dir, (store) => publish(store, "acme-de/staff", 1, staff));
-  const token = (await dir.process(["token", "create", "--account", "acme-de"])).stdout.trim();
+  const token = (await dir.lading(["token", "create", "--account", "acme-de"])).stdout.trim();
   const limited = ["-c", 'ulimit -n 300 && exec "$0" "$@"', process.execPath, builtCli(), "serve"];
   const server = spawn("sh", limited, { cwd: dir.path, stdio: ["ignore", "ignore", "pipe"] });
   onTestFinished(() => void server.kill("SIGKILL"));
@@ -163,8 +163,8 @@ test.skipIf(platform() !== "linux")("a daemon gives way to its server", async ()
 test("verify plays the platform against it by both methods, and its exit code is for CI", async () => {
   const { dir, url, stop } = await served();
   await withStore(dir, (store) => publish(store, "acme-de/staff", 1, staff, { envelope: "data" }));
-  const token = (await dir.process(["token", "create", "--account", "acme-de"])).stdout.trim();
-  const client = (await dir.process(["client", "create", "--account", "acme-de"])).stdout;
+  const token = (await dir.lading(["token", "create", "--account", "acme-de"])).stdout.trim();
+  const client = (await dir.lading(["client", "create", "--account", "acme-de"])).stdout;
   const [, id = ""] = /client_id: (.+)/.exec(client) ?? [];
   const [, secret = ""] = /client_secret: (.+)/.exec(client) ?? [];
   const oauth = ["--token-url", `${url}/oauth/token`, "--client-id", id, "--client-secret", "env:SECRET"];
@@ -175,27 +175,27 @@ test("verify plays the platform against it by both methods, and its exit code is
   expect(ran.code).toBe(0);
   expect(ran.stdout + ran.stderr).not.toContain(token);
 
-  const wrong = await dir.process(["verify", url, "--token", "env:TOKEN", "--json"], {
+  const wrong = await dir.lading(["verify", url, "--token", "env:TOKEN", "--json"], {
     env: { TOKEN: "wrong" },
   });
   expect(wrong.code).toBe(1);
   const { findings } = JSON.parse(wrong.stdout) as { findings: { check: string; outcome: string }[] };
   expect(findings.find((one) => one.check === "bearer_token")?.outcome).toBe("fault");
   await stop();
-  expect((await dir.process(["verify", url, "--token", "env:TOKEN"], { env: { TOKEN: "x" } })).code).toBe(75);
+  expect((await dir.lading(["verify", url, "--token", "env:TOKEN"], { env: { TOKEN: "x" } })).code).toBe(75);
 });
 
 test("the last day is told as it was said, and a client's secret has one name", async () => {
   const dir = await workdir({ "lading.yaml": workspace });
   const year = new Date().getUTCFullYear() + 2;
   const create = ["client", "create", "--account", "acme-de", "--expires", `${year}-01-31`, "--json"];
-  const made = await dir.process(create);
+  const made = await dir.lading(create);
   expect(JSON.parse(made.stdout)).toMatchObject({
     expires_at: `${year}-02-01T00:00:00.000Z`,
     client_secret: expect.stringMatching(/^lading_/) as unknown,
   });
   expect(made.stderr).toContain(`until the end of ${year}-01-31 (UTC).`);
-  expect((await dir.process(["client", "list"])).stdout).toMatch(
+  expect((await dir.lading(["client", "list"])).stdout).toMatch(
     new RegExp(`last day\\n[- ]+\\n.*  ${year}-01-31\\n$`),
   );
 });
@@ -225,11 +225,11 @@ test("wrong use says what to do", async () => {
       "needs --token-url, --client-id and --client-secret",
     ],
   ] as const) {
-    const ran = await dir.process([...args]);
+    const ran = await dir.lading([...args]);
     expect([args, ran.code, ran.stdout]).toEqual([args, 2, ""]);
     expect(ran.stderr).toContain(message);
   }
-  const samePorts = await dir.process(["serve", "--port", "8481", "--operators-port", "8481"]);
+  const samePorts = await dir.lading(["serve", "--port", "8481", "--operators-port", "8481"]);
   expect([samePorts.code, samePorts.stderr]).toEqual([
     2,
     expect.stringContaining(
@@ -237,7 +237,7 @@ test("wrong use says what to do", async () => {
     ),
   ]);
   await dir.write({ "lading.yaml": workspace.replace("port: 0", "port: 0\n  address: 0.0.0.0") });
-  const open = await dir.process(["serve"]);
+  const open = await dir.lading(["serve"]);
   expect(open.code).toBe(2);
   expect(open.stderr).toContain("needs `tls`, or `behind_proxy: true`");
 });

@@ -477,7 +477,7 @@ describe("with the real command line", () => {
       "inbox/charges.csv": charges(charge(1), charge(2, "sea")),
     });
     await chmod(dir.at("tell.sh"), 0o755);
-    const ran = await dir.process(["run"]);
+    const ran = await dir.lading(["run"]);
     expect(ran.code).toBe(1);
     expect(ran.stdout).toContain("PUBLISHED");
     const [told] = (await dir.read("told")).trim().split("\n");
@@ -485,7 +485,7 @@ describe("with the real command line", () => {
     // Two at once, and again: nobody is told twice.
     await Promise.all([dir.process(["run"]), dir.process(["run"])]);
     expect((await dir.read("told")).trim().split("\n").length).toBe(1);
-    const shown = await dir.process(["notify", "show"]);
+    const shown = await dir.lading(["notify", "show"]);
     expect(shown.stdout).toContain(
       "Subject: 1 rows of your file charges.csv could not be used".replace("rows", "row"),
     );
@@ -494,15 +494,15 @@ describe("with the real command line", () => {
     await dir.write({
       "inbox/charges-2.csv": charges(charge(1), charge(4), charge(2, "moon"), charge(3, "sun")),
     });
-    const second = await dir.process(["run"]);
+    const second = await dir.lading(["run"]);
     expect(second.stdout).toContain("PUBLISHED");
     expect(second.stderr).toContain("Notifications by command failed once");
-    const status = await dir.process(["status"]);
+    const status = await dir.lading(["status"]);
     expect(status.code).toBe(1);
     expect(status.stdout).toMatch(
       /Notifications by command failed once, last at .+: it ended with 3\. Notices that wait: 1\./,
     );
-    const tested = await dir.process(["notify", "test"]);
+    const tested = await dir.lading(["notify", "test"]);
     expect(tested).toMatchObject({ code: 75, stdout: "command: failed: it ended with 3\n" });
   });
 

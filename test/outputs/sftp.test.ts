@@ -45,10 +45,11 @@ describe("an output on a server that can fail", () => {
     );
   });
   afterEach(() => server.close());
-  const run = () => dir.process(["run"], { env: { SFTP_PASSWORD: password } });
+  const env = { SFTP_PASSWORD: password };
+  const run = () => dir.lading(["run"], { env });
 
   it("sends each format once, and again when the list changes, over the older file", async () => {
-    expect(await run()).toMatchObject({ code: 0, stderr: onlyReport });
+    expect(await dir.process(["run"], { env })).toMatchObject({ code: 0, stderr: onlyReport });
     expect([...server.files.keys()].sort()).toEqual(["/in/acme-us_staff.csv", "/in/acme-us_staff.json"]);
     expect(server.files.get("/in/acme-us_staff.csv")?.content.toString()).toBe(head + petra);
 
@@ -75,7 +76,7 @@ describe("an output on a server that can fail", () => {
       expect(ran.code).toBe(75);
       expect(ran.stderr).toMatch(words);
       expect(server.files.has("/in/acme-us_staff.csv")).toBe(false);
-      expect((await dir.process(["status"])).stdout).toMatch(/acme-us\/staff.*\b1\b/);
+      expect((await dir.lading(["status"])).stdout).toMatch(/acme-us\/staff.*\b1\b/);
 
       server.faults = {};
       for (const file of await dir.files("data/hosts")) {
@@ -83,12 +84,12 @@ describe("an output on a server that can fail", () => {
         delete state["next_try"];
         await dir.write({ [file]: JSON.stringify(state) });
       }
-      const failed = await dir.process(["status"]);
+      const failed = await dir.lading(["status"]);
       expect(failed.stdout).toMatch(words);
       expect(failed.code).toBe(1);
       expect((await run()).code).toBe(0);
       expect(server.files.get("/in/acme-us_staff.csv")?.content.toString()).toBe(head + petra);
-      const mended = await dir.process(["status"]);
+      const mended = await dir.lading(["status"]);
       expect(mended.stdout).toMatch(/lading@127\.0\.0\.1:\d+ +\d+ s ago +never +next pass/);
       expect(mended.code).toBe(0);
     },
@@ -138,7 +139,7 @@ describe.skipIf(whyNoSshd !== undefined)(
         const dir = await workspace(
           `{ host: 127.0.0.1, port: ${sshd.port}, user: ${sshd.user}, key: "file:${sshd.clientKey}", directory: ${directory}, host_key: "${fingerprint(sshd.hostKey)}" }`,
         );
-        const ran = await dir.process(["doctor", "partner"]);
+        const ran = await dir.lading(["doctor", "partner"]);
         expect(ran.stdout).toMatch(words);
         expect(ran.code).toBe(code);
         expect(readdirSync(out)).toHaveLength(denied === "remove" ? 1 : 0);

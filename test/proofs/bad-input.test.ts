@@ -21,7 +21,7 @@ test("a wrong workspace is refused whole, with line and column, before anything 
     deliver(dir.path, people(3, "2026-01-01T00:00:00.000Z"));
     const right = await dir.read("lading.yaml");
     await dir.write({ "lading.yaml": `${right}outputs: { files: { folder: out, format: [csv] } }\n` });
-    const ran = await dir.process(["run"]);
+    const ran = await dir.lading(["run"]);
     expect(ran.code).toBe(2);
     expect(ran.stderr).toMatch(/lading\.yaml:5:\d+/);
     expect(await dir.files()).toEqual(["inbox/staff.csv", "lading.yaml"]);
@@ -30,10 +30,10 @@ test("a wrong workspace is refused whole, with line and column, before anything 
 test("files that are none of Lading's are named or left, and nothing is deleted", () =>
   inScene(prepareScene, async (dir) => {
     await dir.write({ "data/readme.txt": "mine", "data/blobs/notes.txt": "mine" });
-    const status = await dir.process(["status"]);
+    const status = await dir.lading(["status"]);
     expect(status.stdout).toContain('"readme.txt"');
     const before = await dir.files("data/blobs");
-    expect((await dir.process(["run"])).code).toBe(0);
+    expect((await dir.lading(["run"])).code).toBe(0);
     expect(listOf(dir.path)).toContain("Name 2026-02-01");
     expect((await dir.files("data/blobs")).filter((name) => before.includes(name))).toEqual(before);
     expect(await dir.read("data/readme.txt")).toBe("mine");
@@ -48,7 +48,7 @@ test("a damaged store is refused with a sentence by all that needs it, and left 
     const damaged = (await readFile(file)).fill(0x58, 0, 100);
     await writeFile(file, damaged);
     for (const command of ["run", "status"]) {
-      const ran = await dir.process([command]);
+      const ran = await dir.lading([command]);
       expect(ran.code, command).toBe(75);
       expect(ran.stdout + ran.stderr).toMatch(/The store \S*lading\.db is damaged/);
     }
@@ -61,10 +61,10 @@ test("the bytes of a delivery that are gone are told, and the list is served on"
     const list = listOf(dir.path);
     const [blob = ""] = (await dir.files("data/blobs")).map((name) => dir.at(name));
     await rm(blob);
-    const doctor = await dir.process(["doctor"]);
+    const doctor = await dir.lading(["doctor"]);
     expect(doctor.stdout).toMatch(/the bytes of 1 deliveries are gone/);
     expect(doctor.code).not.toBe(0);
     expect(listOf(dir.path)).toBe(list);
-    expect((await dir.process(["run"])).code).toBe(0);
+    expect((await dir.lading(["run"])).code).toBe(0);
     expect(publications(dir.path)).toEqual([1, 2]);
   }));

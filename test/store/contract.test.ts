@@ -226,11 +226,11 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(answer.status).toBe(200);
     expect(await answer.json()).toHaveLength(2);
     await server.stop();
-    expect(await dir.process(["run"], { env: {} })).toMatchObject({ code: 2 });
-    const wrong = await dir.process(["run"], { env: { LADING_DATABASE_URL: "mysql://me:hidden@db/x" } });
+    expect(await dir.lading(["run"], { env: {} })).toMatchObject({ code: 2 });
+    const wrong = await dir.lading(["run"], { env: { LADING_DATABASE_URL: "mysql://me:hidden@db/x" } });
     expect(wrong.code).toBe(2);
     const away = "postgresql://me:hidden@127.0.0.1:9/x";
-    const unreachable = await dir.process(["status"], { env: { LADING_DATABASE_URL: away } });
+    const unreachable = await dir.lading(["status"], { env: { LADING_DATABASE_URL: away } });
     expect(unreachable).toMatchObject({ code: 75 });
     expect(unreachable.stderr).toContain("The database did not answer");
     expect(wrong.stderr + unreachable.stderr).not.toContain("hidden");

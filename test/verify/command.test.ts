@@ -36,7 +36,7 @@ describe("wrong use ends with 2, says what to write, and shows no secret", () =>
     const dir = await workdir({ "two-lines": "a\nSECRET", empty: "\n" });
     await Promise.all(["two-lines", "empty"].map((name) => chmod(dir.at(name), 0o600)));
     const env = { GOOD: "GOOD-SECRET-TOKEN", BLANK: "the SECRET" };
-    const ran = await dir.process(["verify", ...args], { env });
+    const ran = await dir.lading(["verify", ...args], { env });
     expect([ran.code, ran.stdout]).toEqual([2, ""]);
     expect(ran.stderr).toContain(message);
     expect(ran.stderr).not.toContain("SECRET");
@@ -60,7 +60,7 @@ test("no secret is shown that a server sends back", async () => {
   const dir = await workdir();
   for (const more of [[], ["--json"]]) {
     const args = ["--token", "env:TOKEN", "--token-url", tokenUrl, "--client-secret", "env:SECRET"];
-    const ran = await dir.process(["verify", url, ...args, "--client-id", "platform", ...more], {
+    const ran = await dir.lading(["verify", url, ...args, "--client-id", "platform", ...more], {
       env: { TOKEN: secrets.bearer, SECRET: secrets.secret },
     });
     expect(ran.code).toBe(1);
@@ -86,7 +86,7 @@ test.skipIf(whyNoOpenssl !== undefined)(
     const { port } = server.address() as AddressInfo;
     const env = { TOKEN: "some-token" };
     const args = ["verify", `https://localhost:${port}`, "--token", "env:TOKEN"];
-    const strange = await dir.process(args, { env });
+    const strange = await dir.lading(args, { env });
     expect(strange.code).toBe(75);
     expect(strange.stdout).toContain("its TLS certificate is self-signed, so nobody vouches for it");
     expect(strange.stdout).toContain("NODE_EXTRA_CA_CERTS=FILE");
@@ -99,7 +99,7 @@ test.skipIf(whyNoOpenssl !== undefined)(
     });
     expect(otherName.stdout).toContain("its TLS certificate is for another host name");
     const noTls = await peer();
-    const plain = await dir.process(["verify", noTls.url.replace("http:", "https:"), ...args.slice(2)], {
+    const plain = await dir.lading(["verify", noTls.url.replace("http:", "https:"), ...args.slice(2)], {
       env,
     });
     expect(plain.stdout).toContain(
