@@ -350,6 +350,12 @@ export const issueKinds = {
       "The column {column} holds letters such as Ã¼ for ü: the file was once decoded with the wrong character set.",
     hint: "Ask for the export in UTF-8, straight from the system.",
   },
+  utf7: {
+    severity: "warning",
+    sentence:
+      "The column {column} holds signs such as +APw- for ü: the file is in UTF-7, which was not undone.",
+    hint: "Pin it in the mapping, `read` with `encoding: utf-7`, or ask for the export in UTF-8.",
+  },
   missing_value: {
     severity: "error",
     sentence: "The field {field} is required and is blank.",

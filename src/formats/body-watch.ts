@@ -27,6 +27,7 @@ export class BodyWatch {
       plain: new Map<number, number>(),
       rounded: 0,
       mojibake: 0,
+      utf7: 0,
       firstLine: {},
     }));
   }
@@ -115,6 +116,7 @@ function addColumn(before: ColumnCounts, after: ColumnCounts): ColumnCounts {
     plain: addLengths(before.plain, after.plain),
     rounded: before.rounded + after.rounded,
     mojibake: before.mojibake + after.mojibake,
+    utf7: before.utf7 + after.utf7,
     firstLine: { ...after.firstLine, ...before.firstLine },
   };
 }
@@ -170,7 +172,7 @@ function mayBeTotal(text: string): boolean {
 
 const totalLetters: ReadonlySet<number> = new Set([..."gGsStTrR"].map((letter) => letter.charCodeAt(0)));
 
-type DamageCode = "damaged_number" | "damaged_date" | "lost_zeros" | "rounded_number" | "mojibake";
+type DamageCode = "damaged_number" | "damaged_date" | "lost_zeros" | "rounded_number" | "mojibake" | "utf7";
 
 interface ColumnCounts {
   /** Cells that are words or codes rather than numbers or dates. */
@@ -182,6 +184,8 @@ interface ColumnCounts {
   readonly plain: Map<number, number>;
   rounded: number;
   mojibake: number;
+  /** Cells with letters as UTF-7 writes them, in plain ASCII. */
+  utf7: number;
   firstLine: Partial<Record<DamageCode, number>>;
 }
 
@@ -193,9 +197,25 @@ const mojibakeSigns = ["\u00c2", "\u00c3", "\u00e2"];
 const twiceDecoded =
   /[\u00c2\u00c3][\u0080-\u00bf\u20ac\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u017d\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u017e\u0178]|\u00e2\u20ac[\u2122\u0153\u009d\u02dc\u201c\u201d]/;
 
-/** Whether text may hold characters that were decoded twice: one look at a piece instead of one at each cell. */
+/** Latin, Greek and Cyrillic letters in UTF-7, such as `+APw-`: their UTF-16 as base64. */
+const inUtf7 = /\+([AB][A-Za-z0-9+/]{2,})-/g;
+
+/** Whether text may hold letters of another character set: one look at a piece instead of one at each cell. */
 export function mayHoldMojibake(text: string): boolean {
-  return mojibakeSigns.some((sign) => text.includes(sign));
+  return mojibakeSigns.some((sign) => text.includes(sign)) || (text.includes("+") && /\+[AB]/.test(text));
+}
+
+/** Whether a cell holds what only UTF-7 writes so: sixteen bits for each sign, none left over that is set, a letter first. */
+function holdsUtf7(cell: string): boolean {
+  return [...cell.matchAll(inUtf7)].some(([, coded = ""]) => {
+    const bytes = Buffer.from(coded, "base64");
+    const signs = (coded.length * 6) >> 4;
+    const text = Buffer.from(bytes.subarray(0, signs * 2))
+      .swap16()
+      .toString("utf16le");
+    const again = Buffer.from(text, "utf16le").swap16().toString("base64").replace(/=+$/, "");
+    return again === coded && /^[\u00c0-\u024f\u0370-\u052f]/.test(text) && /^\p{L}/u.test(text);
+  });
 }
 
 function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMojibake: boolean): void {
@@ -226,6 +246,10 @@ function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMo
   if (mayHoldMojibake && twiceDecoded.test(cell)) {
     column.mojibake++;
     column.firstLine.mojibake ??= line;
+  }
+  if (mayHoldMojibake && cell.includes("+") && holdsUtf7(cell)) {
+    column.utf7++;
+    column.firstLine.utf7 ??= line;
   }
 }
 
@@ -258,6 +282,7 @@ function damageOf(column: ColumnCounts): DamageCode[] {
   }
   if (column.rounded > 0) found.push("rounded_number");
   if (column.mojibake > 0) found.push("mojibake");
+  if (column.utf7 > 0) found.push("utf7");
   return found;
 }
 

@@ -41,6 +41,7 @@ export async function openTable(
     const unpacked = await unpack(source, options.member, limits);
     const head = await readHead(unpacked.source);
     if (head.length === 0) return noTable("delimited", issue("empty_file", {}, {}));
+    if (options.encoding === undefined && isEbcdic(head)) throw unreadable(ebcdic);
     const format = chooseFormat(head, options);
     if (format === undefined) throw unreadable(foreign(head) ?? "its format is not known");
     const table = await format.read(unpacked.source, options, limits, proof);
@@ -75,6 +76,20 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
   ["it is an SQLite database", [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20]],
   ["it is a Parquet file", [0x50, 0x41, 0x52, 0x31]],
 ];
+
+const ebcdic = "it is in EBCDIC, as mainframes write it, which is not read; ask for it in UTF-8";
+
+/** Letters, digits, blanks and line ends of EBCDIC, and what text in ASCII has in their place. */
+const ebcdicText =
+  /[\x40\x4b\x60\x6b\x5e\x4f\x7f\x05\x0d\x15\x25\x81-\x89\x91-\x99\xa2-\xa9\xc1-\xc9\xd1-\xd9\xe2-\xe9\xf0-\xf9]/g;
+const asciiText = /[\x09\x0a\x20-\x24\x26-\x3f]/g;
+
+/** Whether nearly all bytes are such as EBCDIC has, and hardly one a digit, a blank or a line end of any other set. */
+function isEbcdic(head: Uint8Array): boolean {
+  const text = Buffer.from(head.subarray(0, 16 * 1024)).toString("latin1");
+  const count = (signs: RegExp): number => text.match(signs)?.length ?? 0;
+  return text.length >= 32 && count(ebcdicText) > text.length * 0.85 && count(asciiText) < text.length * 0.02;
+}
 
 function foreign(head: Uint8Array): string | undefined {
   return signatures.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte))?.[0];

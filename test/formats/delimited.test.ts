@@ -57,6 +57,13 @@ describe("what is refused", () => {
     expect((await readBytes(bytes)).codes).toEqual(["unreadable_file"]);
   });
 
+  test("EBCDIC is called so", async () => {
+    // "AB,C1 " of code page 37, again and again.
+    const bytes = Buffer.from(Array.from({ length: 60 }, () => [0xc1, 0xc2, 0x6b, 0xc3, 0xf1, 0x40]).flat());
+    for (const options of [{}, { columns: [{ name: "a", from: "1" }] }])
+      expect((await readBytes(bytes, options)).issues[0]!.message).toContain("EBCDIC");
+  });
+
   test("invalid bytes stop the file, with the line", async () => {
     const rows = Array.from({ length: 20_000 }, (_, i) => `${i},Müller,Größe,süß\n`).join("");
     const bytes = Buffer.concat([
@@ -273,6 +280,8 @@ describe("signs of earlier damage are warned about, never repaired", () => {
     ["lost_zeros", ["00123", "01234", "45", "12345", "00001"]],
     ["rounded_number", ["1234567890123450000", "12", "13"]],
     ["mojibake", ["MÃ¼ller", "Smith", "Doe"]],
+    ["utf7", ["Smith", "M+APw-ller", "Doe"]],
+    ["utf7", ["Smith", "+BBIENQRABDA-", "Doe"]],
   ])("%s", async (code, cells) => {
     const found = await readText(column(cells));
     expect(found.codes).toContain(code);
@@ -284,6 +293,7 @@ describe("signs of earlier damage are warned about, never repaired", () => {
     ["codes", ["A1", "B2", "C3"]],
     ["all in exponents", ["1.5E+02", "2.5E+03", "3.5E+04"]],
     ["names", ["Müller", "Ångström", "Ça"]],
+    ["signs of addition", ["A+ABC-D", "+49-40-1", "C+Lag-"]],
   ])("%s are no damage", async (_, cells) => {
     expect((await readText(column(cells))).codes).toEqual([]);
   });

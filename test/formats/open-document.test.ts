@@ -106,6 +106,17 @@ describe("OpenDocument", () => {
     expect(table.issues).toEqual([]);
   });
 
+  it("leaves cells of blanks and line breaks as they stand", async () => {
+    const broken =
+      '<table:table-cell office:value-type="string"><text:p></text:p><text:p></text:p></table:table-cell>';
+    const rows = row(text("A"), text("B")) + row(text("x"), broken) + row(text("y"), text("z")) + row(broken);
+    const table = await readAll(spreadsheet, document(sheet(rows)));
+    expect(table.cells).toEqual([
+      ["x", "\n"],
+      ["y", "z"],
+    ]);
+  });
+
   it("tells text of number formats that is not read", async () => {
     const mass =
       '<table:table-cell office:value-type="float" office:value="12"><text:p>12 kg</text:p></table:table-cell>';

@@ -311,17 +311,22 @@ describe("workbooks of every kind", () => {
     ]);
   });
 
-  it("refuses a list of sheets that cannot be read", async () => {
+  it("refuses a list of sheets that cannot be read, as beta versions wrote it", async () => {
     const members = await Promise.all(
-      (await openZip(book({ Codes: codes }, "xlsb"), defaultZipLimits)).map(async (entry) => {
-        const { name } = entry;
-        const data = Buffer.from(await entry.read());
-        const at = name === "xl/workbook.bin" ? data.indexOf(Buffer.from("Codes", "utf16le")) : -1;
-        if (at >= 0) data[at] = 1;
-        return { name, data };
-      }),
+      (await openZip(book({ Codes: codes }, "xlsb"), defaultZipLimits)).map(async (member) => ({
+        name: member.name,
+        data: Buffer.from(await member.read()),
+      })),
     );
-    expect(refusal(await readAll(spreadsheet, writeZip(members)))).toContain("list of the sheets");
+    const isList = (name: string): boolean => name === "xl/workbook.bin";
+    const list = members.find(({ name }) => isList(name))!.data;
+    const badName = Buffer.from(list);
+    badName[list.indexOf(Buffer.from("Codes", "utf16le"))] = 1;
+    const otherRecords = Buffer.concat([Buffer.from([0x10, 0x00]), list.subarray(2)]);
+    for (const data of [badName, otherRecords]) {
+      const bytes = writeZip(members.map((member) => (isList(member.name) ? { ...member, data } : member)));
+      expect(refusal(await readAll(spreadsheet, bytes))).toContain("beta versions");
+    }
   });
 
   for (const type of ["biff2", "biff3", "biff4"] as const) {
@@ -359,6 +364,21 @@ describe("workbooks of every kind", () => {
     expect(table.rows.map((row) => row.line)).toEqual([5, 9]);
     expect(table.detected).toMatchObject({ headerRows: [4], preambleLines: 3 });
   });
+
+  it.each(["xlsx", "xlsb", "biff8"] as const)(
+    "leaves cells of blanks and line breaks as they stand, in .%s",
+    async (type) => {
+      const rows = [
+        ["a", "  ", "x", "\n"],
+        ["b", "y", "\u00a0", "z"],
+      ];
+      const table = await readAll(
+        spreadsheet,
+        book({ S: [["A", "B", "C", "D"], ...rows, [" ", "\n"]] }, type),
+      );
+      expect(table.cells).toEqual(rows);
+    },
+  );
 
   it("gives back any text, in every kind of workbook", async () => {
     const text = fc

@@ -5,7 +5,7 @@ import type { ZipMember } from "../zip.js";
 import { cellReader, type WorkbookCell } from "./cell.js";
 import { oldWorkbookLibrary, workbookLibrary, type WorkbookLibrary } from "./library.js";
 import { checkOldWorkbook, isBareWorkbook } from "./old-workbook.js";
-import { checkPackage } from "./package-parts.js";
+import { checkPackage, ofBetaVersion } from "./package-parts.js";
 import type { PackageTexts } from "./package-texts.js";
 import type { Sheet } from "./sheets.js";
 
@@ -90,11 +90,9 @@ function naming<T>(work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof Refused) throw error;
-    const reason =
-      error instanceof Error && /password|encrypt/i.test(error.message)
-        ? "it is protected by a password"
-        : "the workbook is damaged";
-    throw unreadable(reason);
+    const message = error instanceof Error ? error.message : "";
+    if (/password|encrypt/i.test(message)) throw unreadable("it is protected by a password");
+    throw unreadable(/find workbook/i.test(message) ? ofBetaVersion : "the workbook is damaged");
   }
 }
 
@@ -119,10 +117,8 @@ function sheetsOf(
   return workbook.SheetNames.map((name, index) => {
     const sheet = workbook.Sheets[name] as DenseSheet | undefined;
     if (sheet === undefined) throw unreadable("a sheet of the workbook is damaged");
-    // The list of sheets that an early Excel 2007 wrote is another one, of which the library makes such names.
-
-    if (/[\u0000-\u001f]/.test(name))
-      throw unreadable("the list of the sheets in the workbook cannot be read");
+    // Of the list of sheets that a beta version wrote the library makes such names.
+    if (/[\u0000-\u001f]/.test(name)) throw unreadable(ofBetaVersion);
     const rows: GridRow[] = [];
     let cells = 0;
     let filled = 0;
@@ -131,17 +127,20 @@ function sheetsOf(
       (row, at) => {
         const texts: string[] = [];
         let faults: CellFault[] | undefined;
+        let isFilled = false;
         row.forEach((cell, column) => {
           cells += 1;
           if (cell.t !== "z") filled += 1;
           const { text, fault } = toText(cell);
           if (fault !== undefined) (faults ??= []).push({ index: column, code: fault });
-          if (text.trim() === "" && fault === undefined) return;
-          if (column >= limits.columns) throw overLimit("columns", column + 1, limits.columns);
+          const isBlank = text.trim() === "" && fault === undefined;
+          if (!isBlank && column >= limits.columns) throw overLimit("columns", column + 1, limits.columns);
+          if ((isBlank && text === "") || column >= limits.columns) return;
+          isFilled ||= !isBlank;
           while (texts.length < column) texts.push("");
           texts.push(text);
         });
-        if (texts.length > 0)
+        if (isFilled)
           rows.push(
             faults === undefined ? { line: at + 1, cells: texts } : { line: at + 1, cells: texts, faults },
           );

@@ -22,6 +22,10 @@ export interface CheckedPackage {
   readonly texts: PackageTexts;
 }
 
+/** Of a package whose list of sheets is not where, or not written as, Excel has had it since 2007. */
+export const ofBetaVersion =
+  "its list of the sheets is damaged, or written as beta versions of Excel 2007 wrote it; open it in Excel and save it as .xlsx";
+
 /** Parts that hold no cells. Some are large, and some the library trusts too much. */
 const ignoredParts =
   /^(?:docProps|customXml|xl\/(?:media|embeddings|externalLinks|printerSettings|theme|ctrlProps|activeX|pivot\w*|slicer\w*|tables|queryTables))\/|(?:^|\/)(?:calcChain|vbaProject|vbaProjectSignature|(?:threaded)?comments?\d*)\.|\/(?:threadedComments|comments)\/|\.(?:vml|png|jpe?g|emf|wmf|gif)$/i;
@@ -37,7 +41,11 @@ export async function checkPackage(members: readonly ZipMember[]): Promise<Check
       parts.push({ name: member.name, data: checkXml(data, found) });
     } else if (/\.bin$/i.test(member.name)) {
       if (isBinarySheet(data)) found.cells += countBinaryCells(data);
-      if (/^xl\/workbook\.bin$/i.test(member.name)) found.binary = true;
+      if (/^xl\/workbook\.bin$/i.test(member.name)) {
+        found.binary = true;
+        // It begins with record 131.
+        if (data[0] !== 0x83 || data[1] !== 0x01) throw unreadable(ofBetaVersion);
+      }
       parts.push({ name: member.name, data: [data] });
     }
   }

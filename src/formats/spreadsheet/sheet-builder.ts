@@ -11,6 +11,7 @@ export class SheetBuilder {
   readonly #rows: GridRow[] = [];
   #cells: string[] = [];
   #faults: CellFault[] = [];
+  #isFilled = false;
   #column = 0;
   #line = 1;
   hidden = false;
@@ -26,6 +27,7 @@ export class SheetBuilder {
     this.#line = line ?? this.#line;
     this.#cells = [];
     this.#faults = [];
+    this.#isFilled = false;
     this.#column = 0;
   }
 
@@ -35,10 +37,11 @@ export class SheetBuilder {
   }
 
   cell({ text, fault }: CellText, times = 1): void {
-    if (text.trim() !== "" || fault !== undefined) {
-      if (this.#column + times > this.#limits.columns) {
-        throw overLimit("columns", this.#column + times, this.#limits.columns);
-      }
+    const isBlank = text.trim() === "" && fault === undefined;
+    const isTooFar = this.#column + times > this.#limits.columns;
+    if (!isBlank && isTooFar) throw overLimit("columns", this.#column + times, this.#limits.columns);
+    if (!isTooFar && !(isBlank && text === "")) {
+      this.#isFilled ||= !isBlank;
       while (this.#cells.length < this.#column) this.#cells.push("");
       for (let i = 0; i < times; i += 1) {
         if (fault !== undefined) this.#faults.push({ index: this.#cells.length, code: fault });
@@ -49,7 +52,7 @@ export class SheetBuilder {
   }
 
   endRow(times = 1): void {
-    if (this.#cells.length > 0) {
+    if (this.#isFilled) {
       if (this.#rows.length + times > this.#limits.rows) {
         throw overLimit("rows", this.#rows.length + times, this.#limits.rows);
       }
