@@ -7,6 +7,7 @@ import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "no
 import { constants } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { clearInterval, setInterval } from "node:timers";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { takeName } from "./alone.js";
@@ -17,11 +18,20 @@ const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 let child;
 let isEnding = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  // Once the demonstration runs it takes its signals itself, and ends with all that it started.
   process.on(signal, () => {
-    // Once the demonstration runs it ends by itself, with all that it started.
-    if (child !== undefined) void end(child.pid, signal);
+    if (child === undefined) process.exit(128 + constants.signals[signal]);
+    void end(child.pid, signal);
   });
 }
+
+// Who is killed hands no signal on: npm may be gone without a word.
+const parent = process.ppid;
+const watching = setInterval(() => {
+  if (process.ppid === parent || process.env.npm_lifecycle_event === undefined) return;
+  clearInterval(watching);
+  process.kill(process.pid, "SIGTERM");
+}, 250).unref();
 
 // Two at once would install into one folder.
 const release = await alone();
@@ -41,6 +51,7 @@ const isBuilt =
 // `--built` is for tests, which see to the build themselves.
 if (!isBuilt && !process.argv.includes("--built")) {
   const begun = new Date();
+  console.error(builtAt === 0 ? "Building (once) ..." : "Building what has changed ...");
   await step(npm, ["run", "--silent", "build"]);
   writeFileSync(stamp, "");
   utimesSync(stamp, begun, begun);

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { once } from "node:events";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, readlinkSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -268,7 +269,7 @@ describe("the page", () => {
 
 test("a second one in the same folder says where the first is", async () => {
   const second = dir.startNode([...command, ...place()]);
-  expect(await second.waitFor("ends it.", 60_000)).toContain(`runs already: ${address(screen)}`);
+  expect(await second.waitFor("ends it.", 60_000)).toContain(`runs already:\n\n  ${address(screen)}\n`);
   expect((await second.stop()).code).toBe(0);
 });
 
@@ -292,7 +293,7 @@ test("two that start at once in one folder: one starts, the other says where it 
   expect(said.filter((text) => text.includes("Ctrl-C stops."))).toHaveLength(1);
   expect(said.join("").match(/FAILED/g)).toBeNull();
   const first = said.find((text) => text.includes("Ctrl-C stops.")) ?? "";
-  expect(said.find((text) => text !== first)).toContain(`runs already: ${address(first)}`);
+  expect(said.find((text) => text !== first)).toContain(`runs already:\n\n  ${address(first)}\n`);
   expect((await Promise.all(both.map((each) => each.stop()))).map(({ code }) => code)).toEqual([0, 0]);
 });
 
@@ -305,6 +306,60 @@ test("tokens that are lost or revoked are made anew, the third time too", async 
   expect(await ask("nordlicht-de", "staff")).toHaveLength(5);
   expect(await ask("bluewater-us", "staff")).toHaveLength(5);
   await again.end("SIGKILL");
+});
+
+describe.runIf(process.platform === "linux")("in a clone that is not set up", () => {
+  const clone = () => dir.at("clone");
+  let silent: Server;
+  const env = () => {
+    const address = silent.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    return { npm_config_registry: `http://127.0.0.1:${port}/`, npm_config_cache: dir.at("npm") };
+  };
+
+  beforeAll(async () => {
+    // A registry that takes every question and answers none: the installation is under way until it is ended.
+    silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    mkdirSync(join(clone(), "scripts"), { recursive: true });
+    for (const file of [
+      "package.json",
+      "package-lock.json",
+      "scripts/start.js",
+      "scripts/setup.js",
+      "scripts/alone.js",
+    ])
+      copyFileSync(join(projectRoot, file), join(clone(), file));
+  });
+
+  afterAll(() => void silent.close());
+
+  /** Processes that work in the clone. */
+  const working = () =>
+    readdirSync("/proc").filter((pid) => {
+      try {
+        return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`) === clone();
+      } catch {
+        return false;
+      }
+    });
+
+  test.each([
+    ["npm start", "SIGKILL"],
+    ["npm start", "SIGTERM"],
+    ["npm start", "SIGINT"],
+    ["scripts/start.js", "SIGKILL"],
+  ] as const)("%s hears %s while it installs: nothing is left at work", async (who, signal) => {
+    const child = spawn("npm", ["start", "--silent"], { cwd: clone(), env: { ...process.env, ...env() } });
+    const asked = once(silent, "connection");
+    await asked;
+    const pid = working().find((each) =>
+      readFileSync(`/proc/${each}/cmdline`, "utf8").replaceAll("\0", " ").includes(who),
+    );
+    process.kill(Number(pid), signal);
+    await once(child, "exit");
+    while (working().length > 0) await new Promise((resume) => setTimeout(resume, 50));
+  });
 });
 
 describe.runIf(process.platform === "linux")("in a terminal", () => {
@@ -332,4 +387,17 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
       await gone(pid);
     },
   );
+
+  test("what cannot go on says why and what to do, without a trace of calls", async () => {
+    const start = (...words: string[]) =>
+      openTerminal([process.execPath, ...command, ...words], { columns: 80, cwd: dir.path }).end();
+    await dir.write({ file: "no folder" });
+    expect(await start("--folder", dir.at("file/demo"))).toMatch(
+      /cannot go on: ENOTDIR.*\nNext: .*npm start -- --folder DIR\nexit 75\n$/,
+    );
+    expect(await start("--frsh")).toMatch(
+      /^Unknown option '--frsh'\.?\nNext: npm start -- \[--fresh\].*\nexit 2\n$/,
+    );
+    expect(await start("--port", "many")).toMatch(/^many is no port\.\nNext: .*\nexit 2\n$/);
+  });
 });

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { constants } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -26,34 +27,59 @@ const project = fileURLToPath(new URL("../..", import.meta.url));
 const accounts = ["nordlicht-de", "harbourline-gb", "bluewater-us"];
 const sample = join(project, "samples", "harbourline", "staff.csv");
 
-const { values: options } = parseArgs({
-  options: {
-    folder: { type: "string", default: join(project, "demo") },
-    port: { type: "string", default: "8480" },
-    "page-port": { type: "string", default: "8490" },
-    fresh: { type: "boolean", default: false },
-    built: { type: "boolean", default: false },
-  },
-});
+const options = optionsOf();
 const demo = resolve(options.folder);
 const shown = shortest(demo);
 const runningFile = join(demo, "running.json");
 
 const stop = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort());
+let endedBy = 0;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.removeAllListeners(signal).on(signal, () => {
+    endedBy ||= 128 + constants.signals[signal];
+    stop.abort();
+  });
+}
 // A terminal that was closed takes no words.
 process.stdout.on("error", () => undefined);
-if (process.env["npm_lifecycle_event"] !== undefined) stopAlone();
 
 const events: Happened[] = [];
 
-process.exitCode = await main();
+process.exitCode = await main().catch((error: unknown) => {
+  if (stop.signal.aborted) return stopped(endedBy);
+  stop.abort();
+  say(`\nThe demonstration cannot go on: ${(error as Error).message}`);
+  say(`Next: if ${shown} is not yours to write to, name a folder that is: npm start -- --folder DIR`);
+  return 75;
+});
+
+function optionsOf() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        folder: { type: "string", default: join(project, "demo") },
+        port: { type: "string", default: "8480" },
+        "page-port": { type: "string", default: "8490" },
+        fresh: { type: "boolean", default: false },
+        built: { type: "boolean", default: false },
+      },
+    });
+    for (const port of [values.port, values["page-port"]]) {
+      if (!/^\d+$/.test(port) || Number(port) > 65_535) throw new Error(`${port} is no port.`);
+    }
+    return values;
+  } catch (error) {
+    say((error as Error).message.replace(/ To specify a positional.*/s, ""));
+    say("Next: npm start -- [--fresh] [--folder DIR] [--port N] [--page-port N]");
+    return process.exit(2);
+  }
+}
 
 async function main(): Promise<number> {
   // Another one that is about to start here is waited for: it says where it is, or this one goes on in its place.
   for (let isTold = false; (await takeName(`demonstration in ${demo}`)) === undefined; isTold = true) {
     if (await runsAlready()) return options.fresh ? 2 : 0;
-    if (stop.signal.aborted) return stopped(130);
+    if (stop.signal.aborted) return stopped(endedBy);
     if (!isTold) say(`Another \`npm start\` begins in ${shown}; waiting for it ...`);
     await new Promise((resume) => setTimeout(resume, 300));
   }
@@ -66,19 +92,10 @@ async function main(): Promise<number> {
     makeWorkspace(project, demo);
   }
   const imported = await importExports();
-  if (stop.signal.aborted) return stopped(130);
+  if (stop.signal.aborted) return stopped(endedBy);
   // 1 and 3 say that something was rejected or held, which the table shows. Anything else is a failure.
   if (![0, 1, 3].includes(imported)) return imported;
-  const lading = ladingIn(project, demo, stop.signal);
-  let tokens: ReadonlyMap<string, string>;
-  try {
-    tokens = await tokensFor(demo, accounts, lading);
-  } catch (error) {
-    if (stop.signal.aborted) return stopped(130);
-    say(`\n${(error as Error).message}`);
-    return 75;
-  }
-  return serve(tokens);
+  return serve(await tokensFor(demo, accounts, ladingIn(project, demo, stop.signal)));
 }
 
 /** Two of them in one folder would only confuse: the second says where the first is. What a killed one left is ended. */
@@ -94,7 +111,7 @@ async function runsAlready(): Promise<boolean> {
     () => false,
   );
   if (isThere) {
-    say(`The demonstration in ${shown} runs already: ${kept.url}`);
+    say(`The demonstration in ${shown} runs already:\n\n  ${kept.url}\n`);
     say(
       options.fresh
         ? "Next: end it with Ctrl-C where it was started, then start again."
@@ -120,7 +137,7 @@ function isDaemon(pid: number): boolean {
 }
 
 async function importExports(): Promise<number> {
-  say("\n$ lading run\n");
+  say(`\n$ cd ${shown} && lading run\n`);
   const child = spawn(process.execPath, [cliOf(project), "run"], {
     cwd: demo,
     stdio: ["ignore", "inherit", "inherit"],
@@ -289,10 +306,10 @@ function sayHowToAsk(url: string, tokens: ReadonlyMap<string, string>, page: str
   }
   const from = (path: string): string => shortest(join(project, path));
   say(`
-Watching the inboxes. Change an export, drop it in, and ask again a few seconds
-later:
+The inboxes are watched. Change an export, drop it in, ask again in a moment:
 
-  LC_ALL=C sed 's/Petra/Petra-Maria/' ${from(exports.changed.sample)} > ${join(shown, exports.changed.inbox)}/mitarbeiter-2.csv
+  LC_ALL=C sed 's/Petra/Petra-Maria/' ${from(exports.changed.sample)} \\
+    > ${join(shown, exports.changed.inbox)}/mitarbeiter-2.csv
 
 A broken one is held, and the last good list stays:
 
@@ -308,23 +325,6 @@ All of this in the browser, with a button that breaks it, and the studio:
 
 Ctrl-C stops.
 `);
-}
-
-/** Ends all when one of the processes that began this one (`npm`, and the shell that it starts) is gone, however it went. */
-function stopAlone(): void {
-  const ancestors = (): string => `${process.ppid} ${parentOf(process.ppid)}`;
-  const before = ancestors();
-  setInterval(() => {
-    if (ancestors() !== before) stop.abort();
-  }, 250).unref();
-}
-
-function parentOf(pid: number): string {
-  try {
-    return /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "";
-  } catch {
-    return "";
-  }
 }
 
 function stopped(code: number): number {

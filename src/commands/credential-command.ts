@@ -210,7 +210,5 @@ function write(all: readonly Credential[], asJson: boolean, terminal: Terminal, 
     row.expires_at === undefined ? "never" : lastDay(row.expires_at),
   ]);
   const headings = ["id", "state", "account", "name", "client_id", "created", "last day"];
-  const used = headings.map((_, column) => lines.some((line) => line[column] !== ""));
-  const ofUsed = (line: readonly string[]) => line.filter((_, column) => used[column]);
-  stdout.write(textTable(ofUsed(headings), lines.map(ofUsed), lookOf(terminal)));
+  stdout.write(textTable(headings, lines, lookOf(terminal)));
 }

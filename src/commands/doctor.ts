@@ -7,6 +7,7 @@ import type { Step } from "../sources/step.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { examineWorkspace } from "./examine-workspace.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { foldedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
 
 interface DoctorArgs {
@@ -88,10 +89,12 @@ function unknownName(name: string, names: readonly string[]): LadingError {
 }
 
 function stepText({ what, outcome, detail, next }: Step, terminal: Terminal): string {
-  const { colours } = lookOf(terminal);
-  const paint = { done: colours.green, failed: colours.red, "not tried": colours.dim }[outcome];
-  const line = `  ${paint(outcome.padEnd(9))}  ${what}${detail === "" ? "" : `: ${detail}`}\n`;
-  return next === undefined ? line : `${line}             Next: ${next}\n`;
+  const look = lookOf(terminal);
+  const { green, red, dim } = look.colours;
+  const paint = { done: green, failed: red, "not tried": dim }[outcome];
+  const line = `  ${outcome.padEnd(9)}  ${what}${detail === "" ? "" : `: ${detail}`}\n`;
+  const text = next === undefined ? line : `${line}             Next: ${next}\n`;
+  return foldedText(text, look).replace(outcome, paint);
 }
 
 function asJson({ about, steps }: Examined) {

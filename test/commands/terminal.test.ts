@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { builtCli } from "../support/build.js";
 import { openTerminal } from "../support/terminal.js";
@@ -72,21 +73,35 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
       const last = ["publication", "last delivery", "rejected", "", "", "", "last day", "last day"];
       for (const [i, word] of last.entries()) expect(texts[i]).toContain(word);
       const status = plain(await shown(["status"], columns));
-      for (const word of [
-        "feed",
-        "health",
-        "publication",
-        "records",
-        "confirmed",
-        "expected",
-        "last delivery",
-      ]) {
+      for (const word of ["feed", "health", "publication", "records", "confirmed", "last delivery"]) {
         expect(status).toContain(word);
       }
       const help = await shown(["--help"], columns);
       expect(help.split("\n").filter((line) => line.length > columns)).toEqual([]);
     },
   );
+
+  test("of 80 columns: a step of the doctor that failed breaks no words", async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    const { port } = taken.address() as AddressInfo;
+    await dir.lading(["init", "served"]);
+    await dir.write({
+      "served/lading.yaml": `${await dir.read("served/lading.yaml")}\nserver: { port: ${port} }\n`,
+    });
+    const command = [process.execPath, builtCli(), "doctor"];
+    const text = await openTerminal(command, { columns: 80, cwd: dir.at("served") }).end();
+    taken.close();
+    expect(text).toContain(`${colour}31mfailed${colour}39m`);
+    expect(plain(text)).toMatch(
+      /failed {5}port of the lists: Port \d+ on 127\.0\.0\.1 is taken by another\n {6}program\.\n/,
+    );
+    expect(
+      plain(text)
+        .split("\n")
+        .filter((line) => line.length > 80),
+    ).toEqual([]);
+  });
 
   test("status has colours, unless somebody wants none", async () => {
     expect(await shown(["status"], 120)).toContain(`${colour}32mgood${colour}39m`);

@@ -1,14 +1,18 @@
 import { plainLook, type Look } from "../look.js";
 
 /**
- * A plain table: headings, a rule, rows; numbers to the right. Where a terminal is too narrow for it, a row goes on in the
+ * A plain table: headings, a rule, rows; numbers to the right. A column without any value is left out. Where a terminal is too narrow for it, a row goes on in the
  * lines below, further in, so that no column is lost and no word is broken.
  */
 export function textTable(
-  headings: readonly string[],
-  rows: readonly (readonly string[])[],
+  allHeadings: readonly string[],
+  allRows: readonly (readonly string[])[],
   look: Look = plainLook,
 ): string {
+  if (allRows.length === 0) return "";
+  const isUsed = allHeadings.map((_, i) => allRows.some((row) => (row[i] ?? "") !== ""));
+  const ofUsed = (cells: readonly string[]) => cells.filter((_, i) => isUsed[i]);
+  const [headings, rows] = [ofUsed(allHeadings), allRows.map(ofUsed)];
   const widths = headings.map((heading, i) =>
     Math.max(heading.length, ...rows.map((row) => (row[i] ?? "").length)),
   );
@@ -96,5 +100,5 @@ function wrapped(text: string, lead: string, columns: number): string[] {
 }
 
 function isNumber(rows: readonly (readonly string[])[], column: number): boolean {
-  return rows.length > 0 && rows.every((row) => /^[\d.,]*$/.test(row[column] ?? ""));
+  return rows.every((row) => /^[\d.,]*$/.test(row[column] ?? ""));
 }

@@ -29,6 +29,16 @@ acme/tax-code  PUBLISHED     7
 `);
 });
 
+test("a column that holds nothing is left out, and so is a table without rows", () => {
+  const quiet = rows.map(([feed = ""]) => [feed, "nothing new", "", ""]);
+  expect(textTable(headings, quiet)).toBe(`feed           state
+-------------  -----------
+acme/staff     nothing new
+acme/tax-code  nothing new
+`);
+  expect(textTable(headings, [])).toBe("");
+});
+
 test("colours take no room", () => {
   const painted = textTable(headings, rows, {
     ...plainLook,
