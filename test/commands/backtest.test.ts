@@ -40,7 +40,7 @@ async function told(w: World, release: boolean) {
 }
 
 async function withOldExports(): Promise<World> {
-  const w = await world(yaml, undefined, "here");
+  const w = await world(yaml);
   // Written in another order than that of their names, all of them today.
   for (const [name, text] of Object.entries(exports).reverse()) {
     await w.write(`old/${name}`, text);
@@ -88,7 +88,7 @@ test("the command prints the nights with their rails, and leaves nothing behind"
 });
 
 test("where the pattern names no date, the one in every name tells the night; else the time of the file", async () => {
-  const w = await world(yaml.replace("staff_{date:yyyyMMdd}.csv", "*.csv"), undefined, "here");
+  const w = await world(yaml.replace("staff_{date:yyyyMMdd}.csv", "*.csv"));
   const [feed] = w.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");
   const order = async () => {

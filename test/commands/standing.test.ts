@@ -34,12 +34,12 @@ function terminal(w: World, isTTY: boolean, signal = new AbortController().signa
 }
 
 test("a feed whose last delivery was rejected is not good, and status says what to do", async () => {
-  const w = await world(staffFeed, undefined, "here");
+  const w = await world(staffFeed);
   await w.drop("staff.csv", staff(...ids(1, 3)), "2026-03-01T00:00:00Z");
   await w.pass();
   await w.drop("staff.csv", "no,staff\n1,2\n", "2026-03-02T00:00:00Z");
   expect((await w.pass()).map(({ status: state }) => state)).toEqual(["HELD"]);
-  const refused = await world(staffFeed, undefined, "here");
+  const refused = await world(staffFeed);
   await refused.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
   await refused.pass();
   await refused.drop("staff.csv", staff("2:N:perhaps"), "2026-03-02T00:00:00Z");
@@ -59,8 +59,6 @@ test("a feed whose last delivery was rejected is not good, and status says what 
 test("a feed of parts shows the age of each", async () => {
   const w = await world(
     staffFeed.replace('files: "staff*.csv"', 'files: "staff-{part}.csv", parts: [ham, muc, bre]'),
-    undefined,
-    "here",
   );
   await w.drop("staff-ham.csv", staff("1"), "2026-03-01T00:00:00Z");
   await w.drop("staff-muc.csv", staff("2"), "2026-03-01T00:00:00Z");
@@ -71,7 +69,7 @@ test("a feed of parts shows the age of each", async () => {
 });
 
 test("status tells files that are whole and not received yet, and rows that were rejected", async () => {
-  const w = await world(staffFeed, undefined, "here");
+  const w = await world(staffFeed);
   const said = async (): Promise<string> => {
     const told = terminal(w, false);
     await status.run({ feeds: [], json: false }, told.terminal);
@@ -93,7 +91,7 @@ test("status tells files that are whole and not received yet, and rows that were
 });
 
 test("a folder that cannot be listed needs a person, though its list is good", async () => {
-  const w = await world(staffFeed, undefined, "here");
+  const w = await world(staffFeed);
   await w.drop("staff.csv", staff("1"));
   await w.pass();
   await rename(`${w.folder}/inbox`, `${w.folder}/elsewhere`);
@@ -104,7 +102,7 @@ test("a folder that cannot be listed needs a person, though its list is good", a
 });
 
 test("status names files that nobody claims, what is ignored, the room taken and left", async () => {
-  const w = await world(staffFeed, undefined, "here");
+  const w = await world(staffFeed);
   await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
   await w.pass();
   await w.drop("notes.docx", "x");
@@ -121,7 +119,7 @@ test("a holiday file moves what is expected and excuses a feed; a wrong one is a
     "first: publish",
     'first: publish, expect: "weekdays by 06:00 Europe/Berlin", holidays: days.txt',
   );
-  const w = await world(staffFeed, undefined, "here");
+  const w = await world(staffFeed);
   await w.write("days.txt", "2026-12-24 half a day\n# of the bank\n\n2026-12-25\n");
   await w.reload(yaml);
   const [feed] = w.setup.workspace.feeds;
@@ -147,7 +145,7 @@ test("a list that repeats itself for longer than expected is stale, however ofte
 });
 
 test("watch draws the status on a terminal, with its log lines below, and logs elsewhere", async () => {
-  const w = await world(staffFeed, undefined, "here");
+  const w = await world(staffFeed);
   await w.drop("staff.csv", staff("1", "2"));
   for (const isTTY of [true, false]) {
     const end = new AbortController();

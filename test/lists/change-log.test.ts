@@ -18,7 +18,7 @@ const charge = (description: string) =>
 
 /** Three publications, the first two of them old enough to go in the next pass. */
 async function threeOf(yaml: string, feed: string, text: (day: string) => string): Promise<World> {
-  const w = await world(yaml, undefined, "here");
+  const w = await world(yaml);
   for (const day of ["2026-03-01", "2026-03-02", "2026-03-03"]) {
     w.clock.set(`${day}T08:00:00.000Z`);
     await w.drop("a.csv".replace("a", feed.endsWith("staff") ? "staff" : "a"), text(day), `${day}T00:00:00Z`);
@@ -67,7 +67,7 @@ test("an older publication is had back from what changed since: what came, went,
     "first: publish",
     "first: publish, missing: remove, guard: { no_rows: off, rows_below: off, rows_above: off, ids_gone: off, changes: off, rekeyed: off }",
   );
-  const w = await world(yaml, undefined, "here");
+  const w = await world(yaml);
   const lists: (readonly object[])[] = [];
   const deliveries = [["a", "b", "d"], ["a:A2", "c", "d"], ["c:C2", "d:D2", "e"], ["b", "c:C2", "é"], ["b"]];
   for (const [index, people] of deliveries.entries()) {

@@ -14,7 +14,7 @@ const slim = (outcomes: readonly { readonly evaluation?: unknown }[]) =>
   outcomes.map(({ evaluation: _, ...rest }) => rest);
 
 test("a delivery is published, archived with its report, and taken out of the inbox", async () => {
-  const w = await world();
+  const w = await world(undefined, undefined, "aside");
   await w.drop("staff.csv", staff("2", "10", "1"));
   expect(statuses(await w.pass())).toEqual(["staff.csv PUBLISHED"]);
   expect((await w.list()).map((record) => record.external_id)).toEqual(["1", "10", "2"]);
@@ -61,17 +61,13 @@ test("A, B, A works when the last A is newer; a replay of an old file is held", 
 });
 
 test("a refused file that is sent again after a newer one was taken is held as old, even if it can be used now", async () => {
-  const w = await world(
-    `
+  const w = await world(`
 lading: 1
 accounts: { acme: { country: DE, zone: Europe/Berlin } }
 sources: { inbox: { folder: inbox } }
 feeds:
   acme/staff: { source: inbox, files: "*.csv", mapping: staff.yaml, settle: final_name, first: publish }
-`,
-    undefined,
-    "here",
-  );
+`);
   const mapping = (values: string) =>
     `lading: 1\nrecord: staff\nfields:\n  external_id: external_id\n  name: name\n  email_address: email_address\n  is_active: { column: is_active, values: ${values} }\n`;
   await w.write("staff.yaml", mapping("{ true: true }"));
@@ -96,7 +92,7 @@ test("of several waiting deliveries the newest is taken, the older ones are supe
 });
 
 test("of files of one time the one with the later name is the newer; found unchanged, it makes the others void, too", async () => {
-  const w = await world(undefined, undefined, "here");
+  const w = await world();
   const time = "2026-03-01T00:00:00Z";
   await w.drop("staff-b.csv", staff("1:B"), time);
   await w.drop("staff-c.csv", staff("1:C"), time);
@@ -113,7 +109,7 @@ test("of files of one time the one with the later name is the newer; found uncha
 });
 
 test("every transition of a delivery is one entry of the log", async () => {
-  const w = await world(undefined, undefined, "here");
+  const w = await world();
   await w.drop("staff.csv", staff("1"));
   await w.pass();
   expect((await w.log()).map(({ n, state }) => `${n} ${state}`)).toEqual([
@@ -210,7 +206,7 @@ test("a held delivery keeps the last list, and a newer good one supersedes it", 
 });
 
 test("delivered compares with delivered, not with a list that holds inactive records", async () => {
-  const w = await world(undefined, undefined, "here");
+  const w = await world();
   for (const [index, last] of [20, 16, 13].entries()) {
     await w.drop("staff.csv", staff(...ids(1, last)), `2026-03-0${index + 1}T00:00:00Z`);
     expect(statuses(await w.pass())).toEqual(["staff.csv PUBLISHED"]);
@@ -220,7 +216,7 @@ test("delivered compares with delivered, not with a list that holds inactive rec
 });
 
 test("a rejects file that comes back as something else than CSV is rejected, and says so", async () => {
-  const w = await world(undefined, undefined, "here");
+  const w = await world();
   await w.drop("staff.csv", staff("1"));
   await w.pass();
   await w.reload(staffFeed.replace("staff*.csv", "staff*.json"));
@@ -272,11 +268,7 @@ test("deltas are applied in sequence, and nothing is missing", async () => {
 });
 
 test("a delta that comes again is not read again, and changes nothing", async () => {
-  const w = await world(
-    staffFeed.replace('"staff*.csv"', '"staff_{sequence}.csv", delivery: delta'),
-    undefined,
-    "here",
-  );
+  const w = await world(staffFeed.replace('"staff*.csv"', '"staff_{sequence}.csv", delivery: delta'));
   await w.drop("staff_1.csv", staff("1:First"));
   await w.drop("staff_2.csv", staff("2:Second"));
   await w.pass();
@@ -442,7 +434,7 @@ test.each([
 );
 
 test("another version of Lading decides the last delivery again; what it makes otherwise is held", async () => {
-  const w = await world(undefined, undefined, "here");
+  const w = await world();
   await w.drop("staff.csv", staff("1:Ann"));
   await w.pass();
   const later: Setup = { ...w.setup, engine: "later" };

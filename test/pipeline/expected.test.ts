@@ -23,6 +23,9 @@ async function watched(w: World, changed: Partial<Setup> = {}) {
   return { expected, settled, statuses: feed?.deliveries.map(({ status }) => status), error: feed?.error };
 }
 
+/** A world in which deliveries are read in processes of their own. */
+const withReaders = (yaml?: string) => world(yaml, undefined, "aside");
+
 /** The processes that this one has started for reading, and that are still there. */
 function readers(): string[] {
   return readdirSync("/proc/self/task")
@@ -40,7 +43,7 @@ function textOf(path: string): string {
 }
 
 test("one new delivery is expected, and settled when all is done", async () => {
-  const w = await world(undefined, undefined, "here");
+  const w = await world();
   await w.drop("staff-1.csv", staff("1"));
   expect(await watched(w)).toMatchObject({
     expected: [expect.stringMatching(/^[0-9a-f]{64}$/)],
@@ -50,7 +53,7 @@ test("one new delivery is expected, and settled when all is done", async () => {
 });
 
 test("the same bytes again need no reader, nor does nothing at all; of two it does not show which is read", async () => {
-  const w = await world(undefined, undefined, "here");
+  const w = await world();
   await w.drop("staff-1.csv", staff("1"));
   await w.pass();
   await w.drop("staff-2.csv", staff("1"));
@@ -62,7 +65,7 @@ test("the same bytes again need no reader, nor does nothing at all; of two it do
 });
 
 test("what was expected in vain is settled, whatever happened", async () => {
-  const w = await world(undefined, undefined, "here");
+  const w = await world();
   await w.drop("staff-1.csv", staff("1"));
   const evaluate = () => Promise.reject(new Error("of the disk"));
   expect(await watched(w, { evaluate })).toMatchObject({
@@ -85,7 +88,7 @@ F,2026-01-01T00:00:00Z,F,${name},freight,S1,true
 test.runIf(process.platform === "linux")(
   "no process stays behind, used or not, and the places of readers are free again",
   async () => {
-    const w = await world(threeFeeds);
+    const w = await withReaders(threeFeeds);
     expect(readers()).toEqual([]);
     // They wait for the tax codes, so nobody reads them; for each a reader was ready.
     for (let again = 0; again < 6; again++) {
@@ -101,7 +104,7 @@ test.runIf(process.platform === "linux")(
 );
 
 test("what is only expected makes room for what is read", async () => {
-  const w = await world();
+  const w = await withReaders();
   const settle = [];
   for (let more = 0; more < 6; more++) {
     await w.write(`waiting-${more}`, "anything");
@@ -113,7 +116,7 @@ test("what is only expected makes room for what is read", async () => {
 });
 
 test("that nothing can be got ready is no failure: whoever reads is told", async () => {
-  const w = await world();
+  const w = await withReaders();
   await (
     await w.setup.expect?.(join(w.folder, "gone"))
   )?.();
@@ -124,7 +127,7 @@ test("that nothing can be got ready is no failure: whoever reads is told", async
 test.runIf(process.platform === "linux")(
   "a reader that died before it had anything to do says nothing of the file",
   async () => {
-    const w = await world();
+    const w = await withReaders();
     await w.drop("staff.csv", staff("1"));
     const setup: Setup = {
       ...w.setup,
@@ -142,7 +145,7 @@ test.runIf(process.platform === "linux")(
 
 test("in a feed of changes nothing is expected behind what is held", async () => {
   const delta = staffFeed.replace('"staff*.csv"', '"staff_{sequence}.csv", delivery: delta');
-  const w = await world(delta.replace(", first: publish", ""), undefined, "here");
+  const w = await world(delta.replace(", first: publish", ""));
   await w.drop("staff_1.csv", staff("1"), "2026-03-01T00:00:00Z");
   expect(await watched(w)).toMatchObject({ expected: [expect.any(String)], statuses: ["HELD"] });
   await w.drop("staff_2.csv", staff("2"), "2026-03-02T00:00:00Z");
@@ -151,7 +154,7 @@ test("in a feed of changes nothing is expected behind what is held", async () =>
 
 test("feeds that get the same bytes at once each end the process that they expected to read them in", async () => {
   const names = ["a", "b", "c", "d"];
-  const w = await world(
+  const w = await withReaders(
     `
 lading: 1
 accounts: { ${names.map((name) => `${name}: { country: US }`).join(", ")} }

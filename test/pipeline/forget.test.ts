@@ -28,7 +28,7 @@ function holding(w: World, text: string): string[] {
 
 /** Three publications; Zoe is in the first two deliveries, the third is without her. */
 async function withZoe(): Promise<World> {
-  const w = await world(staffFeed, undefined, "here");
+  const w = await world(staffFeed);
   await w.drop("staff.csv", staff(...ids(1, 9), "ZQ7:Zoe Quist"), "2026-03-01T00:00:00Z");
   await w.pass();
   await w.drop("staff.csv", staff(...ids(1, 10), "ZQ7:Zoe Q. Quist"), "2026-03-02T00:00:00Z");
@@ -57,7 +57,7 @@ test("nothing below data/ names the person any more, and the list goes on withou
 });
 
 test("the delivery that the list was made from goes, too, and nothing brings the person back from it", async () => {
-  const w = await world(staffFeed, undefined, "here");
+  const w = await world(staffFeed);
   await w.drop("staff.csv", staff(...ids(1, 9), "ZQ7:Zoe Quist"), "2026-03-01T00:00:00Z");
   await w.pass();
   await forgetRecord(w.setup, feedOf(w), "ZQ7", "asked for");
@@ -79,7 +79,7 @@ test("a held delivery that names her is left, and told", async () => {
 });
 
 test("publications that held her are marked, those that never did are not", async () => {
-  const w = await world(staffFeed, undefined, "here");
+  const w = await world(staffFeed);
   await w.drop("staff.csv", staff(...ids(1, 9)), "2026-03-01T00:00:00Z");
   await w.pass();
   await w.drop("staff.csv", staff(...ids(1, 9), "ZQ7"), "2026-03-02T00:00:00Z");
@@ -145,7 +145,7 @@ async function letGo({ store }: World): Promise<void> {
 }
 
 test("a report that shows her goes, the page before the facts that lead to it", async () => {
-  const w = await world(`${staffFeed}reports: { staff_values: true }\n`, undefined, "here");
+  const w = await world(`${staffFeed}reports: { staff_values: true }\n`);
   await w.drop("staff.csv", staff(...ids(1, 9), "ZQ7:Zoe Quist"), "2026-03-01T00:00:00Z");
   await w.pass();
   await w.write("data/runs/one.json", '["Zoe Quist"]');

@@ -36,7 +36,7 @@ function told(w: World): { setup: Setup; outcomes: string[] } {
 }
 
 async function heldWorld(): Promise<World> {
-  const w = await world(undefined, undefined, "here");
+  const w = await world();
   await w.drop("staff-1.csv", staff(...ids(1, 20)), "2026-03-01T00:00:00Z");
   await w.pass();
   await w.drop("staff-2.csv", staff(...ids(1, 9)), "2026-03-02T00:00:00Z");
@@ -76,7 +76,7 @@ test("a held file is taken away once a newer delivery makes it void", async () =
 });
 
 test("a file that its source does not let go keeps no other there", async () => {
-  const w = await world(undefined, undefined, "here");
+  const w = await world();
   await w.drop("staff-1.csv", staff("1"), "2026-03-01T00:00:00Z");
   await w.drop("staff-2.csv", staff("1", "2"), "2026-03-02T00:00:00Z");
   const source: Setup["source"] = async (name) => {
@@ -107,7 +107,7 @@ fields:
 `;
 
 test("a held file that is rejected in the end has failed", async () => {
-  const w = await world(staffFeed.replace("first: publish", "mapping: staff.yaml"), undefined, "here");
+  const w = await world(staffFeed.replace("first: publish", "mapping: staff.yaml"));
   await w.write("staff.yaml", mapping("Mail"));
   await w.drop("staff.csv", "Id,Name,Mail\r\n1,Ann,a@example.com\r\n");
   expect((await w.pass()).map(({ status }) => status)).toEqual(["HELD"]);
@@ -161,11 +161,7 @@ test("a held file that a person rejects has failed, keeps its report, and stays 
 });
 
 test("what is held because the mapping changed is no file that could be rejected", async () => {
-  const w = await world(
-    staffFeed.replace("first: publish", "mapping: staff.yaml, first: publish"),
-    undefined,
-    "here",
-  );
+  const w = await world(staffFeed.replace("first: publish", "mapping: staff.yaml, first: publish"));
   await w.write("staff.yaml", mapping("Mail"));
   await w.drop("staff.csv", "Id,Name,Mail\r\n1,Ann,a@example.com\r\n");
   await w.pass();
@@ -175,7 +171,7 @@ test("what is held because the mapping changed is no file that could be rejected
 });
 
 test("while the environment fails, the log says RETRY once, and the delivery is never rejected", async () => {
-  const w = await world(undefined, undefined, "here");
+  const w = await world();
   await w.drop("staff.csv", staff(...ids(1, 5)));
   const evaluate: Setup["evaluate"] = async () => {
     throw Object.assign(new Error("full"), { code: "ENOSPC" });
@@ -193,7 +189,7 @@ test("while the environment fails, the log says RETRY once, and the delivery is 
 });
 
 test("a file that the reader dies of twice has failed", async () => {
-  const w = await world(undefined, undefined, "here");
+  const w = await world();
   await w.drop("staff.csv", staff("1"));
   const { setup, outcomes } = told(w);
   const stopped = issue("reader_stopped", { file: "staff.csv" }, { reason: "it took too long" });
@@ -217,7 +213,7 @@ test("a file of two feeds has failed when one of them rejects it, and stays whil
     [", first: publish", "name", ["staff.csv rejected"], []],
     ["", "email_address", [], ["staff.csv"]],
   ] as const) {
-    const w = await world(yaml.replace("FIRST", first), undefined, "here");
+    const w = await world(yaml.replace("FIRST", first));
     const fields = mapping(mail).replace("Id", "external_id").replace("Name", "name");
     await w.write("other.yaml", fields);
     await w.drop("staff.csv", staff("1", "2"));
@@ -229,11 +225,7 @@ test("a file of two feeds has failed when one of them rejects it, and stays whil
 });
 
 test("a file that was received need not stand still again", async () => {
-  const w = await world(
-    staffFeed.replace("settle: final_name, first: publish", "settle: { for: 10 s }"),
-    undefined,
-    "here",
-  );
+  const w = await world(staffFeed.replace("settle: final_name, first: publish", "settle: { for: 10 s }"));
   await w.drop("staff.csv", staff("1"));
   const { feeds } = w.setup.workspace;
   const lister = newLister(w.setup, feeds);
@@ -250,18 +242,14 @@ test("a file that was received need not stand still again", async () => {
 });
 
 test("the same bytes at two sources are decided in one pass, whatever the other feed has done with its own", async () => {
-  const w = await world(
-    `
+  const w = await world(`
 lading: 1
 accounts: { acme: { country: DE }, other: { country: DE } }
 sources: { inbox: { folder: inbox }, second: { folder: second } }
 feeds:
   acme/staff: { source: inbox, files: staff.csv, settle: final_name, first: publish }
   other/staff: { source: second, files: staff.csv, settle: final_name, first: publish }
-`,
-    undefined,
-    "here",
-  );
+`);
   await w.drop("staff.csv", staff("1"));
   await w.write("second/staff.csv", staff("1"));
   // The other feed has received its file, and decides only when this one has finished with the same bytes.

@@ -7,7 +7,7 @@ const codes = (outcome: { readonly evaluation?: object } | undefined) =>
     : undefined;
 
 test("what shows only against the list stands in the delivery's report", async () => {
-  const w = await world(staffFeed, undefined, "here");
+  const w = await world(staffFeed);
   await w.drop("staff.csv", staff("1:Ann@2026-02-02T00:00:00.000Z", "2"), "2026-03-01T00:00:00Z");
   await w.pass();
   w.clock.advance(60_000);
@@ -37,7 +37,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
 `;
 
 test("rows of a company that no feed claims are told, by company; those of another feed are not", async () => {
-  const w = await world(companies, undefined, "here");
+  const w = await world(companies);
   await w.write("staff.yaml", mapping);
   const rows = (...of: string[]) => of.map((company, n) => `${company},${n},N,n${n}@x.test\n`).join("");
   await w.drop(

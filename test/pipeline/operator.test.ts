@@ -110,7 +110,7 @@ test("a rollback publishes the old content under a new number, with times that n
 });
 
 test("rolled back once more without a number, it goes further back, not to what was wrong", async () => {
-  const w = await world(undefined, undefined, "here");
+  const w = await world();
   for (const [day, name] of ["Ann", "Anne", "Anna", "Wrong"].entries()) {
     await w.drop("staff.csv", staff(`1:${name}`), `2026-03-0${day + 1}T00:00:00Z`);
     await w.pass();

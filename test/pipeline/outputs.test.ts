@@ -31,7 +31,7 @@ async function emitted(w: World): Promise<boolean> {
 }
 
 test("a list is read and written when it is new, when a file was touched or removed, or when the output changed", async () => {
-  const w = await world(yaml, undefined, "here");
+  const w = await world(yaml);
   await w.drop("staff.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
   await w.pass();
   const path = `${w.folder}/out/acme/staff.csv`;

@@ -23,7 +23,7 @@ fields:
 `;
 
 async function mapped(first = ", first: publish"): Promise<World> {
-  const w = await world(yaml(first), undefined, "here");
+  const w = await world(yaml(first));
   await w.write("staff.yaml", mapping("name"));
   return w;
 }
@@ -102,8 +102,6 @@ test("files of changes are evaluated in their sequence, each against what those 
       '"*.csv"',
       '"s_{sequence}.csv"',
     ),
-    undefined,
-    "here",
   );
   await w.write("staff.yaml", mapping("name"));
   await w.drop("s_1.csv", staff(...ids(1, 10)), "2026-03-01T00:00:00Z");

@@ -7,7 +7,7 @@ import { staff, staffFeed, world } from "../support/world.js";
 /** Several at once: writers make one publication, readers see whole ones. */
 
 test("two runs at once on one feed: one publication each time; the loser says who has it", async () => {
-  const w = await world(staffFeed, undefined, "here");
+  const w = await world(staffFeed);
   for (let round = 1; round <= 8; round++) {
     await w.drop(
       "staff.csv",
@@ -25,7 +25,7 @@ test("two runs at once on one feed: one publication each time; the loser says wh
 });
 
 test("a person waits for the pass that a daemon is at, but not for ever", async () => {
-  const w = await world(staffFeed, undefined, "here");
+  const w = await world(staffFeed);
   const [feed] = w.setup.workspace.feeds;
   if (feed === undefined) throw new Error("no feed");
   const daemon = await openFeed(w.setup, feed);
@@ -44,7 +44,7 @@ test("a person waits for the pass that a daemon is at, but not for ever", async 
 });
 
 test("readers during publications: every answer is one publication, whole", async () => {
-  const w = await world(staffFeed, undefined, "here");
+  const w = await world(staffFeed);
   // Of its own, as another process has.
   const store = await openStore({ data: `${w.folder}/data` });
   let done = false;

@@ -38,7 +38,7 @@ async function replay(w: World, ...beginnings: string[]): Promise<DeliveryOutcom
 }
 
 async function mapped(): Promise<World> {
-  const w = await world(yaml, undefined, "here");
+  const w = await world(yaml);
   await w.write("staff.yaml", mapping("name"));
   return w;
 }
@@ -90,7 +90,7 @@ test("an unknown delivery, one whose bytes are gone, and a pinned feed are refus
 });
 
 test("an old file that was made void stays held, however often it comes again", async () => {
-  const w = await world(undefined, undefined, "here");
+  const w = await world();
   await w.drop("staff-old.csv", staff("1:Old"), "2026-03-01T00:00:00Z");
   await w.drop("staff-new.csv", staff("1:New"), "2026-03-02T00:00:00Z");
   const { signal } = new AbortController();

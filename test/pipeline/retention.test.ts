@@ -26,7 +26,7 @@ test("staff: publications and delivered bytes older than 30 days go, whatever th
 
 /** Three publications, of which the first two are too old. */
 async function aged(): Promise<World> {
-  const w = await world(undefined, undefined, "here");
+  const w = await world();
   for (const day of ["2026-03-10", "2026-03-20", "2026-04-05"]) {
     w.clock.set(`${day}T08:00:00.000Z`);
     await w.drop("staff.csv", staff(`1:Name of ${day}`), `${day}T00:00:00Z`);

@@ -84,7 +84,7 @@ function faulty(
 /** A workspace with one publication, and a second delivery in the inbox. */
 async function template(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "lading-fault-"));
-  const w = await world(staffFeed, folder, "here");
+  const w = await world(staffFeed, folder);
   await w.drop("staff.csv", staff(...ids(1, 8)), "2026-03-01T00:00:00Z");
   await w.pass();
   await w.drop("staff.csv", staff("001:New", ...ids(2, 9)), "2026-03-02T00:00:00Z");
@@ -95,7 +95,7 @@ async function template(): Promise<string> {
 async function inCopy<T>(of: string, use: (w: World) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "lading-fault-"));
   await cp(of, folder, { recursive: true, preserveTimestamps: true });
-  const w = await world(await readFile(join(folder, "lading.yaml"), "utf8"), folder, "here");
+  const w = await world(await readFile(join(folder, "lading.yaml"), "utf8"), folder);
   w.clock.set("2026-03-03T08:00:00.000Z");
   try {
     return await use(w);

@@ -43,7 +43,7 @@ test.skipIf(!canMount).each([
     const disk = await mounted(options);
     if (disk === undefined) return;
     let [points, failed] = [0, 0];
-    const w = await world(staffFeed, disk.folder, "here");
+    const w = await world(staffFeed, disk.folder);
     try {
       let round = 0;
       // From no room at all to so much that the publication goes through.
@@ -157,7 +157,7 @@ function spawning(program: string, args: readonly string[]): string {
 
 test("a flood of files: a pass takes 500 of a feed, the newest first, and says that there are more", async () => {
   const count = isLong ? 50_000 : 700;
-  const w = await world(staffFeed, undefined, "here");
+  const w = await world(staffFeed);
   const script = `for i in $(seq 1 ${count}); do echo $i > inbox/staff-$i.csv; done`;
   spawnSync("bash", ["-c", script], { cwd: w.folder });
   const lister = newLister(w.setup, w.setup.workspace.feeds);

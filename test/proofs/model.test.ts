@@ -297,7 +297,7 @@ test("random deliveries, replays, amendments, crashes and clock jumps come to wh
   let [sequences, passes, crashes] = [0, 0, 0];
   const setUp = async () => {
     const folder = await mkdtemp(join(tmpdir(), "lading-model-"));
-    const w = await world(yaml, folder, "here");
+    const w = await world(yaml, folder);
     const real: Real = { w, texts: [], files: 0, times: new Map(), crashes: 0, passes: 0 };
     return { model: new FeedModel(), real };
   };

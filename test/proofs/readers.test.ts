@@ -15,7 +15,7 @@ const publications = isLong ? 500 : 8;
 const encodings = ["identity", "gzip", "br"] as const;
 
 test("8 readers during many publications: every answer is one publication, byte for byte", async () => {
-  const w = await world(staffFeed, undefined, "here");
+  const w = await world(staffFeed);
   // A connection of its own, as the server of another process has.
   const store = await openStoreOf(w.setup.workspace, {});
   const server = await serveWorkspace(w.setup.workspace, {

@@ -111,7 +111,7 @@ async function sweep(
 
 async function newScene(name: string, whole: Buffer): Promise<{ readonly w: World; end(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "lading-cut-"));
-  const w = await world(yaml, folder, "here");
+  const w = await world(yaml, folder);
   await w.drop(name, whole);
   await w.pass();
   return {

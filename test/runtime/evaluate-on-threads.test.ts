@@ -183,10 +183,10 @@ describe("several threads", () => {
           used[await expectSame(text, taskFor(mapping(more), care), chunkSize)] += 1;
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
     // The property proves little when nearly all files were left to one thread.
-    expect(used.threads).toBeGreaterThan(60);
+    expect(used.threads).toBeGreaterThan(20);
   });
 
   const rows = (count: number, id: (i: number) => string): string =>
@@ -267,7 +267,7 @@ describe("several threads", () => {
           await expectSame(changed, taskFor(mapping()), 1_500);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 

@@ -39,7 +39,7 @@ export async function killRounds(
       const wasKilled = await killedRun(dir, server, isAtOperation, random);
       if (wasKilled) killed++;
 
-      const run = await dir.process(["run"], { env: { SFTP_PASSWORD: password } });
+      const run = await dir.lading(["run"], { env: { SFTP_PASSWORD: password } });
       if (run.code !== 0) wrong.push(`round ${round}: exit ${run.code}: ${run.stdout}${run.stderr}`);
       wrong.push(...(await check(dir, server, round)).map((what) => `round ${round}: ${what}`));
       onRound(round, killed, wrong);

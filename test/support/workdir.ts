@@ -27,6 +27,11 @@ export interface Running {
   stop(signal?: NodeJS.Signals): Promise<Ran>;
 }
 
+interface LineOptions extends RunOptions {
+  /** As on a terminal of this width; a pipe when omitted. */
+  readonly columns?: number;
+}
+
 interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array;
@@ -101,9 +106,9 @@ export class Workdir {
   }
 
   /** Runs a command line here, in this process: with what `src/cli.ts` gives it, but for what only a process has. */
-  async lading(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  async lading(args: readonly string[], options: LineOptions = {}): Promise<Ran> {
     const { runLine } = await import("../../src/commands/run-line.js");
-    const [stdout, stderr] = [new Gathered(), new Gathered()];
+    const [stdout, stderr] = [new Gathered(options.columns), new Gathered(options.columns)];
     const code = await runLine(args, {
       stdin: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
       stdout,
@@ -170,7 +175,15 @@ export class Workdir {
 
 /** A stream that keeps what is written to it. */
 class Gathered extends Writable {
+  readonly isTTY: boolean;
+  readonly columns: number;
   readonly #pieces: Buffer[] = [];
+
+  constructor(columns?: number) {
+    super();
+    this.isTTY = columns !== undefined;
+    this.columns = columns ?? 80;
+  }
 
   override _write(piece: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.#pieces.push(Buffer.from(piece));

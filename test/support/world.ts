@@ -94,12 +94,13 @@ const evaluatingHere: Pick<Setup, "expect" | "evaluate"> = {
 
 /**
  * @param at an existing folder, which the caller removes
- * @param reader `here`: deliveries are read in this process instead of one of their own, for proofs of thousands of passes
+ * @param reader `aside`: deliveries are read in a process of their own, as in production, for tests of that; what is decided
+ *   of them is the same
  */
 export async function world(
   yaml: string = staffFeed,
   at?: string,
-  reader: "aside" | "here" = "aside",
+  reader: "aside" | "here" = "here",
   env: Readonly<Record<string, string>> = {},
 ): Promise<World> {
   const folder = at ?? (await mkdtemp(join(tmpdir(), "lading-world-")));
