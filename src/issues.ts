@@ -197,6 +197,12 @@ export const issueKinds = {
     sentence: "Comments above the table are left out: {count} in all, in line {lines}.",
     hint: "Nothing to do.",
   },
+  headings_in_doubt: {
+    severity: "warning",
+    sentence:
+      "The line was read as headings, but holds none that is known, and nothing tells it from the rows below.",
+    hint: "Where it is a row, pin `header: none` under `read`; where it is the headings, pin `header` with its line.",
+  },
   headings_too_few: {
     severity: "warning",
     repair: true,

@@ -110,7 +110,10 @@ async function readDelimited(
     return noTable(detected, ...issues, fileIssue(new TooManyRows(limits.rows + 1), charset, limits));
   }
   const headerLines = rows.filter((row) => header.headerRows.includes(row.line));
-  issues.push(...headerIssues(header, above.leftOut), ...headerRepairs(headerLines, options.quote));
+  issues.push(
+    ...headerIssues(header, above.leftOut, options.wanted),
+    ...headerRepairs(headerLines, options.quote),
+  );
   const shape = tableShape(
     choice.dialect,
     header.width,

@@ -57,7 +57,7 @@ export function gridTable(
   if (header.missing !== undefined) {
     return noTable(described, ...found, issue("header_not_found", {}, { what: header.missing }));
   }
-  const issues = [...found, ...headerIssues(header, above.leftOut)];
+  const issues = [...found, ...headerIssues(header, above.leftOut, options.wanted)];
   const isHeader = new Set(header.headerRows);
   const body = grid.filter(({ line }) => line >= header.bodyFrom && !isHeader.has(line));
   const dialect = { delimiter: "", quote: "", escape: "double", loneReturn: false } as const;

@@ -21,6 +21,8 @@ export interface Header {
   /** How many cells a row should have. */
   readonly width: number;
   readonly evidence: readonly string[];
+  /** Whether the headings may as well be a row: nothing tells them from the rows below. */
+  readonly inDoubt?: true;
   /** How many columns of the body have no heading because the header has fewer cells; absent: none. */
   readonly unnamed?: number;
   /** Set when the options name a header that is not there. */
@@ -100,16 +102,23 @@ export function findHeader(rows: readonly PlainRow[], width: number, pinned: Rea
   const filled = rows.filter((row) => filledCount(row.cells) > 0);
   if (pinned !== undefined) return pinnedHeader(filled, width, pinned);
   const first = firstTableRow(filled, width);
-  const body = columnsOf(filled.slice(first + 1), width);
   const candidate = filled[first];
   if (candidate === undefined) return headless(1, width, "The file holds no rows.");
+  const below = filled.slice(first + 1);
+  // Headings that stand again, page by page, are no values of their columns.
+  const pages = below.filter(({ cells }) => !isSameRow(cells, candidate.cells));
+  const body = columnsOf(pages.length > 1 ? pages : below, width);
   const verdict = headerVerdict(candidate.cells, body, filled.length - first - 1);
   const above = rowsAbove(filled, first, width);
   const top = above[0];
   if (top !== undefined && (!verdict.isHeader || (!verdict.isSure && extent(top.cells) > width))) {
-    const below = filled.slice(first - above.length + 1);
     if (areHeadings(top.cells))
-      return headed([top], below, width, "it holds words above rows of another width.");
+      return headed(
+        [top],
+        filled.slice(first - above.length + 1),
+        width,
+        "it holds words above rows of another width.",
+      );
     if (!verdict.isHeader) {
       const why = `Line ${top.line} is divided like the rows below it, with more or fewer cells, and holds no headings.`;
       return headless(top.line, width, why);
@@ -124,7 +133,13 @@ export function findHeader(rows: readonly PlainRow[], width: number, pinned: Rea
   let last = first;
   while (last - first < 4 && belongsToHeader(filled, last + 1, width, least)) last++;
   const from = first > 0 && isGroupRow(filled[first - 1]!.cells, filled[first]!.cells) ? first - 1 : first;
-  return headed(filled.slice(from, last + 1), filled.slice(last + 1), width, `${verdict.why}.`);
+  const header = headed(filled.slice(from, last + 1), filled.slice(last + 1), width, `${verdict.why}.`);
+  const isKnown = verdict.isSure || verdict.isNamed || isProgramMade(candidate.cells) || below.length === 0;
+  return isKnown || header.headerRows.length > 1 ? header : { ...header, inDoubt: true };
+}
+
+function isSameRow(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((cell, i) => cell === b[i]);
 }
 
 /** Rows right above the first whole one, divided as rows are with more or fewer cells, or with the key alone. */
@@ -410,7 +425,7 @@ function headerVerdict(
   cells: readonly string[],
   body: readonly Column[],
   rowsBelow: number,
-): { isHeader: boolean; isSure?: boolean; why: string } {
+): { isHeader: boolean; isSure?: boolean; isNamed?: boolean; why: string } {
   let score = 0.6;
   let hints = 0;
   let typedBelow = 0;
@@ -471,7 +486,7 @@ function headerVerdict(
       typedBelow > 0
         ? `${typedBelow} of its cells are words over columns of numbers, dates or the like`
         : "it holds words that do not stand again in the columns below";
-    return { isHeader, isSure: typedBelow > 0, why };
+    return { isHeader, isSure: typedBelow > 0, isNamed: words > 0, why };
   }
   const why =
     typed > 0
@@ -569,9 +584,28 @@ export function extent(cells: readonly string[]): number {
   return end;
 }
 
-/** What is to be said of the lines above the body. */
-export function headerIssues(header: Header, left: readonly LeftOut[]): Issue[] {
-  return [...left.map(leftOutIssue), ...unnamedIssues(header), ...headingIssues(header)];
+/**
+ * What is to be said of the lines above the body.
+ *
+ * @param wanted headings that somebody names: where one of them is there, they are no row
+ */
+export function headerIssues(
+  header: Header,
+  left: readonly LeftOut[],
+  wanted: readonly string[] = [],
+): Issue[] {
+  return [
+    ...left.map(leftOutIssue),
+    ...doubtIssues(header, wanted),
+    ...unnamedIssues(header),
+    ...headingIssues(header),
+  ];
+}
+
+function doubtIssues({ headings, headerRows, inDoubt }: Header, wanted: readonly string[]): Issue[] {
+  const found = new Set(headings?.map(foldHeading));
+  if (inDoubt !== true || wanted.some((heading) => found.has(foldHeading(heading)))) return [];
+  return [issue("headings_in_doubt", { line: headerRows[0] }, {})];
 }
 
 function leftOutIssue({ kind, count, lines }: LeftOut): Issue {

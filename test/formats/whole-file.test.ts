@@ -372,6 +372,29 @@ describe("what stands above the table", () => {
   });
 });
 
+describe("a first line of words over words", () => {
+  const list = "FRT;Freight\nTHC;Terminal handling\nDOC;Documents\nBAF;Bunker\n";
+
+  test("is told where nothing says that it is the headings", async () => {
+    const found = await readText(list);
+    expect(found.headings).toEqual(["FRT", "Freight"]);
+    expect(found.issues).toMatchObject([{ code: "headings_in_doubt", severity: "warning", line: 1 }]);
+  });
+
+  test("is not told where it has words of headings, stands over numbers, or is named", async () => {
+    expect((await readText(`Code;Text\n${list}`)).codes).toEqual([]);
+    expect((await readText("Saldo;Satz\nA;5\nB;6\nC;7\n")).codes).toEqual([]);
+    expect((await readText(list, { header: "1" })).codes).toEqual([]);
+    expect((await readText(`Kenn;Art\n${list}`, { wanted: ["art"] })).codes).toEqual([]);
+  });
+
+  test("is the headings where it stands again as a whole, page by page", async () => {
+    const found = await readText(`Kenn;Art\n${list}Kenn;Art\n${list.toLowerCase()}`);
+    expect(found.headings).toEqual(["Kenn", "Art"]);
+    expect(found.codes).toEqual(["headings_in_doubt", "repeated_header"]);
+  });
+});
+
 test("a byte order mark within a file is no text", async () => {
   const table = "\ufeffcode,rate\nA1,5\nA2,7.5\n";
   const found = await readText(table + table);
