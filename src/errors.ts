@@ -302,6 +302,12 @@ export const errorKinds = {
     sentence: "The setting {setting} of the database is off, so a power cut may lose what was published.",
     hint: "Switch it on in postgresql.conf and reload.",
   },
+  superseded: {
+    recovery: "fix",
+    sentence:
+      "The workspace on this machine is not the one that counts: {by} brought another one at {since}. Nothing was done.",
+    hint: "Bring lading.yaml, the mappings and the program here up to date. If this workspace is the right one, `lading run --take-over` lets it count.",
+  },
   store_damaged: {
     recovery: "retry",
     sentence: "The store {path} is damaged: {reason}.",

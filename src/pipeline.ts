@@ -1,6 +1,6 @@
 import { acknowledge } from "./deliveries/acknowledge.js";
 import { eachLane, lanesAtOnce, lanesOf } from "./deliveries/lanes.js";
-import { openFeed, type OpenFeed, type Step } from "./deliveries/open-feed.js";
+import { openFeed, othersOf, type OpenFeed, type Step } from "./deliveries/open-feed.js";
 import { publishList, sourceOf } from "./deliveries/publish-delivery.js";
 import { nextDelivery, supersededBy } from "./deliveries/queue.js";
 import { receive, type ClaimedFile } from "./deliveries/receive.js";
@@ -194,7 +194,9 @@ async function decideAll(
   signal: AbortSignal,
   onOutcome: (outcome: DeliveryOutcome) => void,
 ): Promise<void> {
-  const inputs = await gatherInputs(open.setup, open.feed);
+  // Asked for before the lists are read: what changes meanwhile shows.
+  const others = await othersOf(open);
+  const inputs = { ...(await gatherInputs(open.setup, open.feed)), others };
   const tried = new Set<string>();
   while (!signal.aborted) {
     for (const older of supersededBy(open.feed, open.state())) onOutcome(await supersede(open, older));
@@ -215,7 +217,7 @@ async function decideAll(
  * same reason, as well as that disk can; an owner that was fenced off notes nothing.
  */
 async function noteRetry(open: OpenFeed, sha256: string, failed: LadingError): Promise<void> {
-  if (failed.recovery !== "retry" || failed.code === "lease_lost") return;
+  if (failed.recovery !== "retry" || failed.code === "lease_lost" || failed.code === "list_moved") return;
   const reason = failed.message;
   if (open.state().deliveries.get(sha256)?.retrying?.reason === reason) return;
   try {
@@ -229,7 +231,7 @@ async function noteRetry(open: OpenFeed, sha256: string, failed: LadingError): P
 async function decideDelivery(
   open: OpenFeed,
   delivery: DeliveryState,
-  inputs: Inputs,
+  inputs: Inputs & Required<Pick<Step, "others">>,
 ): Promise<DeliveryOutcome> {
   if (isKnown(open, delivery, inputs)) {
     await open.note({ state: "UNCHANGED", ...decisionOf(delivery), basis: inputs.basis });
@@ -281,6 +283,7 @@ async function decideDelivery(
         source: sourceOf(delivery),
         mappingHash: evaluation.mapping.hash,
         documents: { of: delivery.sha256, texts: open.setup.documents(feed, delivery, evaluation) },
+        others: inputs.others,
         entries: (made) => [
           ...reading(delivery, evaluation),
           { state: "PUBLISHED", ...about, number: made, counts, basis },

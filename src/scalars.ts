@@ -50,6 +50,11 @@ export function oneOrMore<S extends z.ZodType<string, string>>(item: S) {
   return z.union([item.transform((one) => [one]), z.array(item).min(1)]);
 }
 
+/** Names of the workers that reach a source or an output. */
+export function workers() {
+  return oneOrMore(z.string().min(1).max(253));
+}
+
 /** A path relative to the workspace. */
 export function path() {
   return z.string().min(1).max(4096);

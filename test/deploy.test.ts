@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
+import { parse } from "yaml";
 import { commands } from "../src/commands/index.js";
 import { workdir } from "./support/workdir.js";
 
@@ -48,6 +49,20 @@ test("the crontab is one that cron takes: five fields, a user, a command that ex
   expect(verbs).toEqual(["run"]);
   const shell = /^SHELL=(?<path>\S+)$/m.exec(read("crontab"))?.groups?.["path"] ?? "sh";
   expect(spawnSync(shell, ["-n"], { input: job, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
+});
+
+test("the compose file starts a database, two workers and two servers of the image, each with a folder of its own", () => {
+  const { services, volumes } = parse(read("compose.yaml"), { merge: true }) as {
+    readonly services: Readonly<Record<string, { command?: string[]; image: string; volumes: string[] }>>;
+    readonly volumes: Readonly<Record<string, null>>;
+  };
+  const ours = Object.values(services).filter(({ image }) => image === "lading");
+  expect(ours.map(({ command }) => command)).toEqual([["watch"], ["watch"], ["serve"], ["serve"]]);
+  expect(commands.map((command) => command.verb)).toEqual(expect.arrayContaining(["watch", "serve"]));
+  const named = Object.values(services).flatMap((service) => service.volumes.map((one) => one.split(":")[0]));
+  expect(new Set(named.filter((name) => !name?.startsWith(".")))).toEqual(new Set(Object.keys(volumes)));
+  const own = ours.map((service) => service.volumes.find((one) => one.endsWith(":/workspace/data")));
+  expect(new Set(own).size).toBe(4);
 });
 
 describe("Containerfile", () => {

@@ -3,6 +3,8 @@ import { noticeHealth } from "../notify/notice-health.js";
 import { notifyPeople } from "../notify/notify.js";
 import { emit } from "../deliveries/emit.js";
 import type { Setup } from "../deliveries/setup.js";
+import { sweepBlobs } from "../deliveries/unknown-files.js";
+import { joinWorkers, type Worker } from "../deliveries/workers.js";
 import { lowerPriority } from "../runtime/lower-priority.js";
 import { eachLane, lanesAtOnce, lanesOf } from "../deliveries/lanes.js";
 import { newLister, type Lister, type SourceListings } from "../deliveries/listings.js";
@@ -12,7 +14,7 @@ import { runPass, type FeedOutcome } from "../pipeline.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
 import { lookOf } from "./look.js";
-import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { chooseFeeds, openWorkspace, takeOver } from "./feeds/open.js";
 import { allFailed, failuresOf } from "./feeds/failures.js";
 import { reportRun, reportText } from "./feeds/report.js";
 import { noticesText } from "./feeds/notices.js";
@@ -21,6 +23,7 @@ import { exitCodeOf, feedLines, passText, placesText, standingText, type FailOn 
 interface Options {
   readonly feeds: string[] | undefined;
   readonly "fail-on": FailOn;
+  readonly "take-over": boolean;
   readonly json: boolean;
 }
 
@@ -41,14 +44,18 @@ export const run = defineCommand<Options>({
         default: "any" as const,
         describe: "Exit 1 for what is new in this run, for held deliveries only, or for any",
       })
+      .option("take-over", takeOver)
       .option("json", { type: "boolean", default: false, describe: "What happened as JSON" }),
 
   async run(options, terminal) {
     const setup = await openWorkspace(terminal);
     lowerPriority();
     const startedAt = setup.clock.now();
+    let worker: Worker | undefined;
     try {
       const feeds = chooseFeeds(setup.workspace, options.feeds);
+      worker = await joinWorkers(setup, options["take-over"]);
+      await worker.check();
       const passes = await eachLane(lanesOf(feeds), lanesAtOnce, async (lane) => {
         const lister = newLister(setup, lane);
         const listings = await lookUntilStill(setup, lister, terminal);
@@ -60,6 +67,7 @@ export const run = defineCommand<Options>({
       const outcomes = passes.flatMap((pass) => pass.outcomes);
       const failures = await emit(setup, terminal.env, terminal.signal);
       for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
+      await sweepBlobs(setup);
       const lines = await feedLines(setup, outcomes);
       if (options.json) terminal.stdout.write(`${JSON.stringify({ feeds: lines }, null, 2)}\n`);
       else terminal.stdout.write(passText(lines, lookOf(terminal)));
@@ -76,6 +84,7 @@ export const run = defineCommand<Options>({
       const code = exitCodeOf(outcomes, options["fail-on"], [...states.values()].some(isAnyHeld));
       return failures.length > 0 ? 75 : code;
     } finally {
+      await worker?.leave();
       await setup.close();
     }
   },

@@ -1,14 +1,17 @@
 import { emit } from "../deliveries/emit.js";
 import type { RealSetup } from "../deliveries/real-setup.js";
 import { lanesAtOnce, lanesOf } from "../deliveries/lanes.js";
-import { newLister } from "../deliveries/listings.js";
+import { newLister, type SourceListings } from "../deliveries/listings.js";
+import { sweepBlobs } from "../deliveries/unknown-files.js";
+import { isReachedBy, joinWorkers, type Worker } from "../deliveries/workers.js";
+import { LadingError } from "../errors.js";
 import { lowerPriority } from "../runtime/lower-priority.js";
 import { openLog, type Log } from "../log.js";
 import { runPass, type FeedOutcome } from "../pipeline.js";
 import { concurrencyLimit, type ConcurrencyLimit } from "../sources/concurrency-limit.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
-import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { chooseFeeds, openWorkspace, takeOver } from "./feeds/open.js";
 import { allFailed, failuresOf } from "./feeds/failures.js";
 import { newLiveScreen, type LiveScreen } from "./feeds/live-screen.js";
 import { feedLines, type FeedLine } from "./feeds/pass.js";
@@ -21,6 +24,7 @@ import { serveInChild } from "./serve/in-child.js";
 
 interface Options {
   readonly feeds: string[] | undefined;
+  readonly "take-over": boolean;
   readonly serve: boolean;
   readonly port: number | undefined;
   readonly "operators-port": number | undefined;
@@ -37,6 +41,7 @@ export const watch = defineCommand<Options>({
   options: (yargs) =>
     yargs
       .positional("feeds", { type: "string", array: true, describe: "Feeds, written account/record-type" })
+      .option("take-over", takeOver)
       .option("serve", { type: "boolean", default: false, describe: "Serve the lists, too" })
       .option("port", { type: "number", describe: "With --serve: port of the lists; 0 takes a free one" })
       .option("operators-port", { type: "number", describe: "With --serve: port of the operators' pages" }),
@@ -57,7 +62,12 @@ export const watch = defineCommand<Options>({
       lowerPriority();
       const ends = [terminal.signal, ...(server === undefined ? [] : [server.lost])];
       try {
-        await watchFeeds(setup, feeds, log, { ...terminal, signal: AbortSignal.any(ends) }, screen);
+        const worker = await joinWorkers(setup, options["take-over"]);
+        try {
+          await watchFeeds(setup, worker, feeds, log, { ...terminal, signal: AbortSignal.any(ends) }, screen);
+        } finally {
+          await worker.leave();
+        }
       } finally {
         await server?.close();
       }
@@ -71,29 +81,42 @@ export const watch = defineCommand<Options>({
 /** Listings are the truth, so the sources are looked at at least this often, in milliseconds; hints come in between. */
 const longestPause = 30_000;
 const shortestPause = 100;
+/** How often blobs that nobody names are looked for, in milliseconds. */
+const sweepsEvery = 3_600_000;
 
 async function watchFeeds(
   setup: RealSetup,
+  worker: Worker,
   feeds: readonly Feed[],
   log: Log,
   terminal: Terminal,
   screen: LiveScreen | undefined,
 ): Promise<void> {
+  const standsDown = newStandingDown(worker, log);
   const notifier = newNotifier(setup, terminal.env, log);
   const places = concurrencyLimit(lanesAtOnce);
   const draw = async (): Promise<void> => {
     if (screen !== undefined) await show(screen, setup, feeds, log, terminal.signal);
   };
   log.info("watching", { feeds: feeds.length });
+  const sweeping = setInterval(() => {
+    sweepBlobs(setup).catch((error: unknown) =>
+      log.error("blobs_not_swept", { reason: (error as Error).message }),
+    );
+  }, sweepsEvery);
   await Promise.all(
-    lanesOf(feeds).map((lane) => watchLane({ setup, lane, log, terminal, notifier, places, draw })),
+    lanesOf(feeds).map((lane) =>
+      watchLane({ setup, standsDown, lane, log, terminal, notifier, places, draw }),
+    ),
   );
+  clearInterval(sweeping);
   await notifier.close();
   log.info("stopped");
 }
 
 interface Watching {
   readonly setup: RealSetup;
+  readonly standsDown: () => Promise<boolean>;
   readonly lane: readonly Feed[];
   readonly log: Log;
   readonly terminal: Terminal;
@@ -103,7 +126,16 @@ interface Watching {
 }
 
 /** Feeds that are tied to each other, in a round of their own: a server that takes long keeps no other lane waiting. */
-async function watchLane({ setup, lane, log, terminal, notifier, places, draw }: Watching): Promise<void> {
+async function watchLane({
+  setup,
+  standsDown,
+  lane,
+  log,
+  terminal,
+  notifier,
+  places,
+  draw,
+}: Watching): Promise<void> {
   const { signal, env } = terminal;
   const alarm = newAlarm(signal);
   const lister = newLister(setup, lane);
@@ -112,11 +144,17 @@ async function watchLane({ setup, lane, log, terminal, notifier, places, draw }:
   const seen = new Set<string>();
   let failures = 0;
   while (!signal.aborted) {
+    if (await standsDown()) {
+      await alarm.wait(setup, longestPause);
+      continue;
+    }
     const listings = await lister.list(signal);
     const startedAt = setup.clock.now();
     const leave = await places.enter(signal).catch(() => undefined);
     if (leave === undefined) break;
-    const { outcomes, failed } = await passSafely(setup, lane, listings, log, signal).finally(leave);
+    const { outcomes: all, failed } = await passSafely(setup, lane, listings, log, signal).finally(leave);
+    // What another machine works on is in good hands.
+    const outcomes = all.filter(({ error }) => error?.code !== "locked" && error?.code !== "lease_lost");
     for (const line of await feedLines(setup, outcomes)) {
       tell(line, failing, seen, log);
     }
@@ -160,11 +198,26 @@ async function show(
   }
 }
 
+/** Whether another machine brought another workspace; said once, until it is over. A store that is away says so in the pass. */
+function newStandingDown(worker: Worker, log: Log): () => Promise<boolean> {
+  let isTold = false;
+  return async () => {
+    const reason: unknown = await worker.check().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const standsDown = reason instanceof LadingError && reason.code === "superseded";
+    if (standsDown && !isTold) log.error("stands_down", { reason: reason.message, next: reason.hint });
+    isTold = standsDown;
+    return standsDown;
+  };
+}
+
 /** A pass that fails as a whole (the data folder, say) is tried again; the daemon stays up. */
 async function passSafely(
   setup: RealSetup,
   feeds: readonly Feed[],
-  listings: Parameters<typeof runPass>[2],
+  listings: SourceListings,
   log: Log,
   signal: AbortSignal,
 ): Promise<{
@@ -218,6 +271,7 @@ async function hintsOf(
 ): Promise<(() => Promise<void>)[]> {
   const stops: (() => Promise<void>)[] = [];
   for (const name of new Set(feeds.flatMap((feed) => feed.sources))) {
+    if (!isReachedBy(setup.worker, setup.workspace.sources.get(name)?.workers)) continue;
     const stop = (await setup.source(name)).watch?.(wake);
     if (stop !== undefined) stops.push(stop);
   }

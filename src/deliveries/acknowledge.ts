@@ -3,8 +3,11 @@ import { deliveryOf } from "../lists/feed-log.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import type { Arrival } from "../lists/log.js";
 import type { SeenFile, Source } from "../sources/source.js";
+import { takeLease, type Lease } from "../store/leases.js";
+import type { Feed } from "../workspace/workspace.js";
 import type { OpenFeed } from "./open-feed.js";
 import { claim } from "./receive.js";
+import { isReachedBy } from "./workers.js";
 
 /** What the source is told of a file: its after-success or its after-failure action is due. */
 type Outcome = Parameters<Source["settle"]>[1];
@@ -28,18 +31,28 @@ export async function acknowledge(
     if (own === undefined) continue;
     for (const arrival of delivery.unacknowledged) {
       if (signal.aborted) return true;
-      const outcome = await withOthers(open, arrival, own);
-      if (outcome === undefined) {
-        isLeft = true;
-        continue;
-      }
+      const { workspace, worker, store } = open.setup;
+      // Another machine takes it away there.
+      if (!isReachedBy(worker, workspace.sources.get(arrival.source)?.workers)) continue;
+      let lease: Lease | undefined;
       try {
+        const others = othersOf(open, arrival);
+        // Two machines that decide for two feeds at once must not both be the last.
+        if (others.length > 0) lease = await takeLease(store, `source ${arrival.source}`);
+        const outcome = await withOthers(open, arrival, own, others);
+        if (outcome === undefined) {
+          isLeft = true;
+          continue;
+        }
         await takeAway(open, arrival, outcome, doneFileOf(arrival), signal);
       } catch (error) {
         // One file that its server does not let go keeps no other there.
         if (!(error instanceof LadingError)) throw error;
-        failed ??= error;
+        if (error.code === "locked") isLeft = true;
+        else failed ??= error;
         continue;
+      } finally {
+        await lease?.release();
       }
       await open.note({ state: "ACKED", delivery: delivery.sha256, arrival });
     }
@@ -77,12 +90,22 @@ function outcomeOf(delivery: DeliveryState): Outcome | undefined {
   }
 }
 
+/** The other feeds that claim a file. */
+function othersOf(open: OpenFeed, { source, name }: Arrival): readonly Feed[] {
+  return open.setup.workspace.feeds.filter(
+    (feed) => feed.name !== open.feed.name && claim(feed, source, name) !== undefined,
+  );
+}
+
 /** The outcome for a file with all feeds that claim it: undefined while one has not decided, a failure if it is one for any. */
-async function withOthers(open: OpenFeed, arrival: Arrival, own: Outcome): Promise<Outcome | undefined> {
+async function withOthers(
+  open: OpenFeed,
+  arrival: Arrival,
+  own: Outcome,
+  others: readonly Feed[],
+): Promise<Outcome | undefined> {
   let outcome = own;
-  for (const feed of open.setup.workspace.feeds) {
-    if (feed.name === open.feed.name) continue;
-    if (claim(feed, arrival.source, arrival.name) === undefined) continue;
+  for (const feed of others) {
     const delivery = await deliveryOf(open.setup.store.db, feed.name, arrival);
     const other = delivery === undefined ? undefined : outcomeOf(delivery);
     if (other === undefined) return undefined;

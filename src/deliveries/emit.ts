@@ -1,13 +1,16 @@
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { z } from "zod";
 import { LadingError, failure } from "../errors.js";
 import { currentList, readCurrent } from "../lists/publications.js";
 import { pathsOf, writeToFolder } from "../outputs/folder.js";
-import { writeToSftp } from "../outputs/sftp.js";
+import { writeToSftp, type DeliveryMemory } from "../outputs/sftp.js";
 import { openHosts, type Hosts } from "../sources/sftp/hosts.js";
 import { readFact, writeFact } from "../store/facts.js";
+import type { Queries } from "../store/store.js";
 import type { Feed, Output } from "../workspace/workspace.js";
+import { takeLeaseInTime } from "./open-feed.js";
 import type { Setup } from "./setup.js";
+import { isReachedBy } from "./workers.js";
 
 /**
  * Brings the normalized files of every output up to date with what is current, the outputs side by side: a slow server
@@ -23,7 +26,8 @@ export async function emit(
   signal: AbortSignal,
   feeds: readonly Feed[] = setup.workspace.feeds,
 ): Promise<readonly LadingError[]> {
-  const { root, data, outputs } = setup.workspace;
+  const { root, data } = setup.workspace;
+  const outputs = setup.workspace.outputs.filter(({ workers }) => isReachedBy(setup.worker, workers));
   const hosts = openHosts({ dataFolder: data, folder: root, env });
   const failures: LadingError[] = [];
   try {
@@ -54,23 +58,51 @@ async function emitOne(
   const { db } = store;
   const current = await readCurrent(db, feed.name);
   if (current === undefined) return;
-  const { columns, number } = current.publication;
   const account = feed.name.split("/")[0] ?? "";
   const { type } = feed;
-  const written = `output ${name} ${feed.name}`;
+  const output = `output ${name} ${feed.name}`;
+  // A folder may be each machine's own.
+  const written = "folder" in place ? `${output} on ${setup.worker}` : output;
   const paths = "folder" in place ? pathsOf({ folder: place.folder, account, type, formats }) : [];
-  const wanted = async (): Promise<string> => JSON.stringify([number, place, formats, await factsOf(paths)]);
+  const wanted = async (number: number): Promise<string> =>
+    JSON.stringify([number, place, formats, await factsOf(paths)]);
   // Most passes bring nothing new: then no list is read, and a file that somebody touched or removed shows all the same.
-  if ((await readFact(db, written)) === (await wanted())) return;
+  if ((await readFact(db, written)) === (await wanted(current.publication.number))) return;
 
-  const list = { columns, list: await currentList(store, current.publication) };
-  if ("folder" in place) await writeToFolder({ folder: place.folder, account, type, formats }, list);
-  else {
-    const memory = join(setup.workspace.data, "outputs", `${name}_${account}_${type.plural}.json`);
-    const target = { directory: place.directory, account, type, formats, memory };
-    await writeToSftp(target, list, hosts.host(place), signal);
+  // Of two machines one writes at a time.
+  const lease = await takeLeaseInTime(setup, output, patience);
+  try {
+    const now = await readCurrent(db, feed.name);
+    if (now === undefined) return;
+    const list = { columns: now.publication.columns, list: await currentList(store, now.publication) };
+    if ("folder" in place) await writeToFolder({ folder: place.folder, account, type, formats }, list);
+    else {
+      const target = { directory: place.directory, account, type, formats, memory: memoryOf(db, output) };
+      await writeToSftp(target, list, hosts.host(place), signal);
+    }
+    await store.transaction(async (tx) => {
+      await lease.check(tx);
+      await writeFact(tx, written, await wanted(now.publication.number));
+    });
+  } catch (error) {
+    // Who stood still meanwhile may have put an older list over a newer one: it is written once more.
+    if (error instanceof LadingError && error.code === "lease_lost") await writeFact(db, written, null);
+    throw error;
+  } finally {
+    await lease.release();
   }
-  await writeFact(db, written, await wanted());
+}
+
+/** How long another machine may take to write, in milliseconds. */
+const patience = 10_000;
+
+function memoryOf(db: Queries, output: string): DeliveryMemory {
+  const name = `${output} sent`;
+  const schema = z.record(z.string(), z.string());
+  return {
+    read: async () => schema.catch({}).parse(await readFact(db, name)),
+    write: (delivered) => writeFact(db, name, delivered),
+  };
 }
 
 /** Size and time of each file; null for one that is not there. */

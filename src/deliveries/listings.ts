@@ -5,6 +5,7 @@ import type { Arrival } from "../lists/log.js";
 import { newObserver, type Observed, type Observer, type WholeWhen } from "../sources/arrivals.js";
 import type { IgnoredEntry, SeenFile, Source } from "../sources/source.js";
 import type { Feed } from "../workspace/workspace.js";
+import { isReachedBy } from "./workers.js";
 import { claim, type ClaimedFile } from "./receive.js";
 import type { Setup } from "./setup.js";
 
@@ -38,7 +39,9 @@ export interface Lister {
 export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
   const watched = new Map<string, Watched>();
   const lately = new Map<string, { readonly seen: Seen; readonly until: number }>();
-  const names = [...new Set(feeds.flatMap((feed) => feed.sources))];
+  const reached = (name: string): boolean =>
+    isReachedBy(setup.worker, setup.workspace.sources.get(name)?.workers);
+  const names = [...new Set(feeds.flatMap((feed) => feed.sources))].filter(reached);
   return {
     async list(signal) {
       const places = new Map<string, SourceListing>();

@@ -41,6 +41,8 @@ export interface Step {
   /** The delivery whose documents are replaced, and by what, by name. */
   readonly documents?: { readonly of: string; readonly texts: ReadonlyMap<string, Iterable<string>> };
   readonly publication?: NewPublication;
+  /** Numbers of the account's other lists as they were when it was decided: they must be the same still. */
+  readonly others?: ReadonlyMap<string, number>;
   /** Whatever else belongs to it. */
   readonly also?: (tx: Queries, feed: number) => Promise<void>;
 }
@@ -53,7 +55,7 @@ export interface Published {
 
 /** Takes the lease of a feed. Throws `locked` when another process has it. */
 export async function openFeed(setup: Setup, feed: Feed): Promise<OpenFeed> {
-  const lease = await takeLeaseInTime(setup, feed);
+  const lease = await takeLeaseInTime(setup, feed.name, setup.patience ?? 0);
   try {
     return await opened(setup, feed, lease);
   } catch (error) {
@@ -62,12 +64,21 @@ export async function openFeed(setup: Setup, feed: Feed): Promise<OpenFeed> {
   }
 }
 
-/** A person waits a little for the pass that a daemon is at; a run does not, for it has other feeds and comes again. */
-async function takeLeaseInTime({ store, clock, patience = 0 }: Setup, feed: Feed): Promise<Lease> {
+/**
+ * Takes a lease, or waits for it. A person waits a little for the pass that a daemon is at; a run does not, for it has other
+ * feeds and comes again.
+ *
+ * @param patience in milliseconds
+ */
+export async function takeLeaseInTime(
+  { store, clock }: Setup,
+  name: string,
+  patience: number,
+): Promise<Lease> {
   const end = clock.monotonic() + patience;
   for (;;) {
     try {
-      return await takeLease(store, feed.name);
+      return await takeLease(store, name);
     } catch (error) {
       const isLocked = error instanceof LadingError && error.code === "locked";
       if (!isLocked || clock.monotonic() >= end) throw error;
@@ -86,17 +97,21 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
   const scratches: Scratch[] = [];
   let list: { readonly number: number; readonly published: Published } | undefined;
 
-  async function commit({ entries, documents, publication, also }: Step): Promise<void> {
+  async function commit({ entries, documents, publication, others, also }: Step): Promise<void> {
     const at = clock.now().toISOString();
     const numbered = entries.map((entry, index): Entry => ({ n: last + 1 + index, at, ...entry }));
     // What a failed transaction would have come to is forgotten with it.
     const next = newFolding(folding.state);
-    await store.transaction(async (tx) => {
+    const written = store.transaction(async (tx) => {
       await lease.check(tx);
+      if (others !== undefined) await lockAccount(store, tx, feed.name, others);
       if (publication !== undefined) await writePublication(store, tx, stored.id, publication);
       await addEntries(tx, stored.id, next, numbered);
       if (documents !== undefined) await writeDocuments(tx, stored.id, documents);
       await also?.(tx, stored.id);
+    });
+    await written.catch(async (error: unknown) => {
+      if (!(await isWritten(store, stored.id, numbered.at(-1), error))) throw error;
     });
     folding = next;
     last += numbered.length;
@@ -141,6 +156,62 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
       }
     },
   };
+}
+
+/**
+ * A lost answer to a commit is no failure: what was decided is looked for before anything is tried again. Only this holder of
+ * the lease writes entries, so one with its number and its time is its own.
+ */
+async function isWritten(
+  { db }: Setup["store"],
+  feed: number,
+  entry: Entry | undefined,
+  error: unknown,
+): Promise<boolean> {
+  if (!(error instanceof LadingError) || error.code !== "store_unreachable" || entry === undefined)
+    return false;
+  const row = await db
+    .selectFrom("log")
+    .select(["at", "state"])
+    .where("feed", "=", feed)
+    .where("n", "=", entry.n)
+    .executeTakeFirst()
+    .catch(() => undefined);
+  return row?.at === entry.at && row.state === entry.state;
+}
+
+/** Numbers of the current publications of a feed's account, but for its own. */
+export async function othersOf({ setup, feed }: OpenFeed): Promise<ReadonlyMap<string, number>> {
+  const rows = await numbersOf(setup.store.db, accountOf(feed.name)).execute();
+  return new Map(rows.filter(({ name }) => name !== feed.name).map(({ name, number }) => [name, number]));
+}
+
+/** A tax code that is removed here and referred to there is one decision. Throws `list_moved`. */
+async function lockAccount(
+  { engine }: Setup["store"],
+  tx: Queries,
+  own: string,
+  others: ReadonlyMap<string, number>,
+): Promise<void> {
+  const now = await numbersOf(tx, accountOf(own))
+    .$if(engine === "postgres", (query) => query.forUpdate())
+    .execute();
+  for (const { name, number } of now) {
+    if (name !== own && number !== (others.get(name) ?? 0)) throw failure("list_moved", { feed: name });
+  }
+}
+
+function numbersOf(db: Queries, account: string) {
+  return db
+    .selectFrom("feeds")
+    .select(["name", "number"])
+    .where("name", ">", `${account}/`)
+    .where("name", "<", `${account}0`)
+    .orderBy("name");
+}
+
+function accountOf(name: string): string {
+  return name.split("/")[0] ?? "";
 }
 
 async function writeDocuments(

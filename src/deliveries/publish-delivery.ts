@@ -24,6 +24,7 @@ export interface ListToPublish {
   /** What the log says of it. */
   readonly entries: (number: number) => readonly NewEntry[];
   readonly documents?: Step["documents"];
+  readonly others?: Step["others"];
   readonly also?: Step["also"];
 }
 
@@ -34,7 +35,7 @@ const day = 86_400_000;
  * @throws lease_lost, when another process took the feed meanwhile; clock_wrong; what the store fails with
  */
 export async function publishList(open: OpenFeed, list: ListToPublish): Promise<number> {
-  const { result, delivered, documents, also } = list;
+  const { result, delivered, documents, others, also } = list;
   const now = open.setup.clock.now();
   refuseWrongClock(open, now);
   const number = list.number ?? open.number() + 1;
@@ -49,6 +50,7 @@ export async function publishList(open: OpenFeed, list: ListToPublish): Promise<
   await open.commit({
     entries: list.entries(number),
     ...(documents === undefined ? {} : { documents }),
+    ...(others === undefined ? {} : { others }),
     ...(also === undefined ? {} : { also }),
     publication: { publication, delivered, rows, bodies },
   });

@@ -1,4 +1,5 @@
 import { open, type FileHandle } from "node:fs/promises";
+import { hostname } from "node:os";
 import { relative } from "node:path";
 import { evaluateFile } from "../runtime/evaluate-file.js";
 import { startEvaluating } from "../runtime/evaluate-in-child.js";
@@ -65,6 +66,7 @@ export function realSetup(
     disk: realDisk,
     store,
     engine,
+    worker: env["LADING_WORKER"] ?? hostname(),
     documents,
     async source(name) {
       const source = sources.get(name);

@@ -1,5 +1,6 @@
 import { openTable } from "../formats/index.js";
 import { defaultLimits } from "../formats/limits.js";
+import { failure } from "../errors.js";
 import { deliveriesOf, deliveryOf } from "../lists/feed-log.js";
 import type { Arrival, NewEntry } from "../lists/log.js";
 import type { SeenFile } from "../sources/source.js";
@@ -60,7 +61,14 @@ export async function receive(
   const { sha256 } = await blobs.put(source.fetch(claimedFile.file, signal));
   if (known?.sha256 === sha256) return true;
   const path = await bytesOf(open, sha256);
-  await open.note(await receipt(open, claimedFile, sha256, path));
+  await open.commit({
+    entries: [await receipt(open, claimedFile, sha256, path)],
+    also: async () => {
+      // One that lay there unnamed may have been swept since it was put.
+      if (!(await blobs.has(sha256)))
+        throw failure("arrival_changed", { source: source.name, name: claimedFile.file.name });
+    },
+  });
   return true;
 }
 

@@ -32,6 +32,8 @@ export interface Setup {
   readonly patience?: number;
   /** Version of the engine; a decision is made again when it changes. */
   readonly engine: string;
+  /** Name of this machine among those that share the workspace. */
+  readonly worker: string;
   /** A source of the workspace, opened on first use. */
   source(name: string): Promise<Source>;
   /**

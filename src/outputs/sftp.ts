@@ -1,16 +1,12 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile } from "node:fs/promises";
-import { dirname } from "node:path";
-import { z } from "zod";
 import type { RecordType } from "../records/record-type.js";
 import type { Host } from "../sources/sftp/hosts.js";
 import { upload } from "../sources/sftp/upload.js";
 import { normalizedFile, type ListToWrite } from "./normalized-file.js";
-import { writeFileWhole } from "./write-file.js";
 
 /**
  * Normalized files in a directory of an SFTP server: `<account>_<plural>.<format>`, made from the current publication
- * alone. What was delivered is remembered in a file of its own, so that the server is contacted only when a list changed;
+ * alone. What was delivered is remembered, so that the server is contacted only when a list changed;
  * what happens to the files there is the receiver's business.
  */
 
@@ -19,14 +15,14 @@ export interface SftpTarget {
   readonly account: string;
   readonly type: RecordType;
   readonly formats: readonly string[];
-  /** Path of the file that remembers what was delivered. */
-  readonly memory: string;
+  readonly memory: DeliveryMemory;
 }
 
-/** The sha256 of what was delivered last, by file name. */
-const deliveredSchema = z.record(z.string(), z.string());
-
-type Delivered = z.infer<typeof deliveredSchema>;
+/** Remembers the sha256 of what was delivered last, by file name. What is forgotten is only sent again. */
+export interface DeliveryMemory {
+  read(): Promise<Readonly<Record<string, string>>>;
+  write(delivered: Readonly<Record<string, string>>): Promise<void>;
+}
 
 /**
  * Brings the files up to date with a publication.
@@ -40,7 +36,7 @@ export async function writeToSftp(
   host: Host,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const delivered = await readDelivered(target.memory);
+  const delivered = { ...(await target.memory.read()) };
   const waiting: { name: string; bytes: Buffer; sha256: string }[] = [];
   for (const format of target.formats) {
     const bytes = await normalizedFile(target.type, list, format);
@@ -57,8 +53,7 @@ export async function writeToSftp(
     for (const { name, bytes, sha256 } of waiting) {
       await upload(taken.connection, target.directory, name, bytes, signal);
       delivered[name] = sha256;
-      await mkdir(dirname(target.memory), { recursive: true, mode: 0o700 });
-      await writeFileWhole(target.memory, [`${JSON.stringify(delivered, null, 2)}\n`]);
+      await target.memory.write(delivered);
     }
     await taken.giveBack();
   } catch (error) {
@@ -66,14 +61,4 @@ export async function writeToSftp(
     throw error;
   }
   return waiting.map(({ name }) => name);
-}
-
-/** A damaged or missing memory only means that files are sent again. */
-async function readDelivered(path: string): Promise<Delivered> {
-  try {
-    const parsed = deliveredSchema.safeParse(JSON.parse(await readFile(path, "utf8")));
-    return parsed.success ? parsed.data : {};
-  } catch {
-    return {};
-  }
 }

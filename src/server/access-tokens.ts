@@ -1,22 +1,24 @@
 import { randomBytes } from "node:crypto";
 import { digestOf } from "../credentials/secret.js";
+import type { Queries } from "../store/store.js";
 
 /**
- * The access tokens that the token endpoint gave out: opaque, short-lived, kept as digests in memory only. A server that
- * starts again knows none of them, and its clients ask for new ones, as they do when one expires.
+ * The access tokens that the token endpoint gave out: opaque, short-lived, kept as digests in the store, so that every server
+ * knows those of every other.
  */
 
 export interface AccessToken {
   /** Id of the client secret that it was bought with: revoking that ends the token too. */
   readonly credential: string;
   readonly account: string;
-  readonly expiresAt: number;
+  /** Milliseconds since 1970. */
+  readonly expires: number;
 }
 
 export interface AccessTokens {
   /** Makes a token; the text is given to the client and kept nowhere. */
-  give(credential: string, account: string, now: Date): string;
-  find(token: string, now: Date): AccessToken | undefined;
+  give(credential: string, account: string, now: Date): Promise<string>;
+  find(token: string, now: Date): Promise<AccessToken | undefined>;
 }
 
 /** Seconds that an access token lives. */
@@ -27,30 +29,51 @@ const mostPerClient = 1000;
 
 const form = /^ladingat_[A-Za-z0-9_-]{43}$/;
 
-export function accessTokens(): AccessTokens {
-  const byClient = new Map<string, Map<string, AccessToken>>();
-  const byDigest = new Map<string, AccessToken>();
+export function accessTokens(db: Queries): AccessTokens {
+  /** Those that were asked for here, by digest: a token never changes. */
+  const known = new Map<string, AccessToken>();
+  const forgetExpired = (now: number): void => {
+    for (const [digest, { expires }] of known) if (expires <= now) known.delete(digest);
+  };
   return {
-    give(credential, account, now) {
+    async give(credential, account, now) {
       const token = `ladingat_${randomBytes(32).toString("base64url")}`;
       const digest = digestOf(token);
-      const given = { credential, account, expiresAt: now.getTime() + lifetime * 1000 };
-      const own = byClient.get(credential) ?? new Map<string, AccessToken>();
-      byClient.set(credential, own);
-      own.set(digest, given);
-      byDigest.set(digest, given);
-      for (const [oldest, held] of own) {
-        if (own.size <= mostPerClient && held.expiresAt > now.getTime()) break;
-        own.delete(oldest);
-        byDigest.delete(oldest);
-      }
+      const expires = now.getTime() + lifetime * 1000;
+      forgetExpired(now.getTime());
+      await db.transaction().execute(async (tx) => {
+        await tx.deleteFrom("access_tokens").where("expires", "<=", now.getTime()).execute();
+        await tx
+          .deleteFrom("access_tokens")
+          .where("digest", "in", (those) =>
+            those
+              .selectFrom("access_tokens")
+              .select("digest")
+              .where("credential", "=", credential)
+              .orderBy("expires", "desc")
+              .orderBy("digest")
+              .limit(mostPerClient)
+              .offset(mostPerClient - 1),
+          )
+          .execute();
+        await tx.insertInto("access_tokens").values({ digest, credential, account, expires }).execute();
+      });
       return token;
     },
-    find(token, now) {
+    async find(token, now) {
       if (!form.test(token)) return undefined;
       // Finding by digest gives no timing hint: which digests are near says nothing about the token.
-      const held = byDigest.get(digestOf(token));
-      return held !== undefined && held.expiresAt > now.getTime() ? held : undefined;
+      const digest = digestOf(token);
+      const held =
+        known.get(digest) ??
+        (await db
+          .selectFrom("access_tokens")
+          .select(["credential", "account", "expires"])
+          .where("digest", "=", digest)
+          .executeTakeFirst());
+      if (held === undefined || held.expires <= now.getTime()) return undefined;
+      known.set(digest, held);
+      return held;
     },
   };
 }

@@ -54,9 +54,9 @@ function bearerToken(header: string): string | undefined {
   return token === undefined || token.length > longestToken ? undefined : token;
 }
 
-function callerOf(token: string, known: KnownCredentials, signIn: SignIn): Found | Promise<Found> {
+async function callerOf(token: string, known: KnownCredentials, signIn: SignIn): Promise<Found> {
   const now = signIn.now();
-  const access = signIn.accessTokens?.find(token, now);
+  const access = await signIn.accessTokens?.find(token, now);
   if (access !== undefined) {
     const client = known.client(access.credential);
     const state = client === undefined ? "revoked" : stateOf(client, now);

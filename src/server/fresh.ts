@@ -1,24 +1,30 @@
 /** Something read from the store, which other processes change. */
 export interface Fresh<T> {
   get(): Promise<T>;
+  /** Since when the store cannot be asked; undefined while it can. */
+  lostSince(): Date | undefined;
 }
 
 /**
  * Asks at each `get` whether it changed, and reads it again when it did; so what one server has shown no other takes back.
  * Who asks while another asks shares the next answer.
  *
- * While the store cannot be asked, what was read before is kept. The first reading throws.
+ * While the store cannot be asked, what was read before is kept for a time. The first reading throws, and every one after that
+ * time.
  *
  * @param stampOf changes when the value may have changed
+ * @param longest how long it is kept, in milliseconds
  * @param failed told why a later reading failed: once, until the reason is another or it is over
  */
 export function fresh<T>(
   stampOf: () => Promise<string>,
   read: () => Promise<T>,
+  longest: number,
   failed: (reason: string) => void,
 ): Fresh<T> {
   let held: { readonly value: T; readonly stamp: string } | undefined;
   let told: string | undefined;
+  let lost: Date | undefined;
   let asking: Promise<T> | undefined;
   let next: Promise<T> | undefined;
 
@@ -27,11 +33,14 @@ export function fresh<T>(
       const stamp = await stampOf();
       if (held?.stamp !== stamp) held = { value: await read(), stamp };
       told = undefined;
+      lost = undefined;
     } catch (error) {
       if (held === undefined) throw error;
+      lost ??= new Date();
       const reason = (error as Error).message;
       if (reason !== told) failed(reason);
       told = reason;
+      if (Date.now() - lost.getTime() > longest) throw error;
     }
     return held.value;
   }
@@ -43,5 +52,5 @@ export function fresh<T>(
     return ask();
   }
 
-  return { get: () => (next ??= askNext(asking)) };
+  return { get: () => (next ??= askNext(asking)), lostSince: () => lost };
 }

@@ -9,7 +9,7 @@ import { STATUS_CODES, type ServerResponse } from "node:http";
 import { Server as HttpsServer } from "node:https";
 import type { Socket } from "node:net";
 import type { Log } from "../log.js";
-import { failure } from "../errors.js";
+import { failure, LadingError } from "../errors.js";
 import {
   errorAnswers,
   errorBody,
@@ -152,10 +152,13 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   }
   app.setNotFoundHandler((request, reply) => send(request, reply, refusal("not_found")));
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const code = codeOf(error.statusCode);
+    const isPassing =
+      error instanceof LadingError && error.recovery === "retry" && error.code !== "store_damaged";
+    const code = isPassing ? "store_unavailable" : codeOf(error.statusCode);
     const route = request.routeOptions.url ?? otherRoute;
-    if (code === "internal_error") options.log.error("request failed", { route, reason: error.message });
-    return send(request, reply, refusal(code));
+    if (isPassing || code === "internal_error")
+      options.log.error("request failed", { route, reason: error.message });
+    return send(request, reply, refusal(code, isPassing ? { "retry-after": 30 } : {}));
   });
 
   await listen(app, options);

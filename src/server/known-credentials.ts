@@ -19,13 +19,20 @@ export interface KnownCredential extends Omit<Credential, "digest"> {
 export type CredentialSource = () => Promise<KnownCredentials>;
 
 /**
- * While the store cannot be asked, those who were known before go on signing in, and the log says so. From the start it is
- * an error.
+ * While the store cannot be asked, those who were known before go on signing in for a time, and the log says so. From the
+ * start it is an error.
+ *
+ * @param withoutStore for how long, in milliseconds
  */
-export async function followCredentials(db: Queries, log: Log): Promise<CredentialSource> {
+export async function followCredentials(
+  db: Queries,
+  withoutStore: number,
+  log: Log,
+): Promise<CredentialSource> {
   const followed = fresh(
     async () => String(await readFact(db, credentialsRevision)),
     async () => byId(await readCredentials(db)),
+    withoutStore,
     (reason) => log.error("credentials_not_taken", { reason, next: "lading doctor" }),
   );
   await followed.get();

@@ -22,6 +22,8 @@ interface Around {
   readonly now: () => Date;
   readonly log: Log;
   readonly db: Queries;
+  /** How long lists are served while the store cannot be asked, in milliseconds. */
+  readonly withoutStore: number;
 }
 
 /** Seconds after which a client should ask again for a list that is not there yet. */
@@ -51,16 +53,18 @@ export function listRoute(type: RecordType, accounts: readonly ServedAccount[], 
 
 type List = (request: Request) => HttpAnswer | Promise<HttpAnswer>;
 
-function listOf(account: ServedAccount, plural: string, { now, log, db }: Around): List {
+function listOf(account: ServedAccount, plural: string, { now, log, db, withoutStore }: Around): List {
   const feed = account.lists.get(plural);
   if (feed === undefined) return () => refusal("no_such_list");
   if (feed === "none") return () => emptyList(account.envelope);
-  const followed = followFeed(db, feed, log);
+  const followed = followFeed(db, feed, withoutStore, log);
   const headersOf = listHeaders(feed);
   return async (request) => {
     const publication = await followed.get();
     if (publication === undefined) return refusal("not_published", { "retry-after": retryAfter });
-    return publicationAnswer(request, publication, headersOf(publication, now()));
+    const headers = headersOf(publication, now());
+    const isLost = followed.lostSince() !== undefined;
+    return publicationAnswer(request, publication, isLost ? { ...headers, "lading-stale": "true" } : headers);
   };
 }
 

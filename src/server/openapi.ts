@@ -121,7 +121,7 @@ function listOperation(type: RecordType): Json & { readonly responses: Readonly<
       404: errorResponse(["no_such_list"]),
       405: errorResponse(["method_not_allowed"], ["Allow"]),
       429: errorResponse(["too_many_failures"], ["Retry-After"]),
-      503: errorResponse(["not_published", "issuer_unavailable"], ["Retry-After"]),
+      503: errorResponse(["not_published", "issuer_unavailable", "store_unavailable"], ["Retry-After"]),
     },
   };
 }

@@ -26,9 +26,16 @@ export interface ServedBytes {
 
 /**
  * Follows a feed: a new publication, made by whatever process, is served from its commit on. While the store cannot be
- * asked, the list in memory goes on being served, and the log says so.
+ * asked, the list in memory goes on being served, marked stale, and the log says so.
+ *
+ * @param withoutStore for how long, in milliseconds
  */
-export function followFeed(db: Queries, feed: ServedFeed, log: Log): Fresh<ServedPublication | undefined> {
+export function followFeed(
+  db: Queries,
+  feed: ServedFeed,
+  withoutStore: number,
+  log: Log,
+): Fresh<ServedPublication | undefined> {
   let last: ServedPublication | undefined;
   const stampOf = async (): Promise<string> => {
     const row = await db
@@ -48,7 +55,9 @@ export function followFeed(db: Queries, feed: ServedFeed, log: Log): Fresh<Serve
       return (last = made);
     }
   };
-  return fresh(stampOf, read, (reason) => log.error("list_not_read", { feed: feed.name, reason }));
+  return fresh(stampOf, read, withoutStore, (reason) =>
+    log.error("list_not_read", { feed: feed.name, reason }),
+  );
 }
 
 /** Undefined when another publication became current meanwhile. */

@@ -18,7 +18,7 @@ import { operatorRoutes } from "./operators.js";
 import type { StatusSource } from "./status.js";
 import { tokenRoute } from "./token-endpoint.js";
 
-/** The server: the lists on one port, the operators' pages on another. It writes nothing. */
+/** The server: the lists on one port, the operators' pages on another. It writes nothing but the access tokens that it gives out. */
 
 export interface ServeOptions {
   readonly settings: ServerSettings;
@@ -112,9 +112,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 }
 
 async function publicRoutes({ settings, accounts, db, log }: ServeOptions, now: () => Date) {
+  const withoutStore = settings.without_store;
   const failures = countFailedSignIns(settings.limits.failures_per_minute);
-  const accessTokens = settings.oauth ? newAccessTokens() : undefined;
-  const credentials = await followCredentials(db, log);
+  const accessTokens = settings.oauth ? newAccessTokens(db) : undefined;
+  const credentials = await followCredentials(db, withoutStore, log);
   const authenticate = authenticator({
     credentials,
     bearerTokens: settings.bearer_tokens,
@@ -125,7 +126,7 @@ async function publicRoutes({ settings, accounts, db, log }: ServeOptions, now: 
     now,
   });
   return [
-    ...recordTypes.map((type) => listRoute(type, accounts, { authenticate, now, log, db })),
+    ...recordTypes.map((type) => listRoute(type, accounts, { authenticate, now, log, db, withoutStore })),
     ...(accessTokens === undefined ? [] : [tokenRoute({ credentials, accessTokens, failures, now })]),
     openapiRoute(),
   ];

@@ -64,7 +64,7 @@ export function tokenRoute(endpoint: TokenEndpoint): Route {
       if (grant === null) return tokenError(400, "noGrantType");
       if (grant !== "client_credentials") return tokenError(400, "grantType");
       if ((form.get("scope") ?? "") !== "") return tokenError(400, "scope");
-      const token = endpoint.accessTokens.give(credential.id, credential.account, endpoint.now());
+      const token = await endpoint.accessTokens.give(credential.id, credential.account, endpoint.now());
       return {
         ...jsonAnswer(200, { access_token: token, token_type: "Bearer", expires_in: lifetime }),
         proven: true,

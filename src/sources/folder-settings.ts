@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { workers } from "../scalars.js";
 
 /** A folder of this machine in the `sources` of a workspace. */
 export const folderSettings = z.strictObject({
@@ -24,6 +25,13 @@ export const folderSettings = z.strictObject({
       description:
         "What becomes of a file once it is decided: `archive` (default: it leaves the folder, its bytes are kept in the archive), `none` (it stays), or `{ move: FOLDER }`.",
       examples: ["archive"],
+    }),
+  workers: workers()
+    .optional()
+    .meta({
+      description:
+        "Which machines reach this folder, where several share the workspace: their host names, or what `LADING_WORKER` says there; all when omitted.",
+      examples: [["import-1"]],
     }),
 });
 

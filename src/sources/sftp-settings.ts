@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parsePin } from "../credentials/host-keys.js";
-import { bytes, count, duration, oneOrMore, path, secretReference, yesNo } from "../scalars.js";
+import { bytes, count, duration, oneOrMore, path, secretReference, workers, yesNo } from "../scalars.js";
 import {
   standardDeadlines,
   standardLimits,
@@ -198,6 +198,12 @@ const sftp = z
 
 export const sftpSettings = z.strictObject({
   sftp: sftp.meta({ description: "A directory on an SFTP server.", examples: [examplePlace] }),
+  workers: workers()
+    .optional()
+    .meta({
+      description: "Which machines reach this server, as for a folder; all when omitted.",
+      examples: [["import-1"]],
+    }),
 });
 
 /** A directory on an SFTP server to which files are delivered. */

@@ -1,28 +1,40 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
 /** What tells a process from every other one, here and elsewhere, now and later. */
 export interface ProcessIdentity {
   readonly host: string;
   readonly boot: string;
+  /** The numbers of processes mean something only in here: each container has a namespace of its own. */
+  readonly namespace: string;
   readonly pid: number;
   /** Start time of the process in clock ticks since boot; tells a process from a later one with the same number. */
   readonly started: string;
 }
 
-/** Whether an owner provably does not run any more. */
-export function isGone(owner: ProcessIdentity): boolean {
+/**
+ * Whether an owner provably does not run any more.
+ *
+ * @param isOwnPlace whether only this machine has ever left its mark there, so that another boot was an earlier one
+ */
+export function isGone(owner: ProcessIdentity, isOwnPlace = true): boolean {
   const here = thisProcess();
-  if (owner.host !== here.host) return false;
-  if (owner.boot !== here.boot) return true;
-  return startOf(owner.pid) !== owner.started;
+  // Another machine may have the same name, but not the same boot.
+  if (owner.boot !== here.boot) return isOwnPlace && owner.host === here.host;
+  return owner.namespace === here.namespace && startOf(owner.pid) !== owner.started;
 }
 
 let self: ProcessIdentity | undefined;
 
 /** Identity of this process, as leases and drafts name it; found out once, for it stays. */
 export function thisProcess(): ProcessIdentity {
-  self ??= { host: hostname(), boot: bootId(), pid: process.pid, started: startOf(process.pid) ?? "" };
+  self ??= {
+    host: hostname(),
+    boot: bootId(),
+    namespace: readlinkSync("/proc/self/ns/pid").replace(/\D/g, ""),
+    pid: process.pid,
+    started: startOf(process.pid) ?? "",
+  };
   return self;
 }
 

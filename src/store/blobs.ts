@@ -15,8 +15,12 @@ export interface Blobs {
   get(sha256: string): Promise<string | undefined>;
   has(sha256: string): Promise<boolean>;
   delete(sha256: string): Promise<void>;
-  /** All that are kept, with when they were put last, in milliseconds since 1970. */
+  /** Takes it out of the folder of this machine only. */
+  drop(sha256: string): Promise<void>;
+  /** All that lie in the folder of this machine, with when they were put last, in milliseconds since 1970. */
   list(): AsyncIterable<{ readonly sha256: string; readonly at: number }>;
+  /** How long one that no delivery names may lie in the folder, in milliseconds: others may be about to name it. */
+  readonly grace: number;
 }
 
 export interface Blob {
@@ -28,6 +32,16 @@ export interface Blob {
 export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
   const folderOf = (sha256: string): string => join(folder, sha256.slice(0, 2));
   const pathOf = (sha256: string): string => join(folderOf(sha256), sha256);
+  const remove = async (sha256: string): Promise<void> => {
+    try {
+      await disk.unlink(pathOf(sha256));
+    } catch (error) {
+      if (!hasCode(error, "ENOENT")) throw error;
+      return;
+    }
+    // What is said to be gone must not come back with a power cut.
+    await disk.syncFolder(folderOf(sha256));
+  };
   return {
     async put(bytes) {
       await ensureFolder(disk, tmp);
@@ -61,16 +75,10 @@ export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
       return (await exists(disk, pathOf(sha256))) ? pathOf(sha256) : undefined;
     },
     has: (sha256) => exists(disk, pathOf(sha256)),
-    async delete(sha256) {
-      try {
-        await disk.unlink(pathOf(sha256));
-      } catch (error) {
-        if (!hasCode(error, "ENOENT")) throw error;
-        return;
-      }
-      // What is said to be gone must not come back with a power cut.
-      await disk.syncFolder(folderOf(sha256));
-    },
+    // It may be the only copy of a file: after a restored backup, say.
+    grace: 7 * 86_400_000,
+    delete: remove,
+    drop: remove,
     async *list() {
       for (const beginning of await namesIn(disk, folder)) {
         // What others put there is none of ours.
@@ -86,16 +94,24 @@ export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
 
 /** The name of a blob that is being written says whose it is, so that another process can tell whether it still writes. */
 function draftName(): string {
-  const { host, boot, pid, started } = thisProcess();
-  return ["blob", encodeURIComponent(host), boot, pid, started, randomBytes(6).toString("hex")].join("~");
+  const { host, boot, namespace, pid, started } = thisProcess();
+  return [
+    "blob",
+    encodeURIComponent(host),
+    boot,
+    namespace,
+    pid,
+    started,
+    randomBytes(6).toString("hex"),
+  ].join("~");
 }
 
 /** Removes what processes that run no more left half written. */
 async function dropDrafts(disk: Disk, tmp: string): Promise<void> {
   for (const name of await namesIn(disk, tmp)) {
-    const [kind, host = "", boot = "", pid, started = ""] = name.split("~");
+    const [kind, host = "", boot = "", namespace = "", pid, started = ""] = name.split("~");
     if (kind !== "blob") continue;
-    const owner = { host: decodeURIComponent(host), boot, pid: Number(pid), started };
+    const owner = { host: decodeURIComponent(host), boot, namespace, pid: Number(pid), started };
     if (isGone(owner)) await disk.remove(join(tmp, name));
   }
 }
@@ -128,7 +144,10 @@ export function databaseBlobs(db: Kysely<Schema>, copies: Blobs): Blobs {
       await db.deleteFrom("blobs").where("sha256", "=", sha256).execute();
       await copies.delete(sha256);
     },
+    drop: (sha256) => copies.drop(sha256),
     list: () => copies.list(),
+    // The truth is in the database. What another machine removed there, such as a person's data, goes here soon.
+    grace: 3_600_000,
   };
 }
 

@@ -20,9 +20,12 @@ const ownerSchema = z.strictObject({
   id: z.uuid(),
   host: z.string(),
   boot: z.string(),
+  namespace: z.string(),
   pid: z.number().int(),
   /** Start time of the process in clock ticks since boot; tells a process from a later one with the same number. */
   started: z.string(),
+  /** What the holder says of itself. */
+  about: z.string().optional(),
 });
 
 export type LeaseOwner = z.infer<typeof ownerSchema>;
@@ -31,8 +34,8 @@ export type LeaseOwner = z.infer<typeof ownerSchema>;
 export const leaseTime = 30_000;
 
 /** Takes the lease of that name, or throws `locked`. */
-export async function takeLease(store: Store, name: string): Promise<Lease> {
-  const me: LeaseOwner = { id: randomUUID(), ...thisProcess() };
+export async function takeLease(store: Store, name: string, about?: string): Promise<Lease> {
+  const me: LeaseOwner = { id: randomUUID(), ...thisProcess(), ...(about === undefined ? {} : { about }) };
   const token = await store.transaction(async (tx) => {
     const now = await databaseTime(store, tx);
     const held = await tx
@@ -43,7 +46,12 @@ export async function takeLease(store: Store, name: string): Promise<Lease> {
       .executeTakeFirst();
     const owner =
       held === undefined || held.owner === "" ? undefined : ownerSchema.parse(JSON.parse(held.owner));
-    if (owner !== undefined && held !== undefined && held.deadline > now && !isGone(owner)) {
+    if (
+      owner !== undefined &&
+      held !== undefined &&
+      held.deadline > now &&
+      !isGone(owner, store.engine === "sqlite")
+    ) {
       throw failure("locked", { feed: name, pid: owner.pid, host: owner.host });
     }
     const next = (held?.token ?? 0) + 1;
@@ -83,6 +91,25 @@ export async function takeLease(store: Store, name: string): Promise<Lease> {
         .execute();
     },
   };
+}
+
+/** A lease that somebody holds now. */
+export interface HeldLease {
+  readonly name: string;
+  readonly owner: LeaseOwner;
+  readonly since: string;
+}
+
+export async function heldLeases(store: Store): Promise<readonly HeldLease[]> {
+  const rows = await store.db
+    .selectFrom("leases")
+    .select(["name", "owner", "since"])
+    .where("owner", "<>", "")
+    .where("deadline", ">", await databaseTime(store, store.db))
+    .orderBy("name")
+    .execute();
+  const held = rows.map(({ owner, ...rest }) => ({ ...rest, owner: ownerSchema.parse(JSON.parse(owner)) }));
+  return held.filter(({ owner }) => !isGone(owner, store.engine === "sqlite"));
 }
 
 async function renew(store: Store, name: string, token: number): Promise<void> {

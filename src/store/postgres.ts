@@ -20,6 +20,11 @@ export function postgresDialect(url: string): Dialect {
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 10_000,
+    // A process that stands still in a transaction keeps no other out for longer than its lease would.
+    idle_in_transaction_session_timeout: 30_000,
+    // An answer that never comes, as from a machine that is gone, is an error in the end.
+    query_timeout: 300_000,
+    keepAlive: true,
     application_name: "lading",
   });
   // A connection that breaks is told to whoever asks on it next; as an event it would end the process.

@@ -79,6 +79,8 @@ export interface Schema {
     token: number;
   };
   credentials: { kind: string; id: string; account: string; created_at: string; credential: string };
+  /** What clients bought with their secrets, as digests. */
+  access_tokens: { digest: string; credential: string; account: string; expires: number };
   /** JSON by name, for what is one thing: how notices stand, what is known of SFTP hosts. */
   facts: { name: string; value: string };
 }
@@ -98,6 +100,7 @@ export const tableKeys = {
   documents: ["feed", "delivery", "name", "piece"],
   leases: ["name"],
   credentials: ["kind", "id"],
+  access_tokens: ["digest"],
   facts: ["name"],
 } as const satisfies Record<Exclude<keyof Schema, "store">, readonly string[]>;
 
@@ -187,6 +190,10 @@ const migrations: readonly Migration[] = [
     await table(
       "credentials",
       `kind ${text} not null, id ${text} not null, account ${text} not null, created_at ${text} not null, credential ${text} not null`,
+    );
+    await table(
+      "access_tokens",
+      `digest ${text} not null, credential ${text} not null, account ${text} not null, expires ${int} not null`,
     );
     await table("facts", `name ${text} not null, value ${text} not null`);
   },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oneOrMore, path } from "../scalars.js";
+import { oneOrMore, path, workers } from "../scalars.js";
 import { examplePlace, sftpPlace } from "../sources/sftp-settings.js";
 
 /** Where normalized files go after a publication. */
@@ -11,6 +11,12 @@ const common = {
   formats: oneOrMore(z.enum(["csv", "json", "ndjson", "xlsx"]))
     .optional()
     .meta({ description: "In which formats; CSV when omitted.", examples: [["csv", "json"]] }),
+  workers: workers()
+    .optional()
+    .meta({
+      description: "Which machines write it, where several share the workspace; all when omitted.",
+      examples: [["import-1"]],
+    }),
 };
 
 export const outputSchema = z.union([

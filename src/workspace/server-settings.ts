@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, path, yesNo } from "../scalars.js";
+import { count, duration, path, yesNo } from "../scalars.js";
 
 /**
  * The `server:` block of `lading.yaml`: how the three lists are served. The defaults are the safe ones: this machine only,
@@ -139,6 +139,13 @@ export const serverSettingsSchema = z
       })
       .default({ port: 8481 })
       .meta({ description: "Health, readiness, metrics and the status page.", examples: [{ port: "8481" }] }),
+    without_store: duration()
+      .default(24 * 3_600_000)
+      .meta({
+        description:
+          "How long the last lists are served, marked stale, while the store cannot be asked; then the answer is 503. 24 h when omitted.",
+        examples: ["4 h"],
+      }),
     limits: z
       .strictObject({
         connections: limit(8)

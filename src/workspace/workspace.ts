@@ -93,6 +93,8 @@ export interface Output {
   readonly place: { readonly folder: string } | SftpPlace;
   readonly feeds: readonly string[];
   readonly formats: readonly string[];
+  /** Names of the machines that write it; undefined: all. */
+  readonly workers: readonly string[] | undefined;
 }
 
 /** A mistake that no grammar sees, at a place of `lading.yaml`. */
@@ -135,6 +137,7 @@ export function resolveWorkspace(
         place: "sftp" in output ? output.sftp : { folder: resolve(root, output.folder) },
         feeds: output.feeds ?? feeds.map((feed) => feed.name),
         formats: output.formats ?? ["csv"],
+        workers: output.workers,
       })),
       server: settings.server ?? serverSettingsSchema.parse({}),
       notify: settings.notify && notifySettings(settings.notify),

@@ -24,7 +24,8 @@ outputContract("folder", async () => {
 outputContract("sftp", async () => {
   const server = await startFaultyServer({ password });
   const hosts = testHosts();
-  const memory = join(hosts.dataFolder, "delivered.json");
+  let delivered = {};
+  const memory = { read: async () => delivered, write: async (now: object) => void (delivered = { ...now }) };
   const target = { directory: "/in", account: "acme", type: staff, formats: contractFormats, memory };
   const host = hosts.host(settingsFor(server));
   return {

@@ -62,7 +62,7 @@ function lookoutOf(...sources: Source[]) {
   const setup = {
     clock: { monotonic: () => clock.at },
     store: { db: nothingIn(store) },
-    workspace: { feeds: [feed] },
+    workspace: { feeds: [feed], sources: new Map() },
     source: async (name: string) => sources.find((source) => source.name === name),
   } as unknown as Setup;
   return { clock, feed, store, lister: newLister(setup, [feed]) };

@@ -57,6 +57,13 @@ export const feedPositional = {
   describe: "Feed, written account/record-type",
 } as const;
 
+/** For commands that work on feeds where several machines share them. */
+export const takeOver = {
+  type: "boolean",
+  default: false,
+  describe: "Let the workspace of this machine count, though another machine brought another one",
+} as const;
+
 /** The feed of that name. Throws `wrong_use` when there is none. */
 export function chooseFeed(workspace: Workspace, name: string): Feed {
   const feed = workspace.feeds.find((each) => each.name === name);

@@ -5,6 +5,7 @@ import type { RealSetup } from "../../deliveries/real-setup.js";
 import { deliveryOf, readState } from "../../lists/feed-log.js";
 import type { DeliveryState } from "../../lists/feed-state.js";
 import { heldCommand, saveCommand } from "../../lists/held-command.js";
+import { readWorkers, type SeenWork, type SeenWorker } from "../../deliveries/workers.js";
 import type { Queries } from "../../store/store.js";
 import { noticeHealth, type NoticeHealth } from "../../notify/notice-health.js";
 import type { FeedStatus } from "../../server/status.js";
@@ -32,6 +33,9 @@ export interface Standing {
   readonly foreign: readonly string[];
   /** Blobs that no delivery of the store names. */
   readonly stray: readonly string[];
+  /** Machines that share the workspace, and who works on what. */
+  readonly workers: readonly SeenWorker[];
+  readonly working: readonly SeenWork[];
   readonly disk: { readonly used_bytes: number; readonly free_bytes: number | null };
 }
 
@@ -124,6 +128,7 @@ export async function readStanding(
     endings: await endingSoon(workspace, db, now),
     foreign: await unknownNames(setup),
     stray: await strayBlobs(setup, now),
+    ...(await readWorkers(store)),
     disk: { used_bytes: await diskUse(workspace.data), free_bytes: (await diskFree(workspace.data)) ?? null },
   };
 }
@@ -201,6 +206,7 @@ export function standingScreen(standing: Standing, now: Date, look: Look = plain
   return (
     `${table}data folder: ${sizeText(disk.used_bytes)}${free}\n` +
     feeds.map((feed) => notes(feed, now)).join("") +
+    workersText(standing, now, look) +
     standing.sources.map(sourceText).join("") +
     hostsText(hosts, now, look) +
     (troubles === "" ? "" : `\n${troubles}`) +
@@ -210,12 +216,32 @@ export function standingScreen(standing: Standing, now: Date, look: Look = plain
   );
 }
 
+/** The machines that share the workspace; nothing where there is one. */
+function workersText({ workers, working }: Standing, now: Date, look: Look): string {
+  const works = working.map(
+    ({ on, host, pid, since }) => `${on}: worked on by process ${pid} on ${host}, begun ${age(since, now)}\n`,
+  );
+  if (workers.length === 0) return works.length === 0 ? "" : `\n${works.join("")}`;
+  const table = textTable(
+    ["worker", "host", "process", "since", "state"],
+    workers.map(({ worker, host, pid, since, stands_down }) => [
+      worker,
+      host,
+      String(pid),
+      age(since, now),
+      stands_down ? "stands down: its workspace is not the one that counts" : "works",
+    ]),
+    look,
+  );
+  return `\n${table}${works.join("")}`;
+}
+
 function foreignText(name: string): string {
   return `\nThere is ${name}, which this workspace does not use; it is left alone.\n`;
 }
 
 function strayText(name: string): string {
-  return `\nThe data folder holds ${name}, the bytes of a file that the store does not name; it is left alone.\n  Next: when the partner has sent the file again, remove it.\n`;
+  return `\nThe data folder holds ${name}, the bytes of a file that the store does not name; it goes by itself a week after it came.\n  Next: where it is the only copy of a file that is missing, put it back into its source.\n`;
 }
 
 const mostNamed = 10;

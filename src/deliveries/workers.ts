@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { z } from "zod";
+import { failure } from "../errors.js";
+import { readFact, writeFact } from "../store/facts.js";
+import { heldLeases, takeLease, type HeldLease } from "../store/leases.js";
+import type { Store } from "../store/store.js";
+import { loadMapping } from "../workspace/mapping-file.js";
+import type { Workspace } from "../workspace/workspace.js";
+import type { Setup } from "./setup.js";
+
+/**
+ * The workers of a workspace: the processes of several machines that share its feeds on one PostgreSQL (`docs/semantics.md`
+ * section 5). All must hold the same workspace, or they would decide everything again in turns: one whose workspace was
+ * replaced stands down.
+ */
+
+export interface Worker {
+  /** Throws `superseded` when another worker has gone on with another workspace. */
+  check(): Promise<void>;
+  leave(): Promise<void>;
+}
+
+/** A worker that lives, as everybody sees it. */
+export interface SeenWorker {
+  readonly worker: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly since: string;
+  /** Whether it does nothing because its workspace is not the current one. */
+  readonly stands_down: boolean;
+}
+
+/** What somebody works on now. */
+export interface SeenWork {
+  /** A feed, an output or a source. */
+  readonly on: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly since: string;
+}
+
+const standingSchema = z.strictObject({
+  /** Of the workspace that counts. */
+  revision: z.string(),
+  since: z.string(),
+  /** Which worker brought it. */
+  by: z.string(),
+  /** Revisions that counted before, the newest last. */
+  before: z.array(z.string()),
+});
+
+const factName = "workspace";
+
+/** Earlier revisions that are known again. */
+const remembered = 100;
+
+/**
+ * Joins the workers of the workspace. A workspace that nobody has seen yet is taken for a newer one, and counts from now on;
+ * one that was replaced does not come back by itself.
+ *
+ * @param takesOver whether this one counts, whatever it is
+ */
+export async function joinWorkers(setup: Setup, takesOver: boolean): Promise<Worker> {
+  const { store, clock, worker } = setup;
+  // On one machine the workspace is what stands in its folder.
+  if (store.engine === "sqlite") return { check: async () => {}, leave: async () => {} };
+  let known: { readonly revision: string; readonly until: number } | undefined;
+  const own = async (): Promise<string> => {
+    if (known === undefined || clock.monotonic() > known.until) {
+      const revision = await revisionOf(setup.workspace, setup.engine);
+      known = { revision, until: clock.monotonic() + looksAgain };
+    }
+    return known.revision;
+  };
+  const at = clock.now().toISOString();
+  const enter = async (takes: boolean): Promise<void> => {
+    const revision = await own();
+    await store.transaction(async (tx) => {
+      const now = await readStanding(tx);
+      if (now?.revision === revision) return;
+      if (now?.before.includes(revision) === true && !takes) {
+        throw failure("superseded", { by: now.by, since: now.since });
+      }
+      const before = [...(now?.before ?? []), ...(now === undefined ? [] : [now.revision])];
+      const kept = before.filter((each) => each !== revision).slice(-remembered);
+      await writeFact(tx, factName, { revision, since: at, by: worker, before: kept });
+    });
+  };
+  await enter(takesOver).catch((error: unknown) => {
+    // It is seen as one that stands down.
+    if ((error as { readonly code?: string }).code !== "superseded") throw error;
+  });
+  await forgetGone(store);
+  const show = async () => ({
+    revision: await own(),
+    lease: await takeLease(store, `${presenceName}${worker} ${process.pid}`, await own()),
+  });
+  let shown = await show();
+  return {
+    async check() {
+      if ((await own()) !== shown.revision) {
+        await shown.lease.release();
+        shown = await show();
+      }
+      await enter(false);
+    },
+    leave: () => shown.lease.release(),
+  };
+}
+
+/** How long the files of the workspace are not looked at again, in milliseconds. */
+const looksAgain = 5_000;
+
+const presenceName = "worker ";
+
+async function readStanding(db: Store["db"]): Promise<z.infer<typeof standingSchema> | undefined> {
+  const fact = await readFact(db, factName);
+  return fact === undefined ? undefined : standingSchema.parse(fact);
+}
+
+/** Workers that ended without a word leave their row. */
+async function forgetGone({ db }: Store): Promise<void> {
+  await db
+    .deleteFrom("leases")
+    .where("name", "like", `${presenceName}%`)
+    .where("deadline", "<", Date.now() - 86_400_000)
+    .execute();
+}
+
+/** Hash of `lading.yaml`, of the mappings with their tables, and of the program. */
+async function revisionOf({ root, feeds }: Workspace, engine: string): Promise<string> {
+  const hash = createHash("sha256").update(engine);
+  hash.update(await readFile(join(root, "lading.yaml")));
+  const mappings = new Set(feeds.flatMap(({ mapping }) => mapping ?? []));
+  for (const path of [...mappings].sort()) {
+    const name = relative(root, path);
+    hash.update(`\n${name} `).update((await loadMapping(path, name)).hash);
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Who is there, and who works on what, on all machines. */
+export async function readWorkers(
+  store: Store,
+): Promise<{ readonly workers: readonly SeenWorker[]; readonly working: readonly SeenWork[] }> {
+  const held = await heldLeases(store);
+  const standing = await readStanding(store.db);
+  const isPresence = ({ name }: HeldLease): boolean => name.startsWith(presenceName);
+  return {
+    workers: held.filter(isPresence).map(({ name, since, owner: { host, pid, about } }) => ({
+      worker: name.slice(presenceName.length).replace(/ \d+$/, ""),
+      host,
+      pid,
+      since,
+      stands_down: about !== standing?.revision,
+    })),
+    working: held
+      .filter((lease) => !isPresence(lease))
+      .map(({ name, since, owner: { host, pid } }) => ({ on: name, host, pid, since })),
+  };
+}
+
+/** Whether a source or an output with that setting is this worker's to work on. */
+export function isReachedBy(worker: string, workers: readonly string[] | undefined): boolean {
+  return workers === undefined || workers.includes(worker);
+}

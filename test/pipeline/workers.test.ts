@@ -1,0 +1,139 @@
+import { stat, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { emit } from "../../src/deliveries/emit.js";
+import type { Setup } from "../../src/deliveries/setup.js";
+import { sweepBlobs } from "../../src/deliveries/unknown-files.js";
+import { joinWorkers, readWorkers } from "../../src/deliveries/workers.js";
+import { takeLease } from "../../src/store/leases.js";
+import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { staff, staffFeed, world, type World } from "../support/world.js";
+
+const programs = postgresPrograms();
+
+describe.skipIf(programs === undefined)("several machines on one database", () => {
+  let cluster: Cluster;
+  beforeAll(() => {
+    if (programs !== undefined) cluster = startCluster(programs);
+  }, 120_000);
+  afterAll(() => cluster.stop());
+
+  async function shared(yaml = staffFeed): Promise<World> {
+    const text = `database: env:LADING_DATABASE_URL\n${yaml}`;
+    return world(text, undefined, "here", { LADING_DATABASE_URL: cluster.database() });
+  }
+
+  const as = (setup: Setup, worker: string): Setup => ({ ...setup, worker });
+
+  test("who brings a new workspace counts; who has an older one stands down, until a person says otherwise", async () => {
+    const w = await shared();
+    const old = as(w.setup, "old");
+    const first = await joinWorkers(old, false);
+    await first.check();
+    const yaml = staffFeed.replace("DE", "US");
+    await w.reload(`database: env:LADING_DATABASE_URL\n${yaml}`);
+    w.clock.advance(60_000);
+    const second = await joinWorkers(as(w.setup, "new"), false);
+    await second.check();
+    expect((await readWorkers(w.store)).workers).toMatchObject([
+      { worker: "new", stands_down: false },
+      { worker: "old", stands_down: true },
+    ]);
+
+    await w.reload(`database: env:LADING_DATABASE_URL\n${staffFeed}`);
+    w.clock.advance(60_000);
+    await expect(first.check()).rejects.toMatchObject({ code: "superseded", recovery: "fix" });
+    const back = await joinWorkers(as(w.setup, "third"), true);
+    await back.check();
+    await first.check();
+    await Promise.all([first.leave(), second.leave(), back.leave()]);
+    expect((await readWorkers(w.store)).workers).toEqual([]);
+  });
+
+  test("a source or an output of others is left to them", async () => {
+    const w = await shared(
+      `${staffFeed.replace("folder: inbox", "folder: inbox, workers: here")}outputs: { lists: { folder: out, workers: there } }\n`,
+    );
+    await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
+    const [here, there] = [as(w.setup, "here"), as(w.setup, "there")];
+    expect(await w.pass(there)).toEqual([]);
+    expect((await w.pass(here)).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+    expect(await emit(here, {}, new AbortController().signal)).toEqual([]);
+    expect(await w.names("out")).toEqual([]);
+    expect(await emit(there, {}, new AbortController().signal)).toEqual([]);
+    expect(await w.names("out")).toEqual(["acme"]);
+  });
+
+  test("of two machines one writes an output at a time", async () => {
+    const w = await shared(`${staffFeed}outputs: { lists: { folder: out } }\n`);
+    await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
+    await w.pass();
+    const lease = await takeLease(w.store, "output lists acme/staff");
+    const failed = await emit(w.setup, {}, new AbortController().signal);
+    expect(failed).toMatchObject([{ code: "locked" }]);
+    await lease.release();
+    expect(await emit(w.setup, {}, new AbortController().signal)).toEqual([]);
+    expect(await w.read("out/acme/staff.csv")).toContain("Name 1");
+  });
+
+  test("a list that changes while a list of the same account is decided makes it be decided again", async () => {
+    const w = await shared();
+    await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
+    let isFirst = true;
+    const disturbed: Setup = {
+      ...w.setup,
+      async evaluate(...job) {
+        if (isFirst) {
+          const row = { name: "acme/tax-code", state: '{"accepted":[]}', entries: 0, number: 7 };
+          await w.store.db.insertInto("feeds").values(row).execute();
+        }
+        isFirst = false;
+        return w.setup.evaluate(...job);
+      },
+    };
+    expect((await w.passFeeds(disturbed)).map(({ error }) => error?.code)).toEqual(["list_moved"]);
+    expect((await w.pass(disturbed)).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+  });
+
+  test("a lost answer to a commit is no failure", async () => {
+    const w = await shared();
+    await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
+    const { store } = w.setup;
+    let lost = 0;
+    const losing: Setup = {
+      ...w.setup,
+      store: {
+        ...store,
+        async transaction(work) {
+          const result = await store.transaction(work);
+          const { failure } = await import("../../src/errors.js");
+          lost += 1;
+          if (lost > 1) throw failure("store_unreachable", { reason: "the answer was lost" });
+          return result;
+        },
+      },
+    };
+    const [outcome] = await w.passFeeds(losing);
+    expect(outcome).toMatchObject({ error: undefined, deliveries: [{ status: "PUBLISHED", number: 1 }] });
+    expect(lost).toBeGreaterThan(2);
+    expect((await w.log()).filter(({ state }) => state === "PUBLISHED")).toHaveLength(1);
+  });
+
+  test("copies of delivered files that the database has no more go from every machine", async () => {
+    const w = await shared();
+    await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
+    await w.pass();
+    const [only] = (await w.state()).deliveries.keys();
+    const sha256 = only ?? "";
+    const copy = join(w.folder, "data", "blobs", sha256.slice(0, 2), sha256);
+    const old = new Date(w.clock.now().getTime() - 2 * 3_600_000);
+    await utimes(copy, old, old);
+    await sweepBlobs(w.setup);
+    expect((await stat(copy)).size).toBeGreaterThan(0);
+    // Another machine let it go.
+    await w.store.db.updateTable("deliveries").set({ bytes: "gone" }).execute();
+    w.clock.advance(2 * 3_600_000);
+    await sweepBlobs(w.setup);
+    await expect(stat(copy)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});

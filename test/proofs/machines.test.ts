@@ -1,0 +1,175 @@
+import { rename } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readLog } from "../../src/lists/feed-log.js";
+import { openStore } from "../../src/store/store.js";
+import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { workdir, type Running, type Workdir } from "../support/workdir.js";
+import { staff, staffFeed } from "../support/world.js";
+
+/**
+ * Two workers and two servers on one PostgreSQL, of which one, or the database, is killed or stopped in every round, while a
+ * reader asks both servers all the time: nothing is lost or done twice, and no number goes back.
+ *
+ * Rounds: 4, and 500 with LADING_PROOF=long (`npm run proof:machines`).
+ */
+
+const programs = postgresPrograms();
+const rounds = process.env["LADING_PROOF"] === "long" ? 500 : 4;
+const seed = Number(process.env["LADING_SEED"] ?? 7);
+
+describe.skipIf(programs === undefined)("two workers and two servers", () => {
+  let cluster: Cluster;
+  beforeAll(() => {
+    if (programs !== undefined) cluster = startCluster(programs);
+  }, 120_000);
+  afterAll(() => cluster.stop());
+
+  test(
+    "whoever is killed or stopped, nothing is lost, nothing is done twice, no number goes back",
+    async () => {
+      const database = cluster.database();
+      const env = { LADING_DATABASE_URL: database };
+      const dir = await workdir({
+        "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed.replace("first: publish", "first: publish, guard: { changes: off, rekeyed: off }")}`,
+        "inbox/staff-0.csv": staff("0", "1", "2", "3", "4"),
+      });
+      const random = randomFrom(seed);
+      expect(await dir.process(["run"], { env })).toMatchObject({ code: 0 });
+      const made = await dir.process(["token", "create", "--account", "acme"], { env });
+      const token = /[\w-]{30,}/.exec(made.stdout)?.[0] ?? "";
+
+      const workers = [watch(dir, env), watch(dir, env)];
+      const servers = await Promise.all([serve(dir, env), serve(dir, env)]);
+      const reader = read(servers, token);
+      const tally = new Map<string, number>();
+      for (let round = 1; round <= rounds; round++) {
+        const people = [...Array(5).keys()].map((id) => `${id}:Round ${round}`);
+        await dir.write({ [`coming/staff-${round}.csv`]: staff(...people) });
+        await rename(dir.at(`coming/staff-${round}.csv`), dir.at(`inbox/staff-${round}.csv`));
+        await pause(random() * 600);
+        const what = disturbances[Math.floor(random() * disturbances.length)] ?? "nothing";
+        tally.set(what, (tally.get(what) ?? 0) + 1);
+        const which = random() < 0.5 ? 0 : 1;
+        if (what === "kill a worker") {
+          await workers[which]?.stop("SIGKILL");
+          workers[which] = watch(dir, env);
+        } else if (what === "kill a server") {
+          await servers[which]?.process.stop("SIGKILL");
+          servers[which] = await serve(dir, env);
+        } else if (what === "stop a worker") {
+          const pid = workers[which]?.pid ?? 0;
+          process.kill(pid, "SIGSTOP");
+          await pause(random() * 3_000);
+          process.kill(pid, "SIGCONT");
+        } else if (what === "crash the database") {
+          cluster.crash();
+          await pause(random() * 1_000);
+          cluster.start();
+        }
+        await reader.seen(`Round ${round}`);
+      }
+      await reader.end();
+      for (const worker of workers) await worker.stop();
+      for (const { process: server } of servers) await server.stop();
+
+      const store = await openStore({ data: dir.at("data"), database });
+      const log = await readLog(store.db, "acme/staff");
+      await store.close();
+      const published = log.filter(({ state }) => state === "PUBLISHED");
+      const ids = published.map((entry) => ("delivery" in entry ? entry.delivery : ""));
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids).toHaveLength(rounds + 1);
+      expect((await dir.files("inbox")).length).toBe(0);
+      if (rounds > 10) console.log(JSON.stringify(Object.fromEntries(tally)), reader.asked());
+    },
+    rounds * 60_000,
+  );
+});
+
+const disturbances = [
+  "kill a worker",
+  "kill a worker",
+  "kill a server",
+  "stop a worker",
+  "crash the database",
+] as const;
+
+interface Server {
+  readonly process: Running;
+  readonly url: string;
+}
+
+function watch(dir: Workdir, env: Readonly<Record<string, string>>): Running {
+  return dir.start(["watch"], { env });
+}
+
+async function serve(dir: Workdir, env: Readonly<Record<string, string>>): Promise<Server> {
+  const process = dir.start(["serve", "--port", "0", "--operators-port", "0"], { env });
+  const said = await process.waitFor(/"lists":"[^"]+"/, 60_000);
+  return { process, url: /"lists":"([^"]+)"/.exec(said)?.[1] ?? "" };
+}
+
+/** Asks one server after the other, without a pause; fails when a number goes back or a list is a mixture. */
+function read(servers: readonly Server[], token: string) {
+  let isOver = false;
+  let failed: Error | undefined;
+  let highest = 0;
+  let last = "";
+  let asked = 0;
+  const reading = (async () => {
+    for (let turn = 0; !isOver; turn++) {
+      const url = servers[turn % 2]?.url ?? "";
+      const signal = AbortSignal.timeout(5_000);
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await fetch(`${url}/staff`, { headers, signal }).catch(() => undefined);
+      const list =
+        answer?.status === 200 ? ((await answer.json().catch(() => undefined)) as Person[]) : undefined;
+      if (answer === undefined || list === undefined) {
+        await pause(20);
+        continue;
+      }
+      asked += 1;
+      const number = Number(answer.headers.get("lading-publication"));
+      // One that has lost its database says so, and may be behind.
+      const isMarked = answer.headers.get("lading-stale") === "true";
+      if (number < highest && !isMarked) throw new Error(`${number} after ${highest}`);
+      const names = new Set(list.map(({ name }) => name));
+      if (number > 1 && names.size !== 1) throw new Error(`a mixture: ${[...names].join(", ")}`);
+      if (number >= highest) last = [...names][0] ?? "";
+      highest = Math.max(highest, number);
+    }
+  })().catch((error: unknown) => (failed = error as Error));
+  return {
+    asked: () => asked,
+    async seen(name: string): Promise<void> {
+      while (last !== name) {
+        if (failed !== undefined) throw failed;
+        await pause(20);
+      }
+    },
+    async end(): Promise<void> {
+      isOver = true;
+      await reading;
+      if (failed !== undefined) throw failed;
+    },
+  };
+}
+
+interface Person {
+  readonly name: string;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, milliseconds));
+}
+
+/** The same numbers for the same seed (mulberry32). */
+function randomFrom(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
