@@ -12,8 +12,9 @@ import { readYaml } from "../src/mapping/yaml-document.js";
 import { account } from "../src/records/account.js";
 import { manifestSchema } from "../src/workspace/sample-manifest.js";
 import { workspaceSchema } from "../src/workspace/schema.js";
-import { builtCli } from "./support/build.js";
+import { projectRoot } from "./support/build.js";
 import { execute, isExecuted, whyNotHere } from "./support/executed-page.js";
+import { runHere } from "./support/workdir.js";
 import { anchorsOf, inlineCodeOf, linksOf, snippetsOf, type Snippet } from "./support/snippets.js";
 import { formatMistakes } from "../src/mapping/mistakes.js";
 import { languages as knownLanguages } from "../src/guess/data.js";
@@ -290,10 +291,10 @@ test("the security page answers every requirement of level 1, and what it names 
 describe("what a page shows of a command is what the command says", () => {
   const transcripts = of("").filter(([, { text }]) => isTranscript(text));
   it("is looked at", () => expect(transcripts.length).toBeGreaterThan(1));
-  it.each(transcripts)("%s", (_, { text }) => {
+  it.each(transcripts)("%s", async (_, { text }) => {
     const [command = "", ...shown] = text.trimEnd().split("\n");
     const words = command.split(" ").slice(2);
-    const { stdout } = spawnSync(process.execPath, [builtCli(), ...words], { encoding: "utf8" });
+    const { stdout } = await runHere(words, { cwd: projectRoot });
     const said = stdout.split("\n").map((line) => line.trim());
     const missing = shown.map((line) => line.trim()).filter((line) => line !== "..." && !said.includes(line));
     expect(missing).toEqual([]);

@@ -5,12 +5,12 @@ import { delimiter, dirname, join } from "node:path";
 import { userInfo } from "node:os";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
-import { text as textOf } from "node:stream/consumers";
+import { buffer, text as textOf } from "node:stream/consumers";
 import { expect, type TestContext } from "vitest";
 import { builtCli, projectRoot } from "./build.js";
 import { snippetsOf, type Snippet } from "./snippets.js";
 import { whyNoSshd } from "./sshd.js";
-import { Workdir } from "./workdir.js";
+import { runHere, Workdir } from "./workdir.js";
 
 /**
  * Does what a page says, as its reader would, in the page's order. Blocks are marked behind their language:
@@ -22,8 +22,9 @@ import { Workdir } from "./workdir.js";
  * - `says` behind any language: what the command before wrote on standard output.
  *
  * What the reader of a page has already is put there by such blocks in a comment of the page; CHECKOUT is where the
- * project lies. A page that does not make its own workspace begins in one that `lading init` made. Fixed ports of a page
- * become free ones. Pages do not know of each other, so several can be done at once.
+ * project lies. Commands are run without starting the program each time, but for those that stay up. A page that does not
+ * make its own workspace begins in one that `lading init` made. Fixed ports of a page become free ones. Pages do not know of
+ * each other, so several can be done at once.
  */
 export async function execute(page: string, { onTestFinished }: TestContext): Promise<void> {
   const text = readFileSync(page, "utf8");
@@ -34,9 +35,8 @@ export async function execute(page: string, { onTestFinished }: TestContext): Pr
   onTestFinished(() => dir.remove());
   const bin = dir.at(".local/bin");
   mkdirSync(bin, { recursive: true });
-  writeFileSync(join(bin, "lading"), `#!/bin/sh\nexec "${process.execPath}" "${builtCli()}" "$@"\n`, {
-    mode: 0o755,
-  });
+  const program = await programHere(dir.at(".lading"), onTestFinished);
+  writeFileSync(join(bin, "lading"), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
   const env = {
     ...process.env,
     NO_COLOR: "1",
@@ -46,7 +46,7 @@ export async function execute(page: string, { onTestFinished }: TestContext): Pr
   };
   let cwd = dir.path;
   if (!run.some((snippet) => commandsOf(snippet).some((line) => /^lading init\b/.test(line)))) {
-    expect((await dir.process(["init", "workspace"])).code).toBe(0);
+    expect((await dir.lading(["init", "workspace"])).code).toBe(0);
     cwd = dir.at("workspace");
     hasten(cwd, "");
   }
@@ -82,6 +82,40 @@ export async function execute(page: string, { onTestFinished }: TestContext): Pr
       if (/^lading init\b/.test(command)) hasten(cwd, command);
     }
   }
+}
+
+/** The program for a shell. This process runs its commands: a start of the program takes longer than most of them. */
+async function programHere(path: string, onTestFinished: TestContext["onTestFinished"]): Promise<string> {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    // It is answered on after its end.
+    void buffer(socket.iterator({ destroyOnReturn: false })).then(async (asked) => {
+      const end = asked.indexOf("\n");
+      const line = JSON.parse(asked.subarray(0, end).toString()) as {
+        readonly args: readonly string[];
+        readonly cwd: string;
+        readonly env: Record<string, string>;
+      };
+      socket.end(JSON.stringify(await runHere(line.args, { ...line, stdin: asked.subarray(end + 1) })));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  onTestFinished(() => void server.close());
+  writeFileSync(
+    `${path}.cjs`,
+    `const { argv, env, stdin, stdout, stderr } = process;
+    const socket = require("node:net").connect(${JSON.stringify(path)});
+    socket.write(JSON.stringify({ args: argv.slice(2), cwd: process.cwd(), env }) + "\\n");
+    stdin.pipe(socket);
+    require("node:stream/consumers").json(socket).then((ran) => {
+      stdout.write(ran.stdout);
+      stderr.write(ran.stderr);
+      process.exitCode = ran.code;
+    });`,
+  );
+  return `case "$1" in
+    "" | -* | help | serve | watch | studio) exec "${process.execPath}" "${builtCli()}" "$@" ;;
+    *) exec "${process.execPath}" "${path}.cjs" "$@" ;;
+  esac`;
 }
 
 /** @returns its exit code, and what it wrote; `third` is what went to the descriptor 3 */

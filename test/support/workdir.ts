@@ -33,7 +33,7 @@ interface LineOptions extends RunOptions {
 }
 
 interface RunOptions {
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   readonly stdin?: string | Uint8Array;
   /** Milliseconds after which the process is killed and the test fails; 60 s by default. */
   readonly within?: number;
@@ -107,17 +107,11 @@ export class Workdir {
 
   /** Runs a command line here, in this process: with what `src/cli.ts` gives it, but for what only a process has. */
   async lading(args: readonly string[], options: LineOptions = {}): Promise<Ran> {
-    const { runLine } = await import("../../src/commands/run-line.js");
-    const [stdout, stderr] = [new Gathered(options.columns), new Gathered(options.columns)];
-    const code = await runLine(args, {
-      stdin: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
-      stdout,
-      stderr,
+    return runHere(args, {
+      ...options,
       cwd: options.cwd === undefined ? this.path : this.at(options.cwd),
       env: { ...cleanEnvironment(), ...options.env },
-      signal: AbortSignal.timeout((options.within ?? 60_000) * patience),
     });
-    return { code, stdout: stdout.text(), stderr: stderr.text() };
   }
 
   /** Runs the built `lading ...` here as a process of its own, and waits for its end. */
@@ -173,16 +167,33 @@ export class Workdir {
   }
 }
 
+/** Runs a command line in this process, with this environment only, in an absolute `cwd`. */
+export async function runHere(
+  args: readonly string[],
+  { cwd, env, stdin, columns, within = 60_000 }: LineOptions & { readonly cwd: string },
+): Promise<Ran> {
+  const { runLine } = await import("../../src/commands/run-line.js");
+  const [stdout, stderr] = [new Gathered(columns), new Gathered(columns)];
+  const code = await runLine(args, {
+    stdin: Readable.from(stdin === undefined ? [] : [Buffer.from(stdin)]),
+    stdout,
+    stderr,
+    cwd,
+    env: env ?? {},
+    signal: AbortSignal.timeout(within * patience),
+  });
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
 /** A stream that keeps what is written to it. */
 class Gathered extends Writable {
-  readonly isTTY: boolean;
-  readonly columns: number;
+  declare readonly isTTY?: boolean;
+  declare readonly columns?: number;
   readonly #pieces: Buffer[] = [];
 
   constructor(columns?: number) {
     super();
-    this.isTTY = columns !== undefined;
-    this.columns = columns ?? 80;
+    if (columns !== undefined) Object.assign(this, { isTTY: true, columns });
   }
 
   override _write(piece: Buffer, _encoding: BufferEncoding, done: () => void): void {
