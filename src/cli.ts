@@ -3,6 +3,7 @@ import type { ExitCode, Terminal } from "./commands/command.js";
 import { commands } from "./commands/index.js";
 import { rootHelp } from "./commands/root-help.js";
 import { outputFailed, runLine } from "./commands/run-line.js";
+import { talkOn } from "./commands/talk.js";
 import { endAtSignals } from "./leaving.js";
 import { version } from "./places.js";
 
@@ -30,7 +31,7 @@ function openTerminal(endsAtOnce: boolean): Terminal {
   return {
     stdin: process.stdin,
     stdout: process.stdout,
-    stderr: process.stderr,
+    stderr: talkOn(process.stderr),
     cwd: process.cwd(),
     env: process.env,
     signal: stop.signal,

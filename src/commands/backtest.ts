@@ -7,7 +7,7 @@ import type { DeliveryOutcome } from "../pipeline.js";
 import { nights, oldFiles, type Night } from "./backtest/nights.js";
 import { defineCommand } from "./command.js";
 import { chooseFeed, feedPositional, openWorkspace } from "./feeds/open.js";
-import { textTable } from "./feeds/table.js";
+import { foldedText, textTable } from "./feeds/table.js";
 import { lookOf, type Look } from "./look.js";
 
 interface Options {
@@ -138,5 +138,6 @@ function text(lines: readonly NightLine[], look: Look): string {
   const files = new Set(lines.map(({ file }) => file)).size;
   const later = count("SUPERSEDED");
   const overtaken = later === 0 ? "" : `; of those held, ${later} made void by a newer one`;
-  return `${table}${reasons.join("")}\n${files} deliveries: ${sum.join(", ")}${overtaken}.\n`;
+  const total = `${files} deliveries: ${sum.join(", ")}${overtaken}.`;
+  return table + foldedText(`${reasons.join("")}\n${total}\n`, look);
 }

@@ -17,6 +17,7 @@ import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace, takeOver } from "./feeds/open.js";
 import { allFailed, failuresOf } from "./feeds/failures.js";
 import { reportRun, reportText } from "./feeds/report.js";
+import { foldedText } from "./feeds/table.js";
 import { noticesText } from "./feeds/notices.js";
 import { exitCodeOf, feedLines, passText, placesText, standingText, type FailOn } from "./feeds/pass.js";
 
@@ -49,6 +50,7 @@ export const run = defineCommand<Options>({
 
   async run(options, terminal) {
     const setup = await openWorkspace(terminal);
+    const look = lookOf(terminal);
     lowerPriority();
     const startedAt = setup.clock.now();
     let worker: Worker | undefined;
@@ -70,7 +72,7 @@ export const run = defineCommand<Options>({
       await sweepBlobs(setup);
       const lines = await feedLines(setup, outcomes);
       if (options.json) terminal.stdout.write(`${JSON.stringify({ feeds: lines }, null, 2)}\n`);
-      else terminal.stdout.write(passText(lines, lookOf(terminal)));
+      else terminal.stdout.write(passText(lines, look));
       for (const { listings } of passes) terminal.stderr.write(placesText(listings));
       const report = await reportRun(setup, outcomes, startedAt);
       if (report !== undefined) terminal.stderr.write(reportText(report));
@@ -79,7 +81,7 @@ export const run = defineCommand<Options>({
       const states = await statesOf(setup, feeds, outcomes);
       for (const [feed, state] of states) {
         const isQuiet = outcomes.every((one) => one.feed !== feed || one.deliveries.length === 0);
-        if (isQuiet && !options.json) terminal.stdout.write(standingText(feed, state));
+        if (isQuiet && !options.json) terminal.stdout.write(foldedText(standingText(feed, state), look));
       }
       const code = exitCodeOf(outcomes, options["fail-on"], [...states.values()].some(isAnyHeld));
       return failures.length > 0 ? 75 : code;

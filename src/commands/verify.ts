@@ -5,6 +5,8 @@ import type { VerifyOptions } from "../verify/session.js";
 import { fitsHeader } from "../verify/sign-in.js";
 import { verify } from "../verify/verify.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { foldedText } from "./feeds/table.js";
+import { lookOf } from "./look.js";
 
 const exitCodes: Record<ReturnType<typeof verdictOn>, ExitCode> = {
   conforms: 0,
@@ -60,7 +62,7 @@ export const verifyUrl = defineCommand<Args>({
       const findings = await verify(options);
       const text = args.json
         ? `${JSON.stringify({ url: args.url, findings }, null, 2)}\n`
-        : verifyReportText(findings);
+        : foldedText(verifyReportText(findings), lookOf(terminal));
       terminal.stdout.write(text);
       return exitCodes[verdictOn(findings)];
     } catch (error) {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { open, type FileHandle } from "node:fs/promises";
-import { constants, readdirSync, type BigIntStats } from "node:fs";
+import { constants, existsSync, readdirSync, type BigIntStats, type Dirent } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { readInPieces } from "../formats/bytes.js";
 import type { ByteSource } from "../formats/format.js";
@@ -91,16 +91,26 @@ async function openFile(path: string): Promise<FileHandle> {
   throw failure("not_a_file", { path });
 }
 
-/** Names the file beside it that was perhaps meant. */
+/** Names the file that was perhaps meant, in a folder that was perhaps meant. */
 export function noSuchFile(path: string, cause?: unknown): LadingError {
-  const near = nearest(basename(path), filesIn(dirname(path)));
-  const meant = near === undefined ? "" : ` Did you mean ${join(dirname(path), near)}?`;
-  return failure("file_not_found", { path, near: meant }, cause);
+  const near = nearPath(path, (entry) => !entry.isDirectory());
+  return failure("file_not_found", { path, near: near === undefined ? "" : ` Did you mean ${near}?` }, cause);
 }
 
-function filesIn(folder: string): string[] {
+function nearPath(path: string, isWanted: (entry: Dirent) => boolean): string | undefined {
+  const [folder, name] = [dirname(path), basename(path)];
+  const parent = existsSync(folder) ? folder : nearPath(folder, (entry) => !entry.isFile());
+  if (parent === undefined) return undefined;
+  const names = namesIn(parent, isWanted);
+  const near = parent !== folder && names.includes(name) ? name : nearest(name, names);
+  return near === undefined ? undefined : join(parent, near);
+}
+
+function namesIn(folder: string, isWanted: (entry: Dirent) => boolean): string[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder, { withFileTypes: true })
+      .filter(isWanted)
+      .map(({ name }) => name);
   } catch {
     return [];
   }

@@ -102,6 +102,38 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     ).toEqual([]);
   });
 
+  test("of 80 columns: sentences break no words, and what is copied stays whole", async () => {
+    await dir.copy("samples/broken/staff.csv", "work/broken.csv");
+    await dir.copy("samples/harbourline/charge-codes.xlsx", "work/charges.xlsx");
+    await dir.copy("mappings/harbourline/charge-code.yaml", "work/charges.yaml");
+    const texts = await Promise.all([
+      shown(["convert", "broken.csv", "--record", "staff"], 80),
+      shown(
+        [
+          "convert",
+          "staff.csv",
+          "--mapping",
+          "mappings/example/staff.yaml",
+          "--account",
+          "example-de",
+          "--out",
+          "out.csv",
+        ],
+        80,
+      ),
+      shown(["guess", "staff.csv", "--out", "draft.yaml"], 80),
+    ]);
+    expect(texts.flatMap((text) => text.split("\n").filter((line) => line.length > 80))).toEqual([]);
+    expect(texts[0]).toContain(
+      "  error: column external_id: The column external_id is needed, and the file\n      does not have it.",
+    );
+    const without = await shown(
+      ["convert", "charges.xlsx", "--mapping", "charges.yaml", "--tax-mode", "tax"],
+      80,
+    );
+    expect(without).toContain("or say\n    `--with tax-code=none` to take");
+  });
+
   test("status has colours, unless somebody wants none", async () => {
     expect(await shown(["status"], 120)).toContain(`${colour}32mgood${colour}39m`);
     expect(await shown(["status"], 120, { NO_COLOR: "1" })).not.toContain(colour);

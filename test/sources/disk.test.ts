@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -37,6 +37,23 @@ describe("a file on disk", () => {
     await expect(diskFile(join(folder, "absent"))).rejects.toMatchObject({ code: "file_not_found" });
     await expect(diskFile(folder)).rejects.toMatchObject({ code: "not_a_file" });
     await expect(diskFile("/dev/null")).rejects.toMatchObject({ code: "not_a_file" });
+  });
+
+  it("names what was perhaps meant, in folders that were perhaps meant", async () => {
+    await mkdir(join(folder, "samples", "harbour"), { recursive: true });
+    const meant = join(folder, "samples", "harbour", "staff.csv");
+    await writeFile(meant, "a");
+    for (const mistyped of [
+      "samples/harbour/staf.csv",
+      "samples/habour/staff.csv",
+      "sample/habour/staf.csv",
+    ]) {
+      const message = expect.stringContaining(`Did you mean ${meant}?`) as string;
+      await expect(diskFile(join(folder, mistyped)), mistyped).rejects.toMatchObject({ message });
+    }
+    const far = "quite/another.csv";
+    const message = expect.not.stringContaining("Did you mean") as string;
+    await expect(diskFile(join(folder, far))).rejects.toMatchObject({ message });
   });
 
   it("never waits for a pipe", async () => {

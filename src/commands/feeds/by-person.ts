@@ -8,8 +8,10 @@ import { notifyPeople } from "../../notify/notify.js";
 import { decideWaiting, type DeliveryOutcome, type FeedOutcome } from "../../pipeline.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { ExitCode, Terminal } from "../command.js";
+import { lookOf } from "../look.js";
 import { chooseFeed, openWorkspace, personsPatience } from "./open.js";
 import { reportRun, reportText } from "./report.js";
+import { foldedText } from "./table.js";
 
 /** Somebody who decides something about one feed. */
 export interface Person {
@@ -60,14 +62,14 @@ export async function byPerson(
     const feed = chooseFeed(setup.workspace, options.feed);
     const decided = await decide({ setup, feed, name: userInfo().username });
     if ("declined" in decided) {
-      terminal.stdout.write(decided.declined);
+      terminal.stdout.write(foldedText(decided.declined, lookOf(terminal)));
       return 1;
     }
     const { act, outcomes: deliveries = [], told } = decided;
     const pass: FeedOutcome = { feed, deliveries, isLeft: false, hasMore: false, error: undefined, act };
     const isWritten = await afterwards(setup, terminal, pass, startedAt);
     const { answer, text, exitCode = 0 } = await told(pass);
-    terminal.stdout.write(options.json ? `${JSON.stringify(answer)}\n` : text);
+    terminal.stdout.write(options.json ? `${JSON.stringify(answer)}\n` : foldedText(text, lookOf(terminal)));
     return isWritten ? exitCode : 75;
   } finally {
     await setup.close();

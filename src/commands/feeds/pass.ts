@@ -9,7 +9,7 @@ import type { Feed } from "../../workspace/workspace.js";
 import type { Setup } from "../../deliveries/setup.js";
 import type { ExitCode } from "../command.js";
 import { plainLook, type Look } from "../look.js";
-import { textTable } from "./table.js";
+import { foldedText, textTable } from "./table.js";
 
 /** What a pass came to: the table, the reasons, the exit code. */
 
@@ -136,7 +136,7 @@ export function passText(lines: readonly FeedLine[], look: Look = plainLook): st
   const stale = new Set(
     lines.flatMap(({ feed, stale: why }) => (why === null ? [] : [`${feed} is stale: ${why}\n`])),
   );
-  return table + [...reasons, ...rejects, ...stale].map((text) => `\n${text}`).join("");
+  return table + foldedText([...reasons, ...rejects, ...stale].map((text) => `\n${text}`).join(""), look);
 }
 
 /** What a feed that stayed as it is stands at, so that exit 1 is never without a word. */

@@ -1,5 +1,8 @@
 import { plainLook, type Look } from "../look.js";
 
+// A command and the lines of a file stay as they are: the one is copied, below the others stands a caret.
+const kept = /^ *(?:Next: )?lading |^ *\d* *\|/;
+
 /**
  * A plain table: headings, a rule, rows; numbers to the right. A column without any value is left out. Where a terminal is too narrow for it, a row goes on in the
  * lines below, further in, so that no column is lost and no word is broken.
@@ -74,9 +77,9 @@ function widthOf(widths: readonly number[], columns: readonly number[], group: n
  * Sentences that are longer than a line go on below, further in. A command stays whole, so that it can be copied, and lines
  * with colours, which are those of tables, fit already.
  */
-export function foldedText(text: string, { columns }: Look): string {
+export function foldedText(text: string, { columns }: Pick<Look, "columns">): string {
   const fold = (line: string): string => {
-    if (line.length <= columns || line.includes("\u001b") || /^ *(?:Next: )?lading /.test(line)) return line;
+    if (line.length <= columns || line.includes("\u001b") || kept.test(line)) return line;
     const lead = line.slice(0, line.search(/\S/));
     const [first = "", ...others] = wrapped(line.trim(), lead + indent, columns);
     return [lead + first.trimStart(), ...others].join("\n");
@@ -89,9 +92,11 @@ function wrapped(text: string, lead: string, columns: number): string[] {
   const lines: string[] = [];
   let rest = text;
   while (lead.length + rest.length > columns) {
-    const at = rest.lastIndexOf(" ", columns - lead.length);
+    // What stands between backquotes is copied too, so no blank in it ends a line.
+    const words = rest.replaceAll(/`[^`]*`/g, (code) => "`".repeat(code.length));
+    const at = words.lastIndexOf(" ", columns - lead.length);
     // A single word that is too long stays whole: it may be a path that somebody copies.
-    const end = at > 0 ? at : rest.indexOf(" ");
+    const end = at > 0 ? at : words.indexOf(" ");
     if (end < 0) break;
     lines.push(lead + rest.slice(0, end));
     rest = rest.slice(end + 1).trimStart();
