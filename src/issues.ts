@@ -210,6 +210,17 @@ export const issueKinds = {
       "The headings have {found} cells, the rows up to {expected}: columns without a heading hold something.",
     hint: "Look whether a delimiter stands within a cell, such as a decimal comma in a comma file: then the cells behind it are one too far to the right. Ask for the export with such cells quoted.",
   },
+  cells_beyond_headings: {
+    severity: "warning",
+    sentence: "Cells stand to the right of the last of the {expected} headings, first in this row.",
+    hint: "Look at the row: a heading may be missing, or a cell too many may have moved the others.",
+  },
+  fields_in_cells: {
+    severity: "warning",
+    sentence:
+      "{count} cells of the page show a field or a picture in place of text, first in this row; what it shows is not read.",
+    hint: "Ask for an export in place of the page.",
+  },
   rows_in_cell: {
     severity: "warning",
     repair: true,
@@ -356,7 +367,13 @@ export const issueKinds = {
       "The column {column} holds letters such as Ã¼ for ü: the file was once decoded with the wrong character set.",
     hint: "Ask for the export in UTF-8, straight from the system.",
   },
-  utf7: {
+  control_characters: {
+    severity: "warning",
+    sentence:
+      "The column {column} holds control characters, as text of another character set shows when it is not undone.",
+    hint: "Look at those cells; where they should hold letters or quotes, ask for the export in UTF-8, or pin `encoding` under `read` (iso-2022-jp is not read).",
+  },
+  letters_in_utf7: {
     severity: "warning",
     sentence:
       "The column {column} holds signs such as +APw- for ü: the file is in UTF-7, which was not undone.",

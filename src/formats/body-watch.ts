@@ -28,6 +28,7 @@ export class BodyWatch {
       rounded: 0,
       mojibake: 0,
       utf7: 0,
+      controls: 0,
       firstLine: {},
     }));
   }
@@ -117,6 +118,7 @@ function addColumn(before: ColumnCounts, after: ColumnCounts): ColumnCounts {
     rounded: before.rounded + after.rounded,
     mojibake: before.mojibake + after.mojibake,
     utf7: before.utf7 + after.utf7,
+    controls: before.controls + after.controls,
     firstLine: { ...after.firstLine, ...before.firstLine },
   };
 }
@@ -172,7 +174,14 @@ function mayBeTotal(text: string): boolean {
 
 const totalLetters: ReadonlySet<number> = new Set([..."gGsStTrR"].map((letter) => letter.charCodeAt(0)));
 
-type DamageCode = "damaged_number" | "damaged_date" | "lost_zeros" | "rounded_number" | "mojibake" | "utf7";
+type DamageCode =
+  | "damaged_number"
+  | "damaged_date"
+  | "lost_zeros"
+  | "rounded_number"
+  | "mojibake"
+  | "letters_in_utf7"
+  | "control_characters";
 
 interface ColumnCounts {
   /** Cells that are words or codes rather than numbers or dates. */
@@ -186,6 +195,8 @@ interface ColumnCounts {
   mojibake: number;
   /** Cells with letters as UTF-7 writes them, in plain ASCII. */
   utf7: number;
+  /** Cells with an escape sign or a sign that only the control of printers had. */
+  controls: number;
   firstLine: Partial<Record<DamageCode, number>>;
 }
 
@@ -193,17 +204,33 @@ const exponent = /^\d(?:[.,]\d+)?E\+\d{1,3}$/;
 const day =
   /^(?:\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{2})$/;
 /** Signs of which at least one stands in every text that was decoded twice. */
-const mojibakeSigns = ["\u00c2", "\u00c3", "\u00e2"];
-const twiceDecoded =
-  /[\u00c2\u00c3][\u0080-\u00bf\u20ac\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u017d\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u017e\u0178]|\u00e2\u20ac[\u2122\u0153\u009d\u02dc\u201c\u201d]/;
+const mojibakeSigns = ["\u00c2", "\u00c3", "\u00e2", "\u221a", "\u251c", "\u0420"];
+/** UTF-8 as windows-1252, MacRoman, IBM850 and windows-1251 have it. */
+const twiceDecoded = new RegExp(
+  [
+    /[\u00c2\u00c3][\u0080-\u00bf\u20ac\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u017d\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u017e\u0178]|\u00e2\u20ac[\u2122\u0153\u009d\u02dc\u201c\u201d]/,
+    /\u221a[\u00a0-\u25ff]/,
+    /\u251c[\u00a0-\u25ff]/,
+    /(?:[\u0420\u0421][\u0401-\u040f\u0451-\u045f\u0490\u0491\u00a0-\u00bb\u2018-\u203a\u20ac\u2116\u2122]){2}/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
 
 /** Latin, Greek and Cyrillic letters in UTF-7, such as `+APw-`: their UTF-16 as base64. */
 const inUtf7 = /\+([AB][A-Za-z0-9+/]{2,})-/g;
 
 /** Whether text may hold letters of another character set: one look at a piece instead of one at each cell. */
 export function mayHoldMojibake(text: string): boolean {
-  return mojibakeSigns.some((sign) => text.includes(sign)) || (text.includes("+") && /\+[AB]/.test(text));
+  return (
+    mojibakeSigns.some((sign) => text.includes(sign)) ||
+    (text.includes("+") && /\+[AB]/.test(text)) ||
+    controls.test(text)
+  );
 }
+
+/** ESC, which begins the shifts of ISO-2022, and the second set of controls, where other sets have quotes and letters; NEL ends lines. */
+const controls = /[\u001b\u007f-\u0084\u0086-\u009f]/;
 
 /** Whether a cell holds what only UTF-7 writes so: sixteen bits for each sign, none left over that is set, a letter first. */
 function holdsUtf7(cell: string): boolean {
@@ -247,9 +274,13 @@ function countDamage(column: ColumnCounts, cell: string, line: number, mayHoldMo
     column.mojibake++;
     column.firstLine.mojibake ??= line;
   }
+  if (mayHoldMojibake && controls.test(cell)) {
+    column.controls++;
+    column.firstLine.control_characters ??= line;
+  }
   if (mayHoldMojibake && cell.includes("+") && holdsUtf7(cell)) {
     column.utf7++;
-    column.firstLine.utf7 ??= line;
+    column.firstLine.letters_in_utf7 ??= line;
   }
 }
 
@@ -282,7 +313,8 @@ function damageOf(column: ColumnCounts): DamageCode[] {
   }
   if (column.rounded > 0) found.push("rounded_number");
   if (column.mojibake > 0) found.push("mojibake");
-  if (column.utf7 > 0) found.push("utf7");
+  if (column.utf7 > 0) found.push("letters_in_utf7");
+  if (column.controls > 0) found.push("control_characters");
   return found;
 }
 

@@ -99,6 +99,7 @@ async function* rowsOf(
     yield body.slice(at, at + batch).map((row) => watch.look(rowOf(row, headings, width)));
   }
   issues.push(...watchIssues(watch.counts(), headings), ...formatIssues(body, headings));
+  issues.push(...beyondIssues(body, headings));
   if (body.length === 0) issues.push(issue("no_rows", {}, {}));
 }
 
@@ -112,6 +113,16 @@ function formatIssues(body: readonly GridRow[], headings: readonly string[] | nu
     const column = columnName(headings, index);
     return issue("text_in_format", { line, column }, { column });
   });
+}
+
+/** What stands to the right of the last heading. */
+function beyondIssues(body: readonly GridRow[], headings: readonly string[] | null): Issue[] {
+  if (headings === null) return [];
+  const width = extent(headings);
+  const first = body.find(({ cells }) => extent(cells) > width);
+  return first === undefined
+    ? []
+    : [issue("cells_beyond_headings", { line: first.line }, { expected: width })];
 }
 
 function columnName(headings: readonly string[] | null, index: number): string {

@@ -34,6 +34,8 @@ async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits
   const issues: Issue[] = [...found];
   if (several > 1) issues.push(issue("table_guessed", {}, { count: several, taken: number }));
   if (table.merged > 0) issues.push(issue("merged_cells", {}, { count: table.merged }));
+  if (table.fields !== undefined)
+    issues.push(issue("fields_in_cells", { line: table.fields.line }, { count: table.fields.count }));
   const beside = isTextBeside || tables.length > 1 ? " What stands beside it is left out." : "";
   const evidence = [encoding.evidence, `Table ${number} of ${tables.length} on the page was read.${beside}`];
   const { charset, certainty } = encoding;
@@ -61,6 +63,8 @@ interface HtmlTable {
   readonly headerLines: readonly number[];
   /** Cells that span several rows or columns. */
   readonly merged: number;
+  /** Cells that show a field or a picture in place of text, and the row of the first. */
+  readonly fields: { readonly count: number; readonly line: number } | undefined;
 }
 
 function chosenTable(
@@ -107,12 +111,13 @@ function tablesOf(
       } else if (name === "tr") open.at(-1)?.startRow();
       else if (name === "td" || name === "th") open.at(-1)?.startCell(name, attributes);
       else if (breaks.has(name)) open.at(-1)?.text("\n");
+      else if (fields.has(name) && attributes["type"] !== "hidden") open.at(-1)?.field(name);
     },
     text(piece) {
       if (unseen > 0) return;
       const table = open.at(-1);
-      if (table === undefined) isTextBeside ||= /[\p{L}\p{N}]/u.test(piece);
-      else table.text(piece.replace(/[ \t\r\n\f]+/g, " "));
+      if (table?.isInCell === true) table.text(piece.replace(/[ \t\r\n\f]+/g, " "));
+      else isTextBeside ||= /[\p{L}\p{N}]/u.test(piece);
     },
     close(name, implied) {
       if (isUnseen(name)) unseen -= 1;
@@ -130,6 +135,9 @@ function tablesOf(
 
 const breaks = new Set(["br", "p", "div", "li"]);
 
+/** What shows something that is no text of the page. */
+const fields = new Set(["input", "select", "img", "svg", "canvas", "object"]);
+
 function isUnseen(name: string): boolean {
   return name === "script" || name === "style";
 }
@@ -146,7 +154,9 @@ class TableBuilder {
   #kinds = new Set<string>();
   /** By column: how many rows a cell from above still covers. */
   #covered = new Map<number, number>();
-  #cell: { text: string; readonly columns: number; readonly rows: number } | undefined;
+  #cell: { text: string; readonly columns: number; readonly rows: number; field?: string } | undefined;
+  #fields = 0;
+  #firstField = 0;
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -168,6 +178,14 @@ class TableBuilder {
     this.#cell = { text: "", columns: span(attributes["colspan"]), rows: span(attributes["rowspan"]) };
   }
 
+  get isInCell(): boolean {
+    return this.#cell !== undefined;
+  }
+
+  field(name: string): void {
+    if (this.#cell !== undefined) this.#cell.field = name;
+  }
+
   text(piece: string): void {
     if (this.#cell !== undefined) this.#cell.text += piece;
   }
@@ -178,6 +196,10 @@ class TableBuilder {
     this.#cell = undefined;
     while ((this.#covered.get(this.#column) ?? 0) > 0) this.#column += 1;
     const text = shown(cell.text);
+    // All choices of a list are its text, not the one that is chosen.
+    if (cell.field === "select" || (cell.field !== undefined && text === "")) {
+      if (this.#fields++ === 0) this.#firstField = this.#line;
+    }
     if (this.#column + (text === "" ? 0 : 1) > this.#limits.columns || cell.columns > this.#limits.columns) {
       throw overLimit("columns", this.#column + cell.columns, this.#limits.columns);
     }
@@ -214,7 +236,8 @@ class TableBuilder {
 
   table(): HtmlTable {
     this.endRow();
-    return { rows: this.#rows, headerLines: this.#headerLines, merged: this.#merged };
+    const fields = this.#fields === 0 ? undefined : { count: this.#fields, line: this.#firstField };
+    return { rows: this.#rows, headerLines: this.#headerLines, merged: this.#merged, fields };
   }
 }
 

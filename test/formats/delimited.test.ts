@@ -280,8 +280,13 @@ describe("signs of earlier damage are warned about, never repaired", () => {
     ["lost_zeros", ["00123", "01234", "45", "12345", "00001"]],
     ["rounded_number", ["1234567890123450000", "12", "13"]],
     ["mojibake", ["MÃ¼ller", "Smith", "Doe"]],
-    ["utf7", ["Smith", "M+APw-ller", "Doe"]],
-    ["utf7", ["Smith", "+BBIENQRABDA-", "Doe"]],
+    ["mojibake", ["M√ºller", "Smith", "Doe"]],
+    ["mojibake", ["M├╝ller", "Smith", "Doe"]],
+    ["mojibake", ["РњРѕСЃРєРІР°", "Smith", "Doe"]],
+    ["control_characters", ["Smith", "\u001b$BEl5~\u001b(B", "Doe"]],
+    ["control_characters", ["Smith", "O\u0092Hara", "Doe"]],
+    ["letters_in_utf7", ["Smith", "M+APw-ller", "Doe"]],
+    ["letters_in_utf7", ["Smith", "+BBIENQRABDA-", "Doe"]],
   ])("%s", async (code, cells) => {
     const found = await readText(column(cells));
     expect(found.codes).toContain(code);
@@ -293,6 +298,7 @@ describe("signs of earlier damage are warned about, never repaired", () => {
     ["codes", ["A1", "B2", "C3"]],
     ["all in exponents", ["1.5E+02", "2.5E+03", "3.5E+04"]],
     ["names", ["Müller", "Ångström", "Ça"]],
+    ["Cyrillic names", ["Рік", "Сєров", "Москва", "Ростов"]],
     ["signs of addition", ["A+ABC-D", "+49-40-1", "C+Lag-"]],
   ])("%s are no damage", async (_, cells) => {
     expect((await readText(column(cells))).codes).toEqual([]);

@@ -25,6 +25,30 @@ describe("html", () => {
     expect(table.issues).toEqual([]);
   });
 
+  it("tells fields and pictures in place of text, and text of the table in none of its cells", async () => {
+    const head = "<tr><th>Code</th><th>Name</th></tr>";
+    const codes = async (rows: string): Promise<unknown> => {
+      const { issues } = await readAll(
+        html,
+        page(`<table>${head}${rows}<tr><td>B</td><td>b</td></tr></table>`),
+      );
+      return issues.map(({ code, line }) => [code, line]);
+    };
+    for (const shown of ['<input value="a">', "<select><option>a<option>b</select>", '<img alt="yes" src=x>'])
+      expect(await codes(`<tr><td>A</td><td>${shown}</td></tr>`)).toEqual([["fields_in_cells", 2]]);
+    expect(await codes("<tr><td>A<img src=x></td><td>a<input type=hidden value=1></td></tr>")).toEqual([]);
+    const stray = await readAll(html, page(`<table>${head}<tr><td>A</td>stray<td>a</td></tr></table>`));
+    expect(stray.detected.evidence.join(" ")).toContain("What stands beside it is left out.");
+  });
+
+  it("tells cells beyond the headings", async () => {
+    const table = await readAll(
+      html,
+      page("<table><tr><th>Code</th><th>Name</th></tr><tr><td>A</td><td>x</td><td>a</td></tr></table>"),
+    );
+    expect(table.issues).toMatchObject([{ code: "cells_beyond_headings", severity: "warning", line: 2 }]);
+  });
+
   it("reads markup without end tags for cells and rows", async () => {
     const table = await readAll(html, "<TABLE><TR><TH>Code<TH>Name<TR><TD>A<TD>a<TR><TD>B<TD>b</TABLE>");
     expect(table.headings).toEqual(["Code", "Name"]);

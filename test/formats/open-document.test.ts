@@ -174,7 +174,7 @@ describe("OpenDocument", () => {
   it("leaves hidden sheets alone", async () => {
     const hidden =
       '<style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style>';
-    const rows = row(text("A"), text("B")) + row(text("x"), text("y"));
+    const rows = row(text("Code"), text("Name")) + row(text("x"), text("y"));
     const table = await readAll(
       spreadsheet,
       document(

@@ -380,6 +380,22 @@ describe("workbooks of every kind", () => {
     },
   );
 
+  it("refuses numbers that are none, and texts that do not say that they are", async () => {
+    const sheet = (cell: string): Promise<Buffer> =>
+      bookOfXml(
+        `${xmlRows([["Code", "Rate"]])}<row r="2"><c r="A2" t="inlineStr"><is><t>A</t></is></c>${cell}</row>`,
+      );
+    const cells = async (cell: string): Promise<unknown> =>
+      (await readAll(spreadsheet, await sheet(cell))).cells[0];
+    for (const said of ["<v>5,5</v>", "<v>5 5</v>", "<f>A1</f><v>1.5.2</v>", "<is><t>7</t></is>"])
+      expect(refusal(await readAll(spreadsheet, await sheet(`<c r="B2">${said}</c>`)))).toContain(
+        "a cell of",
+      );
+    expect(await cells('<c r="B2" t="inlineStr"><v>7</v></c>')).toEqual(["A", "7"]);
+    expect(await cells('<c r="B2" t="b"><v>true</v></c>')).toEqual(["A", "TRUE"]);
+    expect(await cells('<c r="B2"><v> -1.50E+2 </v></c>')).toEqual(["A", "-150"]);
+  });
+
   it("gives back any text, in every kind of workbook", async () => {
     const text = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 12 })

@@ -59,6 +59,28 @@ describe("Excel 2003 XML", () => {
     expect(table.rows.every((found) => found.issues === undefined)).toBe(true);
   });
 
+  it("takes the number format of the row, the column, the parent style and the default where a cell has none", async () => {
+    const zeros = (id: string): string =>
+      `<Style ss:ID="${id}"><NumberFormat ss:Format="000"/></Style><Style ss:ID="child" ss:Parent="${id}"/>`;
+    const cell = (attributes = ""): string => `<Cell${attributes}><Data ss:Type="Number">7</Data></Cell>`;
+    const head = row(text("Code"), text("No"));
+    const plain = head + row(text("A"), cell()) + row(text("B"), cell());
+    const bodies: [string, string][] = [
+      ["z", head + row(text("A"), cell(' ss:StyleID="child"'))],
+      ["z", plain.replaceAll("<Row>", '<Row ss:StyleID="z">')],
+      ["z", `<Column/><Column ss:StyleID="z"/>${plain}`],
+      ["Default", plain],
+    ];
+    for (const [id, rows] of bodies)
+      expect((await readAll(spreadsheet, workbook(sheet(rows), zeros(id)))).cells[0]).toEqual(["A", "007"]);
+  });
+
+  it("counts rows that stand for several", async () => {
+    const rows = row(text("A"), text("B")) + '<Row ss:Span="2"/>' + row(text("x"), text("y"));
+    const table = await readAll(spreadsheet, workbook(sheet(rows)), { header: "1" });
+    expect(table.rows.map(({ line }) => line)).toEqual([5]);
+  });
+
   it("tells text of number formats that is not read", async () => {
     const styles = '<Style ss:ID="flag"><NumberFormat ss:Format="Yes/No"/></Style>';
     const flag = '<Cell ss:StyleID="flag"><Data ss:Type="Number">1</Data></Cell>';
@@ -103,7 +125,7 @@ describe("Excel 2003 XML", () => {
       spreadsheet,
       workbook(
         sheet(
-          row(text("A"), text("B"), text("C")) +
+          row(text("Code"), text("B"), text("C")) +
             `<Row ss:Index="5">${text("x")}<Cell ss:Index="3"><Data ss:Type="String">z</Data></Cell></Row>` +
             row('<Cell ss:MergeAcross="1"><Data ss:Type="String">m</Data></Cell>', text("n")),
         ),

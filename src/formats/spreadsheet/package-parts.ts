@@ -109,7 +109,22 @@ function checkSheet(data: Buffer, prefix: string, found: Found): readonly Buffer
   const after = Buffer.from(`</${prefix}sheetData>`);
   const end = Buffer.from(`</${prefix}worksheet>`);
   const numbered = found.texts.cellTexts(cells, prefix);
+  checkNumbers(numbered, prefix);
   return [data.subarray(0, startEnd + 1), numbered, after, mergedRanges(data.subarray(close), prefix), end];
+}
+
+/** Refuses what the library would read as a part of it: a number such as `5,5`, or a text in a cell that is stated to be a number. */
+function checkNumbers(cells: Buffer, prefix: string): void {
+  const text = cells.toString("latin1");
+  if (text.includes(`<${prefix}is>`))
+    throw unreadable("a cell of the workbook holds a text and does not say so");
+  const other = new RegExp(
+    `<${prefix}c(?=[\\s>])([^<>]*)>(?:<${prefix}f[^<>]*/>|<${prefix}f[^<>]*>[^<]*</${prefix}f>)?<${prefix}v>(?!\\s*[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?\\s*<)[^<]`,
+    "g",
+  );
+  for (const [, attributes = ""] of text.matchAll(other))
+    if (!/\st\s*=\s*["'](?:e|b|str|s)["']/.test(attributes))
+      throw unreadable("a cell of the workbook is stated to be a number and holds none");
 }
 
 function mergedRanges(after: Buffer, prefix: string): Buffer {

@@ -38,8 +38,9 @@ export class PackageTexts {
     const inline = elementContent(`${prefix}is`);
     return replaceElements(data, `${prefix}c`, open, (content, tag) => {
       const formula = !tag.includes("inlineStr");
-      const found = (formula ? value : inline).exec(content)?.[1] ?? "";
-      const text = formula ? `<${prefix}t>${found}</${prefix}t>` : found;
+      const own = formula ? undefined : inline.exec(content)?.[1];
+      // Some writers put an inline text where that of a formula stands.
+      const text = own ?? `<${prefix}t>${value.exec(content)?.[1] ?? ""}</${prefix}t>`;
       const said = stringOf(text, prefix);
       // A date that is written as one is read so; midnight is the day.
       const isDate = /\st\s*=\s*["']d["']/.test(tag);

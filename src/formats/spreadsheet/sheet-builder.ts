@@ -31,6 +31,16 @@ export class SheetBuilder {
     this.#column = 0;
   }
 
+  /** Leaves out rows that hold nothing. */
+  skipRows(count: number): void {
+    this.#line += count;
+  }
+
+  /** Where the next cell stands, from 0. */
+  get column(): number {
+    return this.#column;
+  }
+
   /** Goes on at a column, from 0. */
   moveTo(column: number): void {
     this.#column = column;

@@ -19,12 +19,25 @@ interface OpenCell {
 export function xmlSheets(text: string, limits: Limits): readonly Sheet[] {
   const sheets: Sheet[] = [];
   const formats = new Map<string, string>();
+  const parents = new Map<string, string>();
   let style = "";
+  /** Styles of the table, of its columns and of the row, which hold for cells that have none. */
+  let tableStyle: string | undefined;
+  let columnStyles: (string | undefined)[] = [];
+  let rowStyle: string | undefined;
+  let rowSpan = 0;
   let sheet: SheetBuilder | undefined;
   let cell: OpenCell | undefined;
   let inside: "data" | "comment" | "visible" | undefined;
   let whole = false;
   let date1904 = false;
+
+  const formatOf = (id: string): string => {
+    let at: string | undefined = id;
+    // A style may name itself as its parent by mistake.
+    for (let i = 0; i < 16 && at !== undefined && !formats.has(at); i++) at = parents.get(at);
+    return formats.get(at ?? "") ?? "";
+  };
 
   walkMarkup(text, "xml", {
     open(name, attributes) {
@@ -32,6 +45,7 @@ export function xmlSheets(text: string, limits: Limits): readonly Sheet[] {
       switch (localName(name)) {
         case "Style":
           style = of("ID") ?? "";
+          parents.set(style, of("Parent") ?? (style === "Default" ? "" : "Default"));
           break;
         case "NumberFormat":
           formats.set(style, of("Format") ?? "");
@@ -45,8 +59,20 @@ export function xmlSheets(text: string, limits: Limits): readonly Sheet[] {
         case "Date1904":
           date1904 = true;
           break;
+        case "Table":
+          tableStyle = of("StyleID");
+          columnStyles = [];
+          break;
+        case "Column": {
+          const from = counted(of("Index")) ?? columnStyles.length + 1;
+          const to = Math.min(from + (counted(of("Span")) ?? 0), limits.columns);
+          for (let i = from; i <= to; i++) columnStyles[i - 1] = of("StyleID");
+          break;
+        }
         case "Row":
           sheet?.startRow(counted(of("Index")));
+          rowStyle = of("StyleID");
+          rowSpan = counted(of("Span")) ?? 0;
           break;
         case "Cell": {
           const column = counted(of("Index"));
@@ -54,7 +80,8 @@ export function xmlSheets(text: string, limits: Limits): readonly Sheet[] {
           const across = counted(of("MergeAcross")) ?? 0;
           if (sheet !== undefined && (across > 0 || counted(of("MergeDown")) !== undefined))
             sheet.merged += 1;
-          const format = formats.get(of("StyleID") ?? "") ?? "";
+          const styled = of("StyleID") ?? rowStyle ?? columnStyles[sheet?.column ?? 0] ?? tableStyle;
+          const format = formatOf(styled ?? "Default");
           cell = { format, formula: of("Formula") !== undefined, across, type: undefined, data: "" };
           break;
         }
@@ -88,6 +115,7 @@ export function xmlSheets(text: string, limits: Limits): readonly Sheet[] {
           break;
         case "Row":
           sheet?.endRow();
+          sheet?.skipRows(rowSpan);
           break;
         case "Worksheet":
           if (sheet !== undefined) sheets.push(sheet.sheet());
