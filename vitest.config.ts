@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import type { TestCase } from "vitest/node";
 
 /** Tests of rooms that keep no state and touch no process: their files share the modules that a worker has loaded. */
-const shared = ["test/{formats,mapping,guess,validate,records,workspace,reports,storage}/**/*.test.ts"];
+const shared = ["test/{formats,mapping,guess,validate,records,workspace,reports,storage,lists}/**/*.test.ts"];
 
 export default defineConfig({
   test: {
@@ -22,6 +22,8 @@ export default defineConfig({
     ],
     reporters: ["default", { onTestCaseResult: tellOfRetry }],
     setupFiles: ["test/support/built-children.ts"],
+    // A second, which is usual, is too short on a busy machine: this only ends what waits in vain.
+    expect: { poll: { timeout: 60_000 } },
     testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 2,

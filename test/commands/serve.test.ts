@@ -106,7 +106,7 @@ test("a log that nobody takes any more ends no server", async () => {
   onTestFinished(() => void server.kill("SIGKILL"));
   let said = "";
   server.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  await expect.poll(() => said, { timeout: 10_000 }).toContain('"event":"serving"');
+  await expect.poll(() => said).toContain('"event":"serving"');
   const [, url = ""] = /"lists":"([^"]+)"/.exec(said) ?? [];
   server.stderr.destroy();
   for (let i = 0; i < 3; i++) {
@@ -129,7 +129,7 @@ test("where few files may be open, silent connections lock nobody out either", a
   onTestFinished(() => void server.kill("SIGKILL"));
   let said = "";
   server.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  await expect.poll(() => said, { timeout: 10_000 }).toContain('"event":"serving"');
+  await expect.poll(() => said).toContain('"event":"serving"');
   expect(said).toMatch(/"connections":150,"wanted":2048,.*"event":"few_open_files"/);
   const [, url = ""] = /"lists":"([^"]+)"/.exec(said) ?? [];
 

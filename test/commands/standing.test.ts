@@ -154,7 +154,7 @@ test("watch draws the status on a terminal, with its log lines below, and logs e
       { feeds: [], serve: false, port: undefined, "operators-port": undefined },
       told.terminal,
     );
-    await expect.poll(told.text, { timeout: 20_000 }).toContain(isTTY ? "confirmed" : '"watching"');
+    await expect.poll(told.text).toContain(isTTY ? "confirmed" : '"watching"');
     end.abort();
     expect(await watching).toBe(0);
     expect(told.text().includes("\u001b[H")).toBe(isTTY);

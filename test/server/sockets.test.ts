@@ -38,6 +38,7 @@ async function open(options: Partial<HttpOptions> = {}): Promise<HttpServer> {
         path: "/slow",
         answer: () =>
           new Promise((resolve) => {
+            slowOnes++;
             setTimeout(() => resolve(text("slow")), 700);
           }),
       },
@@ -45,6 +46,9 @@ async function open(options: Partial<HttpOptions> = {}): Promise<HttpServer> {
     options,
   );
 }
+
+/** Answers of `/slow` that were begun. */
+let slowOnes = 0;
 
 interface RawSocket {
   readonly socket: Socket;
@@ -310,7 +314,7 @@ describe("slow and silent clients", () => {
     trickling.socket.pause();
     const timer = setInterval(() => void trickling.socket.read(1), 20);
     await expect.poll(() => server.openConnections).toBe(2);
-    await expect.poll(() => server.openConnections, { timeout: 5000 }).toBe(0);
+    await expect.poll(() => server.openConnections).toBe(0);
     clearInterval(timer);
     expect(trickling.text().length).toBeLessThan(1000);
   });
@@ -389,8 +393,9 @@ describe("stopping", () => {
     const quiet = raw(server.port);
     const kept = raw(server.port, "GET /hello HTTP/1.1\r\nhost: x\r\n\r\n");
     await expect.poll(() => kept.text()).toContain("hello");
+    const before = slowOnes;
     const running = get(`${server.url}/slow`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect.poll(() => slowOnes).toBe(before + 1);
     const closed = server.close(5000);
     await expect(running).resolves.toMatchObject({ status: 200 });
     await Promise.all([closed, quiet.closed, kept.closed]);
@@ -421,7 +426,7 @@ describe("stopping", () => {
     await once(stuck.socket, "data");
     stuck.socket.pause();
     const closed = server.close(300);
-    await expect.poll(() => server.openConnections, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => server.openConnections).toBe(0);
     await closed;
   });
 });
