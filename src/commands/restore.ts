@@ -67,9 +67,7 @@ export const restore = defineCommand<Options>({
           : `${feed}: publication ${number} has the restored list with new times\n`,
       );
       if (aside !== undefined) lines.push(`What was there before is kept: ${aside}\n`);
-      lines.push(
-        "Next: lading run, which decides again what was delivered since the backup and is still there\n",
-      );
+      lines.push("Next: `lading run` decides again what was delivered since the backup and is still there\n");
       terminal.stdout.write(json ? `${JSON.stringify({ feeds, before: aside ?? null })}\n` : lines.join(""));
       return 0;
     } finally {

@@ -79,7 +79,7 @@ test("status tells files that are whole and not received yet, and rows that were
   expect(await said()).toContain("  1 file is there and not received yet.");
   await w.pass();
   expect(await said()).toMatch(
-    /1 row of staff\.csv is rejected\n {4}Next: lading history acme\/staff --delivery \w{12} --save \.;/,
+    /1 row of staff\.csv is rejected: corrected .*\n {4}Next: lading history acme\/staff --delivery \w{12} --save \.\n/,
   );
   expect(await said()).not.toContain("not received yet");
   await w.drop(

@@ -167,7 +167,7 @@ function nextStep({ state, feed, delivery, unusable, next }: FeedLine): string {
     case "HELD":
       return heldStep(feed, delivery, unusable);
     case "REJECTED":
-      return `  Next: ${saveCommand(feed, delivery)} gives its report; ask the partner for a corrected file.\n`;
+      return `  Next: \`${saveCommand(feed, delivery)}\` gives its report; ask the partner for a corrected file.\n`;
     case "WAITING":
       return "  Next: let the list that it waits for be delivered, and release it where it is held; the next run goes on by itself.\n";
     default:

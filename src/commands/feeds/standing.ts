@@ -310,8 +310,8 @@ function notes(feed: Standing["feeds"][number], now: Date): string {
   }
   if (last !== null && last.rejects_command !== null) {
     lines.push(
-      `${last.rejected_rows === 1 ? "1 row" : `${last.rejected_rows} rows`} of ${last.file} ${last.rejected_rows === 1 ? "is" : "are"} rejected`,
-      `  Next: ${last.rejects_command}; corrected and sent back, they amend it; or let the next file be right`,
+      `${last.rejected_rows === 1 ? "1 row" : `${last.rejected_rows} rows`} of ${last.file} ${last.rejected_rows === 1 ? "is" : "are"} rejected: corrected and sent back they amend the list, or the next file is right.`,
+      `  Next: ${last.rejects_command}`,
     );
   }
   for (const { part, taken_at } of last?.parts ?? []) {
