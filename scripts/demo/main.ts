@@ -49,7 +49,7 @@ process.exitCode = await main().catch((error: unknown) => {
   if (stop.signal.aborted) return stopped(endedBy);
   stop.abort();
   say(`\nThe demonstration cannot go on: ${(error as Error).message}`);
-  say(`Next: if ${shown} is not yours to write to, name a folder that is: npm start -- --folder DIR`);
+  say(`Next: if ${shown} is not yours to write to, name a folder that is:\n\n  npm start -- --folder DIR`);
   return 75;
 });
 
