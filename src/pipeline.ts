@@ -4,7 +4,8 @@ import { openFeed, othersOf, type OpenFeed, type Step } from "./deliveries/open-
 import { publishList, sourceOf } from "./deliveries/publish-delivery.js";
 import { nextDelivery, supersededBy } from "./deliveries/queue.js";
 import { receive, type ClaimedFile } from "./deliveries/receive.js";
-import { dropOld, hasOld } from "./deliveries/retention.js";
+import { isMarkedIdle, markIdle, readMarks, type IdleFeed, type Marks } from "./deliveries/idle.js";
+import { dropOld, nextOld } from "./deliveries/retention.js";
 import type { Setup } from "./deliveries/setup.js";
 import type { SourceListings } from "./deliveries/listings.js";
 import {
@@ -15,7 +16,7 @@ import {
 } from "./deliveries/evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./deliveries/delivery-evaluation.js";
 import { failure, LadingError } from "./errors.js";
-import { readState } from "./lists/feed-log.js";
+import { readFeed } from "./lists/feed-log.js";
 import { isOpen, type DeliveryState, type DeliveryStatus, type FeedState } from "./lists/feed-state.js";
 import type { NewEntry } from "./lists/log.js";
 import { isServedSo, type Publication } from "./lists/publication.js";
@@ -55,8 +56,10 @@ export interface FeedOutcome {
   readonly hasMore: boolean;
   /** Set when the feed could not be worked on, or a source not be listed; the other feeds were. */
   readonly error: LadingError | undefined;
-  /** Where the feed stood in the end; absent when the feed could not be worked on. */
+  /** Where the feed stood in the end; absent when the feed could not be worked on, or is idle. */
   readonly state?: FeedState;
+  /** Whether it is well, and nothing is to be done. */
+  readonly isIdle?: true;
   /** What a person did to the feed, as a sentence. */
   readonly act?: string;
 }
@@ -70,12 +73,14 @@ export async function runPass(
   feeds: readonly Feed[],
   listings: SourceListings,
   signal: AbortSignal,
+  marks?: Marks,
 ): Promise<readonly FeedOutcome[]> {
   const ordered = listings.fairOrder(feeds);
+  const known = marks ?? (await readMarks(setup));
   const byFeed = new Map<Feed, FeedOutcome>();
   await eachLane(lanesOf(ordered), lanesAtOnce, async (lane) => {
     for (const feed of lane) {
-      if (!signal.aborted) byFeed.set(feed, await workOn(setup, feed, listings, signal));
+      if (!signal.aborted) byFeed.set(feed, await workOn(setup, feed, known, listings, signal));
     }
   });
   const outcomes = ordered.flatMap((feed) => byFeed.get(feed) ?? []);
@@ -90,48 +95,61 @@ export async function runPass(
 async function workOn(
   setup: Setup,
   feed: Feed,
+  marks: Marks,
   listings: SourceListings,
   signal: AbortSignal,
 ): Promise<FeedOutcome> {
   const deliveries: DeliveryOutcome[] = [];
   const seen = listings.of(feed);
   const failedSource = feed.sources.map((name) => listings.sources.get(name)?.failed).find(Boolean);
+  const nothing = { feed, deliveries, isLeft: false, hasMore: false, error: failedSource };
   try {
-    const idle = seen.length === 0 ? await idleState(setup, feed) : undefined;
+    if (await isMarkedIdle(setup, feed, marks, listings)) return { ...nothing, isIdle: true };
+    const idle = seen.length === 0 ? await idleFeed(setup, feed) : undefined;
     if (idle !== undefined) {
-      return { feed, deliveries, isLeft: false, hasMore: false, error: failedSource, state: idle };
+      await markIdle(setup, feed, marks, listings, idle);
+      return { ...nothing, state: idle.state };
     }
     const open = await openFeed(setup, feed);
+    let outcome: FeedOutcome;
     try {
       // Which delivery is the newest shows only when all are here.
       const isAllHere = await receiveAll(open, seen, signal);
       if (isAllHere) await decideWaiting(open, signal, (outcome) => deliveries.push(outcome));
       const isLeft = await acknowledge(open, listings.doneFileOf, signal);
       await dropOld(open);
-      return { feed, deliveries, isLeft, hasMore: !isAllHere, error: failedSource, state: open.state() };
+      outcome = { ...nothing, isLeft, hasMore: !isAllHere, state: open.state() };
     } finally {
       await open.close();
     }
+    if (deliveries.length === 0 && !outcome.isLeft && !outcome.hasMore && !signal.aborted) {
+      const found = await idleFeed(setup, feed);
+      if (found !== undefined) await markIdle(setup, feed, marks, listings, found);
+    }
+    return outcome;
   } catch (error) {
-    return { feed, deliveries, isLeft: false, hasMore: false, error: asFailure(error, feed) };
+    return { ...nothing, error: asFailure(error, feed) };
   }
 }
 
 /**
- * Where a feed stands to which nothing is to be done: most feeds in most passes. That is found out without its lease, so that
- * such a pass writes nothing.
+ * A feed to which nothing is to be done: most feeds in most passes. That is found out without its lease, so that such a pass
+ * writes nothing but its mark.
  */
-async function idleState(setup: Setup, feed: Feed): Promise<FeedState | undefined> {
-  const state = await readState(setup.store.db, feed.name);
+async function idleFeed(setup: Setup, feed: Feed): Promise<IdleFeed | undefined> {
+  const stored = await readFeed(setup.store.db, feed.name);
+  if (stored === undefined) return undefined;
+  const { state, entries } = stored;
   if ([...state.deliveries.values()].some((delivery) => isOpen(delivery) && !isWaitingForPerson(delivery))) {
     return undefined;
   }
+  const { basis } = await gatherInputs(setup, feed);
   if (state.pinned === undefined && state.deliveries.size > 0) {
-    const { basis } = await gatherInputs(setup, feed);
     if (nextDelivery(feed, state, basis, new Set()) !== undefined) return undefined;
     if (supersededBy(feed, state).length > 0) return undefined;
   }
-  return (await hasOld(setup, feed, state)) ? undefined : state;
+  const until = await nextOld(setup, feed, state);
+  return until <= setup.clock.now().getTime() ? undefined : { state, entries, basis, until };
 }
 
 /** A held delivery lies at its source as it came until a person decides. */

@@ -7,6 +7,7 @@ import { sweepBlobs } from "../deliveries/unknown-files.js";
 import { joinWorkers, type Worker } from "../deliveries/workers.js";
 import { lowerPriority } from "../runtime/lower-priority.js";
 import { eachLane, lanesAtOnce, lanesOf } from "../deliveries/lanes.js";
+import { readMarks, type Marks } from "../deliveries/idle.js";
 import { newLister, type Lister, type SourceListings } from "../deliveries/listings.js";
 import { readState } from "../lists/feed-log.js";
 import type { FeedState } from "../lists/feed-state.js";
@@ -58,10 +59,14 @@ export const run = defineCommand<Options>({
       const feeds = chooseFeeds(setup.workspace, options.feeds);
       worker = await joinWorkers(setup, options["take-over"]);
       await worker.check();
+      const marks = await readMarks(setup);
       const passes = await eachLane(lanesOf(feeds), lanesAtOnce, async (lane) => {
         const lister = newLister(setup, lane);
         const listings = await lookUntilStill(setup, lister, terminal);
-        return { listings, outcomes: await passUntilDone(setup, lane, lister, listings, terminal.signal) };
+        return {
+          listings,
+          outcomes: await passUntilDone(setup, lane, lister, listings, marks, terminal.signal),
+        };
       }).catch(async (error: unknown) => {
         await tell(setup, terminal, allFailed(feeds, error));
         throw error;
@@ -123,9 +128,10 @@ async function passUntilDone(
   feeds: readonly Feed[],
   lister: Lister,
   first: SourceListings,
+  marks: Marks,
   signal: AbortSignal,
 ): Promise<readonly FeedOutcome[]> {
-  let outcomes = await runPass(setup, feeds, first, signal);
+  let outcomes = await runPass(setup, feeds, first, signal, marks);
   while (outcomes.some((outcome) => outcome.hasMore) && !signal.aborted) {
     const next = await runPass(setup, feeds, await lister.list(signal), signal);
     const stuck =
@@ -136,17 +142,17 @@ async function passUntilDone(
   return outcomes;
 }
 
-/** What the feeds say after the pass; only of one that could not be worked on the store is asked once more. */
+/** What the feeds say after the pass, but for those that have nothing to say; only of one that could not be worked on the store is asked once more. */
 async function statesOf(
   setup: Setup,
   feeds: readonly Feed[],
   outcomes: readonly FeedOutcome[],
 ): Promise<ReadonlyMap<Feed, FeedState>> {
-  const told = new Map(outcomes.map(({ feed, state }) => [feed, state]));
+  const told = new Map(outcomes.map((outcome) => [outcome.feed, outcome]));
   const states = new Map<Feed, FeedState>();
   for (const feed of feeds) {
-    const state = told.get(feed) ?? (await readState(setup.store.db, feed.name));
-    states.set(feed, state);
+    if (told.get(feed)?.isIdle === true) continue;
+    states.set(feed, told.get(feed)?.state ?? (await readState(setup.store.db, feed.name)));
   }
   return states;
 }

@@ -1,6 +1,6 @@
 import { LadingError, failure } from "../errors.js";
 import { arrivalKey } from "../lists/feed-state.js";
-import { deliveryOf } from "../lists/feed-log.js";
+import { knownArrivals } from "../lists/feed-log.js";
 import type { Arrival } from "../lists/log.js";
 import { newObserver, type Observed, type Observer, type WholeWhen } from "../sources/arrivals.js";
 import type { IgnoredEntry, SeenFile, Source } from "../sources/source.js";
@@ -106,7 +106,12 @@ async function lookAt(
     const observer = before?.observer ?? newObserver();
     const received =
       before?.received ??
-      (listing.files.length > 0 ? await receivedOf(setup, name, listing.files) : undefined);
+      (listing.files.length > 0
+        ? await knownArrivals(
+            setup.store.db,
+            listing.files.map((file) => ({ source: name, ...file })),
+          )
+        : undefined);
     watched.set(name, { observer, received });
     const observed = observer.observe(listing, at, (file) => whenWhole(setup, source, file, received));
     return { ...observed, ignored: listing.ignored, failed: undefined, pollEvery };
@@ -117,24 +122,6 @@ async function lookAt(
         : failure("source_unavailable", { source: name, reason: String((error as Error).message) }, error);
     return { whole: [], arriving: [], unclaimed: [], ignored: [], lookAgainIn: undefined, failed, pollEvery };
   }
-}
-
-/** Which files of a source a feed has received already, by the key of their arrival. */
-async function receivedOf(
-  setup: Setup,
-  source: string,
-  files: readonly SeenFile[],
-): Promise<ReadonlySet<string>> {
-  const received = new Set<string>();
-  for (const file of files) {
-    const arrival = { source, ...file };
-    for (const feed of setup.workspace.feeds) {
-      if (claim(feed, source, file.name) === undefined) continue;
-      if ((await deliveryOf(setup.store.db, feed.name, arrival)) !== undefined)
-        received.add(arrivalKey(arrival));
-    }
-  }
-  return received;
 }
 
 /** A file that several feeds claim is whole when the most careful of them says so; one that was received need not settle. */

@@ -16,18 +16,26 @@ export async function dropOld(open: OpenFeed): Promise<void> {
   await dropLeaving(open);
 }
 
-/** Whether something of a feed is to be let go of. */
-export async function hasOld(setup: Setup, feed: Feed, state: FeedState): Promise<boolean> {
-  const { publication, deliveries } = await oldOf(setup, feed, state);
-  return publication !== undefined || deliveries.length > 0 || (await leavingOf(setup, feed)).length > 0;
+/**
+ * When something of a feed is to be let go of, in milliseconds since 1970: now or before, when there is something; infinity while
+ * nothing new comes.
+ */
+export async function nextOld(setup: Setup, feed: Feed, state: FeedState): Promise<number> {
+  const { publication, deliveries, next } = await oldOf(setup, feed, state);
+  const isNow = publication !== undefined || deliveries.length > 0;
+  return isNow || (await leavingOf(setup, feed)).length > 0 ? 0 : next;
 }
 
-/** The newest publication that is too old, and the deliveries whose bytes are. */
+/** The newest publication that is too old, the deliveries whose bytes are, and when the next of either will be. */
 async function oldOf(
   { store, clock }: Setup,
   { name, retention }: Feed,
   { accepted }: FeedState,
-): Promise<{ readonly publication: number | undefined; readonly deliveries: readonly string[] }> {
+): Promise<{
+  readonly publication: number | undefined;
+  readonly deliveries: readonly string[];
+  readonly next: number;
+}> {
   const { publications, archive } = retention;
   const kept = await store.db
     .selectFrom("publications")
@@ -38,16 +46,21 @@ async function oldOf(
     .orderBy("publications.number", "desc")
     .execute();
   const shown = ago(clock.now(), publications.for);
-  const publication = kept.slice(Math.max(1, publications.atLeast)).find(({ at }) => at < shown)?.number;
+  const mayGo = kept.slice(Math.max(1, publications.atLeast));
+  const publication = mayGo.find(({ at }) => at < shown)?.number;
   const needed = new Set(Array.from(accepted.values(), ({ sha256 }) => sha256));
   const received = ago(clock.now(), archive.for);
-  const deliveries = (await deliveriesOf(store.db, name, { withBytes: true }))
+  const mayLeave = (await deliveriesOf(store.db, name, { withBytes: true }))
     .filter((delivery) => !isOpen(delivery))
     .reverse()
     .slice(archive.atLeast)
-    .filter(({ sha256, receivedAt }) => receivedAt < received && !needed.has(sha256))
-    .map(({ sha256 }) => sha256);
-  return { publication, deliveries };
+    .filter(({ sha256 }) => !needed.has(sha256));
+  const deliveries = mayLeave.filter(({ receivedAt }) => receivedAt < received).map(({ sha256 }) => sha256);
+  const next = Math.min(
+    ...mayGo.map(({ at }) => Date.parse(at) + publications.for),
+    ...mayLeave.map(({ receivedAt }) => Date.parse(receivedAt) + archive.for),
+  );
+  return { publication, deliveries, next };
 }
 
 async function dropPublications(open: OpenFeed, newest: number): Promise<void> {

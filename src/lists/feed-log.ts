@@ -139,7 +139,7 @@ export async function addEntries(
   }
   await tx
     .updateTable("feeds")
-    .set({ state: JSON.stringify(storedOf(folding.state)), entries: entries.at(-1)?.n ?? 0 })
+    .set({ state: JSON.stringify(storedOf(folding.state)), entries: entries.at(-1)?.n ?? 0, idle: "" })
     .where("id", "=", feed)
     .execute();
 }
@@ -239,6 +239,24 @@ export async function deliveryOf(
     .executeTakeFirst();
   return row && complete(JSON.parse(row.state) as DeliveryState);
 }
+
+/** Which of these arrivals some feed has received, by their keys. */
+export async function knownArrivals(db: Queries, arrivals: readonly Arrival[]): Promise<ReadonlySet<string>> {
+  const keys = new Map(arrivals.map((arrival) => [digestOf(arrival), arrivalKey(arrival)]));
+  const digests = [...keys.keys()];
+  const known = new Set<string>();
+  for (let at = 0; at < digests.length; at += arrivalsAtOnce) {
+    const rows = await db
+      .selectFrom("arrivals")
+      .select("arrival")
+      .where("arrival", "in", digests.slice(at, at + arrivalsAtOnce))
+      .execute();
+    for (const { arrival } of rows) known.add(keys.get(arrival) ?? "");
+  }
+  return known;
+}
+
+const arrivalsAtOnce = 500;
 
 /** Deliveries of a feed, in the order of their last arrival. */
 export async function deliveriesOf(

@@ -22,19 +22,35 @@ export interface Current {
 
 /** The current publication of a feed; undefined when nothing was published yet. */
 export async function readCurrent(db: Queries, feed: string): Promise<Current | undefined> {
-  const row = await db
-    .selectFrom("feeds")
-    .innerJoin("publications", (join) =>
-      join.onRef("publications.feed", "=", "feeds.id").onRef("publications.number", "=", "feeds.number"),
-    )
-    .select(["publications.facts", "feeds.state"])
-    .where("feeds.name", "=", feed)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const publication = publicationOf(row.facts);
-  const { confirmedAt } = JSON.parse(row.state) as { readonly confirmedAt?: string };
-  return { publication, confirmedAt: confirmedAt ?? publication.published_at };
+  return (await readCurrents(db, [feed])).get(feed);
 }
+
+/** The current publications of feeds, by their names. */
+export async function readCurrents(
+  db: Queries,
+  feeds: readonly string[],
+): Promise<ReadonlyMap<string, Current>> {
+  const currents = new Map<string, Current>();
+  for (let at = 0; at < feeds.length; at += feedsAtOnce) {
+    const rows = await db
+      .selectFrom("feeds")
+      .innerJoin("publications", (join) =>
+        join.onRef("publications.feed", "=", "feeds.id").onRef("publications.number", "=", "feeds.number"),
+      )
+      .select(["feeds.name", "publications.facts", "feeds.state"])
+      .where("feeds.name", "in", feeds.slice(at, at + feedsAtOnce))
+      .execute();
+    for (const { name, facts, state } of rows) {
+      const publication = publicationOf(facts);
+      const { confirmedAt } = JSON.parse(state) as { readonly confirmedAt?: string };
+      currents.set(name, { publication, confirmedAt: confirmedAt ?? publication.published_at });
+    }
+  }
+  return currents;
+}
+
+/** Names in one query. */
+const feedsAtOnce = 500;
 
 /** A publication that can be had back; undefined when there is none of that number any more. */
 export async function readPublication(

@@ -16,6 +16,8 @@ export interface Schema {
     entries: number;
     /** Number of the current publication; 0 when there is none. */
     number: number;
+    /** JSON: what it rests on that nothing is to be done; empty when something may be. */
+    idle: Generated<string>;
   };
   /** Every decision, in order (`docs/semantics.md` section 2). */
   log: { feed: number; n: number; at: string; state: string; delivery: string | null; entry: string };
@@ -129,7 +131,7 @@ const migrations: readonly Migration[] = [
     };
     await table(
       "feeds",
-      `id ${id}, name ${text} not null unique, state ${text} not null, entries ${int} not null, number ${int} not null`,
+      `id ${id}, name ${text} not null unique, state ${text} not null, entries ${int} not null, number ${int} not null, idle ${text} not null default ''`,
     );
     await table(
       "log",
@@ -175,6 +177,7 @@ const migrations: readonly Migration[] = [
       "deliveries_in_order on deliveries (feed, position)",
       "log_in_time on log (at)",
       "log_of_a_delivery on log (feed, delivery)",
+      "arrivals_by_key on arrivals (arrival)",
     ]) {
       await sql.raw(`create index ${index}`).execute(db);
     }

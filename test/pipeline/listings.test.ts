@@ -37,9 +37,9 @@ function sourceOf(name: string, changes: Partial<Source>): Counted {
 function nothingIn(store: { asked: number }): Queries {
   const query: object = new Proxy(
     {
-      async executeTakeFirst() {
+      async execute() {
         store.asked++;
-        return undefined;
+        return [];
       },
     },
     { get: (own, name): unknown => Reflect.get(own, name) ?? (() => query) },

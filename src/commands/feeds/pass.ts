@@ -2,7 +2,7 @@ import type { SourceListings } from "../../deliveries/listings.js";
 import { staleReason } from "../../deliveries/stale.js";
 import { heldCommand, saveCommand } from "../../lists/held-command.js";
 import { readState } from "../../lists/feed-log.js";
-import { readCurrent, type Current } from "../../lists/publications.js";
+import { readCurrents, type Current } from "../../lists/publications.js";
 import type { DeliveryOutcome, FeedOutcome } from "../../pipeline.js";
 import { isUnusable, type FeedState } from "../../lists/feed-state.js";
 import type { Feed } from "../../workspace/workspace.js";
@@ -39,9 +39,13 @@ export interface FeedLine {
 /** One line per decided delivery, and one for each feed to which nothing happened. */
 export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]): Promise<FeedLine[]> {
   const lines: FeedLine[] = [];
+  const { db } = setup.store;
+  const currents = await readCurrents(
+    db,
+    outcomes.map(({ feed }) => feed.name),
+  );
   for (const { feed, deliveries, error } of outcomes) {
-    const { db } = setup.store;
-    const current = await readCurrent(db, feed.name);
+    const current = currents.get(feed.name);
     const now = {
       feed: feed.name,
       publication: current?.publication.number ?? null,

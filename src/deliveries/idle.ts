@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { readdir, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { arrivalKey, isOpen, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import type { Basis } from "../lists/log.js";
+import { todayIn } from "../records/account.js";
+import type { Feed } from "../workspace/workspace.js";
+import type { SourceListings } from "./listings.js";
+import { arrivalOf } from "./receive.js";
+import type { Setup } from "./setup.js";
+
+/**
+ * Most feeds have nothing to be done in most passes. Once that was found out for one, what it rested on is kept as a mark with
+ * the feed; while that is the same, the feed is passed by, and one query tells so for all feeds. Whatever happens to the feed takes
+ * its mark away (`lists/feed-log.ts`).
+ */
+
+interface Mark {
+  /** What a decision depends on: the account's lists by their numbers, the mapping by the files around it. */
+  readonly on: string;
+  /** The day, where the mapping asks for it; else empty. */
+  readonly today: string;
+  /** Milliseconds since 1970: from then on something may be let go of. */
+  readonly until: number;
+}
+
+/** A feed to which nothing is to be done, as it was found so. */
+export interface IdleFeed {
+  readonly state: FeedState;
+  /** Number of the last entry of its log: what happens meanwhile counts. */
+  readonly entries: number;
+  readonly basis: Basis;
+  readonly until: number;
+}
+
+/** What is the same for all feeds of a pass. */
+export interface Marks {
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly marks: ReadonlyMap<string, string>;
+  /** What lies in the folder of a mapping, by the folder. */
+  readonly folders: Map<string, Promise<string>>;
+}
+
+/** Reads the marks of all feeds; none from a store that fails, which each feed then says for itself. */
+export async function readMarks({ store }: Setup): Promise<Marks> {
+  const asked = store.db.selectFrom("feeds").select(["name", "number", "idle"]).execute();
+  const rows = await asked.catch(() => []);
+  return {
+    numbers: new Map(rows.map(({ name, number }) => [name, number])),
+    marks: new Map(rows.flatMap(({ name, idle }) => (idle === "" ? [] : [[name, idle]]))),
+    folders: new Map(),
+  };
+}
+
+/** Whether nothing is to be done for a feed, by its mark. */
+export async function isMarkedIdle(
+  setup: Setup,
+  feed: Feed,
+  marks: Marks,
+  listings: SourceListings,
+): Promise<boolean> {
+  const text = marks.marks.get(feed.name);
+  if (text === undefined) return false;
+  const mark = JSON.parse(text) as Mark;
+  const now = setup.clock.now();
+  if (now.getTime() >= mark.until) return false;
+  if (mark.today !== "" && mark.today !== todayIn(feed.account.zone, now)) return false;
+  return mark.on === (await groundsOf(setup, feed, marks, listings));
+}
+
+/** Marks a feed to which nothing is to be done now. */
+export async function markIdle(
+  setup: Setup,
+  feed: Feed,
+  marks: Marks,
+  listings: SourceListings,
+  found: IdleFeed,
+): Promise<void> {
+  if (!isQuiet(found.state)) return;
+  const on = await groundsOf(setup, feed, marks, listings);
+  // Far away is for ever, as far as a number goes.
+  const until = Math.min(found.until, Number.MAX_SAFE_INTEGER);
+  const mark: Mark = { on, today: found.basis.today, until };
+  await setup.store.db
+    .updateTable("feeds")
+    .set({ idle: JSON.stringify(mark) })
+    .where("name", "=", feed.name)
+    .where("entries", "=", found.entries)
+    .execute();
+}
+
+/** Whether there is nothing that every pass tells of. */
+function isQuiet({ deliveries, pinned }: FeedState): boolean {
+  if (pinned !== undefined || deliveries.size === 0) return false;
+  const last = [...deliveries.values()].sort((a, b) => b.order - a.order)[0];
+  return ![...deliveries.values()].some(isOpen) && last !== undefined && isTaken(last);
+}
+
+function isTaken({ status, retrying }: DeliveryState): boolean {
+  return retrying === undefined && ["PUBLISHED", "UNCHANGED", "SUPERSEDED"].includes(status);
+}
+
+async function groundsOf(
+  { engine, workspace }: Setup,
+  feed: Feed,
+  { numbers, folders }: Marks,
+  listings: SourceListings,
+): Promise<string> {
+  const account = `${feed.name.split("/")[0]}/`;
+  const others = workspace.feeds.filter(({ name }) => name.startsWith(account) && name !== feed.name);
+  const hash = createHash("sha256").update(engine).update(feed.settings);
+  hash.update(JSON.stringify([feed.retention, others.map(({ name }) => numbers.get(name) ?? 0)]));
+  if (feed.mapping !== undefined) {
+    const folder = dirname(feed.mapping);
+    let facts = folders.get(folder);
+    if (facts === undefined) folders.set(folder, (facts = factsOf(folder)));
+    hash.update(feed.mapping).update(await facts);
+  }
+  // Files that stay at their source lie there in every pass.
+  const seen = listings.of(feed).map((file) => arrivalKey(arrivalOf(file)));
+  return hash.update(seen.sort().join("\n")).digest("hex");
+}
+
+/** Names, sizes and times of what lies in a folder. */
+async function factsOf(folder: string): Promise<string> {
+  const names = await readdir(folder).catch(() => []);
+  const facts = names.sort().map(async (name) => {
+    const found = await stat(join(folder, name)).catch(() => undefined);
+    return `${name} ${found?.size} ${found?.mtimeMs}`;
+  });
+  return (await Promise.all(facts)).join("\n");
+}
