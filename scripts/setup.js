@@ -4,7 +4,6 @@ import { spawn } from "node:child_process";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import process from "node:process";
-import { clearInterval, setInterval } from "node:timers";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -18,10 +17,11 @@ const installed = "node_modules/.package-lock.json";
 const current = existsSync(installed) && statSync(installed).mtimeMs >= statSync("package-lock.json").mtimeMs;
 if (!current) {
   for (const folder of [".", "node_modules"]) if (existsSync(folder)) mustBeWritable(resolve(folder));
-  console.error("Installing the dependencies (once) ...");
+  console.error("Installing the dependencies, once; it takes about a minute ...");
   if ((await install()) !== 0) {
     console.error(
-      "The dependencies could not be installed. Next: check the network and `npm config get registry`.",
+      "\nThe dependencies could not be installed; npm says why above.\n" +
+        "Next: check the network and npm's registry (`npm config get registry`), then start again.",
     );
     process.exit(75);
   }
@@ -39,7 +39,7 @@ function mustBeWritable(folder) {
   }
 }
 
-/** @returns the exit code of npm, which is ended when who asked for it was killed: two of them would write into one folder */
+/** @returns the exit code of npm */
 function install() {
   const windows = process.platform === "win32";
   const words = [
@@ -48,18 +48,18 @@ function install() {
     "--no-audit",
     "--no-fund",
     "--no-update-notifier",
+    "--no-progress",
     "--loglevel=error",
+    // A registry that is away is told within half a minute.
+    "--fetch-retry-mintimeout=2000",
+    "--fetch-retry-maxtimeout=10000",
   ];
   const npm = spawn(windows ? "npm.cmd" : "npm", words, {
     stdio: ["ignore", "inherit", "inherit"],
     shell: windows,
   });
-  const parent = process.ppid;
-  const watching = setInterval(() => {
-    if (process.ppid !== parent) npm.kill();
-  }, 250);
   return new Promise((end) => {
     npm.on("error", () => end(1));
     npm.on("close", end);
-  }).finally(() => clearInterval(watching));
+  });
 }

@@ -70,10 +70,13 @@ async function alone() {
   }
 }
 
-/** Runs to its end in a group of its own, since npm starts others that a signal to it would leave behind. */
+/** Runs to its end in a group of its own. */
 async function step(command, args) {
-  const windows = process.platform === "win32";
-  child = spawn(command, args, { cwd: project, stdio: "inherit", detached: !windows, shell: windows });
+  child = spawn(process.execPath, [join(project, "scripts", "group.js"), command, ...args], {
+    cwd: project,
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    detached: process.platform !== "win32",
+  });
   const code = await new Promise((end) => {
     child.on("error", () => end(75));
     child.on("close", (code) => end(code ?? 75));

@@ -1,6 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, readlinkSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+} from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -97,6 +105,29 @@ async function gone(pid: number): Promise<void> {
     if (/^State:\s*Z/m.test(state)) return;
     await new Promise((resume) => setTimeout(resume, 50));
   }
+}
+
+/** Processes that work in a folder. */
+const working = (folder: string) =>
+  readdirSync("/proc").filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`) === folder;
+    } catch {
+      return false;
+    }
+  });
+
+/** Blank for one that has ended meanwhile. */
+const lineOf = (pid: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+  } catch {
+    return "";
+  }
+};
+
+async function nobodyWorksIn(folder: string): Promise<void> {
+  while (working(folder).length > 0) await new Promise((resume) => setTimeout(resume, 50));
 }
 
 const anyPorts = (): string[] => ["--built", "--port", "0", "--page-port", "0", ...place()];
@@ -312,6 +343,25 @@ test("tokens that are lost or revoked are made anew, the third time too", async 
   await again.end("SIGKILL");
 });
 
+test.runIf(process.platform === "linux")(
+  "is killed while it serves and its studio is open: nothing is left at work",
+  async () => {
+    const child = spawn(process.execPath, [...command, ...anyPorts()], { cwd: projectRoot });
+    let said = "";
+    for await (const text of child.stdout) {
+      said += String(text);
+      if (said.includes("Ctrl-C stops.")) break;
+    }
+    const opened = await fetch(address(said), { redirect: "manual" });
+    const cookie = opened.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+    await fetch(`${new URL(address(said)).origin}/studio`, { redirect: "manual", headers: { cookie } });
+    // The daemon with its server, and the studio.
+    expect(working(dir.at("demo")).length).toBeGreaterThanOrEqual(3);
+    child.kill("SIGKILL");
+    await nobodyWorksIn(dir.at("demo"));
+  },
+);
+
 describe.runIf(process.platform === "linux")("in a clone that is not set up", () => {
   const clone = () => dir.at("clone");
   let silent: Server;
@@ -332,30 +382,13 @@ describe.runIf(process.platform === "linux")("in a clone that is not set up", ()
       "scripts/start.js",
       "scripts/setup.js",
       "scripts/alone.js",
+      "scripts/group.js",
+      "scripts/ends-with-parent.js",
     ])
       copyFileSync(join(projectRoot, file), join(clone(), file));
   });
 
   afterAll(() => void silent.close());
-
-  /** Processes that work in the clone. */
-  const working = () =>
-    readdirSync("/proc").filter((pid) => {
-      try {
-        return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`) === clone();
-      } catch {
-        return false;
-      }
-    });
-
-  /** Blank for one that has ended meanwhile. */
-  const lineOf = (pid: string): string => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
-    } catch {
-      return "";
-    }
-  };
 
   test.each([
     ["npm start", "SIGKILL"],
@@ -366,10 +399,28 @@ describe.runIf(process.platform === "linux")("in a clone that is not set up", ()
     const child = spawn("npm", ["start", "--silent"], { cwd: clone(), env: { ...process.env, ...env() } });
     const asked = once(silent, "connection");
     await asked;
-    const pid = working().find((each) => lineOf(each).includes(who));
+    const pid = working(clone()).find((each) => lineOf(each).includes(who));
     process.kill(Number(pid), signal);
     await once(child, "exit");
-    while (working().length > 0) await new Promise((resume) => setTimeout(resume, 50));
+    await nobodyWorksIn(clone());
+  });
+
+  test("scripts/start.js hears SIGKILL while it builds: nothing is left at work", async () => {
+    const description = JSON.parse(readFileSync(join(clone(), "package.json"), "utf8")) as object;
+    const scripts = { build: "touch building && sleep 1000 && echo built" };
+    await dir.write({
+      "built/package.json": JSON.stringify({ ...description, scripts }),
+      "built/package-lock.json": "{}",
+      "built/node_modules/.package-lock.json": "{}",
+    });
+    for (const file of ["vite.config.ts", "vite.program.config.ts", "tsconfig.build.json"])
+      await dir.write({ [`built/${file}`]: "" });
+    mkdirSync(dir.at("built/src"));
+    cpSync(join(clone(), "scripts"), dir.at("built/scripts"), { recursive: true });
+    const child = spawn(process.execPath, ["scripts/start.js"], { cwd: dir.at("built"), stdio: "ignore" });
+    while (!existsSync(dir.at("built/building"))) await new Promise((resume) => setTimeout(resume, 50));
+    child.kill("SIGKILL");
+    await nobodyWorksIn(dir.at("built"));
   });
 });
 

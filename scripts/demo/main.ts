@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { constants } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Status } from "../../src/server/status.js";
@@ -11,7 +12,7 @@ import { workspaceStatus } from "../../src/server/workspace-status.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
 import { takeName } from "../alone.js";
-import { cliOf, ended, ladingIn, type Lading } from "./lading.js";
+import { ended, isLading, ladingIn, startLading, type Lading } from "./lading.js";
 import { demoPage, lists, pagePolicy, type Happened, type ServedList } from "./page.js";
 import { servePages } from "./page-server.js";
 import { openStudio, type OpenStudio } from "./studio.js";
@@ -129,8 +130,7 @@ async function runsAlready(): Promise<boolean> {
 /** Whether the process is a daemon of this project; numbers of processes are given anew. */
 function isDaemon(pid: number): boolean {
   try {
-    const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
-    return words.includes(cliOf(project)) && words.includes("watch");
+    return isLading(project, readFileSync(`/proc/${pid}/cmdline`, "utf8"), "watch");
   } catch {
     return false;
   }
@@ -138,10 +138,7 @@ function isDaemon(pid: number): boolean {
 
 async function importExports(): Promise<number> {
   say(`\n$ cd ${shown} && lading run\n`);
-  const child = spawn(process.execPath, [cliOf(project), "run"], {
-    cwd: demo,
-    stdio: ["ignore", "inherit", "inherit"],
-  });
+  const child = startLading(project, demo, ["run"], { out: "inherit", talk: "inherit" });
   stop.signal.addEventListener("abort", () => child.kill("SIGTERM"), { once: true });
   return (await ended(child))[0] ?? 75;
 }
@@ -149,15 +146,15 @@ async function importExports(): Promise<number> {
 async function serve(tokens: ReadonlyMap<string, string>): Promise<number> {
   const port = (await isFree(Number(options.port))) ? options.port : "0";
   if (port === "0" && options.port !== "0") say(`\nPort ${options.port} is taken, so a free one is used.`);
-  const args = [cliOf(project), "watch", "--serve", "--port", port, "--operators-port", "0"];
+  const args = ["watch", "--serve", "--port", port, "--operators-port", "0"];
   // Its board would be drawn over what is told here, so its standard output is no terminal.
-  const daemon = spawn(process.execPath, args, { cwd: demo, stdio: ["ignore", "ignore", "pipe"] });
+  const daemon = startLading(project, demo, args, { out: "ignore", talk: "pipe" });
   const end = (): void => void daemon.kill("SIGTERM");
   if (stop.signal.aborted) end();
   else stop.signal.addEventListener("abort", end, { once: true });
   const over = ended(daemon);
   let close = (): void => undefined;
-  for await (const line of createInterface({ input: daemon.stderr })) {
+  for await (const line of createInterface({ input: daemon.stderr as Readable })) {
     const entry = parsed(line);
     if (entry === undefined) say(line);
     else if (entry.event === "serving" && entry.lists !== undefined) {
@@ -258,7 +255,7 @@ function shortest(path: string, from = process.cwd()): string {
 
 /** The program, as it can be typed in the workspace. */
 function programFrom(): string {
-  return shortest(cliOf(project), demo);
+  return shortest(join(project, "dist", "cli.js"), demo);
 }
 
 /** What happened, on the terminal and on the page. */

@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { createInterface } from "node:readline";
-import { cliOf } from "./lading.js";
+import type { Readable } from "node:stream";
+import { startLading } from "./lading.js";
 
 export interface OpenStudio {
   /** Its address with a sample in it. */
@@ -14,12 +14,9 @@ export interface OpenStudio {
 
 /** Starts the studio in the workspace and puts a sample into it, as the person who started it would by hand. */
 export async function openStudio(project: string, demo: string, sample: string): Promise<OpenStudio> {
-  const child = spawn(process.execPath, [cliOf(project), "studio"], {
-    cwd: demo,
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+  const child = startLading(project, demo, ["studio"], { out: "pipe", talk: "ignore" });
   let printed = "";
-  for await (const line of createInterface({ input: child.stdout })) {
+  for await (const line of createInterface({ input: child.stdout as Readable })) {
     printed = line;
     break;
   }

@@ -10,12 +10,12 @@ export function flowList(items: readonly string[]): string {
   return `[${items.map(scalar).join(", ")}]`;
 }
 
-/** A comment of one or more lines, each at most 110 characters wide. */
+/** A comment of one or more lines, each at most 78 characters wide. */
 export function comment(text: string, indent: string): readonly string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.replace(/\s+/g, " ").trim().split(" ")) {
-    if (line !== "" && indent.length + line.length + word.length > 105) {
+    if (line !== "" && indent.length + line.length + word.length > 75) {
       lines.push(line);
       line = "";
     }
