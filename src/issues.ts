@@ -200,8 +200,14 @@ export const issueKinds = {
   headings_in_doubt: {
     severity: "warning",
     sentence:
-      "The line was read as headings, but holds none that is known, and nothing tells it from the rows below.",
+      "The line was read as headings, but may be a row: it holds none that is known, and nothing tells it from the rows below, or it holds values as they do.",
     hint: "Where it is a row, pin `header: none` under `read`; where it is the headings, pin `header` with its line.",
+  },
+  comment_in_doubt: {
+    severity: "warning",
+    sentence:
+      "The line begins with {sign}, as no line below it does and as comments do, and was read as part of the table.",
+    hint: "Where it is a comment, pin `header` under `read` with the line of the headings, or delete the line; where it is the headings, pin `header` with its line.",
   },
   headings_too_few: {
     severity: "warning",

@@ -23,6 +23,8 @@ export interface Header {
   readonly evidence: readonly string[];
   /** Whether the headings may as well be a row: nothing tells them from the rows below. */
   readonly inDoubt?: true;
+  /** The line of the headings, or of a row above all others, that begins as a comment does, and with which sign. */
+  readonly commentLike?: { readonly line: number; readonly sign: string };
   /** How many columns of the body have no heading because the header has fewer cells; absent: none. */
   readonly unnamed?: number;
   /** Set when the options name a header that is not there. */
@@ -70,10 +72,13 @@ export function leftOut(
 }
 
 /** Signs that begin a comment. */
-const commentSign = /^\s*(?:#|%|\/\/|--|;|!|\*|REM )/;
+const commentSign = /^\s*(?:#|%|\/\/|--|;|!|\*|[@']\s|rem\s)/i;
 
 /** Those of them that begin lines above a table, where other programs skip them. */
 const leadingComment = /^\s*(#|%|\/\/|--|!|REM )/;
+
+/** Signs that begin a comment in some programs and a heading or a key in others: `; made by`, `*Code`, `#id`. */
+const unusualComment = /^\s*(?:(#|;|\*|'|@|%|!|--|\/\/)(?=[\s\p{L}])|(rem)\s)/iu;
 
 /** A text without the comments above its table: their signs tell nothing of the dialect. */
 export function withoutComments(text: string): string {
@@ -101,7 +106,19 @@ export function withoutComments(text: string): string {
 export function findHeader(rows: readonly PlainRow[], width: number, pinned: ReadOptions["header"]): Header {
   const filled = rows.filter((row) => filledCount(row.cells) > 0);
   if (pinned !== undefined) return pinnedHeader(filled, width, pinned);
+  const comments = unusualComments(filled, width);
+  if (comments.count === 0) return foundHeader(filled, width);
+  if (comments.areSure) return foundHeader(filled.slice(comments.count), width);
+  const header = foundHeader(filled, width);
+  const { line } = filled[comments.count - 1]!;
+  const isRead = header.headerRows.includes(line) || line >= header.bodyFrom;
+  return isRead && !comments.areHeadings ? { ...header, commentLike: { line, sign: comments.sign } } : header;
+}
+
+function foundHeader(filled: readonly PlainRow[], width: number): Header {
   const first = firstTableRow(filled, width);
+  const belowWords = belowScatteredWords(filled, first, width);
+  if (belowWords !== undefined) return foundHeader(filled.slice(belowWords), width);
   const candidate = filled[first];
   if (candidate === undefined) return headless(1, width, "The file holds no rows.");
   const below = filled.slice(first + 1);
@@ -134,7 +151,9 @@ export function findHeader(rows: readonly PlainRow[], width: number, pinned: Rea
   while (last - first < 4 && belongsToHeader(filled, last + 1, width, least)) last++;
   const from = first > 0 && isGroupRow(filled[first - 1]!.cells, filled[first]!.cells) ? first - 1 : first;
   const header = headed(filled.slice(from, last + 1), filled.slice(last + 1), width, `${verdict.why}.`);
-  const isKnown = verdict.isSure || verdict.isNamed || isProgramMade(candidate.cells) || below.length === 0;
+  const isKnown =
+    !verdict.holdsValues &&
+    (verdict.isSure || verdict.isNamed || isProgramMade(candidate.cells) || below.length === 0);
   return isKnown || header.headerRows.length > 1 ? header : { ...header, inDoubt: true };
 }
 
@@ -316,6 +335,21 @@ function belowKeysAndValues(rows: readonly PlainRow[], from: number, width: numb
   return undefined;
 }
 
+/** The header below words that stand here and there, a note over several cells, and are no titles of groups of headings. */
+function belowScatteredWords(rows: readonly PlainRow[], from: number, width: number): number | undefined {
+  if (width < 3) return undefined;
+  const isFull = ({ cells }: PlainRow): boolean => cells.length === width && filledCount(cells) === width;
+  const to = rows.findIndex((row, i) => i >= from && isFull(row));
+  if (to - from < 2 || to - from > 8) return undefined;
+  const notes = rows.slice(from, to);
+  const areWords = notes.every(({ cells }) => cells.every((cell) => !isTyped(cellKind(cell))));
+  const areTitles = notes.every(({ cells }, i) => isGroupRow(cells, rows[from + i + 1]!.cells));
+  const header = rows[to]!.cells;
+  const verdict = headerVerdict(header, columnsOf(rows.slice(to + 1), width), rows.length - to - 1);
+  const isHeader = verdict.isHeader && verdict.isSure === true && verdict.isNamed === true;
+  return areWords && !areTitles && isHeader ? to : undefined;
+}
+
 /** Whether a row is `Company:` and a value, or in wider tables a word, a date or number, and blanks. */
 function isKeyAndValue(cells: readonly string[], width: number): boolean {
   if (filledCount(cells) > 2) return false;
@@ -353,7 +387,50 @@ function leadingComments(rows: readonly PlainRow[], width: number): number {
   const last = rows[count - 1]!.cells;
   const next = rows[count]!.cells;
   if (leadingComment.exec(next[0]!)?.[1] === leadingComment.exec(last[0]!)?.[1]) return 0;
-  return last.length === width && !isProse(last) && !looksLikeHeader(rows, count, width) ? count - 1 : count;
+  return last.length === width && !isProse(last) ? count - 1 : count;
+}
+
+/**
+ * How many rows above the others begin with an unusual sign of comments, alone of all rows, the last of them as wide as
+ * the table; they are comments for sure where the row below holds more words of headings, or nothing else.
+ */
+function unusualComments(
+  rows: readonly PlainRow[],
+  width: number,
+): {
+  readonly count: number;
+  readonly sign: string;
+  readonly areSure: boolean;
+  readonly areHeadings: boolean;
+} {
+  const signs = rows.map(({ cells }) => {
+    const found = unusualComment.exec(cells[0]!);
+    return (found?.[1] ?? found?.[2])?.toLowerCase();
+  });
+  const [sign] = signs;
+  const count = Math.max(
+    0,
+    signs.findIndex((each) => each !== sign),
+  );
+  const last = rows[count - 1];
+  const isRun =
+    width > 1 &&
+    sign !== undefined &&
+    last?.cells.length === width &&
+    !signs.includes(sign, count) &&
+    // `*Code,*Name`: a mark of what must be filled.
+    !last.cells.slice(1).some((cell) => cell.trimStart().startsWith(sign));
+  if (!isRun) return { count: 0, sign: "", areSure: false, areHeadings: false };
+  const below = rows[count]!.cells;
+  const next = headerVerdict(below, columnsOf(rows.slice(count + 1), width), rows.length - count - 1);
+  const bare = [last.cells[0]!.replace(unusualComment, ""), ...last.cells.slice(1)];
+  const names = (cells: readonly string[]) => cells.filter(holdsHeadingWord).length;
+  const areSure =
+    next.isHeader &&
+    (next.isSure === true || rows.length > count + 2) &&
+    (names(below) > names(bare) || names(below) === width);
+  // `#id,Name` is how some programs write headings.
+  return { count, sign, areSure, areHeadings: sign === "#" && names(bare) > 0 };
 }
 
 /** Whether a row is a ruler below headings: nothing but dashes and their like. */
@@ -420,17 +497,22 @@ export function columnsOf(rows: readonly PlainRow[], width: number): readonly Co
 const headingWord =
   /(?:^|[_\s-])(?:id|key|nr|no|num|number|name|code|date|time|type|status|state|description|desc|title|email|e-mail|mail|phone|tel|address|street|city|zip|country|region|price|amount|total|qty|quantity|count|value|rate|percent|unit|currency|category|group|class|comment|comments|note|notes|remark|url|link|active|created|updated|modified|start|end|from|to|year|month|day|first|last|user|company|department|position|gender|age|lat|lon|lng|latitude|longitude|nummer|bezeichnung|beschreibung|datum|preis|menge|ort|strasse|straße|land|firma|nom|prénom|libellé|montant|ville|pays|adresse|nombre|apellido|fecha|precio|código|codigo|descripción|estado|data|nome|descrição|valor|naam|omschrijving|nazwa|kod|opis|cena)(?:$|[_\s-])/i;
 
+function holdsHeadingWord(name: string): boolean {
+  return headingWord.test(name.trim().replace(/([a-z])([A-Z])/g, "$1 $2"));
+}
+
 /** Whether a row over these columns is a header, and the sentence that says why. */
 function headerVerdict(
   cells: readonly string[],
   body: readonly Column[],
   rowsBelow: number,
-): { isHeader: boolean; isSure?: boolean; isNamed?: boolean; why: string } {
+): { isHeader: boolean; isSure?: boolean; isNamed?: boolean; holdsValues?: boolean; why: string } {
   let score = 0.6;
   let hints = 0;
   let typedBelow = 0;
   let repeated = 0;
   let typed = 0;
+  let values = 0;
   let blanks = 0;
   let words = 0;
   const names = cells.map((cell) => cell.trim());
@@ -441,13 +523,16 @@ function headerVerdict(
       blanks++;
       return;
     }
-    if (headingWord.test(name.replace(/([a-z])([A-Z])/g, "$1 $2"))) words++;
+    if (holdsHeadingWord(name)) words++;
     const below = column !== undefined && column.filled > 0 ? column : undefined;
     if (isTyped(kind)) {
       typed++;
       // Years and numbers stand over columns too; a date, an address or a number over the like is a value.
       if (isYear(name) && below !== undefined && ![...below.values].every(isYear)) score += 0.4;
-      else score -= below !== undefined && below.kind === kind ? 2 : 0.6;
+      else if (below?.kind === kind) {
+        values++;
+        score -= 2;
+      } else score -= 0.6;
       return;
     }
     if (below === undefined) return;
@@ -486,7 +571,7 @@ function headerVerdict(
       typedBelow > 0
         ? `${typedBelow} of its cells are words over columns of numbers, dates or the like`
         : "it holds words that do not stand again in the columns below";
-    return { isHeader, isSure: typedBelow > 0, isNamed: words > 0, why };
+    return { isHeader, isSure: typedBelow > 0, isNamed: words > 0, holdsValues: values > 0, why };
   }
   const why =
     typed > 0
@@ -602,10 +687,15 @@ export function headerIssues(
   ];
 }
 
-function doubtIssues({ headings, headerRows, inDoubt }: Header, wanted: readonly string[]): Issue[] {
+function doubtIssues(
+  { headings, headerRows, inDoubt, commentLike }: Header,
+  wanted: readonly string[],
+): Issue[] {
   const found = new Set(headings?.map(foldHeading));
-  if (inDoubt !== true || wanted.some((heading) => found.has(foldHeading(heading)))) return [];
-  return [issue("headings_in_doubt", { line: headerRows[0] }, {})];
+  if (wanted.some((heading) => found.has(foldHeading(heading)))) return [];
+  if (commentLike !== undefined)
+    return [issue("comment_in_doubt", { line: commentLike.line }, { sign: commentLike.sign })];
+  return inDoubt === true ? [issue("headings_in_doubt", { line: headerRows[0] }, {})] : [];
 }
 
 function leftOutIssue({ kind, count, lines }: LeftOut): Issue {

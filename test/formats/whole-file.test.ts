@@ -149,6 +149,65 @@ describe("what is left out is named", () => {
   );
 });
 
+describe("a line as wide as the table behind an unusual sign of comments", () => {
+  const staff = "E1,Zoe,z@x.example\nE2,Ann,a@x.example\nE3,Bo,b@x.example\n";
+  const codes = "A1,Air freight,12.50\nA2,Docs,3.00\nA3,Bunker,7.25\n";
+  const teams = "AB,Zoe,Ops\nCD,Ann,Sales\nEF,Bo,Ops\n";
+
+  test.each([
+    ["; Staff list,Acme,2026\n", "id,name,mail\n", staff],
+    ["* exported by Sam,on Monday,for Acme\n", "code,name,rate\n", codes],
+    ["' made by hand,do not edit,thanks\n", "code,name,rate\n", codes],
+    ["@ acme,staff,all\n@ page,one,of two\n", "id,name,mail\n", staff],
+    ["%made by SAP,client 100,EN\n", "code,name,rate\n", codes],
+    ["! do not edit,ask Zoe,first\n", "id,name,team\n", teams],
+    ["-- select id,name,rate from codes\n", "code,name,rate\n", codes],
+    ["// source,acme,nightly\n", "id,name,mail\n", staff],
+    ["rem Staff,all,2026\n", "id,name,mail\n", staff],
+    ["; Acme;Staff;2026\n", "id;name;mail\n", staff.replaceAll(",", ";")],
+  ])("%j is left out above headings, and named", async (above, header, body) => {
+    const found = await readText(above + header + body);
+    expect(found.headings).toEqual(header.trim().split(/[,;]/));
+    expect(found.rows).toHaveLength(3);
+    expect(found.detected.leftOut?.[0]?.lines).toEqual(above.match(/\n/g)!.map((_, i) => i + 1));
+  });
+
+  test.each([
+    ["*Code,Name,Rate\n", codes],
+    ["%id,name,rate\n", codes],
+    ["*Code,Name,Team\n", teams],
+    ["// source,acme,nightly\n", codes],
+    ["'it is,what it is,Acme's list\n", codes],
+    ["# Staff list,Acme,2026\n", staff],
+    ["-- code,who,group\n", teams],
+    ["* 12,5,2026\n", "1,2,3\n4,5,6\n7,8,9\n"],
+    ["! code,name,rate\n", `AB,code of Zoe,status\n${codes}`],
+    ["-- id,name,mail\n", staff],
+  ])("%j is told where it may be the headings", async (above, body) => {
+    const found = await readText(above + body);
+    const read = [
+      ...(found.headings === null ? [] : [found.headings]),
+      ...found.rows.map((row) => row.cells),
+    ];
+    expect(read.map((cells) => cells.join(","))).toEqual((above + body).trim().split("\n"));
+    expect(found.issues).toMatchObject([{ code: "comment_in_doubt", severity: "warning", line: 1 }]);
+    expect((await readText(above + body, { header: "1" })).codes).toEqual([]);
+  });
+
+  test.each([
+    ["@type,name,rate\n", "@a,Zoe,1.5\n@b,Ann,2.5\n"],
+    ["*Code,*Name,Rate\n", codes],
+    ["# code,name,group\n", teams],
+  ])(
+    "%j is the headings where the sign stands elsewhere too, or is a usual one over names",
+    async (header, body) => {
+      const found = await readText(header + body);
+      expect(found.headings).toEqual(header.trim().split(","));
+      expect(found.codes).toEqual([]);
+    },
+  );
+});
+
 describe("a delimiter that first stands far below the beginning", () => {
   const codes = Array.from({ length: 15_000 }, (_, i) => `CODE${i}`).join("\n");
   const wide = Array.from({ length: 15_000 }, (_, i) => `D${i},Name ${i},x${i}`).join("\n");
@@ -386,6 +445,25 @@ describe("a first line of words over words", () => {
     expect((await readText("Saldo;Satz\nA;5\nB;6\nC;7\n")).codes).toEqual([]);
     expect((await readText(list, { header: "1" })).codes).toEqual([]);
     expect((await readText(`Kenn;Art\n${list}`, { wanted: ["art"] })).codes).toEqual([]);
+  });
+
+  test("is told where it holds numbers over numbers, as a count of rows and columns", async () => {
+    const rows = Array.from({ length: 12 }, (_, i) => `${i}.5,${i + 1}.25,${i % 3},0.${i},${i % 2}\n`);
+    const found = await readText(`12,4,oak,ash,elm\n${rows.join("")}`);
+    expect(found.issues).toMatchObject([{ code: "headings_in_doubt", severity: "warning", line: 1 }]);
+    expect((await readText(`place,2019,2020,2021,2022\n${rows.join("")}`)).codes).toEqual([]);
+  });
+
+  test("is left out where it is part of a note over several cells above the headings", async () => {
+    const note = "Please read,,,,first\nthis,whole,list,,of people\nor,ask,,,Zoe\n";
+    const rows = "Zoe,Ops,31,2001-02-03,yes\nAnn,Sales,47,1999-12-01,no\nBo,Ops,22,2010-05-06,yes\n";
+    const found = await readText(`${note}Name,Team,Age,Start date,Active\n${rows}`);
+    expect(found.headings).toEqual(["Name", "Team", "Age", "Start date", "Active"]);
+    expect(found.rows).toHaveLength(3);
+    expect(found.issues).toMatchObject([{ code: "lines_left_out" }]);
+    expect(found.detected.leftOut).toEqual([{ kind: "preamble", count: 3, lines: [1, 2, 3] }]);
+    const groups = ",Person,,,Work\nName,Team,Age,Start date,Active\n";
+    expect((await readText(groups + rows)).headings?.[1]).toBe("Person Team");
   });
 
   test("is the headings where it stands again as a whole, page by page", async () => {

@@ -84,6 +84,10 @@ function parse(
   return naming(() => library.read(bytes, options));
 }
 
+/** Also sound files that few programs wrote: formulas that name cells by their labels (Excel 97) are one kind. */
+const ofUnknownKind =
+  "the workbook is damaged, or holds what few programs ever wrote; open it in Excel and save it as .xlsx";
+
 /** What the library throws is about its own insides: the reader is told what it means. */
 function naming<T>(work: () => T): T {
   try {
@@ -92,7 +96,7 @@ function naming<T>(work: () => T): T {
     if (error instanceof Refused) throw error;
     const message = error instanceof Error ? error.message : "";
     if (/password|encrypt/i.test(message)) throw unreadable("it is protected by a password");
-    throw unreadable(/find workbook/i.test(message) ? ofBetaVersion : "the workbook is damaged");
+    throw unreadable(/find workbook/i.test(message) ? ofBetaVersion : ofUnknownKind);
   }
 }
 
