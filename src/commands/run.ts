@@ -78,7 +78,10 @@ export const run = defineCommand<Options>({
       const lines = await feedLines(setup, outcomes);
       if (options.json) terminal.stdout.write(`${JSON.stringify({ feeds: lines }, null, 2)}\n`);
       else terminal.stdout.write(passText(lines, look));
-      for (const { listings } of passes) terminal.stderr.write(placesText(listings));
+      // Files that it waited for and was told not to were not seen to move.
+      if (terminal.signal.aborted)
+        terminal.stderr.write("Stopped before all was looked at; the next run goes on.\n");
+      else for (const { listings } of passes) terminal.stderr.write(placesText(listings));
       const report = await reportRun(setup, outcomes, startedAt);
       if (report !== undefined) terminal.stderr.write(reportText(report));
       await tell(setup, terminal, failuresOf(outcomes));

@@ -5,6 +5,7 @@ import type { Terminal } from "../../src/commands/command.js";
 import { newLister } from "../../src/deliveries/listings.js";
 import { failure, type LadingError } from "../../src/errors.js";
 import type { DeliveryOutcome, FeedOutcome } from "../../src/pipeline.js";
+import { workdir } from "../support/workdir.js";
 import { staff, staffFeed, world } from "../support/world.js";
 
 function outcome(statuses: readonly DeliveryOutcome["status"][], error?: LadingError): FeedOutcome {
@@ -70,4 +71,14 @@ test("a run waits until a file has stood still for its time, looked at three tim
   expect(listings.of(feed).map(({ file }) => file.name)).toEqual(["staff.csv"]);
   expect(looks).toBeGreaterThanOrEqual(3);
   expect(w.clock.monotonic() - begun).toBeGreaterThanOrEqual(10_000);
+});
+
+test("a run that is stopped while it waits says so, and takes no file for one that never comes whole", async () => {
+  const dir = await workdir({
+    "lading.yaml": staffFeed.replace("settle: final_name", "settle: { for: 60 s }"),
+    "inbox/staff.csv": staff("1"),
+  });
+  const { stderr } = await dir.lading(["run"], { within: 300 });
+  expect(stderr).toContain("Stopped before all was looked at");
+  expect(stderr).not.toContain("arriving");
 });
