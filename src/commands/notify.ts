@@ -69,8 +69,8 @@ async function show(workspace: Workspace, { feeds, json }: Options, terminal: Te
   const mayShowStaff = workspace.notify?.staffValues === true;
   const notices: Notice[] = [];
   await withStore(workspace, terminal.env, "read", async ({ db }) => {
-    for (const feed of chooseFeeds(workspace, feeds)) {
-      const { causes } = await noticeCauses(db, feed, now.toISOString(), now);
+    const chosen = chooseFeeds(workspace, feeds);
+    for (const { feed, causes } of await noticeCauses(db, chosen, now.toISOString(), now)) {
       for (const cause of causes) notices.push(causeNotice("", feed, cause, mayShowStaff, now));
     }
   });

@@ -94,7 +94,7 @@ export const run = defineCommand<Options>({
       const code = exitCodeOf(outcomes, options["fail-on"], [...states.values()].some(isAnyHeld));
       return failures.length > 0 ? 75 : code;
     } finally {
-      await worker?.leave();
+      await worker?.leave().catch(() => {});
       await setup.close();
     }
   },

@@ -1,13 +1,13 @@
 import { emit } from "../deliveries/emit.js";
 import type { RealSetup } from "../deliveries/real-setup.js";
 import { lanesAtOnce, lanesOf } from "../deliveries/lanes.js";
-import { newLister, type SourceListings } from "../deliveries/listings.js";
+import { newLister } from "../deliveries/listings.js";
 import { sweepBlobs } from "../deliveries/unknown-files.js";
 import { isReachedBy, joinWorkers, type Worker } from "../deliveries/workers.js";
 import { LadingError } from "../errors.js";
 import { lowerPriority } from "../runtime/lower-priority.js";
 import { openLog, type Log } from "../log.js";
-import { runPass, type FeedOutcome } from "../pipeline.js";
+import { runPass } from "../pipeline.js";
 import { concurrencyLimit, type ConcurrencyLimit } from "../sources/concurrency-limit.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
@@ -66,7 +66,8 @@ export const watch = defineCommand<Options>({
         try {
           await watchFeeds(setup, worker, feeds, log, { ...terminal, signal: AbortSignal.any(ends) }, screen);
         } finally {
-          await worker.leave();
+          // Without a word it is gone once its lease is over.
+          await worker.leave().catch(() => {});
         }
       } finally {
         await server?.close();
@@ -143,16 +144,15 @@ async function watchLane({
   const failing = new Map<string, string>();
   const seen = new Set<string>();
   let failures = 0;
-  while (!signal.aborted) {
-    if (await standsDown()) {
-      await alarm.wait(setup, longestPause);
-      continue;
-    }
+
+  /** @returns how long to wait for the next one, in milliseconds; undefined at the end */
+  async function round(): Promise<number | undefined> {
+    if (await standsDown()) return longestPause;
     const listings = await lister.list(signal);
     const startedAt = setup.clock.now();
     const leave = await places.enter(signal).catch(() => undefined);
-    if (leave === undefined) break;
-    const { outcomes: all, failed } = await passSafely(setup, lane, listings, log, signal).finally(leave);
+    if (leave === undefined) return undefined;
+    const all = await runPass(setup, lane, listings, signal).finally(leave);
     // What another machine works on is in good hands.
     const outcomes = all.filter(({ error }) => error?.code !== "locked" && error?.code !== "lease_lost");
     for (const line of await feedLines(setup, outcomes)) {
@@ -164,14 +164,30 @@ async function watchLane({
     if (report !== undefined && "failed" in report) log.error("report_failed", { reason: report.failed });
     notifier.nudge(
       outcomes.some(({ deliveries }) => deliveries.length > 0),
-      failed ?? failuresOf(outcomes),
+      failuresOf(outcomes),
     );
     await draw();
-    const isBad = failed !== undefined || outcomes.some(({ error }) => error !== undefined);
-    failures = isBad ? failures + 1 : 0;
-    if (outcomes.some(({ hasMore }) => hasMore)) continue;
-    const pause = Math.min(listings.lookAgainIn ?? longestPause, backoff(failures));
-    await alarm.wait(setup, Math.max(shortestPause, pause));
+    failures = outcomes.some(({ error }) => error !== undefined) ? failures + 1 : 0;
+    if (outcomes.some(({ hasMore }) => hasMore)) return 0;
+    return Math.max(shortestPause, Math.min(listings.lookAgainIn ?? longestPause, backoff(failures)));
+  }
+
+  /** One that fails as a whole (the store, say) is tried again; the daemon stays up. */
+  async function safeRound(): Promise<number | undefined> {
+    try {
+      return await round();
+    } catch (error) {
+      failures += 1;
+      log.error("pass_failed", { reason: (error as Error).message });
+      notifier.nudge(false, allFailed(lane, error));
+      return Math.max(shortestPause, backoff(failures));
+    }
+  }
+
+  while (!signal.aborted) {
+    const pause = await safeRound();
+    if (pause === undefined) break;
+    if (pause > 0) await alarm.wait(setup, pause);
   }
   for (const stop of hints) await stop();
 }
@@ -211,25 +227,6 @@ function newStandingDown(worker: Worker, log: Log): () => Promise<boolean> {
     isTold = standsDown;
     return standsDown;
   };
-}
-
-/** A pass that fails as a whole (the data folder, say) is tried again; the daemon stays up. */
-async function passSafely(
-  setup: RealSetup,
-  feeds: readonly Feed[],
-  listings: SourceListings,
-  log: Log,
-  signal: AbortSignal,
-): Promise<{
-  readonly outcomes: readonly FeedOutcome[];
-  readonly failed: ReturnType<typeof allFailed> | undefined;
-}> {
-  try {
-    return { outcomes: await runPass(setup, feeds, listings, signal), failed: undefined };
-  } catch (error) {
-    log.error("pass_failed", { reason: (error as Error).message });
-    return { outcomes: [], failed: allFailed(feeds, error) };
-  }
 }
 
 /** One log line for each thing that happened; a failure once, until it is another or over. */

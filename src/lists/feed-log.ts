@@ -8,7 +8,7 @@ import {
   type FeedState,
   type Folding,
 } from "./feed-state.js";
-import { entrySchema, type Arrival, type Entry } from "./log.js";
+import { entrySchema, type Arrival, type DeliveryCounts, type Entry } from "./log.js";
 
 /**
  * Where a feed stands, in the store: its log, and what the log comes to, so that nobody reads all of it to know. Both are
@@ -29,42 +29,80 @@ const doneAtHand = 60;
 
 /** The feed of that name; undefined when nothing ever happened to it. */
 export async function readFeed(db: Queries, name: string): Promise<StoredFeed | undefined> {
-  const row = await db.selectFrom("feeds").selectAll().where("name", "=", name).executeTakeFirst();
-  if (row === undefined) return undefined;
-  const own = JSON.parse(row.state) as StoredState;
-  const accepted = own.accepted.map(([, { sha256 }]) => sha256);
-  const rows = await db
-    .selectFrom("deliveries")
-    .select("state")
-    .where("feed", "=", row.id)
-    .where((either) =>
-      either.or([
-        either("is_open", "=", 1),
-        ...(accepted.length === 0 ? [] : [either("sha256", "in", accepted)]),
-        either(
-          "position",
-          ">",
-          either.fn.coalesce(
-            either
-              .selectFrom("deliveries as later")
-              .select("later.position")
-              .where("later.feed", "=", row.id)
-              .orderBy("later.position", "desc")
-              .offset(doneAtHand)
-              .limit(1),
-            either.lit(0),
-          ),
-        ),
-      ]),
-    )
-    .execute();
-  const deliveries = rows.map(({ state }) => JSON.parse(state) as DeliveryState);
-  return {
-    id: row.id,
-    entries: row.entries,
-    number: row.number,
-    state: stateOf(own, deliveries),
+  return (await readFeeds(db, [name])).get(name);
+}
+
+/**
+ * The feeds of those names, in four queries; without those to which nothing ever happened.
+ *
+ * @param atHand how many of the deliveries that are done with are wanted of each, the last ones
+ */
+export async function readFeeds(
+  db: Queries,
+  names: readonly string[],
+  atHand = doneAtHand,
+): Promise<ReadonlyMap<string, StoredFeed>> {
+  const feeds = new Map<string, StoredFeed>();
+  for (let at = 0; at < names.length; at += feedsAtOnce) {
+    const rows = await db
+      .selectFrom("feeds")
+      .select(["id", "name", "state", "entries", "number"])
+      .where("name", "in", names.slice(at, at + feedsAtOnce))
+      .execute();
+    const owns = new Map(rows.map(({ id, state }) => [id, JSON.parse(state) as StoredState]));
+    const deliveries = await deliveriesAtHand(db, owns, atHand);
+    for (const { id, name, entries, number } of rows) {
+      const state = stateOf(owns.get(id) as StoredState, [...(deliveries.get(id)?.values() ?? [])]);
+      feeds.set(name, { id, entries, number, state });
+    }
+  }
+  return feeds;
+}
+
+/** Names in one query. */
+const feedsAtOnce = 500;
+
+/** The open deliveries of feeds, those that their lists were made from, and the last of all others. */
+async function deliveriesAtHand(
+  db: Queries,
+  feeds: ReadonlyMap<number, StoredState>,
+  atHand: number,
+): Promise<ReadonlyMap<number, ReadonlyMap<string, DeliveryState>>> {
+  const ids = [...feeds.keys()];
+  if (ids.length === 0) return new Map();
+  const found = new Map<number, Map<string, DeliveryState>>();
+  const take = (rows: readonly { feed: number; sha256: string; state: string }[]): void => {
+    for (const { feed, sha256, state } of rows) {
+      const own = found.get(feed) ?? new Map<string, DeliveryState>();
+      found.set(feed, own);
+      if (!own.has(sha256)) own.set(sha256, JSON.parse(state) as DeliveryState);
+    }
   };
+  const some = db
+    .selectFrom("deliveries")
+    .select(["deliveries.feed", "deliveries.sha256", "deliveries.state"])
+    .where("deliveries.feed", "in", ids);
+  take(await some.where("is_open", "=", 1).execute());
+  const last = some.where("position", ">", (own) =>
+    own.fn.coalesce(
+      own
+        .selectFrom("deliveries as later")
+        .select("later.position")
+        .whereRef("later.feed", "=", "deliveries.feed")
+        .orderBy("later.position", "desc")
+        .offset(atHand)
+        .limit(1),
+      own.lit(0),
+    ),
+  );
+  take(await last.execute());
+  const missing = [...feeds].flatMap(([feed, { accepted }]) =>
+    accepted.flatMap(([, { sha256 }]) => (found.get(feed)?.has(sha256) === true ? [] : [sha256])),
+  );
+  for (let at = 0; at < missing.length; at += feedsAtOnce) {
+    take(await some.where("sha256", "in", missing.slice(at, at + feedsAtOnce)).execute());
+  }
+  return found;
 }
 
 /** The feed's state; that of a feed to which nothing happened yet when there is none. */
@@ -114,6 +152,8 @@ export async function addEntries(
         at: entry.at,
         state: entry.state,
         delivery: "delivery" in entry ? entry.delivery : null,
+        rows: countsOf(entry)?.read ?? null,
+        rejected: countsOf(entry)?.rejected ?? null,
         entry: JSON.stringify(entry),
       })),
     )
@@ -142,6 +182,10 @@ export async function addEntries(
     .set({ state: JSON.stringify(storedOf(folding.state)), entries: entries.at(-1)?.n ?? 0, idle: "" })
     .where("id", "=", feed)
     .execute();
+}
+
+function countsOf(entry: Entry): DeliveryCounts | undefined {
+  return "counts" in entry ? entry.counts : undefined;
 }
 
 async function readDelivery(db: Queries, feed: number, sha256: string): Promise<DeliveryState | undefined> {
@@ -181,16 +225,28 @@ export async function readLog(db: Queries, name: string, most?: number): Promise
   return rows.reverse().map(({ entry }) => entrySchema.parse(JSON.parse(entry)));
 }
 
-/** Entries of all feeds since a moment, by the name of their feed, oldest first. */
-export async function logSince(db: Queries, since: string): Promise<readonly Entry[]> {
-  const rows = await db
+/** A decision, or a delivery that came, as far as it shows when runs were and what they did. */
+export interface Event {
+  readonly at: string;
+  readonly state: string;
+  readonly rows: number | null;
+  readonly rejected: number | null;
+}
+
+/** What happened to all feeds since a moment, oldest first. */
+export async function eventsSince(
+  db: Queries,
+  since: string,
+  states: readonly string[],
+): Promise<readonly Event[]> {
+  return db
     .selectFrom("log")
-    .select("entry")
+    .select(["at", "state", "rows", "rejected"])
     .where("at", ">=", since)
+    .where("state", "in", states)
     .orderBy("at")
     .orderBy("n")
     .execute();
-  return rows.map(({ entry }) => entrySchema.parse(JSON.parse(entry)));
 }
 
 /** The last holds of deliveries, by their sha256. */

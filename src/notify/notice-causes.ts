@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { LadingError } from "../errors.js";
 import { staleReason } from "../deliveries/stale.js";
-import { readState } from "../lists/feed-log.js";
-import type { DeliveryState, FeedState } from "../lists/feed-state.js";
-import { readCurrent, type Current } from "../lists/publications.js";
+import { readFeeds } from "../lists/feed-log.js";
+import { nothingYet, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import { readCurrents, type Current } from "../lists/publications.js";
 import type { Queries } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
 import { filedReport, type FiledReport } from "./filed-report.js";
@@ -33,10 +33,36 @@ export interface FeedCauses {
 
 const noReport: FiledReport = { findings: [], rails: [] };
 
-/** @param since ISO 8601 UTC: what was refused after it is told even if a later delivery was taken */
-export async function noticeCauses(db: Queries, feed: Feed, since: string, now: Date): Promise<FeedCauses> {
-  const current = await readCurrent(db, feed.name);
-  const state = await readState(db, feed.name);
+/**
+ * What people have to be told of each feed, in the order of the feeds.
+ *
+ * @param since ISO 8601 UTC: what was refused after it is told even if a later delivery was taken
+ */
+export async function noticeCauses(
+  db: Queries,
+  feeds: readonly Feed[],
+  since: string,
+  now: Date,
+): Promise<readonly FeedCauses[]> {
+  const names = feeds.map(({ name }) => name);
+  const currents = await readCurrents(db, names);
+  const stored = await readFeeds(db, names);
+  const causes: FeedCauses[] = [];
+  for (const feed of feeds) {
+    const { state = nothingYet } = stored.get(feed.name) ?? {};
+    causes.push(await causesOf(db, feed, currents.get(feed.name), state, since, now));
+  }
+  return causes;
+}
+
+async function causesOf(
+  db: Queries,
+  feed: Feed,
+  current: Current | undefined,
+  state: FeedState,
+  since: string,
+  now: Date,
+): Promise<FeedCauses> {
   const causes: NoticeCause[] = [];
   const past: NoticeCause[] = [];
   for (const delivery of state.deliveries.values()) {

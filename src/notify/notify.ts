@@ -146,8 +146,8 @@ async function plan(
     told.set(key, now.toISOString());
     if (wanted.has(event)) notices.push(make(randomBytes(8).toString("hex")));
   };
-  for (const feed of workspace.feeds) {
-    const found = await noticeCauses(store.db, feed, before.looked_at, now);
+  for (const found of await noticeCauses(store.db, workspace.feeds, before.looked_at, now)) {
+    const { feed } = found;
     const was = before.open[feed.name] ?? [];
     const stands = found.causes.map(({ key }) => key);
     const failed = failureOf(feed, failures, before.failing?.[feed.name], now);

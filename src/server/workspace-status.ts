@@ -1,11 +1,11 @@
-import { lastHolds, logSince, readState, type Holds } from "../lists/feed-log.js";
-import { isUnusable, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import { eventsSince, lastHolds, readFeeds, type Holds } from "../lists/feed-log.js";
+import { isUnusable, nothingYet, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import { heldCommand } from "../lists/held-command.js";
-import { readCurrent, type Current } from "../lists/publications.js";
+import { readCurrents, type Current } from "../lists/publications.js";
 import type { Queries } from "../store/store.js";
 import { endingSoon } from "../workspace/expiry.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
-import { runsOf } from "./runs.js";
+import { eventsOfRuns, runsOf } from "./runs.js";
 import { expectedAt, staleReason } from "../deliveries/stale.js";
 import type { FeedStatus, Health, HeldDelivery, NoticeStatus, StatusSource } from "./status.js";
 
@@ -21,7 +21,7 @@ export function workspaceStatus(
 ): StatusSource {
   return {
     async read() {
-      const feeds = await Promise.all(workspace.feeds.map((feed) => readFeed(db, feed, now())));
+      const feeds = await readStatus(db, workspace.feeds, now());
       const endings = await endingSoon(workspace, db, now());
       const since = new Date(now().getTime() - runsShown).toISOString();
       return {
@@ -34,7 +34,7 @@ export function workspaceStatus(
         })),
         ...(notices && { notices: await notices() }),
         feeds,
-        runs: runsOf(await logSince(db, since), 40),
+        runs: runsOf(await eventsSince(db, since, eventsOfRuns), 40),
       };
     },
   };
@@ -43,10 +43,20 @@ export function workspaceStatus(
 /** How far back runs are shown, in milliseconds. */
 const runsShown = 45 * 86_400_000;
 
-async function readFeed(db: Queries, feed: Feed, now: Date): Promise<FeedStatus> {
-  const current = await readCurrent(db, feed.name);
-  const state = await readState(db, feed.name);
-  return feedStatus(feed, current, state, await lastHolds(db, feed.name, state), now);
+/** Deliveries that are done with, of which so many are wanted: only the last one is shown. */
+const shownDone = 1;
+
+async function readStatus(db: Queries, feeds: readonly Feed[], now: Date): Promise<readonly FeedStatus[]> {
+  const names = feeds.map(({ name }) => name);
+  const currents = await readCurrents(db, names);
+  const stored = await readFeeds(db, names, shownDone);
+  const statuses: FeedStatus[] = [];
+  for (const feed of feeds) {
+    const state = stored.get(feed.name)?.state ?? nothingYet;
+    const holds = await lastHolds(db, feed.name, state);
+    statuses.push(feedStatus(feed, currents.get(feed.name), state, holds, now));
+  }
+  return statuses;
 }
 
 function feedStatus(

@@ -33,6 +33,9 @@ export type LeaseOwner = z.infer<typeof ownerSchema>;
 /** How long a lease lasts unless it is renewed, in milliseconds. */
 export const leaseTime = 30_000;
 
+/** Owners in this process that hold nothing any more although the store, which failed, says so. */
+const given = new Set<string>();
+
 /** Takes the lease of that name, or throws `locked`. */
 export async function takeLease(store: Store, name: string, about?: string): Promise<Lease> {
   const me: LeaseOwner = { id: randomUUID(), ...thisProcess(), ...(about === undefined ? {} : { about }) };
@@ -46,12 +49,7 @@ export async function takeLease(store: Store, name: string, about?: string): Pro
       .executeTakeFirst();
     const owner =
       held === undefined || held.owner === "" ? undefined : ownerSchema.parse(JSON.parse(held.owner));
-    if (
-      owner !== undefined &&
-      held !== undefined &&
-      held.deadline > now &&
-      !isGone(owner, store.engine === "sqlite")
-    ) {
+    if (owner !== undefined && held !== undefined && held.deadline > now && !isOver(store, owner)) {
       throw failure("locked", { feed: name, pid: owner.pid, host: owner.host });
     }
     const next = (held?.token ?? 0) + 1;
@@ -83,14 +81,20 @@ export async function takeLease(store: Store, name: string, about?: string): Pro
     },
     async release() {
       clearInterval(renewal);
+      given.add(me.id);
       await store.db
         .updateTable("leases")
         .set({ owner: "", deadline: 0 })
         .where("name", "=", name)
         .where("token", "=", token)
         .execute();
+      given.delete(me.id);
     },
   };
+}
+
+function isOver({ engine }: Store, owner: LeaseOwner): boolean {
+  return given.has(owner.id) || isGone(owner, engine === "sqlite");
 }
 
 /** A lease that somebody holds now. */
@@ -109,7 +113,7 @@ export async function heldLeases(store: Store): Promise<readonly HeldLease[]> {
     .orderBy("name")
     .execute();
   const held = rows.map(({ owner, ...rest }) => ({ ...rest, owner: ownerSchema.parse(JSON.parse(owner)) }));
-  return held.filter(({ owner }) => !isGone(owner, store.engine === "sqlite"));
+  return held.filter(({ owner }) => !isOver(store, owner));
 }
 
 async function renew(store: Store, name: string, token: number): Promise<void> {

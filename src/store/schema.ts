@@ -20,7 +20,18 @@ export interface Schema {
     idle: Generated<string>;
   };
   /** Every decision, in order (`docs/semantics.md` section 2). */
-  log: { feed: number; n: number; at: string; state: string; delivery: string | null; entry: string };
+  log: {
+    feed: number;
+    n: number;
+    at: string;
+    state: string;
+    delivery: string | null;
+    /** How many were read and rejected, where a decision says so. */
+    rows: number | null;
+    rejected: number | null;
+    /** JSON. */
+    entry: string;
+  };
   deliveries: {
     feed: number;
     sha256: string;
@@ -135,7 +146,7 @@ const migrations: readonly Migration[] = [
     );
     await table(
       "log",
-      `feed ${int} not null, n ${int} not null, at ${text} not null, state ${text} not null, delivery ${text}, entry ${text} not null`,
+      `feed ${int} not null, n ${int} not null, at ${text} not null, state ${text} not null, delivery ${text}, rows ${int}, rejected ${int}, entry ${text} not null`,
       clustered,
     );
     await table(
@@ -175,6 +186,8 @@ const migrations: readonly Migration[] = [
     for (const index of [
       "changes_of_a_record on changes (feed, id, number)",
       "deliveries_in_order on deliveries (feed, position)",
+      "open_deliveries on deliveries (is_open, feed)",
+      "deliveries_of_bytes on deliveries (sha256)",
       "log_in_time on log (at)",
       "log_of_a_delivery on log (feed, delivery)",
       "arrivals_by_key on arrivals (arrival)",

@@ -250,6 +250,22 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(await w.list()).toHaveLength(2);
   });
 
+  test("a daemon whose database crashes under it stays up, and goes on", async () => {
+    const env = { LADING_DATABASE_URL: cluster.database() };
+    const dir = await workdir({
+      "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
+      "inbox/staff.csv": staff("1"),
+    });
+    const daemon = dir.start(["watch"], { env });
+    await daemon.waitFor("PUBLISHED");
+    cluster.crash();
+    await dir.write({ "inbox/staff-2.csv": staff("1", "2") });
+    await daemon.waitFor(/"event":"(?:pass|feed)_failed"/);
+    cluster.start();
+    await daemon.waitFor('"publication":2', 60_000);
+    expect(await daemon.stop()).toMatchObject({ code: 0 });
+  });
+
   test("doctor finds a setting with which a power cut may lose what was committed", async () => {
     const store = await openStore({ data: "/nowhere", database: cluster.database() });
     onTestFinished(() => store.close());

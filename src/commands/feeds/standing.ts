@@ -2,8 +2,8 @@ import { arrivalOf } from "../../deliveries/receive.js";
 import { newLister, type SourceListings } from "../../deliveries/listings.js";
 import { unknownNames, strayBlobs } from "../../deliveries/unknown-files.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
-import { deliveryOf, readState } from "../../lists/feed-log.js";
-import type { DeliveryState } from "../../lists/feed-state.js";
+import { deliveryOf, readFeeds } from "../../lists/feed-log.js";
+import { nothingYet, type DeliveryState, type FeedState } from "../../lists/feed-state.js";
 import { heldCommand, saveCommand } from "../../lists/held-command.js";
 import { readWorkers, type SeenWork, type SeenWorker } from "../../deliveries/workers.js";
 import type { Queries } from "../../store/store.js";
@@ -57,8 +57,7 @@ export interface LastDelivery {
   readonly rejects_command: string | null;
 }
 
-async function lastOf(db: Queries, feed: Feed): Promise<LastDelivery | undefined> {
-  const state = await readState(db, feed.name);
+function lastOf(feed: Feed, state: FeedState): LastDelivery | undefined {
   const latest = [...state.deliveries.values()].sort((a, b) => b.order - a.order)[0];
   if (latest === undefined) return undefined;
   return {
@@ -115,13 +114,13 @@ export async function readStanding(
   const { workspace, store } = setup;
   const { db } = store;
   const { feeds } = await workspaceStatus({ ...workspace, feeds: chosen }, db, () => now).read();
+  const names = chosen.map(({ name }) => name);
+  const stored = await readFeeds(db, names, 1);
   return {
-    feeds: await Promise.all(
-      chosen.map(async (feed, index) => ({
-        ...(feeds[index] as FeedStatus),
-        last: (await lastOf(db, feed)) ?? null,
-      })),
-    ),
+    feeds: chosen.map((feed, index) => ({
+      ...(feeds[index] as FeedStatus),
+      last: lastOf(feed, stored.get(feed.name)?.state ?? nothingYet) ?? null,
+    })),
     sources: await foldersOf(setup, chosen, signal),
     hosts: await hostsOf(workspace, chosen),
     notices: await noticeHealth(workspace, db),

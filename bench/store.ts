@@ -1,0 +1,302 @@
+import { DatabaseSync } from "@photostructure/sqlite";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { diskUse } from "../src/commands/feeds/disk-use.js";
+import { newLister } from "../src/deliveries/listings.js";
+import { realSetup, type RealSetup } from "../src/deliveries/real-setup.js";
+import { evaluate } from "../src/engine.js";
+import { silentLog } from "../src/log.js";
+import { runPass } from "../src/pipeline.js";
+import { deliveryDocuments } from "../src/reports/delivery-documents.js";
+import { metricsText, countRequests } from "../src/server/metrics.js";
+import { workspaceStatus } from "../src/server/workspace-status.js";
+import { openStore } from "../src/store/store.js";
+import { loadWorkspace } from "../src/workspace/load.js";
+import { postgresPrograms, startCluster } from "../test/support/postgres.js";
+
+/**
+ * What the store costs: a publication beside the bare driver that writes the same lines, a pass over idle feeds, and a year of
+ * nights. Deliveries are read in this process, so that the store is what is measured.
+ */
+
+const help = `npm run bench:store [-- --records N --idle N --feeds N --nights N]
+
+  --records  of the publication; 100000 when omitted
+  --idle     feeds to which nothing is to be done; 1000 when omitted
+  --feeds    of the year; 30 when omitted
+  --nights   of the year; 365 when omitted
+
+PostgreSQL is a cluster in a temporary folder, where Debian's package is installed.`;
+
+const { values } = parseArgs({
+  options: {
+    records: { type: "string", default: "100000" },
+    idle: { type: "string", default: "1000" },
+    feeds: { type: "string", default: "30" },
+    nights: { type: "string", default: "365" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+const headings = "external_id,name,email_address,is_active,updated_at";
+const signal = new AbortController().signal;
+const always = "2026-01-01T00:00:00Z";
+
+interface Place {
+  readonly folder: string;
+  readonly setup: RealSetup;
+  /** Milliseconds since 1970 by the clock of the set-up. */
+  now: number;
+  /** Milliseconds that transactions took since it was asked last. */
+  inTransactions(): number;
+}
+
+async function place(yaml: string, database?: string): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), "lading-bench-store-"));
+  await mkdir(join(folder, "inbox"));
+  await writeFile(join(folder, "lading.yaml"), yaml);
+  const workspace = await loadWorkspace(folder);
+  const store = await openStore({ data: workspace.data, database });
+  let spent = 0;
+  const timed: typeof store = {
+    ...store,
+    async transaction(work) {
+      const begun = performance.now();
+      try {
+        return await store.transaction(work);
+      } finally {
+        spent += performance.now() - begun;
+      }
+    },
+  };
+  const around = { env: {}, log: silentLog, engine: "bench", store: timed, documents: deliveryDocuments };
+  const here: Place = {
+    folder,
+    now: Date.parse("2026-01-01T02:00:00Z"),
+    inTransactions() {
+      const was = spent;
+      spent = 0;
+      return was;
+    },
+    setup: {
+      ...realSetup(workspace, around),
+      clock: {
+        now: () => new Date(here.now),
+        monotonic: () => performance.now(),
+        sleep: async () => {},
+      },
+      expect: async () => async () => {},
+      evaluate: (job) => evaluate(job),
+    },
+  };
+  return here;
+}
+
+async function drop({ folder }: Place, name: string, rows: readonly string[]): Promise<void> {
+  const draft = join(folder, "draft");
+  await writeFile(draft, `${[headings, ...rows].join("\n")}\n`);
+  await rename(draft, join(folder, "inbox", name));
+}
+
+async function pass({ setup }: Place): Promise<number> {
+  const feeds = setup.workspace.feeds;
+  const begun = performance.now();
+  const outcomes = await runPass(setup, feeds, await newLister(setup, feeds).list(signal), signal);
+  for (const { error } of outcomes) if (error !== undefined) throw error;
+  return performance.now() - begun;
+}
+
+async function remove({ folder, setup }: Place): Promise<void> {
+  await setup.close();
+  await rm(folder, { recursive: true });
+}
+
+function feedsYaml(count: number): string {
+  const names = [...Array(count).keys()].map((each) => `a${each}`);
+  const accounts = names.map((name) => `  ${name}: { country: DE, zone: Europe/Berlin }`);
+  const feeds = names.map(
+    (name) => `  ${name}/staff: { source: in, files: "${name}-*.csv", settle: final_name, first: publish }`,
+  );
+  return `lading: 1\naccounts:\n${accounts.join("\n")}\nsources: { in: { folder: inbox } }\nfeeds:\n${feeds.join("\n")}\n`;
+}
+
+function person(id: number, name: string): string {
+  return `${String(id).padStart(7, "0")},${name},p${id}@x.example,true,${always}`;
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const ms = (time: number): string => `${time < 100 ? time.toFixed(1) : time.toFixed(0)} ms`;
+
+/** The first publication, and one in which 50 records changed. */
+async function publication(
+  records: number,
+  database?: string,
+  bare?: readonly [number, number],
+): Promise<void> {
+  const here = await place(feedsYaml(1), database);
+  const rows = (changed: string): string[] =>
+    [...Array(records).keys()].map((id) => person(id, id % (records / 50) === 0 ? changed : "Petra Vogel"));
+  const times: number[] = [];
+  for (const [night, name] of ["Vogel", "Vogt", "Voss"].entries()) {
+    here.now += 86_400_000;
+    await drop(here, `a0-${night}.csv`, rows(name));
+    here.inTransactions();
+    const all = await pass(here);
+    const own = here.inTransactions();
+    times.push(own);
+    const beside = bare?.[night === 0 ? 0 : 1];
+    const ratio =
+      beside === undefined ? "" : `, ${(own / beside).toFixed(1)} times the bare driver (${ms(beside)})`;
+    say(`  publication ${night + 1}: transactions ${ms(own)}${ratio}; the pass ${ms(all)}`);
+  }
+  await remove(here);
+}
+
+/** As many lines as the records of a list, and 50 of them once more, by SQLite's driver alone. */
+async function bareSqlite(records: number): Promise<readonly [number, number]> {
+  const folder = await mkdtemp(join(tmpdir(), "lading-bench-bare-"));
+  const db = new DatabaseSync(join(folder, "bare.db"));
+  db.exec(
+    "pragma journal_mode=wal; pragma synchronous=full; pragma secure_delete=on; create table r (id text primary key, record text not null, notes text not null) strict, without rowid",
+  );
+  const write = (ids: readonly number[], name: string): number => {
+    const begun = performance.now();
+    db.exec("begin immediate");
+    const insert = db.prepare("insert or replace into r values (?, ?, ?)");
+    for (const id of ids) insert.run(String(id).padStart(7, "0"), lineOf(id, name), `{"id":"${id}"}`);
+    db.exec("commit");
+    return performance.now() - begun;
+  };
+  const all = [...Array(records).keys()];
+  const first = write(all, "Petra Vogel");
+  const few = all.filter((id) => id % (records / 50) === 0);
+  const next = write(few, "Vogt");
+  db.close();
+  await rm(folder, { recursive: true });
+  return [first, next];
+}
+
+async function barePostgres(records: number, url: string): Promise<readonly [number, number]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("create table r (id text primary key, record text not null, notes text not null)");
+  const write = async (ids: readonly number[], name: string): Promise<number> => {
+    const begun = performance.now();
+    await client.query("begin");
+    for (let at = 0; at < ids.length; at += 1_000) {
+      const some = ids.slice(at, at + 1_000);
+      const rows = some.map((_, each) => `($${each * 3 + 1}, $${each * 3 + 2}, $${each * 3 + 3})`);
+      const texts = some.flatMap((id) => [String(id).padStart(7, "0"), lineOf(id, name), `{"id":"${id}"}`]);
+      await client.query(
+        `insert into r values ${rows.join(", ")} on conflict (id) do update set record = excluded.record`,
+        texts,
+      );
+    }
+    await client.query("commit");
+    return performance.now() - begun;
+  };
+  const all = [...Array(records).keys()];
+  const first = await write(all, "Petra Vogel");
+  const next = await write(
+    all.filter((id) => id % (records / 50) === 0),
+    "Vogt",
+  );
+  await client.end();
+  return [first, next];
+}
+
+function lineOf(id: number, name: string): string {
+  const [external_id, , email_address] = person(id, name).split(",");
+  return JSON.stringify({ external_id, updated_at: always, name, email_address, is_active: true });
+}
+
+async function idle(count: number, database?: string): Promise<void> {
+  const here = await place(feedsYaml(count), database);
+  for (let each = 0; each < count; each++) await drop(here, `a${each}-1.csv`, [person(1, `Name ${each}`)]);
+  const first = await pass(here);
+  await pass(here);
+  const times = [await pass(here), await pass(here), await pass(here)].sort((a, b) => a - b);
+  say(
+    `  ${count} feeds: the first pass ${ms(first)}, one to which nothing is to be done ${ms(times[1] ?? NaN)}`,
+  );
+  await remove(here);
+}
+
+/** Night after night every feed gets a file in which one record changed. */
+async function year(feeds: number, nights: number): Promise<void> {
+  const here = await place(feedsYaml(feeds));
+  const status = workspaceStatus(here.setup.workspace, here.setup.store.db, () => here.setup.clock.now());
+  const figures: { night: number; pass: number; status: number; scrape: number; bytes: number }[] = [];
+  const requests = countRequests();
+  const shown = new Set([2, Math.min(100, nights), nights]);
+  for (let night = 1; night <= nights; night++) {
+    here.now += 86_400_000;
+    for (let feed = 0; feed < feeds; feed++) {
+      const rows = [...Array(20).keys()].map((id) =>
+        person(id, id === night % 20 ? `Name ${night}` : `Name ${id}`),
+      );
+      await drop(here, `a${feed}-${night}.csv`, rows);
+    }
+    const took = await pass(here);
+    if (!shown.has(night) && !shown.has(night + 1) && !shown.has(night - 1)) continue;
+    const read = await timed(() => status.read());
+    const scrape = await timed(async () =>
+      metricsText(await status.read(), requests, 0, here.setup.clock.now()),
+    );
+    const bytes = await diskUse(here.setup.workspace.data);
+    if (shown.has(night)) figures.push({ night, pass: took, status: read, scrape, bytes });
+  }
+  for (const { night, pass, status, scrape, bytes } of figures) {
+    say(
+      `  night ${night}: pass ${ms(pass)}, status ${ms(status)}, scrape ${ms(scrape)}, ${(bytes / 1e6).toFixed(1)} MB`,
+    );
+  }
+  await remove(here);
+}
+
+/** The quickest of five. */
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  let best = Infinity;
+  for (let each = 0; each < 5; each++) {
+    const begun = performance.now();
+    await work();
+    best = Math.min(best, performance.now() - begun);
+  }
+  return best;
+}
+
+if (values.help) say(help);
+else {
+  const [records, idleFeeds, feeds, nights] = [values.records, values.idle, values.feeds, values.nights].map(
+    Number,
+  );
+  const programs = postgresPrograms();
+  const cluster = programs === undefined ? undefined : startCluster(programs);
+  try {
+    if (records) {
+      say(`${records} records, SQLite`);
+      await publication(records, undefined, await bareSqlite(records));
+      if (cluster !== undefined) {
+        say(`${records} records, PostgreSQL`);
+        await publication(records, cluster.database(), await barePostgres(records, cluster.database()));
+      }
+    }
+    if (idleFeeds) {
+      say("idle feeds, SQLite");
+      await idle(idleFeeds);
+      if (cluster !== undefined) {
+        say("idle feeds, PostgreSQL");
+        await idle(idleFeeds, cluster.database());
+      }
+    }
+    if (feeds && nights) {
+      say(`a year of ${feeds} feeds, SQLite`);
+      await year(feeds, nights);
+    }
+  } finally {
+    cluster?.stop();
+  }
+}
