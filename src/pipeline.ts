@@ -4,7 +4,14 @@ import { openFeed, othersOf, type OpenFeed, type Step } from "./deliveries/open-
 import { publishList, sourceOf } from "./deliveries/publish-delivery.js";
 import { nextDelivery, supersededBy } from "./deliveries/queue.js";
 import { receive, type ClaimedFile } from "./deliveries/receive.js";
-import { isMarkedIdle, markIdle, readMarks, type IdleFeed, type Marks } from "./deliveries/idle.js";
+import {
+  groundsOf,
+  isMarkedIdle,
+  markIdle,
+  readMarks,
+  type IdleFeed,
+  type Marks,
+} from "./deliveries/idle.js";
 import { dropOld, nextOld } from "./deliveries/retention.js";
 import type { Setup } from "./deliveries/setup.js";
 import type { SourceListings } from "./deliveries/listings.js";
@@ -104,17 +111,21 @@ async function workOn(
   const failedSource = feed.sources.map((name) => listings.sources.get(name)?.failed).find(Boolean);
   const nothing = { feed, deliveries, isLeft: false, hasMore: false, error: failedSource };
   try {
-    if (await isMarkedIdle(setup, feed, marks, listings)) return { ...nothing, isIdle: true };
+    const grounds = await groundsOf(setup, feed, marks, listings);
+    if (isMarkedIdle(setup, feed, marks, grounds)) return { ...nothing, isIdle: true };
     const idle = seen.length === 0 ? await idleFeed(setup, feed) : undefined;
     if (idle !== undefined) {
-      await markIdle(setup, feed, marks, listings, idle);
+      await markIdle(setup, feed, grounds, idle);
       return { ...nothing, state: idle.state };
     }
     const open = await openFeed(setup, feed);
     let outcome: FeedOutcome;
+    let isSteady = false;
     try {
       // Which delivery is the newest shows only when all are here.
-      const isAllHere = await receiveAll(open, seen, signal);
+      const received = await receiveAll(open, seen, signal);
+      const isAllHere = received !== "more";
+      isSteady = received === "all";
       if (isAllHere) await decideWaiting(open, signal, (outcome) => deliveries.push(outcome));
       const isLeft = await acknowledge(open, listings.doneFileOf, signal);
       await dropOld(open);
@@ -122,9 +133,9 @@ async function workOn(
     } finally {
       await open.close();
     }
-    if (deliveries.length === 0 && !outcome.isLeft && !outcome.hasMore && !signal.aborted) {
+    if (deliveries.length === 0 && !outcome.isLeft && isSteady && !signal.aborted) {
       const found = await idleFeed(setup, feed);
-      if (found !== undefined) await markIdle(setup, feed, marks, listings, found);
+      if (found !== undefined) await markIdle(setup, feed, grounds, found);
     }
     return outcome;
   } catch (error) {
@@ -374,30 +385,33 @@ function reading({ sha256: delivery }: DeliveryState, { counts }: Read): readonl
   ];
 }
 
-/** @returns false when so many are new that the rest is left to the next pass */
+/** @returns `more` when so many are new that the rest is left to the next pass; `changed` when one was not as it was listed */
 async function receiveAll(
   open: OpenFeed,
   listings: readonly ClaimedFile[],
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<"all" | "more" | "changed"> {
   let received = 0;
+  let isChanged = false;
   for (const claimedFile of listings) {
-    if (signal.aborted || received === mostPerPass) return false;
-    if (await receiveIfStillThere(open, claimedFile, signal)) received += 1;
+    if (signal.aborted || received === mostPerPass) return "more";
+    const isNew = await receiveIfStillThere(open, claimedFile, signal);
+    if (isNew === true) received += 1;
+    isChanged ||= isNew === undefined;
   }
-  return true;
+  return isChanged ? "changed" : "all";
 }
 
-/** A file that vanished or changed since it was seen is no error: the next listing tells. */
+/** A file that vanished or changed since it was seen is no error: the next listing tells. Undefined then. */
 async function receiveIfStillThere(
   open: OpenFeed,
   claimedFile: ClaimedFile,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   try {
     return await receive(open, claimedFile, signal);
   } catch (error) {
-    if (error instanceof LadingError && error.code === "arrival_changed") return false;
+    if (error instanceof LadingError && error.code === "arrival_changed") return undefined;
     throw error;
   }
 }

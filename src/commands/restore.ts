@@ -3,14 +3,20 @@ import { rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { emit } from "../deliveries/emit.js";
 import type { RealSetup } from "../deliveries/real-setup.js";
-import { raiseTokens, reachedBy, restampFeed, type Reached } from "../deliveries/restore.js";
+import {
+  carryOver,
+  holdFeeds,
+  raiseTokens,
+  reachedBy,
+  restampFeed,
+  type Reached,
+} from "../deliveries/restore.js";
 import { LadingError } from "../errors.js";
 import type { Store } from "../store/store.js";
 import { loadWorkspace } from "../workspace/load.js";
-import { withStore } from "../workspace/open-store.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
-import { openWorkspace, setupOf } from "./feeds/open.js";
+import { openWorkspace, personsPatience, setupOf } from "./feeds/open.js";
 import { progress } from "./progress.js";
 
 interface Options {
@@ -45,22 +51,20 @@ export const restore = defineCommand<Options>({
     const shown = progress(terminal, "Restoring", "delivered files");
     const feeds: { feed: string; number: number | null }[] = [];
     let ready: RealSetup | undefined;
+    let present: Present | undefined;
     try {
-      const { aside, reached } = await setAside(workspace, terminal, backUp);
+      present = await holdPresent(workspace, terminal, backUp);
+      const { setup, aside, reached } = present;
       // All is made ready beside the store of now, so that it takes the store's place in one step.
       ready = setupOf({ ...workspace, data: draft, database: undefined }, backup, terminal);
+      await raiseTokens(backup, reached);
       for (const feed of workspace.feeds) {
         const number = await restampFeed(ready, feed, reached, reason);
         feeds.push({ feed: feed.name, number: number ?? null });
       }
-      await raiseTokens(backup, reached);
-      const setup = await openWorkspace(terminal);
-      try {
-        await putBack(backup, setup.store, path, (done) => shown.at(done));
-        await emit(setup, terminal.env, terminal.signal);
-      } finally {
-        await setup.close();
-      }
+      await carryOver(backup, reached);
+      await putBack(backup, setup.store, path, (done) => shown.at(done));
+      await emit(setup, terminal.env, terminal.signal);
       const lines = feeds.map(({ feed, number }) =>
         number === null
           ? `${feed}: no list\n`
@@ -72,34 +76,52 @@ export const restore = defineCommand<Options>({
       return 0;
     } finally {
       shown.end();
+      await present?.close();
       await (ready ?? backup).close();
       await rm(draft, { recursive: true, force: true });
     }
   },
 });
 
-/**
- * Keeps what is there: as a backup of its own, or, where it cannot be read any more, as the folder that it is.
- *
- * @returns where it is kept, and how far it had come; nothing where nothing was
- */
-async function setAside(
+/** The store of now, in which nobody else works on a feed. */
+interface Present {
+  readonly setup: RealSetup;
+  /** Where what is there was kept; undefined when nothing was there. */
+  readonly aside?: string;
+  /** How far it had come; undefined when that cannot be read any more. */
+  readonly reached?: Reached;
+  close(): Promise<void>;
+}
+
+/** Holds what is there, and keeps it: as a backup of its own, or, where it cannot be read any more, as the folder that it is. */
+async function holdPresent(
   workspace: Workspace,
   terminal: Terminal,
   backUp: (store: Store, file: string) => Promise<void>,
-): Promise<{ readonly aside?: string; readonly reached?: Reached }> {
+): Promise<Present> {
   const { data, database } = workspace;
-  if (database === undefined && !existsSync(join(data, "lading.db"))) return {};
+  const isThere = database !== undefined || existsSync(join(data, "lading.db"));
   const before = `${data}.before-${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}`;
+  let setup: RealSetup | undefined;
+  let release = async (): Promise<void> => {};
   try {
-    return await withStore(workspace, terminal.env, "write", async (store) => {
-      await backUp(store, `${before}.db`);
-      return { aside: `${before}.db`, reached: await reachedBy(store) };
-    });
+    setup = await openWorkspace(terminal, personsPatience);
+    const { store } = setup;
+    release = await holdFeeds(setup);
+    const close = async (): Promise<void> => {
+      await release();
+      await setup?.close();
+    };
+    if (!isThere) return { setup, close };
+    await backUp(store, `${before}.db`);
+    return { setup, aside: `${before}.db`, reached: await reachedBy(store), close };
   } catch (error) {
+    await release();
+    await setup?.close();
     // A store that is damaged is what a backup is for.
     if (!(error instanceof LadingError && error.code === "store_damaged")) throw error;
     await rename(data, before);
-    return { aside: before };
+    const fresh = await openWorkspace(terminal);
+    return { setup: fresh, aside: before, close: () => fresh.close() };
   }
 }

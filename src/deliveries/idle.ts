@@ -53,31 +53,23 @@ export async function readMarks({ store }: Setup): Promise<Marks> {
 }
 
 /** Whether nothing is to be done for a feed, by its mark. */
-export async function isMarkedIdle(
-  setup: Setup,
-  feed: Feed,
-  marks: Marks,
-  listings: SourceListings,
-): Promise<boolean> {
+export function isMarkedIdle(setup: Setup, feed: Feed, marks: Marks, grounds: string): boolean {
   const text = marks.marks.get(feed.name);
   if (text === undefined) return false;
   const mark = JSON.parse(text) as Mark;
   const now = setup.clock.now();
   if (now.getTime() >= mark.until) return false;
   if (mark.today !== "" && mark.today !== todayIn(feed.account.zone, now)) return false;
-  return mark.on === (await groundsOf(setup, feed, marks, listings));
+  return mark.on === grounds;
 }
 
-/** Marks a feed to which nothing is to be done now. */
-export async function markIdle(
-  setup: Setup,
-  feed: Feed,
-  marks: Marks,
-  listings: SourceListings,
-  found: IdleFeed,
-): Promise<void> {
+/**
+ * Marks a feed to which nothing is to be done now.
+ *
+ * @param on what it rests on, of before it was found so
+ */
+export async function markIdle(setup: Setup, feed: Feed, on: string, found: IdleFeed): Promise<void> {
   if (!isQuiet(found.state)) return;
-  const on = await groundsOf(setup, feed, marks, listings);
   // Far away is for ever, as far as a number goes.
   const until = Math.min(found.until, Number.MAX_SAFE_INTEGER);
   const mark: Mark = { on, today: found.basis.today, until };
@@ -100,7 +92,8 @@ function isTaken({ status, retrying }: DeliveryState): boolean {
   return retrying === undefined && ["PUBLISHED", "UNCHANGED", "SUPERSEDED"].includes(status);
 }
 
-async function groundsOf(
+/** What a feed's idleness rests on, as it is now: asked for before the feed is looked at. */
+export async function groundsOf(
   { engine, workspace }: Setup,
   feed: Feed,
   { numbers, folders }: Marks,

@@ -63,9 +63,9 @@ export async function receive(
   const path = await bytesOf(open, sha256);
   await open.commit({
     entries: [await receipt(open, claimedFile, sha256, path)],
-    also: async () => {
+    also: async (tx) => {
       // One that lay there unnamed may have been swept since it was put.
-      if (!(await blobs.has(sha256)))
+      if (!(await blobs.has(sha256, tx)))
         throw failure("arrival_changed", { source: source.name, name: claimedFile.file.name });
     },
   });

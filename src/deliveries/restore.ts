@@ -1,9 +1,12 @@
 import { userInfo } from "node:os";
 import { jsonLine } from "../encode/json-line.js";
+import { readCredentials, type Credential } from "../credentials/credentials.js";
+import { revise } from "../credentials/store.js";
+import { ensureFeed } from "../lists/feed-log.js";
 import { restampAll } from "../lists/restamp.js";
 import type { Store } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
-import { openFeed } from "./open-feed.js";
+import { openFeed, type OpenFeed } from "./open-feed.js";
 import { publishList } from "./publish-delivery.js";
 import type { Setup } from "./setup.js";
 
@@ -13,6 +16,8 @@ export interface Reached {
   readonly numbers: ReadonlyMap<string, number>;
   /** Tokens of the leases, by name. */
   readonly tokens: ReadonlyMap<string, number>;
+  /** Credentials that were taken back. */
+  readonly revoked: readonly Credential[];
 }
 
 /** What nobody has reached since a backup: it is added to numbers and tokens where the store of now cannot be read. */
@@ -24,7 +29,44 @@ export async function reachedBy({ db }: Store): Promise<Reached> {
   return {
     numbers: new Map(feeds.map(({ name, number }) => [name, number])),
     tokens: new Map(leases.map(({ name, token }) => [name, token])),
+    revoked: (await readCredentials(db)).filter(({ revoked_at }) => revoked_at !== undefined),
   };
+}
+
+/**
+ * Holds all feeds, so that nothing is published or received while a backup is put back.
+ *
+ * @throws locked
+ */
+export async function holdFeeds(setup: Setup): Promise<() => Promise<void>> {
+  const held: OpenFeed[] = [];
+  const release = async (): Promise<void> => {
+    for (const open of held) await open.close().catch(() => {});
+  };
+  try {
+    for (const feed of setup.workspace.feeds) held.push(await openFeed(setup, feed));
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return release;
+}
+
+/** Numbers never go back, also where the backup has no list; what was taken back stays so, and servers look at credentials anew. */
+export async function carryOver({ db }: Store, reached: Reached | undefined): Promise<void> {
+  for (const [name, number] of reached?.numbers ?? []) {
+    await ensureFeed(db, name);
+    const own = db.updateTable("feeds").set({ number }).where("name", "=", name);
+    await own.where("number", "=", 0).execute();
+  }
+  for (const { kind, id, revoked_at } of reached?.revoked ?? []) {
+    const restored = (await readCredentials(db)).find((one) => one.kind === kind && one.id === id);
+    if (restored === undefined) continue;
+    const credential = JSON.stringify({ ...restored, revoked_at });
+    const own = db.updateTable("credentials").set({ credential });
+    await own.where("kind", "=", kind).where("id", "=", id).execute();
+  }
+  await revise(db);
 }
 
 /** Lets tokens grow on, so that nobody who held a lease before holds it now. */

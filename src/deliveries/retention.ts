@@ -122,21 +122,25 @@ function leavingOf(
 
 /** Removes the blobs that nobody uses any more, also those that an interrupted process left. */
 export async function dropLeaving({ setup, feed }: OpenFeed): Promise<void> {
-  const { blobs, db } = setup.store;
+  const { store } = setup;
   for (const { feed: id, sha256 } of await leavingOf(setup, feed)) {
-    const kept = await db
-      .selectFrom("deliveries")
-      .select("feed")
-      .where("sha256", "=", sha256)
-      .where("bytes", "=", "kept")
-      .executeTakeFirst();
-    if (kept === undefined) await blobs.delete(sha256);
-    await db
-      .updateTable("deliveries")
-      .set({ bytes: "gone" })
-      .where("feed", "=", id)
-      .where("sha256", "=", sha256)
-      .where("bytes", "=", "leaving")
-      .execute();
+    // Together: another feed may get the same bytes at this moment.
+    await store.transaction(async (tx) => {
+      const isThere = await store.blobs.has(sha256, tx);
+      const kept = await tx
+        .selectFrom("deliveries")
+        .select("feed")
+        .where("sha256", "=", sha256)
+        .where("bytes", "=", "kept")
+        .executeTakeFirst();
+      if (kept === undefined && isThere) await store.blobs.delete(sha256, tx);
+      await tx
+        .updateTable("deliveries")
+        .set({ bytes: "gone" })
+        .where("feed", "=", id)
+        .where("sha256", "=", sha256)
+        .where("bytes", "=", "leaving")
+        .execute();
+    });
   }
 }

@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { createHash, randomUUID } from "node:crypto";
+import { relative } from "node:path";
 import { z } from "zod";
 import { failure } from "../errors.js";
 import { readFact, writeFact } from "../store/facts.js";
@@ -95,7 +94,7 @@ export async function joinWorkers(setup: Setup, takesOver: boolean): Promise<Wor
   await forgetGone(store);
   const show = async () => ({
     revision: await own(),
-    lease: await takeLease(store, `${presenceName}${worker} ${process.pid}`, await own()),
+    lease: await takeLease(store, `${presenceName}${worker} ${randomUUID()}`, await own()),
   });
   let shown = await show();
   return {
@@ -129,10 +128,9 @@ async function forgetGone({ db }: Store): Promise<void> {
     .execute();
 }
 
-/** Hash of `lading.yaml`, of the mappings with their tables, and of the program. */
-async function revisionOf({ root, feeds }: Workspace, engine: string): Promise<string> {
-  const hash = createHash("sha256").update(engine);
-  hash.update(await readFile(join(root, "lading.yaml")));
+/** Hash of the workspace as it was loaded, of the mappings with their tables as they lie there, and of the program. */
+async function revisionOf({ root, feeds, revision }: Workspace, engine: string): Promise<string> {
+  const hash = createHash("sha256").update(engine).update(revision);
   const mappings = new Set(feeds.flatMap(({ mapping }) => mapping ?? []));
   for (const path of [...mappings].sort()) {
     const name = relative(root, path);
@@ -150,7 +148,7 @@ export async function readWorkers(
   const isPresence = ({ name }: HeldLease): boolean => name.startsWith(presenceName);
   return {
     workers: held.filter(isPresence).map(({ name, since, owner: { host, pid, about } }) => ({
-      worker: name.slice(presenceName.length).replace(/ \d+$/, ""),
+      worker: name.slice(presenceName.length).replace(/ \S+$/, ""),
       host,
       pid,
       since,

@@ -1,3 +1,5 @@
+import { failure } from "../errors.js";
+
 /** Something read from the store, which other processes change. */
 export interface Fresh<T> {
   get(): Promise<T>;
@@ -30,7 +32,8 @@ export function fresh<T>(
 
   async function ask(): Promise<T> {
     try {
-      const stamp = await stampOf();
+      // A host that vanished gives no answer, not even an error, for a long time.
+      const stamp = await (held === undefined ? stampOf() : within(patience, stampOf()));
       if (held?.stamp !== stamp) held = { value: await read(), stamp };
       told = undefined;
       lost = undefined;
@@ -53,4 +56,22 @@ export function fresh<T>(
   }
 
   return { get: () => (next ??= askNext(asking)), lostSince: () => lost };
+}
+
+/** How long an answer of the store is waited for while there is something to serve, in milliseconds. */
+const patience = 5_000;
+
+async function within<T>(milliseconds: number, asked: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(failure("store_unreachable", { reason: `nothing came within ${milliseconds / 1000} s` }));
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([asked, over]);
+  } finally {
+    clearTimeout(timer);
+    asked.catch(() => {});
+  }
 }

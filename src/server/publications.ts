@@ -49,7 +49,10 @@ export function followFeed(
     // The bytes are here before anybody is told of the publication: later they may be another's.
     for (;;) {
       const current = await readCurrent(db, feed.name);
-      const isKnown = current?.publication.number === last?.current.publication.number;
+      // A restored store may have given a number once more.
+      const isKnown =
+        current?.publication.number === last?.current.publication.number &&
+        current?.publication.served.identity.sha256 === last?.current.publication.served.identity.sha256;
       const made = current && (isKnown && last ? { ...last, current } : await withBytes(db, current));
       if (current !== undefined && made === undefined) continue;
       return (last = made);

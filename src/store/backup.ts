@@ -24,10 +24,10 @@ export async function backUp({ engine, db, blobs }: Store, file: string, onBlob?
     if (engine === "postgres") await copyOut(db, copy);
     const kept = copy.selectFrom("deliveries").select("sha256").distinct().where("bytes", "=", "kept");
     for (const [done, { sha256 }] of (await kept.execute()).entries()) {
-      const path = await blobs.get(sha256);
-      if (path !== undefined) await writePieces(copy, sha256, path);
-      // Retention took it since the copy was made.
-      else await copy.updateTable("deliveries").set({ bytes: "gone" }).where("sha256", "=", sha256).execute();
+      // Retention may take one since the copy was made.
+      if (!(await copyBlob(blobs, copy, sha256))) {
+        await copy.updateTable("deliveries").set({ bytes: "gone" }).where("sha256", "=", sha256).execute();
+      }
       onBlob?.(done + 1);
     }
     // One file, and nothing beside it.
@@ -39,6 +39,18 @@ export async function backUp({ engine, db, blobs }: Store, file: string, onBlob?
     await copy.destroy();
   }
   await rename(draft, file);
+}
+
+async function copyBlob(blobs: Store["blobs"], copy: Queries, sha256: string): Promise<boolean> {
+  const path = await blobs.get(sha256);
+  if (path === undefined) return false;
+  try {
+    await writePieces(copy, sha256, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
 }
 
 async function copyOut(db: Queries, copy: Queries): Promise<void> {

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import type { Disk } from "../storage/disk.js";
 import { ensureFolder, exists, hasCode, namesIn } from "../storage/durable.js";
 import { isGone, thisProcess } from "../storage/process.js";
-import type { Kysely } from "./kysely.js";
+import { sql, type Kysely } from "./kysely.js";
 import type { Schema } from "./schema.js";
+import type { Queries } from "./store.js";
 
 /** Delivered bytes, as they came, by their sha256. */
 export interface Blobs {
@@ -13,8 +14,13 @@ export interface Blobs {
   put(bytes: AsyncIterable<Uint8Array>): Promise<Blob>;
   /** Path of a file with the bytes; undefined when they are not kept. */
   get(sha256: string): Promise<string | undefined>;
-  has(sha256: string): Promise<boolean>;
-  delete(sha256: string): Promise<void>;
+  /**
+   * In a transaction: until it ends nobody else finds out whether the blob is there, or takes it away.
+   *
+   * @param tx a transaction; what it holds is not asked for on another connection
+   */
+  has(sha256: string, tx?: Queries): Promise<boolean>;
+  delete(sha256: string, tx?: Queries): Promise<void>;
   /** Takes it out of the folder of this machine only. */
   drop(sha256: string): Promise<void>;
   /** All that lie in the folder of this machine, with when they were put last, in milliseconds since 1970. */
@@ -125,7 +131,7 @@ export function databaseBlobs(db: Kysely<Schema>, copies: Blobs): Blobs {
     async put(bytes) {
       const blob = await copies.put(bytes);
       const path = await copies.get(blob.sha256);
-      if (path !== undefined) await writePieces(db, blob.sha256, path);
+      if (path !== undefined && !(await this.has(blob.sha256))) await writePieces(db, blob.sha256, path);
       return blob;
     },
     async get(sha256) {
@@ -136,12 +142,13 @@ export function databaseBlobs(db: Kysely<Schema>, copies: Blobs): Blobs {
       await copies.put(piecesOf(db, sha256));
       return copies.get(sha256);
     },
-    async has(sha256) {
-      const found = db.selectFrom("blobs").select("piece").where("sha256", "=", sha256).limit(1);
+    async has(sha256, tx) {
+      if (tx !== undefined) await sql`select pg_advisory_xact_lock(hashtext(${sha256}))`.execute(tx);
+      const found = (tx ?? db).selectFrom("blobs").select("piece").where("sha256", "=", sha256).limit(1);
       return (await found.executeTakeFirst()) !== undefined;
     },
-    async delete(sha256) {
-      await db.deleteFrom("blobs").where("sha256", "=", sha256).execute();
+    async delete(sha256, tx) {
+      await (tx ?? db).deleteFrom("blobs").where("sha256", "=", sha256).execute();
       await copies.delete(sha256);
     },
     drop: (sha256) => copies.drop(sha256),
@@ -154,11 +161,15 @@ export function databaseBlobs(db: Kysely<Schema>, copies: Blobs): Blobs {
 /** Writes a file into the table of blobs, all of it or nothing. */
 export async function writePieces(db: Kysely<Schema>, sha256: string, path: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await tx.deleteFrom("blobs").where("sha256", "=", sha256).execute();
     let piece = 0;
     const chunks = createReadStream(path, { highWaterMark: pieceSize }) as AsyncIterable<Buffer>;
     for await (const bytes of chunks) {
-      await tx.insertInto("blobs").values({ sha256, piece, bytes }).execute();
+      // Another machine may write the same ones.
+      await tx
+        .insertInto("blobs")
+        .values({ sha256, piece, bytes })
+        .onConflict((conflict) => conflict.columns(["sha256", "piece"]).doNothing())
+        .execute();
       piece += 1;
     }
   });

@@ -41,6 +41,12 @@ export async function takeLease(store: Store, name: string, about?: string): Pro
   const me: LeaseOwner = { id: randomUUID(), ...thisProcess(), ...(about === undefined ? {} : { about }) };
   const token = await store.transaction(async (tx) => {
     const now = await databaseTime(store, tx);
+    // So that there is a row to be locked: two that are the first take turns, too.
+    await tx
+      .insertInto("leases")
+      .values({ name, owner: "", since: "", deadline: 0, token: 0 })
+      .onConflict((conflict) => conflict.column("name").doNothing())
+      .execute();
     const held = await tx
       .selectFrom("leases")
       .selectAll()

@@ -34,10 +34,16 @@ export function postgresDialect(url: string): Dialect {
     pool: {
       async connect() {
         const client = await pool.connect().catch(tell);
+        let isLost = false;
         return {
           // Kysely asks with text and values; cursors are not used.
-          query: (sql: unknown, values?: unknown) => client.query(sql as string, values as []).catch(tell),
-          release: () => client.release(),
+          query: (sql: unknown, values?: unknown) =>
+            client.query(sql as string, values as []).catch((error: Error) => {
+              isLost ||= !isAnswer(error);
+              return tell(error);
+            }),
+          // One that gave no answer is not asked again.
+          release: () => client.release(isLost),
         } as never;
       },
       end: () => pool.end(),
@@ -51,9 +57,13 @@ export function postgresDialect(url: string): Dialect {
  */
 const unable = new Set(["08", "25", "28", "3D", "40", "53", "57", "58"]);
 
+/** Whether the database itself said it. */
+function isAnswer({ code = "" }: Error & { readonly code?: string }): boolean {
+  return /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code);
+}
+
 function tell(error: Error & { readonly code?: string }): never {
   const { code = "", message } = error;
-  const isAnswer = /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code);
-  if (isAnswer && !unable.has(code.slice(0, 2))) throw error;
+  if (isAnswer(error) && !unable.has(code.slice(0, 2))) throw error;
   throw failure("store_unreachable", { reason: message === "" ? code : message }, error);
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import type { ServeSettings } from "../encode/served.js";
 import type { Expected, GuardLimits } from "../lists/guard.js";
@@ -41,6 +42,8 @@ export interface Workspace {
   readonly showStaff: boolean;
   /** How long reports of runs are kept. */
   readonly keepRuns: Keep;
+  /** Hash of all that it was made from. */
+  readonly revision: string;
 }
 
 export interface WorkspaceAccount {
@@ -144,6 +147,9 @@ export function resolveWorkspace(
       log: logSettings(settings.log),
       showStaff,
       keepRuns: runsRetention(settings.retention, showStaff),
+      revision: createHash("sha256")
+        .update(JSON.stringify([settings, [...holidays].map(([name, days]) => [name, [...days]])]))
+        .digest("hex"),
     },
   };
 }

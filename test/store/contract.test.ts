@@ -94,6 +94,38 @@ describe.each([
       await (await takeLease(store, "acme/staff")).release();
     });
 
+    test("of several that take a new lease at once, one has it", async () => {
+      const stores = [await opened(), await opened()];
+      const taken = await Promise.allSettled(
+        [0, 1, 0, 1, 0, 1].map((which) => takeLease(stores[which] as Store, "output lists acme/staff")),
+      );
+      const fulfilled = taken.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+      expect(fulfilled).toHaveLength(1);
+      for (const one of taken) {
+        if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "locked" });
+      }
+      await fulfilled[0]?.release();
+    });
+
+    test("more feeds than there are connections receive at once, the same bytes among them", async () => {
+      const names = [...Array(24).keys()].map((each) => `a${each}`);
+      const yaml = `lading: 1
+accounts: { ${names.map((name) => `${name}: { country: DE, zone: Europe/Berlin }`).join(", ")} }
+sources: { ${names.map((name) => `${name}: { folder: inbox/${name} }`).join(", ")} }
+feeds:
+${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", settle: final_name, first: publish }`).join("\n")}
+`;
+      const env: Record<string, string> = database === undefined ? {} : { LADING_DATABASE_URL: database };
+      const head = isPostgres ? "database: env:LADING_DATABASE_URL\n" : "";
+      const w = await world(`${head}${yaml}`, undefined, "here", env);
+      for (const name of names) await w.write(`inbox/${name}/staff.csv`, staff("1", "2"));
+      const outcomes = await w.passFeeds();
+      expect(outcomes.flatMap(({ error }) => error ?? [])).toEqual([]);
+      expect(outcomes.flatMap(({ deliveries }) => deliveries.map(({ status }) => status))).toEqual(
+        names.map(() => "PUBLISHED"),
+      );
+    });
+
     test("the log, and what it comes to, are written together", async () => {
       const store = await opened();
       const { id } = await ensureFeed(store.db, "acme/staff");
