@@ -6,7 +6,6 @@ import { ensureFolder, exists, hasCode, namesIn } from "../storage/durable.js";
 import { isGone, thisProcess } from "../storage/process.js";
 import { sql, type Kysely } from "./kysely.js";
 import type { Schema } from "./schema.js";
-import type { Queries } from "./store.js";
 
 /** Delivered bytes, as they came, by their sha256. */
 export interface Blobs {
@@ -19,8 +18,8 @@ export interface Blobs {
    *
    * @param tx a transaction; what it holds is not asked for on another connection
    */
-  has(sha256: string, tx?: Queries): Promise<boolean>;
-  delete(sha256: string, tx?: Queries): Promise<void>;
+  has(sha256: string, tx?: Kysely<Schema>): Promise<boolean>;
+  delete(sha256: string, tx?: Kysely<Schema>): Promise<void>;
   /** Takes it out of the folder of this machine only. */
   drop(sha256: string): Promise<void>;
   /** All that lie in the folder of this machine, with when they were put last, in milliseconds since 1970. */
