@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import process from "node:process";
+import { createInterface } from "node:readline";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -55,8 +56,13 @@ function install() {
     "--fetch-retry-maxtimeout=10000",
   ];
   const npm = spawn(windows ? "npm.cmd" : "npm", words, {
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", "inherit", "pipe"],
     shell: windows,
+  });
+  // Without the stack of npm's own error, which tells the reader nothing.
+  const isStack = /^npm error(?: {2,}| *[{}]? *$)/;
+  createInterface({ input: npm.stderr }).on("line", (line) => {
+    if (!isStack.test(line)) console.error(line);
   });
   return new Promise((end) => {
     npm.on("error", () => end(1));

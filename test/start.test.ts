@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { browserPath, inPage, launchBrowser, views, violations } from "./support/browser.js";
 import { builtCli, projectRoot } from "./support/build.js";
@@ -174,6 +175,7 @@ test("the table: every sample export of five accounts is published", () => {
 
 test("taken ports are no obstacle", () => {
   expect(screen).toMatch(/Port \d+ is taken, so a free one is used\./);
+  expect(screen).toMatch(/Port \d+, for the page, is taken, so a free one is used\./);
   expect(address(screen)).toMatch(/^http/);
 });
 
@@ -403,6 +405,19 @@ describe.runIf(process.platform === "linux")("in a clone that is not set up", ()
     process.kill(Number(pid), signal);
     await once(child, "exit");
     await nobodyWorksIn(clone());
+  });
+
+  test("a registry that is away: npm's reason without its stack, and what to do", async () => {
+    const away = { npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0" };
+    const child = spawn("npm", ["start", "--silent"], {
+      cwd: clone(),
+      env: { ...process.env, ...env(), ...away },
+    });
+    const [said] = await Promise.all([text(child.stderr), once(child, "exit")]);
+    expect(child.exitCode).toBe(75);
+    expect(said).toContain("npm error code ECONNREFUSED");
+    expect(said).toContain("Next: check the network and npm's registry");
+    expect(said).not.toMatch(/^npm error +at |[{}]$/m);
   });
 
   test("scripts/start.js hears SIGKILL while it builds: nothing is left at work", async () => {

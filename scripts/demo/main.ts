@@ -206,6 +206,8 @@ async function showPages(
       });
     },
   });
+  if (![new URL(server.url).port, "0"].includes(options["page-port"]))
+    say(`\nPort ${options["page-port"]}, for the page, is taken, so a free one is used.`);
   writeFileSync(runningFile, `${JSON.stringify({ url: server.url, daemon: daemon.pid })}\n`, { mode: 0o600 });
   sayHowToAsk(url, tokens, server.url);
   return () => {

@@ -4,8 +4,8 @@ import { plainLook, type Look } from "../look.js";
 const kept = /^ *(?:Next: )?lading |^ *\d* *\|/;
 
 /**
- * A plain table: headings, a rule, rows; numbers to the right. A column without any value is left out. Where a terminal is too narrow for it, a row goes on in the
- * lines below, further in, so that no column is lost and no word is broken.
+ * A plain table: headings, a rule, rows; numbers to the right. A column without any value is left out. Where a terminal is
+ * too narrow for it, the columns that do not fit stand in lines below their row, further in, each value with its heading.
  */
 export function textTable(
   allHeadings: readonly string[],
@@ -20,36 +20,32 @@ export function textTable(
     Math.max(heading.length, ...rows.map((row) => (row[i] ?? "").length)),
   );
   const isRight = headings.map((_, i) => isNumber(rows, i));
-  const groups = folded(widths, look.columns);
-  const padded = (cells: readonly string[], i: number): string => {
-    const [cell = "", width = 0] = [cells[i], widths[i]];
-    return isRight[i] === true ? cell.padStart(width) : cell.padEnd(width);
-  };
-  const line = (cells: readonly string[], paint: (cell: string) => string) =>
-    groups.flatMap((columns, group) => {
-      const lead = group === 0 ? "" : indent;
-      const texts = columns.map((i) => padded(cells, i));
-      const plain = lead + texts.join(gap).trimEnd();
-      if (plain.length > look.columns) return wrapped(plain.trim(), lead, look.columns);
-      // A line that holds nothing is left out, but for the first one, which holds the name.
-      if (plain.trim() === "" && group > 0) return [];
-      return [
-        lead +
-          texts
-            .map((text) => text.replace(text.trim(), paint))
-            .join(gap)
-            .trimEnd(),
-      ];
+  const fitting = countFitting(widths, look.columns);
+  const above = (cells: readonly string[], paint: (cell: string) => string): string[] => {
+    const padded = widths.slice(0, fitting).map((width, i) => {
+      const cell = cells[i] ?? "";
+      return isRight[i] === true ? cell.padStart(width) : cell.padEnd(width);
     });
-  const width = Math.max(...groups.map((columns, group) => widthOf(widths, columns, group)));
-  const rule =
-    groups.length === 1
-      ? widths.map((each) => "-".repeat(each)).join(gap)
-      : "-".repeat(Math.min(width, look.columns));
+    const plain = padded.join(gap).trimEnd();
+    if (plain.length > look.columns) return wrapped(plain.trim(), "", look.columns);
+    const painted = padded.map((text) => text.replace(text.trim(), paint));
+    return [painted.join(gap).trimEnd()];
+  };
+  const below = (cells: readonly string[]): string[] =>
+    filled(
+      headings.flatMap((heading, i) =>
+        i < fitting || (cells[i] ?? "") === "" ? [] : [`${heading}: ${cells[i]}`],
+      ),
+      look.columns,
+    );
+  const rule = widths
+    .slice(0, fitting)
+    .map((width) => "-".repeat(Math.min(width, look.columns)))
+    .join(gap);
   const lines = [
-    ...line(headings, (text) => text),
+    ...above(headings, (text) => text),
     rule,
-    ...rows.flatMap((row) => line(row, (cell) => look.paint(cell))),
+    ...rows.flatMap((row) => [...above(row, (cell) => look.paint(cell)), ...below(row)]),
   ];
   return lines.map((text) => `${text}\n`).join("");
 }
@@ -57,20 +53,23 @@ export function textTable(
 const gap = "  ";
 const indent = "    ";
 
-/** The columns of each line: as many as fit. */
-function folded(widths: readonly number[], columns: number): readonly (readonly number[])[] {
-  const groups: number[][] = [[]];
-  widths.forEach((_, i) => {
-    const last = groups.at(-1) ?? [];
-    if (last.length > 0 && widthOf(widths, [...last, i], groups.length - 1) > columns) groups.push([i]);
-    else last.push(i);
-  });
-  return groups;
+/** How many columns fit beside one another; the first one stays in any case. */
+function countFitting(widths: readonly number[], columns: number): number {
+  let total = widths[0] ?? 0;
+  const over = widths.findIndex((width, i) => i > 0 && (total += gap.length + width) > columns);
+  return over < 0 ? widths.length : over;
 }
 
-function widthOf(widths: readonly number[], columns: readonly number[], group: number): number {
-  const cells = columns.reduce((sum, i) => sum + (widths[i] ?? 0), 0);
-  return cells + gap.length * (columns.length - 1) + (group === 0 ? 0 : indent.length);
+/** Lines, further in, with as many of the texts in each as fit. */
+function filled(texts: readonly string[], columns: number): string[] {
+  const lines: string[] = [];
+  for (const text of texts) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + gap.length + text.length <= columns)
+      lines[lines.length - 1] = last + gap + text;
+    else lines.push(indent + text);
+  }
+  return lines.flatMap((line) => wrapped(line.trim(), indent, columns));
 }
 
 /**

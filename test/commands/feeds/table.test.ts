@@ -18,12 +18,11 @@ acme/tax-code  PUBLISHED     7
   expect(textTable(headings, rows, { ...plainLook, columns: 63 })).toBe(whole);
 });
 
-test("on a narrow terminal a row goes on below: no column is lost, no word is broken", () => {
+test("on a narrow terminal what does not fit stands below with its heading: no column is lost, no word is broken", () => {
   expect(textTable(headings, rows, { ...plainLook, columns: 32 })).toBe(`feed           state      rows
-    why
---------------------------------
+-------------  ---------  ----
 acme/staff     HELD        120
-    nine rows are gone of a
+    why: nine rows are gone of a
     hundred
 acme/tax-code  PUBLISHED     7
 `);
