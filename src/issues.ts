@@ -200,8 +200,8 @@ export const issueKinds = {
   headings_in_doubt: {
     severity: "warning",
     sentence:
-      "The line was read as headings, but may be a row: it holds none that is known, and nothing tells it from the rows below, or it holds values as they do.",
-    hint: "Where it is a row, pin `header: none` under `read`; where it is the headings, pin `header` with its line.",
+      "The line was read as headings, but may be a row or a note: it holds none that is known, and nothing tells it from the rows below, or it holds values as they do.",
+    hint: "Where it is a row, pin `header: none` under `read`; else pin `header` with the line of the headings.",
   },
   comment_in_doubt: {
     severity: "warning",

@@ -154,7 +154,18 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
   const isKnown =
     !verdict.holdsValues &&
     (verdict.isSure || verdict.isNamed || isProgramMade(candidate.cells) || below.length === 0);
-  return isKnown || header.headerRows.length > 1 ? header : { ...header, inDoubt: true };
+  const isClear = header.headerRows.length > 1 ? !isLineOverHeadings(filled.slice(from, last + 1)) : isKnown;
+  return isClear ? header : { ...header, inDoubt: true };
+}
+
+/**
+ * Whether the first of several lines of headings may be a note that is divided as they are: it holds no word of headings
+ * and the line below only such, and it is no title over groups of them.
+ */
+function isLineOverHeadings([top, next]: readonly PlainRow[]): boolean {
+  const { cells } = top!;
+  const isFull = filledCount(cells) >= cells.length - 1;
+  return isFull && !cells.some(holdsHeadingWord) && next!.cells.every(holdsHeadingWord);
 }
 
 function isSameRow(a: readonly string[], b: readonly string[]): boolean {
@@ -571,7 +582,9 @@ function headerVerdict(
       typedBelow > 0
         ? `${typedBelow} of its cells are words over columns of numbers, dates or the like`
         : "it holds words that do not stand again in the columns below";
-    return { isHeader, isSure: typedBelow > 0, isNamed: words > 0, holdsValues: values > 0, why };
+    // A number beside a blank first cell: `;Acme;Staff;2026` may be a comment in a file that is divided by its sign.
+    const isSure = typedBelow > 0 && !(typed > 0 && names[0] === "");
+    return { isHeader, isSure, isNamed: words > 0, holdsValues: values > 0, why };
   }
   const why =
     typed > 0

@@ -35,6 +35,7 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
       return gridTable([...gridRows(text, list.at, limits)], detected, options, limits, found);
     }
     const columns = columnsOf(text, list, limits);
+    if (list.isOneObject === true) refuseAlikeParts([...columns.keys()]);
     const issues = [...found];
     const described: Detected = { ...detected, headerRows: [], preambleLines: 0 };
     return {
@@ -127,6 +128,23 @@ function flatten(
   if (scanner.kind() !== "object")
     throw unreadable(`entry ${line} of the list is not an object as the others are`);
   scanner.object((key) => one(prefix + key));
+}
+
+/** Columns under their names, or rows under their keys, are no list, and would come out as a single row. */
+function refuseAlikeParts(headings: readonly string[]): void {
+  const parts = new Map<string, Set<string>>();
+  for (const heading of headings) {
+    const [outer = "", ...inner] = heading.split(".");
+    if (inner.length === 0) return;
+    const part = parts.get(outer) ?? new Set();
+    parts.set(outer, part.add(inner.join(".")));
+  }
+  const [first = new Set<string>(), ...others] = parts.values();
+  if (others.length === 0 || ![...first].some((inner) => others.every((part) => part.has(inner)))) return;
+  const names = [...parts.keys()].slice(0, 3).join(", ");
+  throw unreadable(
+    `it is one object whose parts are alike (${names}${parts.size > 3 ? ", ..." : ""}): columns or rows by name, where a list of objects is read`,
+  );
 }
 
 /** Reads the whole list once for its headings, in the order in which they first come, and for its limits. */

@@ -27,6 +27,19 @@ describe("json", () => {
     expect(table.cells).toEqual([["1", "S1", "19", "a", "b"]]);
   });
 
+  it.each([
+    ["columns, as lists", '{"id":["1","2"],"name":["Ann","Bob"]}'],
+    ["columns, by number", '{"id":{"0":"1","1":"2"},"name":{"0":"Ann","1":"Bob"}}'],
+    ["rows by key", '{"E1":{"name":"Ann","on":true},"E2":{"name":"Bob"},"E3":{"name":"Cat"}}'],
+  ])("refuses %s in one object: they are no single row", async (_, text) => {
+    expect(refusal(await readAll(json, text))).toContain("one object whose parts are alike");
+  });
+
+  it("takes one object that is a record", async () => {
+    const table = await readAll(json, '{"id":"1","seller":{"name":"Ann"},"buyer":{"name":"Bob"}}');
+    expect(table.cells).toEqual([["1", "Ann", "Bob"]]);
+  });
+
   it("reads NDJSON with its true lines", async () => {
     const table = await readAll(json, '{"a":1}\r\n\n{"a":2,\n"b":3}\n{"a":4}');
     expect(table.cells).toEqual([

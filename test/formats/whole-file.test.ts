@@ -447,6 +447,18 @@ describe("a first line of words over words", () => {
     expect((await readText(`Kenn;Art\n${list}`, { wanted: ["art"] })).codes).toEqual([]);
   });
 
+  test.each([
+    ["above the headings", "id;name;email;active\n"],
+    ["above rows without headings", ""],
+  ])("is told where it may be a comment that begins with the delimiter, %s", async (_, headings) => {
+    const rows = "1;Ann Lee;ann@x.example;yes\n2;Bob Roe;bob@x.example;yes\n3;Cat Poe;cat@x.example;no\n";
+    const found = await readText(`;Acme;Staff;2026\n${headings}${rows}`);
+    expect(found.issues).toMatchObject([{ code: "headings_in_doubt", line: 1 }]);
+    const grouped = await readText(`;Person;;Work\nid;name;email;active\n${rows}`);
+    expect(grouped.headings?.[2]).toBe("Person email");
+    expect(grouped.codes).toEqual([]);
+  });
+
   test("is told where it holds numbers over numbers, as a count of rows and columns", async () => {
     const rows = Array.from({ length: 12 }, (_, i) => `${i}.5,${i + 1}.25,${i % 3},0.${i},${i % 2}\n`);
     const found = await readText(`12,4,oak,ash,elm\n${rows.join("")}`);

@@ -7,6 +7,8 @@ export interface JsonList {
   readonly layout: "array" | "sequence";
   /** Position in the text: of the array, or of the first value. */
   readonly at: number;
+  /** Set when the file is an object, and no list stands in it. */
+  readonly isOneObject?: true;
   readonly evidence: string;
 }
 
@@ -33,11 +35,9 @@ export function findList(text: string, path: string | undefined): JsonList {
   const several = !scanner.ended;
   const [list] = lists;
   if (several || list === undefined) {
-    return {
-      layout: "sequence",
-      at,
-      evidence: several ? "The file holds JSON objects one after the other." : "The file is one JSON object.",
-    };
+    if (several)
+      return { layout: "sequence", at, evidence: "The file holds JSON objects one after the other." };
+    return { layout: "sequence", at, isOneObject: true, evidence: "The file is one JSON object." };
   }
   if (lists.length > 1) {
     const names = lists.map(({ path: found }) => found).join(", ");
