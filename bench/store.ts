@@ -228,7 +228,7 @@ async function idle(count: number, database?: string): Promise<void> {
 /** Night after night every feed gets a file in which one record changed. */
 async function year(feeds: number, nights: number): Promise<void> {
   const here = await place(feedsYaml(feeds));
-  const status = workspaceStatus(here.setup.workspace, here.setup.store.db, () => here.setup.clock.now());
+  const status = workspaceStatus(here.setup.workspace, here.setup.store, () => here.setup.clock.now());
   const figures: { night: number; pass: number; status: number; scrape: number; bytes: number }[] = [];
   const requests = countRequests();
   const shown = new Set([2, Math.min(100, nights), nights]);

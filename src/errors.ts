@@ -236,6 +236,11 @@ export const errorKinds = {
     sentence: "The source {source} cannot be listed: {reason}.",
     hint: "Check that the folder or server is there and that this user may read it.",
   },
+  empty_export: {
+    recovery: "reject",
+    sentence: "The file {name} at the source {source} is empty, so it is not taken.",
+    hint: "Ask the partner for the export again; the list from before is served until then.",
+  },
   clock_wrong: {
     recovery: "retry",
     sentence:
@@ -281,6 +286,16 @@ export const errorKinds = {
     recovery: "retry",
     sentence: "{feed} is being worked on by process {pid} on {host}.",
     hint: "Wait for it to end, then run again. If it has stopped for good, its lease ends within half a minute.",
+  },
+  left_in_the_middle: {
+    recovery: "retry",
+    sentence: "Process {pid} on {host} worked on {feed} since {since} and ended in the middle.",
+    hint: "Run again: nothing was lost. If it ends so every time, the system's log says what ended it (memory, most often).",
+  },
+  worked_on_too_long: {
+    recovery: "retry",
+    sentence: "Process {pid} on {host} works on {feed} since {since}, and nobody else can meanwhile.",
+    hint: "Look what it is at. If it hangs, end it: the next run goes on, and nothing is lost.",
   },
   lease_lost: {
     recovery: "retry",
@@ -462,12 +477,21 @@ export class LadingError extends Error {
   readonly code: ErrorCode;
   readonly recovery: Recovery;
   readonly hint: string;
+  /** What its sentence is about, by the names of its gaps. */
+  readonly about: Readonly<Record<string, string | number>>;
 
-  constructor(code: ErrorCode, message: string, hint: string, cause?: unknown) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    hint: string,
+    cause?: unknown,
+    about: LadingError["about"] = {},
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.recovery = errorKinds[code].recovery;
     this.hint = hint;
+    this.about = about;
   }
 }
 
@@ -478,7 +502,7 @@ export function failure<C extends ErrorCode>(
   cause?: unknown,
 ): LadingError {
   const kind = errorKinds[code];
-  return new LadingError(code, fill(kind.sentence, filling), fill(kind.hint, filling), cause);
+  return new LadingError(code, fill(kind.sentence, filling), fill(kind.hint, filling), cause, filling);
 }
 
 const readingCalls = ["scandir", "opendir", "stat", "lstat", "read"];

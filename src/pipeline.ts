@@ -2,6 +2,7 @@ import { acknowledge } from "./deliveries/acknowledge.js";
 import { eachLane, lanesAtOnce, lanesOf } from "./deliveries/lanes.js";
 import { openFeed, othersOf, type OpenFeed, type Step } from "./deliveries/open-feed.js";
 import { publishList, sourceOf } from "./deliveries/publish-delivery.js";
+import { noteFaults, type Attempt } from "./deliveries/faults.js";
 import { nextDelivery, supersededBy } from "./deliveries/queue.js";
 import { receive, type ClaimedFile } from "./deliveries/receive.js";
 import {
@@ -95,7 +96,19 @@ export async function runPass(
   for (const { feed, isLeft } of outcomes) {
     if (isLeft && !signal.aborted) await finish(setup, feed, listings, signal);
   }
+  const attempts = outcomes.map(({ feed, error }) => ({ feed, error, ...emptyAt(listings, feed) }));
+  const isNews = ({ feed, error, empty }: Attempt): boolean =>
+    error !== undefined ||
+    empty !== undefined ||
+    known.troubled.has(feed.name) ||
+    !known.numbers.has(feed.name);
+  if (attempts.some(isNews)) await noteFaults(setup, attempts);
   return outcomes;
+}
+
+function emptyAt(listings: SourceListings, feed: Feed): Pick<Attempt, "empty"> {
+  const empty = listings.emptyOf(feed);
+  return empty === undefined ? {} : { empty };
 }
 
 /** Receives and decides what waits for one feed, under its lease. */

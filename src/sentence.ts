@@ -15,3 +15,9 @@ export function fill(sentence: string, filling: Readonly<Record<string, string |
     return value === undefined ? gap : String(value);
   });
 }
+
+/** The first of many names, and how many more there are. */
+export function firstOf(names: readonly string[], most = 6): string {
+  const more = names.length - most;
+  return more > 0 ? `${names.slice(0, most).join(", ")} and ${more} more` : names.join(", ");
+}

@@ -179,7 +179,7 @@ async function showPages(
 ): Promise<() => void> {
   const workspace = await loadWorkspace(demo);
   const store = await openStoreOf(workspace, process.env);
-  const status = () => workspaceStatus(workspace, store.db).read();
+  const status = () => workspaceStatus(workspace, store).read();
   const lading = ladingIn(project, demo, stop.signal);
   let studio: Promise<OpenStudio> | undefined;
   const server = await servePages(Number(options["page-port"]), {

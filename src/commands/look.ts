@@ -21,8 +21,18 @@ export function lookOf({ stdout, env }: Terminal): Look {
 }
 
 const good = ["good", "PUBLISHED", "UNCHANGED", "RELEASED"];
-const bad = ["held", "rejected", "degraded", "HELD", "REJECTED", "QUARANTINED", "FAILED", "CRASHED"];
-const between = ["stale", "pinned", "unpublished", "WAITING", "never", "ROLLED_BACK"];
+const bad = [
+  "failing",
+  "held",
+  "rejected",
+  "degraded",
+  "HELD",
+  "REJECTED",
+  "QUARANTINED",
+  "FAILED",
+  "CRASHED",
+];
+const between = ["waiting", "stale", "pinned", "unpublished", "WAITING", "never", "ROLLED_BACK"];
 
 function paintOf(word: string, colours: Look["colours"]): (text: string) => string {
   if (good.includes(word)) return colours.green;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { failure } from "../errors.js";
-import { testNotice, causeNotice, type Notice } from "../notify/notice.js";
+import { readFaults } from "../deliveries/faults.js";
+import { testNotice, causeNotice, faultNotice, type Notice } from "../notify/notice.js";
 import { noticeCauses } from "../notify/notice-causes.js";
 import { channelsOf } from "../notify/notify.js";
 import { loadWorkspace } from "../workspace/load.js";
@@ -68,8 +69,12 @@ async function show(workspace: Workspace, { feeds, json }: Options, terminal: Te
   const now = new Date();
   const mayShowStaff = workspace.notify?.staffValues === true;
   const notices: Notice[] = [];
-  await withStore(workspace, terminal.env, "read", async ({ db }) => {
+  await withStore(workspace, terminal.env, "read", async (store) => {
+    const { db } = store;
     const chosen = chooseFeeds(workspace, feeds);
+    for (const fault of await readFaults(store, { ...workspace, feeds: chosen }, now)) {
+      notices.push(faultNotice("", fault, now));
+    }
     for (const { feed, causes } of await noticeCauses(db, chosen, now.toISOString(), now)) {
       for (const cause of causes) notices.push(causeNotice("", feed, cause, mayShowStaff, now));
     }

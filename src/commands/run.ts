@@ -2,6 +2,7 @@ import { silentLog } from "../log.js";
 import { noticeHealth } from "../notify/notice-health.js";
 import { notifyPeople } from "../notify/notify.js";
 import { emit } from "../deliveries/emit.js";
+import type { Attempt } from "../deliveries/faults.js";
 import type { Setup } from "../deliveries/setup.js";
 import { sweepBlobs } from "../deliveries/unknown-files.js";
 import { joinWorkers, type Worker } from "../deliveries/workers.js";
@@ -16,7 +17,7 @@ import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
 import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace, takeOver } from "./feeds/open.js";
-import { allFailed, failuresOf } from "./feeds/failures.js";
+import { allFailed, attemptsOf } from "./feeds/failures.js";
 import { reportRun, reportText } from "./feeds/report.js";
 import { foldedText } from "./feeds/table.js";
 import { noticesText } from "./feeds/notices.js";
@@ -68,7 +69,7 @@ export const run = defineCommand<Options>({
           outcomes: await passUntilDone(setup, lane, lister, listings, marks, terminal.signal),
         };
       }).catch(async (error: unknown) => {
-        await tell(setup, terminal, allFailed(feeds, error));
+        await tell(setup, terminal, await allFailed(setup, feeds, error));
         throw error;
       });
       const outcomes = passes.flatMap((pass) => pass.outcomes);
@@ -85,7 +86,7 @@ export const run = defineCommand<Options>({
       else for (const { listings } of passes) terminal.stderr.write(placesText(listings));
       const report = await reportRun(setup, outcomes, startedAt);
       if (report !== undefined) terminal.stderr.write(reportText(report));
-      await tell(setup, terminal, failuresOf(outcomes));
+      await tell(setup, terminal, attemptsOf(outcomes));
       terminal.stderr.write(noticesText(await noticeHealth(setup.workspace, setup.store.db)));
       const states = await statesOf(setup, feeds, outcomes);
       for (const [feed, state] of states) {
@@ -101,10 +102,10 @@ export const run = defineCommand<Options>({
   },
 });
 
-/** The next pass may be a day away, so a failure is told at once. */
-function tell(setup: Setup, { env, signal }: Terminal, byFeed: ReturnType<typeof failuresOf>): Promise<void> {
-  const failures = { byFeed, patience: 0, unrecorded: new Set<string>() };
-  return notifyPeople(setup, { env, log: silentLog, signal, failures });
+/** The next pass may be a day away, so a fault is told at once. */
+function tell(setup: Setup, { env, signal }: Terminal, attempts: readonly Attempt[]): Promise<void> {
+  const met = { attempts, unrecorded: new Set<string>() };
+  return notifyPeople(setup, { env, log: silentLog, signal, patience: 0, met });
 }
 
 /** Looks until every file has stood still for its time, or moves on and has to wait for the next run. */

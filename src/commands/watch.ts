@@ -12,7 +12,7 @@ import { concurrencyLimit, type ConcurrencyLimit } from "../sources/concurrency-
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
 import { chooseFeeds, openWorkspace, takeOver } from "./feeds/open.js";
-import { allFailed, failuresOf } from "./feeds/failures.js";
+import { allFailed, attemptsOf } from "./feeds/failures.js";
 import { newLiveScreen, type LiveScreen } from "./feeds/live-screen.js";
 import { feedLines, type FeedLine } from "./feeds/pass.js";
 import { readStanding, standingScreen } from "./feeds/standing.js";
@@ -164,7 +164,7 @@ async function watchLane({
     if (report !== undefined && "failed" in report) log.error("report_failed", { reason: report.failed });
     notifier.nudge(
       outcomes.some(({ deliveries }) => deliveries.length > 0),
-      failuresOf(outcomes),
+      attemptsOf(outcomes),
     );
     await draw();
     failures = outcomes.some(({ error }) => error !== undefined) ? failures + 1 : 0;
@@ -179,7 +179,7 @@ async function watchLane({
     } catch (error) {
       failures += 1;
       log.error("pass_failed", { reason: (error as Error).message });
-      notifier.nudge(false, allFailed(lane, error));
+      notifier.nudge(false, await allFailed(setup, lane, error));
       return Math.max(shortestPause, backoff(failures));
     }
   }

@@ -8,6 +8,7 @@ import { openHosts, type Hosts } from "../sources/sftp/hosts.js";
 import { readFact, writeFact } from "../store/facts.js";
 import type { Queries } from "../store/store.js";
 import type { Feed, Output } from "../workspace/workspace.js";
+import { noteFaults, type Attempt } from "./faults.js";
 import { takeLeaseInTime } from "./open-feed.js";
 import type { Setup } from "./setup.js";
 import { isReachedBy } from "./workers.js";
@@ -30,17 +31,22 @@ export async function emit(
   const outputs = setup.workspace.outputs.filter(({ workers }) => isReachedBy(setup.worker, workers));
   const hosts = openHosts({ dataFolder: data, folder: root, env });
   const failures: LadingError[] = [];
+  const attempts: Attempt[] = [];
   try {
     const emitting = outputs.map(async (output) => {
       for (const feed of feeds.filter(({ name }) => output.feeds.includes(name))) {
+        let error: LadingError | undefined;
         try {
           await emitOne(setup, output, feed, hosts, signal);
-        } catch (error) {
-          failures.push(asFailure(error, output));
+        } catch (thrown) {
+          error = asFailure(thrown, output);
+          failures.push(error);
         }
+        attempts.push({ feed, output, error });
       }
     });
     await Promise.all(emitting);
+    await noteFaults(setup, attempts);
   } finally {
     await hosts.close();
   }

@@ -4,7 +4,9 @@ import { dirname, join } from "node:path";
 import { arrivalKey, isOpen, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import type { Basis } from "../lists/log.js";
 import { todayIn } from "../records/account.js";
+import { sql } from "../store/kysely.js";
 import type { Feed } from "../workspace/workspace.js";
+import { faultBeginning } from "./faults.js";
 import type { SourceListings } from "./listings.js";
 import { arrivalOf } from "./receive.js";
 import type { Setup } from "./setup.js";
@@ -37,15 +39,25 @@ export interface IdleFeed {
 export interface Marks {
   readonly numbers: ReadonlyMap<string, number>;
   readonly marks: ReadonlyMap<string, string>;
+  /** Feeds of which a fault is noted, or that somebody works on or left in the middle. */
+  readonly troubled: ReadonlySet<string>;
   /** What lies in the folder of a mapping, by the folder. */
   readonly folders: Map<string, Promise<string>>;
 }
 
 /** Reads the marks of all feeds; none from a store that fails, which each feed then says for itself. */
 export async function readMarks({ store }: Setup): Promise<Marks> {
-  const asked = store.db.selectFrom("feeds").select(["name", "number", "idle"]).execute();
+  const asked = store.db
+    .selectFrom("feeds")
+    .leftJoin("leases", "leases.name", "feeds.name")
+    .leftJoin("facts", (join) => join.on("facts.name", "=", sql`${faultBeginning} || feeds.name`))
+    .select(["feeds.name", "feeds.number", "feeds.idle", "leases.owner", "facts.value as fault"])
+    .execute();
   const rows = await asked.catch(() => []);
   return {
+    troubled: new Set(
+      rows.flatMap(({ name, owner, fault }) => ((owner ?? "") !== "" || fault !== null ? [name] : [])),
+    ),
     numbers: new Map(rows.map(({ name, number }) => [name, number])),
     marks: new Map(rows.flatMap(({ name, idle }) => (idle === "" ? [] : [[name, idle]]))),
     folders: new Map(),

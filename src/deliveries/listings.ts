@@ -16,6 +16,10 @@ export interface SourceListings {
   of(feed: Feed): readonly ClaimedFile[];
   /** Accounts with little to do first, so that a flood at one does not keep the others waiting. */
   fairOrder(feeds: readonly Feed[]): readonly Feed[];
+  /** A file without a single byte that a feed claims. */
+  emptyOf(
+    feed: Feed,
+  ): { readonly source: string; readonly name: string; readonly modified: number } | undefined;
   readonly doneFileOf: (arrival: Arrival) => SeenFile | undefined;
   readonly sources: ReadonlyMap<string, SourceListing>;
   /** Milliseconds until the next look is worth it; undefined when nothing is on its way. */
@@ -177,6 +181,14 @@ function listings(
     of: (feed) => byFeed.get(feed) ?? [],
     fairOrder: (some) =>
       [...some].sort((a, b) => (load.get(accountOf(a)) ?? 0) - (load.get(accountOf(b)) ?? 0)),
+    emptyOf(feed) {
+      for (const source of feed.sources) {
+        for (const { name, size, modified } of places.get(source)?.arriving ?? []) {
+          if (size === 0 && claim(feed, source, name) !== undefined) return { source, name, modified };
+        }
+      }
+      return undefined;
+    },
     doneFileOf: (arrival) => doneFiles.get(`${arrival.source}/${arrival.name}`),
     sources: places,
     lookAgainIn,

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { LadingError } from "../errors.js";
 import { staleReason } from "../deliveries/stale.js";
 import { readFeeds } from "../lists/feed-log.js";
 import { nothingYet, type DeliveryState, type FeedState } from "../lists/feed-state.js";
@@ -10,15 +9,13 @@ import { filedReport, type FiledReport } from "./filed-report.js";
 
 /** What a person, or the partner, has to be told of a feed: read from the store. */
 export interface NoticeCause {
-  readonly kind: "held" | "refused" | "rows" | "stale" | "failed";
+  readonly kind: "held" | "refused" | "rows" | "stale";
   /** Names the cause: the same as long as it is the same. */
   readonly key: string;
   readonly delivery: DeliveryState | undefined;
   readonly report: FiledReport;
   /** Why, in plain sentences. */
   readonly reasons: readonly string[];
-  /** What to do about it, where the kind alone does not say. */
-  readonly next?: string;
 }
 
 export interface FeedCauses {
@@ -117,12 +114,6 @@ function stale(feed: Feed, current: Current, now: Date): NoticeCause | undefined
   if (reason === undefined) return undefined;
   const key = `stale ${feed.name} ${hash([reason, current.confirmedAt])}`;
   return { kind: "stale", key, delivery: undefined, report: noReport, reasons: [reason] };
-}
-
-/** A feed that could not be worked on: its disk, its source, its mapping or the clock is at fault. */
-export function failureCause(feed: Feed, { code, message, hint }: LadingError): NoticeCause {
-  const key = `failed ${feed.name} ${hash([code])}`;
-  return { kind: "failed", key, delivery: undefined, report: noReport, reasons: [message], next: hint };
 }
 
 /** Whether a later delivery of the part was taken. */

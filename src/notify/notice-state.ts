@@ -21,8 +21,8 @@ const stateSchema = z.object({
   open: z.record(z.string(), z.array(z.string())),
   /** By key: when it was told. */
   told: z.record(z.string(), instant),
-  /** By feed: what it fails with, and since when. */
-  failing: z.record(z.string(), z.object({ key: z.string(), since: instant })).optional(),
+  /** By their keys: faults of which people were told, with the feeds. */
+  faults: z.record(z.string(), z.object({ where: z.string(), feeds: z.array(z.string()) })).optional(),
   outbox: z.array(
     z.object({
       notice: noticeSchema,

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { Fault } from "../deliveries/faults.js";
 import { heldCommand } from "../lists/held-command.js";
+import { firstOf } from "../sentence.js";
 import { noticeEvents, type NoticeEvent } from "../workspace/notify-settings.js";
 import type { Feed } from "../workspace/workspace.js";
 import { fileOf, partnerMessage } from "./partner-message.js";
@@ -34,6 +36,19 @@ export const noticeSchema = z.object({
   /** What to do next, for the operator. */
   next: z.string(),
   partner: z.object({ subject: z.string(), text: z.string() }).nullable(),
+  /** Where many are told as one: what became of each. */
+  feeds: z
+    .array(
+      z.object({
+        feed: z.string(),
+        file: z.string().nullable(),
+        delivery: z.string().nullable(),
+        summary: z.string(),
+        next: z.string(),
+        partner: z.object({ subject: z.string(), text: z.string() }).nullable(),
+      }),
+    )
+    .default([]),
   /** All of it as plain text; chat services that take `text` show this. */
   text: z.string(),
 });
@@ -47,7 +62,6 @@ const events: Record<NoticeCause["kind"], NoticeEvent> = {
   refused: "rejected",
   rows: "rejected",
   stale: "stale",
-  failed: "failed",
 };
 
 export function eventOf(cause: NoticeCause): NoticeEvent {
@@ -73,7 +87,6 @@ export function causeNotice(
     refused: `${feed.name}: ${file} was refused; the list from before is served.`,
     rows: `${feed.name}: ${reasons.join(" ")} The others of ${file} are published.`,
     stale: `${feed.name} is stale: ${reasons.join(" ")}`,
-    failed: `${feed.name} cannot be worked on: ${reasons.join(" ")} The list from before is served; nothing is lost, and every run tries again.`,
   };
   const command = (verb: "release" | "reject") => heldCommand(verb, feed.name, delivery?.sha256 ?? "");
   const steps: Record<NoticeCause["kind"], string> = {
@@ -81,7 +94,6 @@ export function causeNotice(
     refused: "Send the message below to the partner, or correct the mapping.",
     rows: "Send the message below to the partner, with the rejects file that is filed with the delivery.",
     stale: "Ask the partner; lading doctor checks the source.",
-    failed: "lading doctor checks the workspace, its disk and its sources.",
   };
   return withText({
     lading: 1,
@@ -106,19 +118,14 @@ export function causeNotice(
         message,
         ...(withValues && values !== undefined && { values }),
       })),
-    next: cause.next ?? steps[kind],
+    next: steps[kind],
     partner: partnerMessage(feed, cause, withValues) ?? null,
+    feeds: [],
   });
 }
 
-/** @param isOurs whether what is over was our own matter, of which the partner knows nothing */
-export function recoveredNotice(
-  id: string,
-  { feed, current, taken }: FeedCauses,
-  isOurs: boolean,
-  at: Date,
-): Notice {
-  const file = taken === undefined || isOurs ? null : fileOf(taken);
+export function recoveredNotice(id: string, { feed, current, taken }: FeedCauses, at: Date): Notice {
+  const file = taken === undefined ? null : fileOf(taken);
   const by = file === null ? "" : ` ${file} was taken.`;
   const list =
     current === undefined
@@ -140,6 +147,77 @@ export function recoveredNotice(
             subject: `Your file ${file} was taken`,
             text: `Hello,\n\nyour file ${file} was taken, and all is well again. Nothing more is needed.\n\nThank you.\n`,
           },
+  });
+}
+
+/** A fault, with all the feeds that suffer from it. The partner knows nothing of it. */
+export function faultNotice(id: string, { where, sentence, next, since, feeds }: Fault, at: Date): Notice {
+  const [only, ...others] = feeds;
+  const feed = others.length === 0 ? (only ?? null) : null;
+  return withText({
+    ...generalNotice(id, "failed", at),
+    feed,
+    account: accountOf(feeds),
+    summary: `${where === feed ? "It" : where} keeps ${countOf(feeds)} from being worked on. ${sentence}`,
+    reasons: [
+      `Since ${since}: ${firstOf(feeds)}.`,
+      "The lists from before are served; nothing is lost, and every run tries again.",
+    ],
+    next,
+  });
+}
+
+export function faultOverNotice(
+  id: string,
+  { where, feeds }: { readonly where: string; readonly feeds: readonly string[] },
+  at: Date,
+): Notice {
+  return withText({
+    ...generalNotice(id, "recovered", at),
+    account: accountOf(feeds),
+    summary: `What kept ${countOf(feeds)} from being worked on is over.`,
+    reasons: [`${where}: ${firstOf(feeds)}.`],
+    next: "Nothing to do.",
+  });
+}
+
+/** The account of feeds that have one in common. */
+function accountOf(feeds: readonly string[]): string | null {
+  const accounts = new Set(feeds.map((name) => name.split("/")[0] ?? ""));
+  return accounts.size === 1 ? ([...accounts][0] ?? null) : null;
+}
+
+function countOf(feeds: readonly string[]): string {
+  return feeds.length === 1 ? (feeds[0] ?? "") : `${feeds.length} feeds`;
+}
+
+const mostLines = 30;
+
+/** What came to several feeds at once. */
+export function digest(id: string, notices: readonly Notice[], at: Date): Notice {
+  const [first] = notices;
+  const event = first?.event ?? "test";
+  const feeds = [...new Set(notices.flatMap(({ feed }) => feed ?? []))];
+  const summaries: Partial<Record<Notice["event"], string>> = {
+    held: "have deliveries that are held until a person decides",
+    rejected: "have files or rows that were refused",
+    stale: "are stale",
+    recovered: "are well again",
+  };
+  const lines = notices.slice(0, mostLines).map(({ summary }) => summary);
+  const more = notices.length - lines.length;
+  return withText({
+    ...generalNotice(id, event, at),
+    account: accountOf(feeds),
+    summary: `${feeds.length} feeds ${summaries[event] ?? "need a look"}: ${firstOf(feeds)}.`,
+    reasons: [...lines, ...(more > 0 ? [`and ${more} more`] : [])],
+    next:
+      event === "recovered"
+        ? "Nothing to do."
+        : "`lading status` says what to do about each, `lading notify show` has the messages for the partners.",
+    feeds: notices.map(({ feed, file, delivery, summary, next, partner }) => ({
+      ...{ feed: feed ?? "", file, delivery, summary, next, partner },
+    })),
   });
 }
 
@@ -172,6 +250,7 @@ function generalNotice(id: string, event: Notice["event"], at: Date): Omit<Notic
     findings: [],
     next: "",
     partner: null,
+    feeds: [],
   };
 }
 

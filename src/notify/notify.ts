@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Setup } from "../deliveries/setup.js";
+import { faultsMet, readFaults, type Attempt } from "../deliveries/faults.js";
 import { LadingError } from "../errors.js";
 import type { Log } from "../log.js";
 import { takeLease, type Lease } from "../store/leases.js";
 import { endingSoon } from "../workspace/expiry.js";
 import type { NoticeEvent } from "../workspace/notify-settings.js";
-import type { Feed, Workspace } from "../workspace/workspace.js";
+import type { Workspace } from "../workspace/workspace.js";
 import type { Channel, NoticeDelivery } from "./channel.js";
 import { commandChannel } from "./command-channel.js";
 import {
@@ -17,8 +18,17 @@ import {
   type NoticeState,
   type WaitingNotice,
 } from "./notice-state.js";
-import { eventOf, expiringNotice, causeNotice, recoveredNotice, type Notice } from "./notice.js";
-import { failureCause, noticeCauses, type NoticeCause, type FeedCauses } from "./notice-causes.js";
+import {
+  causeNotice,
+  digest,
+  eventOf,
+  expiringNotice,
+  faultNotice,
+  faultOverNotice,
+  recoveredNotice,
+  type Notice,
+} from "./notice.js";
+import { noticeCauses, type FeedCauses, type NoticeCause } from "./notice-causes.js";
 import { webhookChannel } from "./webhook-channel.js";
 
 /**
@@ -31,22 +41,22 @@ export interface NotifyOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly signal: AbortSignal;
-  readonly failures?: FeedFailures;
+  /** How long a fault has to last before people are told of it, in milliseconds; for ever when left out. */
+  readonly patience?: number;
+  /** What this process met, should the store take nothing. */
+  readonly met?: Met;
   /** Instead of those of the workspace. */
   readonly channels?: readonly Channel[];
 }
 
-/** What became of the feeds that this process worked on last; of others nothing is known. */
-export interface FeedFailures {
-  /** By name of the feed; undefined: it could be worked on. */
-  readonly byFeed: ReadonlyMap<string, LadingError | undefined>;
-  /** How long a failure has to last before people are told, in milliseconds. */
-  readonly patience: number;
+/** What came of the work of this process. */
+export interface Met {
+  readonly attempts: readonly Attempt[];
   /** Keys of what was told although it could not be written down. */
   readonly unrecorded: Set<string>;
 }
 
-type Where = Pick<Setup, "workspace" | "store" | "clock">;
+type Where = Pick<Setup, "workspace" | "store" | "clock" | "worker">;
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -56,7 +66,7 @@ const giveUpAfter = 48 * hour;
 const longestWait = hour;
 
 /** A process waits so long for another that tells at the moment. */
-const patience = 40_000;
+const leasePatience = 40_000;
 
 /** Keys of what was told are forgotten after this long, in milliseconds. */
 const remember = 400 * 24 * hour;
@@ -81,16 +91,14 @@ export async function notifyPeople(where: Where, options: NotifyOptions): Promis
 }
 
 /** On a full disk nothing can be noted, and that is what people have to be told: once in the life of this process. */
-async function notifyUnrecorded({ workspace, clock }: Where, options: NotifyOptions): Promise<void> {
-  const { failures, env, log, signal } = options;
-  if (failures === undefined || workspace.notify?.on.has("failed") === false) return;
-  for (const feed of workspace.feeds) {
-    const error = failures.byFeed.get(feed.name);
-    if (error === undefined) continue;
-    const cause = failureCause(feed, error);
-    if (failures.unrecorded.has(cause.key)) continue;
-    failures.unrecorded.add(cause.key);
-    const notice = causeNotice(randomBytes(8).toString("hex"), feed, cause, false, clock.now());
+async function notifyUnrecorded(where: Where, options: NotifyOptions): Promise<void> {
+  const { met, env, log, signal } = options;
+  const { workspace, clock } = where;
+  if (met === undefined || workspace.notify?.on.has("failed") === false) return;
+  for (const fault of await faultsMet(where, met.attempts)) {
+    if (met.unrecorded.has(fault.key)) continue;
+    met.unrecorded.add(fault.key);
+    const notice = faultNotice(newId(), fault, clock.now());
     for (const channel of options.channels ?? channelsOf(workspace, env)) {
       logDelivery(log, channel.name, notice, await channel.deliver(notice, signal));
     }
@@ -117,7 +125,7 @@ async function notifyUnderLease(where: Where, options: NotifyOptions): Promise<v
   const stored = await readNoticeState(db);
   const before = stored ?? newNoticeState(now);
   const names = channels.map(({ name }) => name);
-  const planned = await plan(where, before, names, options.failures, now);
+  const planned = await plan(where, before, names, options.patience ?? Infinity, now);
   if (JSON.stringify(planned) !== JSON.stringify(stored)) {
     await writeNoticeState(db, planned);
   }
@@ -129,7 +137,7 @@ async function plan(
   { workspace, store }: Where,
   before: NoticeState,
   channels: readonly ChannelName[],
-  failures: FeedFailures | undefined,
+  patience: number,
   now: Date,
 ): Promise<NoticeState> {
   const wanted = workspace.notify?.on ?? new Set<NoticeEvent>();
@@ -139,37 +147,50 @@ async function plan(
   );
   const notices: Notice[] = [];
   const open: Record<string, string[]> = {};
-  const failing: NonNullable<NoticeState["failing"]> = {};
+  const faults: NonNullable<NoticeState["faults"]> = {};
 
   const noticeOnce = (key: string, event: NoticeEvent, make: (id: string) => Notice): void => {
     if (told.has(key)) return;
     told.set(key, now.toISOString());
-    if (wanted.has(event)) notices.push(make(randomBytes(8).toString("hex")));
+    if (wanted.has(event)) notices.push(make(newId()));
   };
+  const standing = await readFaults(store, workspace, now);
+  for (const fault of standing) {
+    const isTold = before.faults?.[fault.key] !== undefined;
+    if (!isTold && now.getTime() - Date.parse(fault.since) < patience) continue;
+    faults[fault.key] = { where: fault.where, feeds: [...fault.feeds] };
+    noticeOnce(`fault ${fault.key}`, "failed", (id) => faultNotice(id, fault, now));
+  }
+  for (const [key, over] of Object.entries(before.faults ?? {})) {
+    if (faults[key] !== undefined) continue;
+    told.delete(`fault ${key}`);
+    if (wanted.has("recovered") && (wanted.has("failed") || wanted.size === 1))
+      notices.push(faultOverNotice(newId(), over, now));
+  }
+  const failing = new Set(standing.flatMap(({ isOfFeed, feeds }) => (isOfFeed ? feeds : [])));
   for (const found of await noticeCauses(store.db, workspace.feeds, before.looked_at, now)) {
     const { feed } = found;
     const was = before.open[feed.name] ?? [];
-    const stands = found.causes.map(({ key }) => key);
-    const failed = failureOf(feed, failures, before.failing?.[feed.name], now);
-    if (failed.state !== undefined) failing[feed.name] = failed.state;
-    if (failed.cause !== undefined) stands.push(failed.cause.key);
-    else if (failed.isUnknown) stands.push(...was.filter((key) => key.startsWith("failed ")));
-    for (const cause of [...found.past, ...found.causes, ...(failed.cause ? [failed.cause] : [])]) {
+    // That nothing comes from a host that is down is no news.
+    const isSilent = (cause: NoticeCause): boolean =>
+      cause.kind === "stale" && failing.has(feed.name) && !was.includes(cause.key);
+    const causes = found.causes.filter((cause) => !isSilent(cause));
+    const stands = causes.map(({ key }) => key);
+    for (const cause of [...found.past, ...causes]) {
       noticeOnce(cause.key, eventOf(cause), (id) => causeNotice(id, feed, cause, mayShowStaff, now));
     }
     // The same may come again after it was mended; but bytes that were refused are the same bytes for ever.
     for (const key of was) if (!stands.includes(key) && !key.startsWith("refused ")) told.delete(key);
     if (stands.length > 0) open[feed.name] = stands;
     else if (was.length > 0 && wanted.has("recovered") && wasTold(was, found, wanted)) {
-      const isOurs = was.every((key) => key.startsWith("failed "));
-      notices.push(recoveredNotice(randomBytes(8).toString("hex"), found, isOurs, now));
+      notices.push(recoveredNotice(newId(), found, now));
     }
   }
   for (const { key, sentence, next } of await endingSoon(workspace, store.db, now)) {
     noticeOnce(key, "expiring", (id) => expiringNotice(id, sentence, next, now));
   }
   const until = new Date(now.getTime() + giveUpAfter).toISOString();
-  const fresh = notices.map((notice): WaitingNotice => ({
+  const fresh = digested(notices, now).map((notice): WaitingNotice => ({
     notice,
     channels: [...channels],
     tries: 0,
@@ -181,7 +202,7 @@ async function plan(
     looked_at: latest(before, fresh, now),
     open,
     told: Object.fromEntries(told),
-    failing,
+    faults,
     // A channel that the workspace names no more is not waited for.
     outbox: [...before.outbox, ...fresh].flatMap((one) => {
       const left = one.channels.filter((name) => channels.includes(name));
@@ -190,25 +211,21 @@ async function plan(
   };
 }
 
-/** What a feed fails with, once that lasts; and since when, for the next look. */
-function failureOf(
-  feed: Feed,
-  failures: FeedFailures | undefined,
-  before: { readonly key: string; readonly since: string } | undefined,
-  now: Date,
-): {
-  readonly state?: { readonly key: string; readonly since: string } | undefined;
-  readonly cause?: NoticeCause;
-  readonly isUnknown: boolean;
-} {
-  if (failures?.byFeed.has(feed.name) !== true) return { state: before, isUnknown: true };
-  const error = failures.byFeed.get(feed.name);
-  if (error === undefined) return { isUnknown: false };
-  const cause = failureCause(feed, error);
-  const since = before?.key === cause.key ? before.since : now.toISOString();
-  const state = { key: cause.key, since };
-  const isLasting = now.getTime() - Date.parse(since) >= failures.patience;
-  return isLasting ? { state, cause, isUnknown: false } : { state, isUnknown: false };
+/** What came to many feeds in one round is told as one. */
+function digested(notices: readonly Notice[], now: Date): readonly Notice[] {
+  const told: Notice[] = [];
+  for (const event of new Set(notices.map((notice) => notice.event))) {
+    const same = notices.filter((notice) => notice.event === event);
+    const ofFeeds = same.filter(({ feed }) => feed !== null);
+    told.push(...same.filter(({ feed }) => feed === null));
+    if (new Set(ofFeeds.map(({ feed }) => feed)).size > 1) told.push(digest(newId(), ofFeeds, now));
+    else told.push(...ofFeeds);
+  }
+  return told;
+}
+
+function newId(): string {
+  return randomBytes(8).toString("hex");
 }
 
 /** Moves on only when something was written anyway, so that a quiet daemon writes nothing. */
@@ -226,7 +243,7 @@ function wasTold(keys: readonly string[], { feed }: FeedCauses, wanted: Readonly
   });
 }
 
-const kinds = ["held", "refused", "rows", "stale", "failed"] as const;
+const kinds = ["held", "refused", "rows", "stale"] as const;
 
 /** Delivers what is due; a channel that fails is left alone for the rest of this round. */
 async function send(
@@ -308,7 +325,7 @@ async function waitForLease({ store, clock }: Where, signal: AbortSignal): Promi
       return await takeLease(store, leaseName);
     } catch (error) {
       if (!(error instanceof LadingError) || error.code !== "locked") throw error;
-      if (clock.monotonic() - begun > patience) return undefined;
+      if (clock.monotonic() - begun > leasePatience) return undefined;
       await clock.sleep(250, signal);
     }
   }

@@ -37,8 +37,6 @@ export function partnerMessage(
   const list = errors.slice(0, mostFindings).map((found, index) => item(found, index + 1, withValues));
   if (errors.length > mostFindings) list.push(`And ${errors.length - mostFindings} other kinds of mistakes.`);
   switch (kind) {
-    case "failed":
-      return undefined;
     case "held": {
       const asked = report.rails.filter(({ rail }) => !ownRails.has(rail));
       if (asked.length === 0) return undefined;

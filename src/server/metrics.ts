@@ -1,4 +1,4 @@
-import type { NoticeStatus, Status } from "./status.js";
+import { healths, type NoticeStatus, type Status } from "./status.js";
 
 /** `/metrics` in the text format of Prometheus. Labels are names of the workspace and codes, never values of records. */
 
@@ -60,6 +60,12 @@ export function metricsText(
   const last = status.runs.at(-1);
   const lines = [
     ...feedMetrics(status, now),
+    ...gauge(
+      "lading_fault_feeds",
+      "Feeds that a host, a source, an output or a machine keeps from being worked on.",
+      status.faults,
+      (all) => all.map(({ where, feeds }) => [labels({ where }), feeds.length]),
+    ),
     ...gauge(
       "lading_ending_days_left",
       "Days until a login, certificate, token or client secret ends; only below 30.",
@@ -125,7 +131,6 @@ function feedMetrics({ feeds }: Status, now: Date): string[] {
     feed.publication === undefined ? [] : [{ key: labels({ feed: feed.feed }), ...feed.publication }],
   );
   const age = (instant: string) => Math.max(0, (now.getTime() - Date.parse(instant)) / 1000);
-  const states = ["good", "stale", "pinned", "held", "rejected", "unpublished"] as const;
   return [
     ...gauge("lading_publication_number", "Number of the current publication.", published, (all) =>
       all.map(({ key, number }) => [key, number]),
@@ -144,7 +149,7 @@ function feedMetrics({ feeds }: Status, now: Date): string[] {
     ),
     ...gauge("lading_feed_health", "1 for the state that the feed is in.", feeds, (all) =>
       all.flatMap((feed) =>
-        states.map((state): [string, number] => [
+        healths.map((state): [string, number] => [
           labels({ feed: feed.feed, health: state }),
           feed.health === state ? 1 : 0,
         ]),

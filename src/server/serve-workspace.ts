@@ -50,7 +50,7 @@ export async function serveWorkspace(
     settings,
     accounts: servedAccounts(workspace),
     db,
-    status: workspaceStatus(workspace, db, undefined, notices),
+    status: workspaceStatus(workspace, store, undefined, notices),
     log,
   });
   if (!live && settings.issuer === undefined) {

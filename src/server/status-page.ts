@@ -1,7 +1,8 @@
 import { html, prose, type Html } from "../pages/html.js";
 import { styleElement, styleSource } from "../page-style.js";
 import { runsChart } from "./runs-chart.js";
-import type { FeedStatus, Health, HeldDelivery, Status } from "./status.js";
+import { firstOf } from "../sentence.js";
+import { healths, type FeedStatus, type Health, type HeldDelivery, type Status } from "./status.js";
 
 /**
  * The status page for people: one page without scripts and without anything from elsewhere. Each state is told by a word
@@ -30,6 +31,7 @@ export function statusPage(status: Status, now: Date): string {
           <p class="muted">As of ${instant(now.toISOString())} UTC. <a href="/">Look again</a></p>
         </header>
         <main>
+          ${faults(status, now)}
           ${
             held.length === 0
               ? ""
@@ -59,6 +61,8 @@ export function statusPage(status: Status, now: Date): string {
 }
 
 const shapes: Record<Health, string> = {
+  failing: "✕",
+  waiting: "▷",
   good: "●",
   stale: "▲",
   pinned: "‖",
@@ -67,19 +71,18 @@ const shapes: Record<Health, string> = {
   unpublished: "○",
 };
 
-function headline({ feeds }: Status): string {
+function headline({ feeds, faults = [] }: Status): string {
   const good = feeds.filter((feed) => feed.health === "good").length;
   if (feeds.length === 0) return "No feeds";
+  if (good === feeds.length && faults.length > 0) return "Lists do not reach an output";
   if (good === feeds.length)
     return feeds.length === 1 ? "The feed is good" : `All ${feeds.length} feeds are good`;
   const others = feeds.length - good;
   return `${others} of ${feeds.length} ${feeds.length === 1 ? "feed" : "feeds"} ${others === 1 ? "needs" : "need"} a look`;
 }
 
-const byNeed: readonly Health[] = ["unpublished", "held", "rejected", "stale", "pinned", "good"];
-
 function worstFirst(feeds: readonly FeedStatus[]): readonly FeedStatus[] {
-  return feeds.toSorted((a, b) => byNeed.indexOf(a.health) - byNeed.indexOf(b.health));
+  return feeds.toSorted((a, b) => healths.indexOf(a.health) - healths.indexOf(b.health));
 }
 
 export function feedTable(feeds: readonly FeedStatus[], now: Date): Html {
@@ -158,6 +161,22 @@ export function heldDelivery(feed: FeedStatus, delivery: HeldDelivery, index: nu
             <pre><code>${delivery.release}</code></pre>`
     }
   </article>`;
+}
+
+function faults({ faults = [] }: Status, now: Date): Html | "" {
+  if (faults.length === 0) return "";
+  return html`<section aria-labelledby="faults">
+    <h2 id="faults">Cannot be worked on</h2>
+    ${faults.map(
+      ({ where, sentence, next, since, feeds }, index) =>
+        html`<article aria-labelledby="fault-${index}">
+          <h3 id="fault-${index}">${where}</h3>
+          <p>${prose(sentence)} Begun ${ago(since, now)}.</p>
+          <p>Next: ${prose(next)}</p>
+          <p>${feeds.length === 1 ? "Feed" : `${feeds.length} feeds`}: ${firstOf(feeds)}</p>
+        </article>`,
+    )}
+  </section>`;
 }
 
 function notices({ notices = [] }: Status): Html | "" {

@@ -3,9 +3,25 @@
  * the workspace's status fills it.
  */
 
-/** `good`; `stale`: older than the feed allows; `pinned`: rolled back, and takes no delivery until it is resumed; `held`: a delivery waits for a person; `rejected`: what
- * came last was refused or put away, the list before it is served; `unpublished`: there is no list yet. */
-export type Health = "good" | "stale" | "pinned" | "held" | "rejected" | "unpublished";
+/** What a feed is like, the worst first. */
+export const healths = [
+  /** There is no list yet. */
+  "unpublished",
+  /** It cannot be worked on; the last list is served. */
+  "failing",
+  /** A delivery waits for a person. */
+  "held",
+  /** What came last was refused or put away; the list before it is served. */
+  "rejected",
+  /** What came last waits for another list of the account. */
+  "waiting",
+  /** Older than the feed allows. */
+  "stale",
+  /** Rolled back, and takes no delivery until it is resumed. */
+  "pinned",
+  "good",
+] as const;
+export type Health = (typeof healths)[number];
 
 export interface FeedStatus {
   /** `account/record-type`. */
@@ -68,6 +84,19 @@ export interface EndingStatus {
   readonly next: string;
 }
 
+/** What keeps feeds from being worked on, for as long as it lasts. */
+export interface FaultStatus {
+  /** Where it lies: a host, a source, an output, a machine, a feed. */
+  readonly where: string;
+  readonly sentence: string;
+  /** What to do about it. */
+  readonly next: string;
+  /** ISO 8601 UTC. */
+  readonly since: string;
+  /** The feeds that suffer from it. */
+  readonly feeds: readonly string[];
+}
+
 /** How the notifications of one channel do. */
 export interface NoticeStatus {
   /** `command` or `webhook`. */
@@ -90,6 +119,8 @@ export interface StatusWarning {
 
 export interface Status {
   readonly feeds: readonly FeedStatus[];
+  /** The one of the most feeds first; undefined where nobody looked. */
+  readonly faults?: readonly FaultStatus[];
   /** The nearest first; undefined where nobody looked. */
   readonly endings?: readonly EndingStatus[];
   /** One for each channel that the workspace has; undefined where nobody looked. */

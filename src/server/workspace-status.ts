@@ -1,8 +1,9 @@
+import { readFaults, type Fault } from "../deliveries/faults.js";
 import { eventsSince, lastHolds, readFeeds, type Holds } from "../lists/feed-log.js";
 import { isUnusable, nothingYet, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import { heldCommand } from "../lists/held-command.js";
 import { readCurrents, type Current } from "../lists/publications.js";
-import type { Queries } from "../store/store.js";
+import type { Queries, Store } from "../store/store.js";
 import { endingSoon } from "../workspace/expiry.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import { eventsOfRuns, runsOf } from "./runs.js";
@@ -15,13 +16,15 @@ import type { FeedStatus, Health, HeldDelivery, NoticeStatus, StatusSource } fro
  */
 export function workspaceStatus(
   workspace: Workspace,
-  db: Queries,
+  store: Pick<Store, "db" | "engine">,
   now: () => Date = () => new Date(),
   notices?: () => Promise<readonly NoticeStatus[]>,
 ): StatusSource {
+  const { db } = store;
   return {
     async read() {
-      const feeds = await readStatus(db, workspace.feeds, now());
+      const faults = await readFaults(store, workspace, now());
+      const feeds = await readStatus(db, workspace.feeds, faults, now());
       const endings = await endingSoon(workspace, db, now());
       const since = new Date(now().getTime() - runsShown).toISOString();
       return {
@@ -34,6 +37,9 @@ export function workspaceStatus(
         })),
         ...(notices && { notices: await notices() }),
         feeds,
+        faults: faults.map(({ where, sentence, next, since, feeds: of }) => ({
+          ...{ where, sentence, next, since, feeds: of },
+        })),
         runs: runsOf(await eventsSince(db, since, eventsOfRuns), 40),
       };
     },
@@ -46,7 +52,12 @@ const runsShown = 45 * 86_400_000;
 /** Deliveries that are done with, of which so many are wanted: only the last one is shown. */
 const shownDone = 1;
 
-async function readStatus(db: Queries, feeds: readonly Feed[], now: Date): Promise<readonly FeedStatus[]> {
+async function readStatus(
+  db: Queries,
+  feeds: readonly Feed[],
+  faults: readonly Fault[],
+  now: Date,
+): Promise<readonly FeedStatus[]> {
   const names = feeds.map(({ name }) => name);
   const currents = await readCurrents(db, names);
   const stored = await readFeeds(db, names, shownDone);
@@ -54,7 +65,8 @@ async function readStatus(db: Queries, feeds: readonly Feed[], now: Date): Promi
   for (const feed of feeds) {
     const state = stored.get(feed.name)?.state ?? nothingYet;
     const holds = await lastHolds(db, feed.name, state);
-    statuses.push(feedStatus(feed, currents.get(feed.name), state, holds, now));
+    const fault = faults.find((one) => one.isOfFeed && one.feeds.includes(feed.name));
+    statuses.push(feedStatus(feed, currents.get(feed.name), state, holds, fault, now));
   }
   return statuses;
 }
@@ -64,11 +76,12 @@ function feedStatus(
   current: Current | undefined,
   state: FeedState,
   holds: Holds,
+  fault: Fault | undefined,
   now: Date,
 ): FeedStatus {
   const held = heldDeliveries(feed, state, holds);
   const latest = [...state.deliveries.values()].sort((a, b) => b.order - a.order)[0];
-  const { health, reason } = healthOf(feed, current, held, state, refusalOf(latest), now);
+  const { health, reason } = healthOf(feed, current, held, state, { fault, latest }, now);
   const due = current && expectedAt(feed, new Date(current.confirmedAt), now);
   return {
     feed: feed.name,
@@ -116,14 +129,19 @@ function healthOf(
   current: Current | undefined,
   held: readonly HeldDelivery[],
   { pinned }: FeedState,
-  refusal: string | undefined,
+  { fault, latest }: { readonly fault: Fault | undefined; readonly latest: DeliveryState | undefined },
   now: Date,
 ): { health: Health; reason?: string } {
   if (current === undefined) {
     const reason =
-      held.length > 0 ? "The first delivery waits for a person." : "No delivery was published yet.";
+      held.length > 0
+        ? "The first delivery waits for a person."
+        : (fault?.sentence ?? "No delivery was published yet.");
     return { health: "unpublished", reason };
   }
+  // What could not be decided may be out of reach of any fault that is noted.
+  const failing = fault?.sentence ?? latest?.retrying?.reason;
+  if (failing !== undefined) return { health: "failing", reason: failing };
   const times = {
     confirmedAt: new Date(current.confirmedAt),
     publishedAt: new Date(current.publication.published_at),
@@ -135,7 +153,9 @@ function healthOf(
       reason: stale ?? "A delivery waits for a person; the list before it is served.",
     };
   }
+  const refusal = refusalOf(latest);
   if (refusal !== undefined) return { health: "rejected", reason: stale ?? refusal };
+  if (latest?.status === "WAITING") return { health: "waiting", reason: latest.reason };
   if (pinned !== undefined) {
     return {
       health: "pinned",

@@ -15,3 +15,7 @@ export async function writeFact(db: Queries, name: string, fact: unknown): Promi
     .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
     .execute();
 }
+
+export async function dropFact(db: Queries, name: string): Promise<void> {
+  await db.deleteFrom("facts").where("name", "=", name).execute();
+}

@@ -99,7 +99,7 @@ export async function takeLease(store: Store, name: string, about?: string): Pro
   };
 }
 
-function isOver({ engine }: Store, owner: LeaseOwner): boolean {
+function isOver({ engine }: Pick<Store, "engine">, owner: LeaseOwner): boolean {
   return given.has(owner.id) || isGone(owner, engine === "sqlite");
 }
 
@@ -122,6 +122,47 @@ export async function heldLeases(store: Store): Promise<readonly HeldLease[]> {
   return held.filter(({ owner }) => !isOver(store, owner));
 }
 
+/** A lease that its owner left when it ended in the middle, or has had for very long. */
+export interface NeglectedLease extends HeldLease {
+  readonly token: number;
+  readonly isGone: boolean;
+}
+
+/** @param tooLong what is very long, in milliseconds */
+export async function neglectedLeases(
+  store: Pick<Store, "db" | "engine">,
+  tooLong: number,
+): Promise<readonly NeglectedLease[]> {
+  const now = await databaseTime(store, store.db);
+  const rows = await store.db
+    .selectFrom("leases")
+    .select(["name", "owner", "since", "deadline", "token"])
+    .where("owner", "<>", "")
+    .orderBy("name")
+    .execute();
+  return rows.flatMap(({ name, owner: text, since, deadline, token }) => {
+    const owner = ownerSchema.parse(JSON.parse(text));
+    const isGone = deadline <= now || isOver(store, owner);
+    return isGone || now - Date.parse(since) > tooLong ? [{ name, owner, since, token, isGone }] : [];
+  });
+}
+
+/** What was left is over once the work was done by others. */
+export async function releaseNeglected(
+  store: Pick<Store, "db" | "engine">,
+  names: readonly string[],
+): Promise<void> {
+  for (const { name, token, isGone } of await neglectedLeases(store, Infinity)) {
+    if (!isGone || !names.includes(name)) continue;
+    await store.db
+      .updateTable("leases")
+      .set({ owner: "", deadline: 0 })
+      .where("name", "=", name)
+      .where("token", "=", token)
+      .execute();
+  }
+}
+
 async function renew(store: Store, name: string, token: number): Promise<void> {
   const deadline = (await databaseTime(store, store.db)) + leaseTime;
   await store.db
@@ -133,7 +174,7 @@ async function renew(store: Store, name: string, token: number): Promise<void> {
 }
 
 /** Milliseconds since 1970 by the clock of the database, which is one for all machines. */
-async function databaseTime(store: Store, db: Queries): Promise<number> {
+async function databaseTime(store: Pick<Store, "engine">, db: Queries): Promise<number> {
   if (store.engine === "sqlite") return Date.now();
   const { rows } = await sql<{ readonly now: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);

@@ -44,7 +44,7 @@ test("a feed whose last delivery was rejected is not good, and status says what 
   await refused.pass();
   await refused.drop("staff.csv", staff("2:N:perhaps"), "2026-03-02T00:00:00Z");
   expect((await refused.pass()).map(({ status: state }) => state)).toEqual(["REJECTED"]);
-  const [feed] = (await workspaceStatus(await loadWorkspace(refused.folder), refused.store.db).read()).feeds;
+  const [feed] = (await workspaceStatus(await loadWorkspace(refused.folder), refused.store).read()).feeds;
   expect(feed).toMatchObject({
     health: "rejected",
     reason: expect.stringMatching(/^The last delivery was rejected/) as string,

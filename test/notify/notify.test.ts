@@ -5,7 +5,7 @@ import { chmod, readFile, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { failuresOf } from "../../src/commands/feeds/failures.js";
+import { noteFaults } from "../../src/deliveries/faults.js";
 import { evaluate } from "../../src/engine.js";
 import { failure, type LadingError } from "../../src/errors.js";
 import { silentLog } from "../../src/log.js";
@@ -62,10 +62,11 @@ describe("what is told", () => {
     const us = ear();
     const minute = 60_000;
     const fault = failure("storage_failed", { path: "data", reason: "ENOSPC" });
-    const look = (error: LadingError | undefined, patience = 30 * minute) => {
-      const byFeed = new Map([["acme/staff", error]]);
-      const failures = { byFeed, patience, unrecorded: new Set<string>() };
-      return notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us], failures });
+    const [feed] = here.setup.workspace.feeds.filter(({ name }) => name === "acme/staff");
+    if (feed === undefined) throw new Error("no feed");
+    const look = async (error: LadingError | undefined, patience = 30 * minute) => {
+      await noteFaults(here.setup, [{ feed, error }]);
+      await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us], patience });
     };
     await look(fault);
     here.clock.advance(29 * minute);
@@ -78,7 +79,7 @@ describe("what is told", () => {
       ["failed", "acme/staff", null],
     ]);
     expect(us.heard[0]?.next).toBe(fault.hint);
-    // A process that did not work on the feed knows nothing of it.
+    // A process that worked on nothing tells nothing.
     await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us] });
     expect(us.heard).toHaveLength(1);
     await look(undefined);
@@ -87,28 +88,46 @@ describe("what is told", () => {
     expect(us.heard.map(({ event }) => event).slice(2)).toEqual(["failed"]);
   });
 
-  test("a feed that another process works on has not failed", async () => {
-    const here = await world(yaml());
-    const [feed, other] = here.setup.workspace.feeds;
-    if (feed === undefined || other === undefined) throw new Error("no feeds");
-    const outcome = { deliveries: [], isLeft: false, hasMore: false };
-    const told = failuresOf([
-      { ...outcome, feed, error: failure("locked", { feed: "f", pid: "1", host: "h" }) },
-      { ...outcome, feed: other, error: failure("feed_failed", { feed: "f", reason: "r" }) },
-    ]);
-    expect([...told.keys()]).toEqual([other.name]);
-  });
-
   test("with a store that takes nothing people are told all the same, once", async () => {
     const here = await world(yaml());
     const us = ear();
-    const fault = failure("storage_failed", { path: "data", reason: "ENOSPC" });
+    const error = failure("storage_failed", { path: "data", reason: "ENOSPC" });
     await sql`pragma query_only = on`.execute(here.store.db);
-    const failures = { byFeed: new Map([["acme/staff", fault]]), patience: 0, unrecorded: new Set<string>() };
+    const attempts = here.setup.workspace.feeds.map((feed) => ({ feed, error }));
+    const met = { attempts, unrecorded: new Set<string>() };
     for (let looks = 0; looks < 3; looks++) {
-      await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us], failures });
+      await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [us], patience: 0, met });
     }
-    expect(us.heard.map(({ event, feed }) => [event, feed])).toEqual([["failed", "acme/staff"]]);
+    expect(us.heard.map(({ event, account }) => [event, account])).toEqual([["failed", "acme"]]);
+    expect(us.heard[0]?.text).toContain("acme/staff");
+  });
+
+  test("what comes to several feeds in one pass is one notice, with the message for each partner; its end is one", async () => {
+    const here = await world(yaml().replace(", expect: every 24 h", ""));
+    const us = ear();
+    const many = Array.from({ length: 30 }, (_, index) => charge(index + 1));
+    await here.drop("staff-1.csv", staff(...ids(1, 30)));
+    await here.drop("charges-1.csv", charges(...many));
+    await night(here, us);
+    here.clock.advance(60_000);
+    await here.drop("staff-2.csv", staff(...ids(1, 5)));
+    await here.drop("charges-2.csv", charges(...many.slice(0, 5)));
+    await night(here, us);
+    await night(here, us);
+    expect(us.heard.map(({ event, feed, account }) => [event, feed, account])).toEqual([
+      ["held", null, "acme"],
+    ]);
+    const [digest] = us.heard;
+    expect(digest?.summary).toContain("2 feeds have deliveries that are held until a person decides");
+    expect(digest?.feeds.map(({ feed, file, partner }) => [feed, file, partner?.subject])).toEqual([
+      ["acme/charge-code", "charges-2.csv", "Please check your file charges-2.csv"],
+      ["acme/staff", "staff-2.csv", "Please check your file staff-2.csv"],
+    ]);
+    here.clock.advance(60_000);
+    await here.drop("staff-3.csv", staff(...ids(1, 31)));
+    await here.drop("charges-3.csv", charges(...many, charge(31)));
+    await night(here, us);
+    expect(us.heard.slice(1).map(({ event, feeds }) => [event, feeds.length])).toEqual([["recovered", 2]]);
   });
 
   test("held, rejected, stale and recovered, each once, whatever processes and passes there are", async () => {

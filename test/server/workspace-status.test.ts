@@ -59,7 +59,7 @@ const people = "acme-us/staff";
 test("health, holds and runs of each feed", async () => {
   const { workspace, store } = await workspaceStore();
   let now = new Date("2026-03-02T05:00:00Z");
-  const status = workspaceStatus(workspace, store.db, () => now);
+  const status = workspaceStatus(workspace, store, () => now);
   expect((await status.read()).feeds.map((feed) => [feed.feed, feed.health, feed.reason])).toEqual([
     ["acme-us/charge-code", "unpublished", "No delivery was published yet."],
     ["acme-us/staff", "unpublished", "No delivery was published yet."],
@@ -126,7 +126,7 @@ test("health, holds and runs of each feed", async () => {
 
 test("a feed that was rolled back is pinned until it is resumed", async () => {
   const { workspace, store } = await workspaceStore();
-  const status = workspaceStatus(workspace, store.db, () => new Date("2026-03-01T05:00:00Z"));
+  const status = workspaceStatus(workspace, store, () => new Date("2026-03-01T05:00:00Z"));
   await publish(store, people, 2, staff, { at: "2026-03-01T04:00:02.000Z" });
   const by = { reason: "wrong list", by: "petra" };
   const back = ["2026-03-01T04:00:02.000Z", { state: "ROLLED_BACK", number: 2, to: 1, ...by }] as const;
@@ -150,7 +150,7 @@ test("what ends soon is told with its days, and how notifications do as it was h
   const notices = [{ channel: "command", failures: 1, waiting: 2, givenUp: 0 }];
   const status = await workspaceStatus(
     workspace,
-    store.db,
+    store,
     () => now,
     async () => notices,
   ).read();

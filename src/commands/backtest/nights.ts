@@ -173,6 +173,7 @@ function listingOf(feed: Feed, claimedFile: ClaimedFile): SourceListings {
   return {
     of: (asked) => (asked === feed ? [claimedFile] : []),
     fairOrder: (some) => some,
+    emptyOf: () => undefined,
     doneFileOf: () => undefined,
     sources: new Map(),
     lookAgainIn: undefined,

@@ -1,16 +1,16 @@
+import type { Attempt } from "../../deliveries/faults.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
-import type { LadingError } from "../../errors.js";
 import type { Log } from "../../log.js";
-import { notifyPeople, type FeedFailures } from "../../notify/notify.js";
+import { notifyPeople } from "../../notify/notify.js";
 import { loadWorkspace } from "../../workspace/load.js";
 
 /** Tells people in the background of a daemon, so that no import ever waits for a webhook. */
 export interface Notifier {
   /**
-   * @param byFeed what the feeds of the pass failed with
+   * @param attempts what came of working on the feeds of the pass
    * @param happened whether something was decided; else it looks once a minute, for what became stale or ends soon
    */
-  nudge(happened: boolean, byFeed: FeedFailures["byFeed"]): void;
+  nudge(happened: boolean, attempts: readonly Attempt[]): void;
   /** Lets a notice that is on its way arrive, but not for long. */
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function newNotifier(
   let running: Promise<void> | undefined;
   let again = false;
   let lookedAt = -Infinity;
-  const failing = new Map<string, LadingError | undefined>();
+  const last = new Map<Attempt["feed"], Attempt>();
   const unrecorded = new Set<string>();
 
   async function rounds(): Promise<void> {
@@ -38,8 +38,8 @@ export function newNotifier(
       again = false;
       lookedAt = setup.clock.monotonic();
       const workspace = await asItIsNow();
-      const failures = { byFeed: new Map(failing), patience, unrecorded };
-      await notifyPeople({ ...setup, workspace }, { env, log, signal: stop.signal, failures });
+      const met = { attempts: [...last.values()], unrecorded };
+      await notifyPeople({ ...setup, workspace }, { env, log, signal: stop.signal, patience, met });
     } while (again && !stop.signal.aborted);
   }
 
@@ -54,8 +54,8 @@ export function newNotifier(
   }
 
   return {
-    nudge(happened, byFeed) {
-      for (const [feed, error] of byFeed) failing.set(feed, error);
+    nudge(happened, attempts) {
+      for (const attempt of attempts) last.set(attempt.feed, attempt);
       if (!happened && setup.clock.monotonic() - lookedAt < lookEvery) return;
       again = true;
       running ??= rounds().finally(() => {

@@ -8,7 +8,8 @@ import { heldCommand, saveCommand } from "../../lists/held-command.js";
 import { readWorkers, type SeenWork, type SeenWorker } from "../../deliveries/workers.js";
 import type { Queries } from "../../store/store.js";
 import { noticeHealth, type NoticeHealth } from "../../notify/notice-health.js";
-import type { FeedStatus } from "../../server/status.js";
+import { firstOf } from "../../sentence.js";
+import type { FaultStatus, FeedStatus } from "../../server/status.js";
 import { workspaceStatus } from "../../server/workspace-status.js";
 import type { HostState } from "../../sources/sftp/host-state.js";
 import { endingSoon, type Ending } from "../../workspace/expiry.js";
@@ -25,6 +26,7 @@ export interface Standing {
   readonly feeds: readonly (FeedStatus & {
     readonly last: LastDelivery | null;
   })[];
+  readonly faults: readonly FaultStatus[];
   readonly sources: readonly SourceState[];
   readonly hosts: readonly HostState[];
   readonly notices: readonly NoticeHealth[];
@@ -113,7 +115,11 @@ export async function readStanding(
 ): Promise<Standing> {
   const { workspace, store } = setup;
   const { db } = store;
-  const { feeds } = await workspaceStatus({ ...workspace, feeds: chosen }, db, () => now).read();
+  const { feeds, faults = [] } = await workspaceStatus(
+    { ...workspace, feeds: chosen },
+    store,
+    () => now,
+  ).read();
   const names = chosen.map(({ name }) => name);
   const stored = await readFeeds(db, names, 1);
   return {
@@ -121,6 +127,7 @@ export async function readStanding(
       ...(feeds[index] as FeedStatus),
       last: lastOf(feed, stored.get(feed.name)?.state ?? nothingYet) ?? null,
     })),
+    faults,
     sources: await foldersOf(setup, chosen, signal),
     hosts: await hostsOf(workspace, chosen),
     notices: await noticeHealth(workspace, db),
@@ -174,9 +181,10 @@ async function wholeButNotReceived(
 }
 
 /** Whether nothing needs a person. A file that nobody claims is told and harms nothing. */
-export function isWell({ feeds, sources, hosts, notices, endings }: Standing): boolean {
+export function isWell({ feeds, faults, sources, hosts, notices, endings }: Standing): boolean {
   return (
     feeds.every(({ health, last }) => health === "good" && !needsPerson(last)) &&
+    faults.length === 0 &&
     sources.every(({ failed }) => failed === null) &&
     hosts.every(({ last_error }) => last_error === undefined) &&
     !notices.some(isFailing) &&
@@ -204,7 +212,8 @@ export function standingScreen(standing: Standing, now: Date, look: Look = plain
   const troubles = noticesText(notices);
   return (
     `${table}data folder: ${sizeText(disk.used_bytes)}${free}\n` +
-    feeds.map((feed) => notes(feed, now)).join("") +
+    standing.faults.map((fault) => faultText(fault, now)).join("") +
+    feeds.map((feed) => notes(feed, isFaulty(feed, standing), now)).join("") +
     workersText(standing, now, look) +
     standing.sources.map(sourceText).join("") +
     hostsText(hosts, now, look) +
@@ -213,6 +222,16 @@ export function standingScreen(standing: Standing, now: Date, look: Look = plain
     standing.foreign.map(foreignText).join("") +
     standing.stray.map(strayText).join("")
   );
+}
+
+function isFaulty({ feed, health, reason }: FeedStatus, { faults }: Standing): boolean {
+  const isOutOfReach = health === "failing" || health === "unpublished";
+  return isOutOfReach && faults.some((fault) => fault.sentence === reason && fault.feeds.includes(feed));
+}
+
+function faultText({ where, sentence, next, since, feeds }: FaultStatus, now: Date): string {
+  const whose = feeds.length === 1 ? "feed" : `${feeds.length} feeds`;
+  return `\n${where}\n  ${sentence} Begun ${age(since, now)}.\n    Next: ${next}\n  ${whose}: ${firstOf(feeds)}\n`;
 }
 
 /** The machines that share the workspace; nothing where there is one. */
@@ -284,11 +303,12 @@ const nextByHealth: Partial<Record<FeedStatus["health"], string>> = {
   stale: "ask the partner for the file; `lading doctor` checks the source",
 };
 
-function notes(feed: Standing["feeds"][number], now: Date): string {
+/** @param isTold whether what is the matter stands with a fault already */
+function notes(feed: Standing["feeds"][number], isTold: boolean, now: Date): string {
   const { last } = feed;
   const lines: string[] = [];
   // What pins it is told below, whatever else is the matter.
-  if (feed.reason !== undefined && feed.health !== "pinned") lines.push(feed.reason);
+  if (feed.reason !== undefined && feed.health !== "pinned" && !isTold) lines.push(feed.reason);
   const next = nextByHealth[feed.health];
   if (next !== undefined) lines.push(`  Next: ${next}`);
   for (const held of feed.held) {
@@ -299,12 +319,12 @@ function notes(feed: Standing["feeds"][number], now: Date): string {
         : `  Next: lading plan ${feed.feed}\n          ${held.release}\n          ${heldCommand("reject", feed.feed, held.delivery)}`,
     );
   }
-  if (last !== null && last.retrying_since !== null) {
+  if (last !== null && last.retrying_since !== null && !isTold) {
     lines.push(
       `${last.file} could not be decided since ${last.retrying_since}: ${last.reason}`,
       `  Next: ${last.next}`,
     );
-  } else if (last !== null && isRefused(last)) {
+  } else if (last !== null && last.retrying_since === null && isRefused(last)) {
     lines.push(`${last.status}: ${last.reason}`, `  Next: ${last.next}`);
   }
   if (last !== null && last.rejects_command !== null) {

@@ -1,0 +1,279 @@
+import { z } from "zod";
+import { failure, type ErrorCode, type LadingError } from "../errors.js";
+import { readHostState } from "../sources/sftp/host-state.js";
+import type { SftpPlace } from "../sources/sftp/settings.js";
+import { neglectedLeases, releaseNeglected, type NeglectedLease } from "../store/leases.js";
+import { dropFact, writeFact } from "../store/facts.js";
+import type { Queries, Store } from "../store/store.js";
+import type { Feed, Output, Workspace } from "../workspace/workspace.js";
+import type { Setup } from "./setup.js";
+
+/**
+ * What keeps feeds from being worked on: a host that is down, a secret that is missing, a clock that is wrong. Whoever meets
+ * one notes it in the store, and whoever gets through strikes it out, so that every face tells it for as long as it lasts.
+ */
+
+/** One fault, with all feeds that suffer from it. */
+export interface Fault {
+  /** The same as long as it is the same fault. */
+  readonly key: string;
+  /** Where it lies: a host, a source, an output, a machine, a feed. */
+  readonly where: string;
+  readonly sentence: string;
+  /** What to do about it. */
+  readonly next: string;
+  /** Since when, ISO 8601 UTC. */
+  readonly since: string;
+  /** Names of feeds. */
+  readonly feeds: readonly string[];
+  /** Whether they cannot be worked on; else it is only an output that their lists do not reach. */
+  readonly isOfFeed: boolean;
+}
+
+const storedSchema = z.object({
+  feed: z.string(),
+  output: z.string().optional(),
+  key: z.string(),
+  where: z.string(),
+  sentence: z.string(),
+  next: z.string(),
+  since: z.string(),
+  /** Before this it may be nothing. */
+  from: z.string(),
+});
+type StoredFault = z.infer<typeof storedSchema>;
+
+/** What came of working on a feed, or on bringing its list to an output. */
+export interface Attempt {
+  readonly feed: Feed;
+  readonly output?: Output;
+  /** Undefined: it went well. */
+  readonly error: LadingError | undefined;
+  /** A file of it that holds nothing, and since when it lies there, in milliseconds since 1970. */
+  readonly empty?: { readonly source: string; readonly name: string; readonly modified: number };
+}
+
+/** Faults of a moment, of which nothing follows: somebody else is at it, or it is looked at again at once. */
+const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "locked",
+  "lease_lost",
+  "list_moved",
+  "arrival_changed",
+]);
+
+/** Notes what was met, and strikes out what is over. A store that fails is told in another way. */
+export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Promise<void> {
+  const told = attempts.filter(({ error }) => error === undefined || !passing.has(error.code));
+  if (told.length === 0) return;
+  const { store, workspace } = setup;
+  try {
+    const known = await storedFaults(store.db);
+    for (const attempt of told) {
+      const name = nameOf(attempt);
+      const before = known.get(name);
+      const now = await faultOf(setup, attempt);
+      if (now === undefined) {
+        if (before !== undefined) await dropFact(store.db, name);
+        continue;
+      }
+      const since = before?.key === now.key ? before.since : now.since;
+      const fault = { ...now, since };
+      if (JSON.stringify(fault) !== JSON.stringify(before)) await writeFact(store.db, name, fault);
+    }
+    for (const [name, fault] of known) if (!isOf(workspace, fault)) await dropFact(store.db, name);
+    const well = told.filter(({ error, output }) => error === undefined && output === undefined);
+    await releaseNeglected(
+      store,
+      well.map(({ feed }) => feed.name),
+    );
+  } catch {
+    // Whoever reads the store hears of it.
+  }
+}
+
+/** All faults that stand, the one of the most feeds first. */
+export async function readFaults(
+  store: Pick<Store, "db" | "engine">,
+  workspace: Workspace,
+  now: Date,
+): Promise<readonly Fault[]> {
+  const stored = [...(await storedFaults(store.db)).values()].filter(
+    (fault) => isOf(workspace, fault) && fault.from <= now.toISOString(),
+  );
+  const leases = (await neglectedLeases(store, tooLong)).flatMap((lease) => {
+    const feed = workspace.feeds.find(({ name }) => name === lease.name);
+    return feed === undefined ? [] : [ofLease(lease)];
+  });
+  return grouped([...stored, ...leases]);
+}
+
+/** The same of what was met just now, where nothing can be noted. */
+export async function faultsMet(
+  setup: Pick<Setup, "workspace" | "worker" | "clock">,
+  attempts: readonly Attempt[],
+): Promise<readonly Fault[]> {
+  const met: StoredFault[] = [];
+  for (const attempt of attempts) {
+    if (attempt.error !== undefined && passing.has(attempt.error.code)) continue;
+    const fault = await faultOf(setup, attempt);
+    if (fault !== undefined) met.push(fault);
+  }
+  return grouped(met);
+}
+
+/** A pass over a feed that takes longer than this is stuck, in milliseconds. */
+const tooLong = 3_600_000;
+
+/** So long a file of no bytes may be one that is just being written, in milliseconds. */
+const emptyFor = 600_000;
+
+function grouped(faults: readonly StoredFault[]): readonly Fault[] {
+  const byKey = new Map<string, Fault>();
+  for (const { key, where, sentence, next, since, feed, output } of faults) {
+    const one = byKey.get(key);
+    byKey.set(key, {
+      ...(one ?? { key, where, sentence, next }),
+      since: one === undefined || since < one.since ? since : one.since,
+      isOfFeed: one?.isOfFeed === true || output === undefined,
+      feeds: [...new Set([...(one?.feeds ?? []), feed])],
+    });
+  }
+  return [...byKey.values()].sort((a, b) => b.feeds.length - a.feeds.length || (a.since < b.since ? -1 : 1));
+}
+
+async function faultOf(
+  setup: Pick<Setup, "workspace" | "worker" | "clock">,
+  attempt: Attempt,
+): Promise<StoredFault | undefined> {
+  const { feed, output, error, empty } = attempt;
+  const now = setup.clock.now().toISOString();
+  const about = { feed: feed.name, ...(output === undefined ? {} : { output: output.name }) };
+  if (error !== undefined) {
+    const { code, message, hint } = await causeOf(setup.workspace, attempt, error);
+    const { where, what } = placeOf(setup, attempt, code, error);
+    const key = `${where} ${what}`;
+    return { ...about, key, where, sentence: message, next: hint, since: now, from: now };
+  }
+  if (empty === undefined) return undefined;
+  const { source, name, modified } = empty;
+  const { message: sentence, hint: next } = failure("empty_export", { source, name });
+  const since = new Date(Math.min(modified, Date.parse(now))).toISOString();
+  const from = new Date(Date.parse(since) + emptyFor).toISOString();
+  const where = `source ${source}`;
+  return { ...about, key: `${where} empty ${name}`, where, sentence, next, since, from };
+}
+
+/** A host that is left alone after failures suffers from the last of them. */
+async function causeOf(
+  workspace: Workspace,
+  attempt: Attempt,
+  error: LadingError,
+): Promise<{ readonly code: string; readonly message: string; readonly hint: string }> {
+  const login = error.code === "sftp_waiting" ? loginOf(workspace, attempt, error) : undefined;
+  return (login && (await readHostState(workspace.data, login)).last_error) ?? error;
+}
+
+/** Faults of a login; those of its host concern all logins there. */
+const ofLogin = new Set<string>([
+  "sftp_wrong_private_key",
+  "sftp_login_failed",
+  "sftp_no_sftp",
+  "sftp_no_directory",
+  "sftp_no_permission",
+  "sftp_failed",
+  "sftp_too_many_entries",
+]);
+const ofFile = new Set<string>(["sftp_too_large", "sftp_too_slow", "sftp_file_changed"]);
+const ofHostKey = new Set<string>(["sftp_no_pin", "sftp_wrong_host_key", "sftp_revoked_host_key"]);
+const ofMachine = new Set<string>([
+  "storage_failed",
+  "no_permission",
+  "disk_nearly_full",
+  "store_unreachable",
+  "store_damaged",
+  "clock_wrong",
+]);
+
+/** Where a fault lies, and what tells it from others there. */
+function placeOf(
+  { worker, workspace }: Pick<Setup, "worker" | "workspace">,
+  attempt: Attempt,
+  code: string,
+  error: LadingError,
+): { readonly where: string; readonly what: string } {
+  const login = loginOf(workspace, attempt, error);
+  if (login !== undefined && !ofFile.has(code)) {
+    const host = login.port === 22 ? login.host : `${login.host}:${login.port}`;
+    if (ofLogin.has(code)) return { where: `${login.user}@${host}`, what: code };
+    // Refused, timed out, lost: the same trouble, which shows in many ways.
+    return { where: host, what: ofHostKey.has(code) ? "host key" : "connection" };
+  }
+  const source = error.about["source"];
+  if (source !== undefined) return { where: `source ${source}`, what: code };
+  if (ofMachine.has(code)) return { where: `machine ${worker}`, what: code };
+  if (attempt.output !== undefined) return { where: `output ${attempt.output.name}`, what: code };
+  // A secret or a mapping that several feeds share is one mistake, and says the same of each.
+  if (error.recovery === "fix") return { where: "workspace", what: `${code} ${error.message}` };
+  return { where: attempt.feed.name, what: code };
+}
+
+/** The login at the host that an error names. */
+function loginOf(
+  { sources }: Workspace,
+  { feed, output }: Attempt,
+  { about }: LadingError,
+): SftpPlace | undefined {
+  const places =
+    output !== undefined
+      ? [output.place]
+      : feed.sources.map((name) => {
+          const source = sources.get(name);
+          return source !== undefined && "sftp" in source ? source.sftp : undefined;
+        });
+  return places.find((place) => place !== undefined && "host" in place && place.host === about["host"]) as
+    SftpPlace | undefined;
+}
+
+function ofLease({ name, owner, since, isGone }: NeglectedLease): StoredFault {
+  const { pid, host } = owner;
+  const told = isGone
+    ? failure("left_in_the_middle", { feed: name, pid: String(pid), host, since })
+    : failure("worked_on_too_long", { feed: name, pid: String(pid), host, since });
+  const key = `process ${host} ${pid} ${isGone ? "gone" : "long"}`;
+  const from = since;
+  return { feed: name, key, where: host, sentence: told.message, next: told.hint, since, from };
+}
+
+/** Whether the workspace still has what it is about. */
+function isOf({ feeds, outputs }: Workspace, { feed, output }: StoredFault): boolean {
+  if (!feeds.some(({ name }) => name === feed)) return false;
+  return (
+    output === undefined || outputs.some(({ name, feeds: sent }) => name === output && sent.includes(feed))
+  );
+}
+
+/** What a feed's fault is kept under begins with this, and ends with its name. */
+export const faultBeginning = "fault ";
+
+function nameOf({ feed, output }: Attempt): string {
+  return output === undefined
+    ? `${faultBeginning}${feed.name}`
+    : `${faultBeginning}${feed.name} output ${output.name}`;
+}
+
+/** By the names under which they are kept. */
+async function storedFaults(db: Queries): Promise<ReadonlyMap<string, StoredFault>> {
+  const rows = await db
+    .selectFrom("facts")
+    .select(["name", "value"])
+    .where("name", ">=", faultBeginning)
+    .where("name", "<", "fault!")
+    .orderBy("name")
+    .execute();
+  const faults = new Map<string, StoredFault>();
+  for (const { name, value } of rows) {
+    const { data } = storedSchema.safeParse(JSON.parse(value));
+    if (data !== undefined) faults.set(name, data);
+  }
+  return faults;
+}

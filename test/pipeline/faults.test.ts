@@ -1,0 +1,243 @@
+import { mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isWell, readStanding, standingScreen } from "../../src/commands/feeds/standing.js";
+import { fingerprint } from "../../src/credentials/host-keys.js";
+import { readFaults } from "../../src/deliveries/faults.js";
+import type { RealSetup } from "../../src/deliveries/real-setup.js";
+import { silentLog } from "../../src/log.js";
+import type { Channel } from "../../src/notify/channel.js";
+import type { Notice } from "../../src/notify/notice.js";
+import { notifyPeople } from "../../src/notify/notify.js";
+import { countRequests, metricsText } from "../../src/server/metrics.js";
+import { statusPage } from "../../src/server/status-page.js";
+import { workspaceStatus } from "../../src/server/workspace-status.js";
+import { takeLease } from "../../src/store/leases.js";
+import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { startSshd, whyNoSshd, type Sshd } from "../support/sshd.js";
+import { ids, staff, staffFeed, world, type World } from "../support/world.js";
+
+/** What keeps feeds from being worked on shows everywhere as one fault, for as long as it lasts. */
+
+const signal = new AbortController().signal;
+
+/** What status, page and metrics say, and the notices that a run sends. */
+async function faces(here: World, heard: Notice[] = []) {
+  const now = here.clock.now();
+  const channel: Channel = {
+    name: "command",
+    async deliver(notice) {
+      heard.push(notice);
+      return { ok: true };
+    },
+  };
+  await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [channel], patience: 0 });
+  const { workspace } = here.setup;
+  const status = await workspaceStatus(workspace, here.store, () => now).read();
+  const standing = await readStanding(here.setup as RealSetup, workspace.feeds, now, signal);
+  return {
+    health: status.feeds.map(({ health }) => health),
+    faults: (status.faults ?? []).map(({ where, feeds }) => [where, feeds.length]),
+    page: statusPage(status, now),
+    metrics: metricsText(status, countRequests(), 0, now),
+    screen: standingScreen(standing, now),
+    isWell: isWell(standing),
+  };
+}
+
+/** Many accounts whose files lie on one server, each in a directory of its own. */
+function onServer(accounts: readonly string[], login: Readonly<Record<string, string | number>>): string {
+  const settings = (account: string) =>
+    Object.entries({ ...login, directory: account, host: "127.0.0.1" })
+      .map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
+      .join(", ");
+  return [
+    "lading: 1",
+    `accounts: { ${accounts.map((name) => `${name}: { country: US }`).join(", ")} }`,
+    "sources:",
+    ...accounts.map((name) => `  ${name}: { sftp: { ${settings(name)} } }`),
+    "feeds:",
+    ...accounts.map(
+      (name) =>
+        `  ${name}/staff: { source: ${name}, files: "staff*.csv", settle: final_name, first: publish }`,
+    ),
+    "notify: { command: [x] }",
+  ].join("\n");
+}
+
+describe.skipIf(whyNoSshd !== undefined)("a server of many accounts", () => {
+  let server: Sshd;
+  beforeAll(async () => {
+    server = await startSshd();
+  });
+  afterAll(() => server.stop());
+
+  test("that is down, shows another key or refuses the login is one fault with all its feeds", async () => {
+    const accounts = ["acme", "blue", "cargo"];
+    const { port, user, hostKey, clientKey } = server;
+    const good = { port, user, key: `file:${clientKey}`, host_key: fingerprint(hostKey) };
+    const here = await world(onServer(accounts, good));
+    const heard: Notice[] = [];
+    for (const name of accounts) await mkdir(join(server.home, name));
+    await here.passFeeds();
+    expect((await faces(here, heard)).faults).toEqual([]);
+
+    const wrong = `SHA256:${"A".repeat(43)}`;
+    const faults = [
+      { change: { port: 1 }, where: "127.0.0.1:1", says: "refused the connection" },
+      { change: { host_key: wrong }, where: `127.0.0.1:${port}`, says: "another host key" },
+      { change: { user: "nobody-here" }, where: `nobody-here@127.0.0.1:${port}`, says: "refused the login" },
+    ];
+    for (const { change, where, says } of faults) {
+      await here.reload(onServer(accounts, { ...good, ...change }));
+      heard.length = 0;
+      await here.passFeeds();
+      await faces(here, heard);
+      // The host is left alone meanwhile, and that is the same fault.
+      await here.passFeeds();
+      const told = await faces(here, heard);
+      expect(told.faults).toEqual([[where, 3]]);
+      expect(told.isWell).toBe(false);
+      expect(told.health).not.toContain("good");
+      expect(told.page).not.toContain("are good");
+      for (const text of [told.page, told.screen]) {
+        expect(text).toContain(says);
+        expect(text).not.toContain("left alone until");
+        expect(text).toContain("3 feeds: acme/staff, blue/staff, cargo/staff");
+      }
+      expect(told.metrics).toContain(`lading_fault_feeds{where="${where}"} 3\n`);
+      expect(heard.filter(({ event }) => event === "failed").map(({ summary }) => summary)).toEqual([
+        expect.stringContaining(`${where} keeps 3 feeds from being worked on.`),
+      ]);
+      await rm(join(here.folder, "data/hosts"), { recursive: true, force: true });
+    }
+    heard.length = 0;
+    await here.reload(onServer(accounts, good));
+    await here.passFeeds();
+    expect((await faces(here, heard)).faults).toEqual([]);
+    expect(heard.map(({ event, summary }) => [event, summary])).toEqual([
+      ["recovered", "What kept 3 feeds from being worked on is over."],
+    ]);
+  });
+});
+
+const programs = postgresPrograms();
+
+describe.each([
+  ["SQLite", false],
+  ["PostgreSQL", true],
+])("on %s", (_, isPostgres) => {
+  describe.skipIf(isPostgres && programs === undefined)("", () => {
+    let cluster: Cluster | undefined;
+    beforeAll(() => {
+      if (isPostgres && programs !== undefined) cluster = startCluster(programs);
+    }, 120_000);
+    afterAll(() => cluster?.stop());
+
+    async function worldHere(): Promise<World> {
+      const yaml = isPostgres ? `database: env:LADING_DATABASE_URL\n${staffFeed}` : staffFeed;
+      const env = cluster === undefined ? {} : { LADING_DATABASE_URL: cluster.database() };
+      const here = await world(yaml, undefined, "here", env);
+      await here.drop("staff-1.csv", staff(...ids(1, 30)));
+      await here.pass();
+      expect(await faces(here)).toMatchObject({ health: ["good"], faults: [], isWell: true });
+      return here;
+    }
+
+    test("a source that is gone is a fault of that source until it is there again", async () => {
+      const here = await worldHere();
+      await rename(join(here.folder, "inbox"), join(here.folder, "away"));
+      await here.passFeeds();
+      const since = here.clock.now().toISOString();
+      here.clock.advance(86_400_000);
+      await here.passFeeds();
+      const [fault] = await readFaults(here.store, here.setup.workspace, here.clock.now());
+      expect(fault).toMatchObject({ where: "source inbox", since, feeds: ["acme/staff"] });
+      expect(await faces(here)).toMatchObject({ health: ["failing"], isWell: false });
+      await rename(join(here.folder, "away"), join(here.folder, "inbox"));
+      await here.passFeeds();
+      expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
+    });
+
+    test("a clock that is behind the last publication is a fault", async () => {
+      const here = await worldHere();
+      here.clock.set("2026-01-02T08:00:00.000Z");
+      await here.drop("staff-2.csv", staff(...ids(1, 31)));
+      await here.passFeeds();
+      const told = await faces(here);
+      expect(told).toMatchObject({ health: ["failing"], faults: [[expect.stringMatching(/^machine /), 1]] });
+      expect(told.screen).toContain("The clock of this machine says 2026-01-02");
+    });
+
+    test("what a process left in the middle is told until another one gets through", async () => {
+      const here = await worldHere();
+      const db = here.store.db;
+      await takeLease(here.store, "acme/staff");
+      await db.updateTable("leases").set({ deadline: 1 }).where("name", "=", "acme/staff").execute();
+      const told = await faces(here);
+      expect(told).toMatchObject({ health: ["failing"], isWell: false });
+      expect(told.screen).toMatch(/worked on acme\/staff since .* and ended in the middle/);
+      await here.passFeeds();
+      expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
+    });
+
+    test("a feed that one process holds for hours is told", async () => {
+      const here = await worldHere();
+      const lease = await takeLease(here.store, "acme/staff");
+      await here.drop("staff-2.csv", staff(...ids(1, 31)));
+      await here.passFeeds();
+      expect(await faces(here)).toMatchObject({ health: ["good"] });
+      await here.store.db
+        .updateTable("leases")
+        .set({ since: new Date(Date.now() - 2 * 3_600_000).toISOString() })
+        .where("name", "=", "acme/staff")
+        .execute();
+      await here.passFeeds();
+      const told = await faces(here);
+      expect(told).toMatchObject({ health: ["failing"], isWell: false });
+      expect(told.screen).toContain("nobody else can meanwhile");
+      await lease.release();
+      await here.passFeeds();
+      expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
+    });
+
+    test("an export of no bytes is told once it is none that is just being written", async () => {
+      const here = await worldHere();
+      const at = here.clock.now().toISOString();
+      await here.drop("staff-2.csv", "", at);
+      await here.passFeeds();
+      expect(await faces(here)).toMatchObject({ health: ["good"] });
+      here.clock.advance(600_000);
+      const told = await faces(here);
+      expect(told).toMatchObject({ health: ["failing"], faults: [["source inbox", 1]], isWell: false });
+      expect(told.screen).toContain("The file staff-2.csv at the source inbox is empty");
+      await here.drop("staff-2.csv", staff(...ids(1, 31)));
+      await here.passFeeds();
+      expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
+    });
+  });
+});
+
+test("a list that waits for another one is not good", async () => {
+  const feed = (type: string) =>
+    `  acme/${type}-code: { source: inbox, files: "${type}*.csv", settle: final_name, first: publish }\n`;
+  const yaml = (country: string, ...types: readonly string[]) => `lading: 1
+accounts: { acme: { country: ${country}, zone: UTC } }
+sources: { inbox: { folder: inbox } }
+feeds:
+${types.map(feed).join("")}`;
+  const charges = (tax: string, ids: readonly number[]) =>
+    `external_id,updated_at,code,description,charge_type,tax_code,is_active\r\n${ids.map((id) => `${id},,C${id},Charge ${id},freight,${tax},true\r\n`).join("")}`;
+  const here = await world(yaml("US", "charge"));
+  await here.drop("charge-1.csv", charges("", [1, 2]));
+  await here.pass();
+  await here.reload(yaml("DE", "charge", "tax"));
+  await here.drop("charge-2.csv", charges("S1", [1, 2, 3]));
+  await here.pass();
+  const status = await workspaceStatus(here.setup.workspace, here.store, () => here.clock.now()).read();
+  expect(status.feeds.map(({ feed, health, reason }) => [feed, health, reason])).toContainEqual([
+    "acme/charge-code",
+    "waiting",
+    "Waits for the list acme/tax-code.",
+  ]);
+});
