@@ -335,6 +335,49 @@ export const issueKinds = {
     sentence: "The entry has the key {key} more than once.",
     hint: "Ask for the export again: which of the values counts cannot be known.",
   },
+  rows_guessed: {
+    severity: "warning",
+    repair: true,
+    sentence: "The elements {taken} were read as the rows; others are repeated within them: {others}.",
+    hint: "Name the element that is a row under `read` in the mapping: `records: {taken}`, or another.",
+  },
+  elements_repeated: {
+    severity: "note",
+    sentence:
+      "Elements stand more than once in a row: {names}. Each has its column; that of the second ends with .2, and so on.",
+    hint: "Nothing to do; in the mapping the heading without a number is the first of them.",
+  },
+  repeats_left_out: {
+    severity: "warning",
+    sentence:
+      "Elements stand more often in a row than there can be columns: {names}. Only the first of each is read, and those that the mapping names.",
+    hint: "Name them in the mapping by their number, such as Phone.2, or name what a row is with `records` under `read`.",
+  },
+  element_repeated: {
+    severity: "warning",
+    repair: true,
+    sentence:
+      "The row has the element {column} more than once, and the mapping reads the first of them only.",
+    hint: "Look at the row. Where the first is the right one, accept it in the mapping: `element_repeated` under `read.accept`.",
+  },
+  mixed_content: {
+    severity: "warning",
+    sentence: "Elements hold text beside other elements: {names}. Their own text was joined by blanks.",
+    hint: "Look at those columns.",
+  },
+  value_behind_rows: {
+    severity: "warning",
+    repair: true,
+    sentence: "{column} stands behind rows to which it belongs, and is blank in them.",
+    hint: "Ask for the export with such values above the rows, or leave the column out of the mapping.",
+  },
+  encoding_contradicted: {
+    severity: "warning",
+    repair: true,
+    sentence:
+      "The file says that it is {declared}, and all of its bytes are valid {encoding}: it was read as {encoding}.",
+    hint: "Look at the names with accents, then pin it in the mapping: `read` with `encoding`.",
+  },
   impossible_date: {
     severity: "error",
     sentence: "The cell is formatted as a date, and its number is no date.",

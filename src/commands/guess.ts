@@ -22,6 +22,7 @@ interface GuessArgs {
   readonly account?: string | undefined;
   readonly out?: string | undefined;
   readonly sheet?: string | undefined;
+  readonly records?: string | undefined;
   readonly like?: string | undefined;
   readonly with?: readonly string[] | undefined;
   readonly fit?: string | undefined;
@@ -55,6 +56,10 @@ export const guess = defineCommand<GuessArgs>({
       })
       .option("account", { type: "string", describe: "Account of the workspace that the export belongs to" })
       .option("sheet", { type: "string", describe: "Sheet of a workbook" })
+      .option("records", {
+        type: "string",
+        describe: "Where the rows stand in JSON or XML, such as Export.Staff",
+      })
       .option("like", {
         type: "string",
         describe: "Finished list in the recommended format that was made from the file",
@@ -123,7 +128,7 @@ async function guessOne(
   args: GuessArgs,
   terminal: Terminal,
 ): Promise<Outcome> {
-  const sample = await readSample(name, args.sheet, terminal);
+  const sample = await readSample(name, args, terminal);
   if (sample.refused !== undefined) {
     const { message, hint } = sample.refused;
     if (args.json) print(terminal, { file: sample.name, verdict: "no_list", reason: message, fields: {} });
@@ -155,10 +160,10 @@ async function guessOne(
   });
   const fits = isDraft ? await existingFits(headings, found, terminal) : [];
   if (args.json) {
-    const { format, encoding, delimiter, sheet, headerRows } = detected;
+    const { format, encoding, delimiter, sheet, records, headerRows } = detected;
     print(terminal, {
       file: sample.name,
-      detected: { format, encoding, delimiter, sheet, header_rows: headerRows },
+      detected: { format, encoding, delimiter, sheet, records, header_rows: headerRows },
       ...guessReport(found),
       existing: fits,
       draft: isDraft ? draft : null,
@@ -178,7 +183,7 @@ async function fitOne(
   args: GuessArgs,
   terminal: Terminal,
 ): Promise<Outcome> {
-  const sample = await readFullSample(name, args.sheet, terminal);
+  const sample = await readFullSample(name, args, terminal);
   const lexicon = await loadLexicon(terminal.cwd);
   const { parsed, text } = await existingMapping(mapping, terminal);
   const found = guessMapping(asSample(sample), { record: parsed.recordType.name as RecordTypeName, lexicon });
@@ -212,7 +217,7 @@ async function inferOne(
 ): Promise<Outcome> {
   const schema = schemaPath(out === undefined ? terminal.cwd : dirname(out));
   const result = await infer(
-    { file, like, with: args.with ?? [], sheet: args.sheet, account, schema },
+    { file, like, with: args.with ?? [], sheet: args.sheet, records: args.records, account, schema },
     terminal,
   );
   if (args.json) print(terminal, result.data);

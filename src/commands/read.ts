@@ -34,6 +34,7 @@ interface ReadArgs {
   readonly escape?: Escape | undefined;
   readonly header?: string | undefined;
   readonly sheet?: string | undefined;
+  readonly records?: string | undefined;
   readonly member?: string | undefined;
 }
 
@@ -66,7 +67,7 @@ export const read = defineCommand<ReadArgs>({
       .option("out-dir", { type: "string", describe: "Write one file per input into this folder" })
       .option("list", { type: "string", describe: "File with the names of more files, one per line" })
       .option("format", {
-        choices: ["delimited", "spreadsheet", "json", "html"],
+        choices: ["delimited", "spreadsheet", "json", "xml", "html"],
         describe: "How the files are encoded",
       })
       .option("encoding", { type: "string", describe: "Character set, such as windows-1252" })
@@ -81,6 +82,10 @@ export const read = defineCommand<ReadArgs>({
       })
       .option("header", { type: "string", describe: "Line of the headings, or none" })
       .option("sheet", { type: "string", describe: "Sheet of a workbook" })
+      .option("records", {
+        type: "string",
+        describe: "Where the rows stand in JSON or XML, such as Export.Staff",
+      })
       .option("member", { type: "string", describe: "File within an archive" }),
   run: runRead,
 });
@@ -223,6 +228,7 @@ function detectionLine(name: string, table: Table): Record<string, unknown> {
     escape: detected.escape,
     line_end: detected.lineEnd,
     sheet: detected.sheet,
+    records: detected.records,
     header_rows: detected.headerRows,
     preamble_lines: detected.preambleLines,
     left_out: detected.leftOut,
@@ -292,6 +298,7 @@ function readOptions(args: ReadArgs): ReadOptions {
     escape: args.escape,
     header: args.header,
     sheet: args.sheet,
+    records: args.records,
     member: args.member,
   };
   const given = Object.fromEntries(Object.entries(pinned).filter(([, value]) => value !== undefined));

@@ -40,6 +40,8 @@ export interface Detected {
   readonly sheet?: string;
   /** All sheets of the workbook that are shown. */
   readonly sheets?: readonly string[];
+  /** Path of the elements that are the rows, as `read.records` names it. */
+  readonly records?: string;
   /** Lines or row numbers of the header, from 1; empty when the table has none. */
   readonly headerRows: readonly number[];
   /** Lines or rows above the header that are not part of the table. */
@@ -67,7 +69,7 @@ export interface Table {
  */
 export type EncodingProof = "before" | "while decoding";
 
-export const formatNames = ["delimited", "fixed-width", "spreadsheet", "json", "html"] as const;
+export const formatNames = ["delimited", "fixed-width", "spreadsheet", "json", "xml", "html"] as const;
 
 export type FormatName = (typeof formatNames)[number];
 

@@ -11,15 +11,25 @@ import { asciiHead, wholeText } from "./whole-text.js";
 export const html: Format = {
   name: "html",
   summary: "Tables of an HTML page, as old systems name .xls",
-  recognizes: (head) => {
-    const text = asciiHead(head, 4096);
-    return (
-      /^\s*<(?:!doctype|!--|\?xml|[a-z])/i.test(text) &&
-      /<(?:!doctype html|html|head|body|meta|table|\?xml)\b/i.test(text)
-    );
-  },
+  recognizes: (head) => isHtml(asciiHead(head, 4096)),
   read: (source, options, limits) => refusing("html", () => readHtml(source, options, limits)),
 };
+
+/** Whether a text begins as a page does, or with a piece of one. Other XML has other elements. */
+export function isHtml(head: string): boolean {
+  if (!/^\s*<(?:!doctype|!--|\?xml|[a-z])/i.test(head)) return false;
+  if (/<!doctype html\b|<html\b/i.test(head)) return true;
+  const [first, second] = [...head.matchAll(/<([a-z][\w:.-]*)/gi)].map(([, name = ""]) => name.toLowerCase());
+  const isPiece = (name: string | undefined): boolean => name === undefined || pieces.has(name);
+  return isPiece(first) && isPiece(second) && /<(?:head|body|meta|table)\b/i.test(head);
+}
+
+/** Elements with which a page begins that lacks its frame. */
+const pieces = new Set(
+  "head body meta title style link script table caption colgroup thead tbody tr th td div p span center font form a br hr h1 h2 h3 h4 b".split(
+    " ",
+  ),
+);
 
 async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits): Promise<Table> {
   const {

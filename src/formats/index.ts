@@ -11,9 +11,10 @@ import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit, refusing, unreadable } from "./refused.js";
 import { spreadsheet } from "./spreadsheet.js";
+import { xml } from "./xml.js";
 
 /** The formats in the order in which they are asked; delimited text takes what no other recognizes. */
-export const formats: readonly Format[] = [spreadsheet, json, html, fixedWidth, delimited];
+export const formats: readonly Format[] = [spreadsheet, json, xml, html, fixedWidth, delimited];
 
 /**
  * Whether a file is a workbook or an archive, which can be a thousand times larger than it looks: it is read in a process

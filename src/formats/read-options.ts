@@ -8,7 +8,7 @@ const number = z.string().regex(/^[1-9]\d*$/, "a number from 1");
 
 export const readOptionsSchema = z.strictObject({
   format: z
-    .enum(["delimited", "fixed-width", "spreadsheet", "json", "html"])
+    .enum(["delimited", "fixed-width", "spreadsheet", "json", "xml", "html"])
     .optional()
     .meta({
       description: "How the file is encoded. Found from its content when omitted.",
@@ -118,7 +118,11 @@ export const readOptionsSchema = z.strictObject({
   records: z
     .string()
     .optional()
-    .meta({ description: "Where the list stands within a JSON document.", examples: ["data.items"] }),
+    .meta({
+      description:
+        "Where the list stands within a JSON document, or the path of the elements that are the rows in XML.",
+      examples: ["data.items", "Export.Staff.Person"],
+    }),
   stop_at: z
     .string()
     .min(1)

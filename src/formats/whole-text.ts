@@ -7,37 +7,56 @@ import { readHead } from "./head.js";
 import { overLimit, Refused } from "./refused.js";
 import { decodeText, NotDecodable } from "./text.js";
 
-export interface WholeText {
-  readonly text: string;
+/** A text whose character set is known. */
+export interface OpenText {
   readonly encoding: Encoding & { readonly charset: string };
   readonly issues: readonly Issue[];
+  /** Its characters from the start, as often as needed. Throws `Refused` at bytes that are none. */
+  readonly pieces: () => AsyncGenerator<string>;
 }
 
 /**
- * All text of a source, for formats whose structure spans the file. Throws `Refused`.
+ * Finds the character set of a source. Throws `Refused`.
  *
  * @param declared the character set that the file says it is in; it counts where the bytes do not decide
  */
-export async function wholeText(
+export async function openText(
   source: ByteSource,
   pinned: string | undefined,
   limits: Pick<Limits, "bytes">,
   declared?: string,
-): Promise<WholeText> {
+): Promise<OpenText> {
   if (source.size > limits.bytes) throw overLimit("bytes", source.size, limits.bytes);
   const detected = await detectEncoding(source, await readHead(source), pinned);
   const encoding = detected.certainty === "suggested" ? (declaredEncoding(declared) ?? detected) : detected;
   const { charset } = encoding;
   if (charset === undefined) throw new Refused(issue("unknown_encoding", {}, { encoding: pinned ?? "" }));
-  const issues = encodingIssues(encoding);
-  const pieces: string[] = [];
+  return {
+    encoding: { ...encoding, charset },
+    issues: encodingIssues(encoding),
+    pieces: () => decoded(source, charset, encoding.mark),
+  };
+}
+
+async function* decoded(source: ByteSource, charset: string, mark: number): AsyncGenerator<string> {
   try {
-    for await (const piece of decodeText(source, charset, encoding.mark)) pieces.push(piece);
+    yield* decodeText(source, charset, mark);
   } catch (error) {
     if (!(error instanceof NotDecodable)) throw error;
     throw new Refused(issue("invalid_bytes", { line: error.line }, { line: error.line, encoding: charset }));
   }
-  return { text: pieces.join(""), encoding: { ...encoding, charset }, issues };
+}
+
+export interface WholeText extends Omit<OpenText, "pieces"> {
+  readonly text: string;
+}
+
+/** All text of a source, for formats whose structure spans the file. Throws `Refused`. */
+export async function wholeText(...found: Parameters<typeof openText>): Promise<WholeText> {
+  const { encoding, issues, pieces } = await openText(...found);
+  const all: string[] = [];
+  for await (const piece of pieces()) all.push(piece);
+  return { text: all.join(""), encoding, issues };
 }
 
 function declaredEncoding(declared: string | undefined): Encoding | undefined {

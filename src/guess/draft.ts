@@ -111,7 +111,8 @@ export function readBlock(guess: Guess, { detected, layout }: DraftOptions): rea
     }
   }
   if (detected?.sheet !== undefined) say("sheet", scalar(detected.sheet));
-  if (detected !== undefined && layout === undefined) {
+  if (detected?.records !== undefined) say("records", scalar(detected.records));
+  if (detected !== undefined && layout === undefined && detected.format !== "xml") {
     const [row, ...more] = detected.headerRows;
     if (row === undefined) say("header", "none");
     else if (more.length > 0) say("header", `{ rows: [${detected.headerRows.join(", ")}] }`);

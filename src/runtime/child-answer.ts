@@ -51,6 +51,7 @@ const detectedSchema = z.strictObject({
   lineEnd: z.string().exactOptional(),
   sheet: z.string().exactOptional(),
   sheets: texts.exactOptional(),
+  records: z.string().exactOptional(),
   headerRows: z.array(count).readonly(),
   preambleLines: count,
   leftOut: z

@@ -23,6 +23,11 @@ const makers: Record<Format["name"], Maker> = {
         rows.map((row) => Object.fromEntries(row.map((cell, i) => [headings[i] ?? "", cell] as const))),
       ),
     ),
+  xml: (headings, rows) => {
+    const cells = (row: readonly string[]) =>
+      row.map((cell, i) => `<${headings[i] ?? ""}>${escaped(cell)}</${headings[i] ?? ""}>`).join("");
+    return Buffer.from(`<Table>\n${rows.map((row) => `<Row>${cells(row)}</Row>\n`).join("")}</Table>`);
+  },
   html: (headings, rows) => {
     const line = (tag: string, row: readonly string[]) =>
       `<tr>${row.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join("")}</tr>`;

@@ -31,7 +31,7 @@ interface List {
 }
 
 const listIn = async (file: string): Promise<List> => {
-  const { name, headings, rows } = asSample(await readFullSample(file, undefined, terminal));
+  const { name, headings, rows } = asSample(await readFullSample(file, {}, terminal));
   return { name, headings: headings ?? [], rows };
 };
 
@@ -98,6 +98,10 @@ function differences(record: object, list: List, row: readonly string[]): readon
   });
 }
 
+/** Of the elements of this file that are repeated within each other a person has to say which are the rows. */
+const pinnedFor = ({ file }: Sample) =>
+  file.endsWith("kestrel/charge-codes.xml") ? { records: "ChargeCodes.Company.Code" } : {};
+
 /** Records of which no other record shows what makes them: the only tax that is withheld, and the only address in capitals. */
 const unlike = ["IRRF", "00231"];
 
@@ -105,7 +109,7 @@ describe.each(pairs.map((sample) => [sample.file, sample.account.name, sample] a
   "%s and its list for %s",
   (_file, _account, sample) => {
     test("give a mapping that makes the list again, and knows a record that it has not seen or says that it does not", async () => {
-      const exported = await readFullSample(sample.file, undefined, terminal);
+      const exported = await readFullSample(sample.file, pinnedFor(sample), terminal);
       const list = await listIn(sample.expected.path);
       const lookups = await lookupsOf(sample);
       const options: PairOptions = {

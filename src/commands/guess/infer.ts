@@ -17,6 +17,7 @@ export interface InferArgs {
   /** Finished tax codes as `tax-code=FILE`, and tables as `FILE.csv`. */
   readonly with: readonly string[];
   readonly sheet: string | undefined;
+  readonly records: string | undefined;
   readonly account: Account | undefined;
   readonly schema: string;
 }
@@ -32,8 +33,8 @@ export type Inferred =
 
 /** `lading guess EXPORT --like LIST`: the mapping that makes the list, and what no rule explains. */
 export async function infer(args: InferArgs, terminal: Terminal): Promise<Inferred> {
-  const exported = await readFullSample(args.file, args.sheet, terminal);
-  const list = await readFullSample(args.like, undefined, terminal);
+  const exported = await readFullSample(args.file, args, terminal);
+  const list = await readFullSample(args.like, {}, terminal);
   const { lookups, tables } = await lookedUp(args.with, terminal);
   const result = inferFromPair(asSample(exported), asSample(list), {
     today: new Date().toISOString().slice(0, 10),
@@ -88,7 +89,7 @@ async function lookedUp(
           reason: `--with is written tax-code=FILE or FILE.csv, not ${each}: a mapping looks up in .csv files beside it.`,
         });
       }
-      const { table, rows } = await readFullSample(each, undefined, terminal);
+      const { table, rows } = await readFullSample(each, {}, terminal);
       if (table.headings === null) {
         throw failure("unusable_list", { file: each, reason: "it has no headings." });
       }
@@ -100,7 +101,7 @@ async function lookedUp(
 
 /** A finished tax-code list, to be looked up by code or id. */
 async function taxCodes(file: string, terminal: Terminal): Promise<Lookups> {
-  const { table, rows } = await readFullSample(file, undefined, terminal);
+  const { table, rows } = await readFullSample(file, {}, terminal);
   const place = (field: string) => (table.headings ?? []).findIndex((heading) => heading.trim() === field);
   return {
     find: (_target, field, value) =>

@@ -26,17 +26,22 @@ export interface ReadSample {
   readonly lineOf: (row: readonly string[] | undefined) => number | undefined;
 }
 
+/** What the person said of where the rows stand. */
+export interface Pinned {
+  readonly sheet?: string | undefined;
+  readonly records?: string | undefined;
+}
+
 /** Rows that a guess looks at: enough to judge every column, little enough to hold in memory. */
 export const mostRows = 200_000;
 
-export async function readSample(
-  path: string,
-  sheet: string | undefined,
-  terminal: Terminal,
-): Promise<ReadSample> {
+export async function readSample(path: string, pinned: Pinned, terminal: Terminal): Promise<ReadSample> {
   const source = await diskFile(resolve(terminal.cwd, path));
   const open = (options: ReadOptions) => openTableSafely(source, options, terminal.signal);
-  const found = await open(sheet === undefined ? {} : { sheet });
+  const found = await open({
+    ...(pinned.sheet === undefined ? {} : { sheet: pinned.sheet }),
+    ...(pinned.records === undefined ? {} : { records: pinned.records }),
+  });
   const layout = await fixedLayoutOf(source, found, terminal.signal);
   const table = layout === undefined ? found : await open({ ...layout, columns: [...layout.columns] });
   const rows: Row[] = [];
@@ -60,12 +65,8 @@ export async function readSample(
 }
 
 /** The same, for a file that has to have a table. @throws file_refused */
-export async function readFullSample(
-  path: string,
-  sheet: string | undefined,
-  terminal: Terminal,
-): Promise<ReadSample> {
-  const sample = await readSample(path, sheet, terminal);
+export async function readFullSample(path: string, pinned: Pinned, terminal: Terminal): Promise<ReadSample> {
+  const sample = await readSample(path, pinned, terminal);
   if (sample.refused !== undefined) throw refusedFile(path, sample.refused);
   return sample;
 }

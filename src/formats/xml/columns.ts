@@ -1,0 +1,198 @@
+import type { Limits } from "../limits.js";
+import { overLimit, unreadable } from "../refused.js";
+import { Names } from "./names.js";
+import type { Outline, Place } from "./outline.js";
+
+/** Where the parts of an element go. */
+export interface Slot {
+  /** Column of its text. */
+  text?: number;
+  readonly attributes: Map<string, number>;
+  /** By place: the first of them in its parent, the second, and so on. */
+  readonly children: Map<Place, readonly Slot[]>;
+}
+
+/** What an element in which rows stand holds beside them, and its columns. */
+export interface Around {
+  readonly slot: Slot;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface XmlColumns {
+  readonly headings: readonly string[];
+  readonly rows: Place;
+  readonly slot: Slot;
+  /** What stands around the rows and holds for all within: the slots of the elements that rows stand in, outermost first. */
+  readonly around: ReadonlyMap<Place, Around>;
+  /** Elements that stand more than once in a row; `kept`: whether each has its columns. */
+  readonly repeated: readonly { readonly place: Place; readonly heading: string }[];
+  readonly areRepeatsKept: boolean;
+  /** Elements that the rows hold text beside elements in. */
+  readonly mixed: readonly { readonly place: Place; readonly heading: string }[];
+  /** Paths of what stands beside the rows and becomes no column. */
+  readonly leftOut: readonly string[];
+}
+
+/** The columns of rows. Throws `Refused` over a limit, and where two would have one name. */
+export function columnsOf(
+  outline: Outline,
+  rows: Place,
+  wanted: readonly string[] | undefined,
+  limits: Limits,
+): XmlColumns {
+  checkLengths(rows, limits);
+  const names = new Names(outline.prefixes, rows.name.uri);
+  const all = new Builder(names, limits, () => true).columns(rows);
+  if (all !== undefined) return all;
+  // Lists within the rows are too long to be columns: then only their first entries are, and what the mapping reads.
+  const isWanted = (heading: string): boolean =>
+    wanted?.some((each) => each === heading || each.startsWith(`${heading}.`)) ?? false;
+  const first = new Builder(names, limits, isWanted).columns(rows);
+  if (first === undefined) throw overLimit("columns", `more than ${limits.columns}`, limits.columns);
+  return first;
+}
+
+class TooMany extends Error {}
+
+class Builder {
+  readonly #names: Names;
+  readonly #limits: Limits;
+  readonly #isRepeatWanted: (heading: string) => boolean;
+  readonly #headings: string[] = [];
+  readonly #taken = new Set<string>();
+  readonly #repeated = new Map<Place, string>();
+  readonly #mixed = new Map<Place, string>();
+  readonly #leftOut: string[] = [];
+  #areRepeatsKept = true;
+
+  constructor(names: Names, limits: Limits, isRepeatWanted: (heading: string) => boolean) {
+    this.#names = names;
+    this.#limits = limits;
+    this.#isRepeatWanted = isRepeatWanted;
+  }
+
+  /** Undefined: there are too many. */
+  columns(rows: Place): XmlColumns | undefined {
+    const slot = this.#whole(() => this.#slot(rows, "", rows.name.local));
+    if (slot === undefined) return undefined;
+    const named = (map: ReadonlyMap<Place, string>) =>
+      [...map].map(([place, heading]) => ({ place, heading }));
+    return {
+      rows,
+      slot,
+      around: this.#aroundAll(rows),
+      headings: this.#headings,
+      repeated: named(this.#repeated),
+      areRepeatsKept: this.#areRepeatsKept,
+      mixed: named(this.#mixed),
+      leftOut: this.#leftOut,
+    };
+  }
+
+  /** Makes columns, or none of them where there would be too many. */
+  #whole<T>(make: () => T): T | undefined {
+    const before = this.#headings.length;
+    try {
+      return make();
+    } catch (error) {
+      if (!(error instanceof TooMany)) throw error;
+      this.#headings.length = before;
+      return undefined;
+    }
+  }
+
+  #aroundAll(rows: Place): Map<Place, Around> {
+    const around = new Map<Place, Around>();
+    const chain = [...ancestorsOf(rows).reverse(), rows];
+    for (const [i, place] of chain.slice(0, -1).entries()) {
+      const from = this.#headings.length;
+      const slot = this.#whole(() => this.#around(place, chain[i + 1] ?? rows));
+      if (slot === undefined) this.#leftOut.push(this.#names.path(place));
+      else around.set(place, { slot, from, to: this.#headings.length });
+    }
+    return around;
+  }
+
+  /**
+   * @param prefix heading of the element, which those of its parts begin with; empty for that of a row
+   * @param text heading of its text
+   */
+  #slot(place: Place, prefix: string, text: string): Slot {
+    const slot: Slot = { attributes: new Map(), children: new Map() };
+    for (const [key, name] of place.attributes)
+      slot.attributes.set(key, this.#column(joined(prefix, this.#names.attribute(name))));
+    if (place.hasValue) slot.text = this.#column(text);
+    if (place.mixed > 0 && !this.#mixed.has(place)) this.#mixed.set(place, text);
+    for (const child of place.children.values()) {
+      const heading = joined(prefix, this.#names.element(child.name));
+      const slots = [this.#slot(child, heading, heading)];
+      if (child.most > 1 && !this.#repeated.has(child)) this.#repeated.set(child, heading);
+      for (let i = 2; i <= child.most; i++) {
+        const numbered = `${heading}.${i}`;
+        if (this.#isRepeatWanted(numbered)) slots.push(this.#slot(child, numbered, numbered));
+        else this.#areRepeatsKept = false;
+        if (!this.#areRepeatsKept && i > this.#limits.columns) break;
+      }
+      slot.children.set(child, slots);
+    }
+    return slot;
+  }
+
+  /** What an element holds beside those in which the rows stand, as far as it stands once. */
+  #around(place: Place, within: Place): Slot {
+    const path = this.#names.path(place);
+    const slot: Slot = { attributes: new Map(), children: new Map() };
+    for (const [key, name] of place.attributes)
+      slot.attributes.set(key, this.#column(joined(path, this.#names.attribute(name))));
+    if (place.hasText) this.#leftOut.push(path);
+    for (const child of place.children.values()) {
+      if (child !== within) this.#beside(child, slot);
+    }
+    return slot;
+  }
+
+  #beside(place: Place, outer: Slot): void {
+    const path = this.#names.path(place);
+    if (place.most > 1 || place.mixed > 0 || place.longest > this.#limits.cell) {
+      this.#leftOut.push(path);
+      return;
+    }
+    const slot: Slot = { attributes: new Map(), children: new Map() };
+    for (const [key, name] of place.attributes)
+      slot.attributes.set(key, this.#column(joined(path, this.#names.attribute(name))));
+    if (place.hasValue) slot.text = this.#column(path);
+    for (const child of place.children.values()) this.#beside(child, slot);
+    outer.children.set(place, [slot]);
+  }
+
+  #column(heading: string): number {
+    if (this.#taken.has(heading))
+      throw unreadable(
+        `two different elements or attributes of a row would both be the column ${heading}: their namespaces have no prefixes that tell them apart, or a name holds a dot`,
+      );
+    if (this.#headings.length >= this.#limits.columns) throw new TooMany();
+    this.#taken.add(heading);
+    return this.#headings.push(heading) - 1;
+  }
+}
+
+function joined(prefix: string, name: string): string {
+  return prefix === "" ? name : `${prefix}.${name}`;
+}
+
+/** The elements in which an element stands, innermost first. */
+function ancestorsOf(place: Place): Place[] {
+  return place.parent === undefined ? [] : [place.parent, ...ancestorsOf(place.parent)];
+}
+
+function checkLengths(rows: Place, limits: Limits): void {
+  if (rows.count > limits.rows) throw overLimit("rows", rows.count, limits.rows);
+  if (rows.heaviest > limits.record) throw overLimit("characters in a row", rows.heaviest, limits.record);
+  checkCells(rows, limits);
+}
+
+function checkCells(place: Place, limits: Limits): void {
+  if (place.longest > limits.cell) throw overLimit("characters in a cell", place.longest, limits.cell);
+  for (const child of place.children.values()) checkCells(child, limits);
+}

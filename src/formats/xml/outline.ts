@@ -1,0 +1,174 @@
+import type { XmlAttribute, XmlName, XmlVisitor } from "./walk.js";
+import { unreadable } from "../refused.js";
+
+/** Paths of elements and attributes in one file. */
+const mostPaths = 20_000;
+
+/** All elements of a file that stand at the same path: what they hold, and how often they stand. */
+export class Place {
+  readonly name: XmlName;
+  readonly parent: Place | undefined;
+  /** In the order in which they first come. */
+  readonly children = new Map<string, Place>();
+  readonly attributes = new Map<string, XmlName>();
+  count = 0;
+  /** How many stand within one parent at most, and the line of the first that is not alone. */
+  most = 0;
+  readonly repeated: { line: number } = { line: 0 };
+  /** Whether one holds text that is more than the blanks between its elements. */
+  hasText = false;
+  /** Line of the first that holds text beside elements; 0: none does. */
+  mixed = 0;
+  /** Whether two begin on one line. */
+  sharesLine = false;
+  /** Characters of the longest text or attribute, and of all within the longest element. */
+  longest = 0;
+  heaviest = 0;
+
+  /** The element that is open: its line, which of its parent's it is, and what it held so far. */
+  line = 0;
+  ordinal = 0;
+  serial = 0;
+  under = 0;
+  hasChildren = false;
+  text = "";
+  joined = "";
+  weight = 0;
+
+  constructor(name: XmlName, parent: Place | undefined) {
+    this.name = name;
+    this.parent = parent;
+  }
+
+  /** Whether a row can be made of such an element. */
+  get isStructured(): boolean {
+    return this.children.size > 0 || this.attributes.size > 0;
+  }
+
+  /** Whether its text is a value: that of an element that holds nothing else may be blank. */
+  get hasValue(): boolean {
+    return this.hasText || !this.isStructured;
+  }
+
+  /** Opens the next element at this place. */
+  open(line: number): void {
+    if (this.parent !== undefined) {
+      this.ordinal = this.under === this.parent.serial ? this.ordinal + 1 : 1;
+      this.under = this.parent.serial;
+      this.parent.hasChildren = true;
+      this.parent.endText();
+    }
+    this.line = line;
+    this.serial += 1;
+    this.hasChildren = false;
+    this.text = "";
+    this.joined = "";
+    this.weight = 0;
+  }
+
+  /** Of text beside elements the blanks around it are no part. */
+  endText(): void {
+    const text = this.text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
+    this.text = "";
+    if (text !== "") this.joined += (this.joined === "" ? "" : " ") + text;
+  }
+
+  /** The text of the element that ends here. */
+  value(): string {
+    if (!this.hasChildren) return this.text;
+    this.endText();
+    return this.joined;
+  }
+
+  /** Begins the file anew. */
+  reset(): void {
+    this.serial = 0;
+    this.under = 0;
+    this.ordinal = 0;
+    for (const child of this.children.values()) child.reset();
+  }
+}
+
+export function keyOf({ local, uri }: XmlName): string {
+  return uri === "" ? local : `${local} ${uri}`;
+}
+
+/** What a file holds, seen once from beginning to end: enough to know its rows and their columns. */
+export class Outline implements XmlVisitor {
+  root: Place | undefined;
+  /** The prefix that each namespace has first. */
+  readonly prefixes = new Map<string, string>();
+  readonly asides = { comment: { count: 0, line: 0 }, instruction: { count: 0, line: 0 } };
+  #open: Place | undefined;
+  #paths = 0;
+
+  open(name: XmlName, attributes: readonly XmlAttribute[], line: number): void {
+    const place = this.#placeOf(name);
+    const before = place.line;
+    place.open(line);
+    place.count += 1;
+    place.sharesLine ||= place.count > 1 && before === line;
+    if (place.ordinal > place.most) {
+      place.most = place.ordinal;
+      if (place.most === 2) place.repeated.line = line;
+    }
+    for (const attribute of attributes) {
+      const key = keyOf(attribute);
+      if (!place.attributes.has(key)) {
+        this.#another(attribute);
+        place.attributes.set(key, attribute);
+      }
+      place.longest = Math.max(place.longest, attribute.value.length);
+      place.weight += attribute.value.length;
+    }
+    this.#open = place;
+  }
+
+  text(piece: string): void {
+    const place = this.#open;
+    if (place !== undefined) place.text += piece;
+  }
+
+  close(): void {
+    const place = this.#open;
+    if (place === undefined) return;
+    const text = place.value();
+    if (text.trim() !== "") {
+      place.hasText = true;
+      if (place.hasChildren && place.mixed === 0) place.mixed = place.line;
+    }
+    place.longest = Math.max(place.longest, text.length);
+    place.weight += text.length;
+    place.heaviest = Math.max(place.heaviest, place.weight);
+    if (place.parent !== undefined) place.parent.weight += place.weight;
+    this.#open = place.parent;
+  }
+
+  aside(kind: "comment" | "instruction", line: number): void {
+    const seen = this.asides[kind];
+    if (seen.count === 0) seen.line = line;
+    seen.count += 1;
+  }
+
+  #placeOf(name: XmlName): Place {
+    const parent = this.#open;
+    if (parent === undefined) {
+      this.#another(name);
+      return (this.root = new Place(name, undefined));
+    }
+    const key = keyOf(name);
+    let place = parent.children.get(key);
+    if (place === undefined) {
+      this.#another(name);
+      place = new Place(name, parent);
+      parent.children.set(key, place);
+    }
+    return place;
+  }
+
+  #another({ uri, prefix }: XmlName): void {
+    if (++this.#paths > mostPaths)
+      throw unreadable(`it has more than ${mostPaths} different paths of elements and attributes`);
+    if (!this.prefixes.has(uri)) this.prefixes.set(uri, prefix);
+  }
+}

@@ -1,0 +1,106 @@
+import type { Row } from "../row.js";
+import { unreadable } from "../refused.js";
+import type { Slot, XmlColumns } from "./columns.js";
+import { keyOf, type Place } from "./outline.js";
+import type { XmlAttribute, XmlName, XmlVisitor } from "./walk.js";
+
+/** Makes a row of cells; `repeated`: elements that stand more than once in it. */
+type Finish = (cells: readonly string[], line: number, repeated: ReadonlySet<Place> | undefined) => Row;
+
+/** Makes rows of the elements of a file whose outline is known. */
+export class RowMaker implements XmlVisitor {
+  readonly #root: Place;
+  readonly #columns: XmlColumns;
+  readonly #finish: Finish;
+  /** Rows that are ready. */
+  ready: Row[] = [];
+  /** Columns whose value came only after rows to which it belongs, and the line of the first. */
+  readonly behind = new Map<number, number>();
+  /** What the elements around the rows have said so far, in the columns of a row. */
+  readonly #around: string[];
+  /** Elements around rows that had a row since they began. */
+  readonly #hadRows = new Set<Place>();
+  #open: Place | undefined;
+  /** Slots of the elements that are open, undefined where nothing of them is read. */
+  readonly #slots: (Slot | undefined)[] = [];
+  #row: { readonly cells: string[]; readonly line: number } | undefined;
+  #repeated: Set<Place> | undefined;
+  #count = 0;
+
+  constructor(root: Place, columns: XmlColumns, finish: Finish) {
+    root.reset();
+    this.#root = root;
+    this.#columns = columns;
+    this.#finish = finish;
+    this.#around = new Array<string>(columns.headings.length).fill("");
+  }
+
+  open(name: XmlName, attributes: readonly XmlAttribute[], line: number): void {
+    const place = this.#open === undefined ? this.#root : this.#open.children.get(keyOf(name));
+    if (place === undefined) throw unreadable("it changed while it was read");
+    place.open(line);
+    this.#open = place;
+    const slot = this.#slotOf(place, line);
+    this.#slots.push(slot);
+    if (slot === undefined) return;
+    if (this.#row !== undefined && place.ordinal === 2 && place !== this.#columns.rows)
+      (this.#repeated ??= new Set()).add(place);
+    for (const attribute of attributes) {
+      const column = slot.attributes.get(keyOf(attribute));
+      if (column !== undefined) this.#put(column, attribute.value, line);
+    }
+  }
+
+  text(piece: string): void {
+    const place = this.#open;
+    if (place !== undefined && this.#slots.at(-1)?.text !== undefined) place.text += piece;
+  }
+
+  close(): void {
+    const place = this.#open;
+    if (place === undefined) return;
+    const column = this.#slots.pop()?.text;
+    if (column !== undefined) this.#put(column, place.value(), place.line);
+    if (place === this.#columns.rows && this.#row !== undefined) {
+      const { cells, line } = this.#row;
+      this.ready.push(this.#finish(cells, line, this.#repeated));
+      this.#row = undefined;
+      this.#repeated = undefined;
+    }
+    this.#open = place.parent;
+  }
+
+  #slotOf(place: Place, line: number): Slot | undefined {
+    const { rows, slot, around } = this.#columns;
+    if (place === rows) {
+      for (let at = place.parent; at !== undefined; at = at.parent) this.#hadRows.add(at);
+      this.#count += 1;
+      this.#row = { cells: [...this.#around], line: rows.sharesLine ? this.#count : line };
+      return slot;
+    }
+    const outer = around.get(place);
+    if (outer !== undefined) {
+      this.#around.fill("", outer.from, outer.to);
+      this.#hadRows.delete(place);
+      return outer.slot;
+    }
+    return this.#slots.at(-1)?.children.get(place)?.[place.ordinal - 1];
+  }
+
+  #put(column: number, value: string, line: number): void {
+    if (this.#row !== undefined) {
+      this.#row.cells[column] = value;
+      return;
+    }
+    this.#around[column] = value;
+    if (value !== "" && this.#isBehindRows() && !this.behind.has(column)) this.behind.set(column, line);
+  }
+
+  /** Whether rows stood already within the innermost element around rows that is open. */
+  #isBehindRows(): boolean {
+    for (let at = this.#open; at !== undefined; at = at.parent) {
+      if (this.#columns.around.has(at)) return this.#hadRows.has(at);
+    }
+    return false;
+  }
+}

@@ -1,0 +1,129 @@
+import { SaxesParser } from "saxes";
+import { unreadable } from "../refused.js";
+
+/** A name of an element or an attribute. */
+export interface XmlName {
+  readonly local: string;
+  /** As the file writes it; empty: none. */
+  readonly prefix: string;
+  /** Its namespace; empty: none. */
+  readonly uri: string;
+}
+
+export interface XmlAttribute extends XmlName {
+  readonly value: string;
+}
+
+/** What a walk over XML meets, in the order of the file. */
+export interface XmlVisitor {
+  /** @param line where the element begins, from 1 */
+  open(name: XmlName, attributes: readonly XmlAttribute[], line: number): void;
+  /** Text of the element that is open, CDATA too; a text may come in several pieces. */
+  text(piece: string): void;
+  close(): void;
+  /** A comment or a processing instruction, of which nothing is read. */
+  aside?(kind: "comment" | "instruction", line: number): void;
+}
+
+/** More than any export has, and little enough to hold. */
+export interface XmlLimits {
+  readonly depth: number;
+  /** Characters of a name. */
+  readonly name: number;
+  /** Attributes of an element. */
+  readonly attributes: number;
+  /** Characters of a text, a comment, a value or a tag, which the parser holds as a whole. */
+  readonly piece: number;
+}
+
+const namespaceOfNamespaces = "http://www.w3.org/2000/xmlns/";
+
+/**
+ * Walks over the pieces of an XML text, strictly: what is not well-formed is refused with its line. No entity is known but
+ * the five of XML and those of numbers, and a document type is refused, so that nothing can expand and nothing is fetched.
+ * Throws `Refused`.
+ */
+export class XmlWalk {
+  readonly #parser = new SaxesParser({ xmlns: true });
+  readonly #limits: XmlLimits;
+  #depth = 0;
+  #attributes = 0;
+  #line = 1;
+  /** Where the parser last told of something: what it holds since then is one piece. */
+  #told = 0;
+
+  constructor(visitor: XmlVisitor, limits: XmlLimits) {
+    this.#limits = limits;
+    const parser = this.#parser;
+    const told = (): void => void (this.#told = parser.position);
+    parser.on("error", (error) => {
+      throw this.#malformed(error.message);
+    });
+    parser.on("doctype", () => {
+      throw unreadable(
+        `in line ${parser.line} it has a document type (<!DOCTYPE), which could define what its text becomes; ask for the export without one`,
+      );
+    });
+    parser.on("opentagstart", ({ name }) => {
+      told();
+      this.#attributes = 0;
+      this.#line = parser.line;
+      this.#limit("characters in a name", name.length, limits.name);
+      this.#limit("elements within each other", ++this.#depth, limits.depth);
+    });
+    parser.on("attribute", ({ name }) => {
+      told();
+      this.#limit("attributes of an element", ++this.#attributes, limits.attributes);
+      this.#limit("characters in a name", name.length, limits.name);
+    });
+    parser.on("opentag", ({ local, prefix, uri, attributes }) => {
+      told();
+      const own = Object.values(attributes).filter((each) => each.uri !== namespaceOfNamespaces);
+      visitor.open({ local, prefix, uri }, own, this.#line);
+    });
+    const text = (piece: string): void => {
+      told();
+      if (this.#depth > 0) visitor.text(piece);
+    };
+    parser.on("text", text);
+    parser.on("cdata", text);
+    parser.on("closetag", () => {
+      told();
+      this.#depth -= 1;
+      visitor.close();
+    });
+    parser.on("comment", () => {
+      told();
+      visitor.aside?.("comment", parser.line);
+    });
+    parser.on("processinginstruction", () => {
+      told();
+      visitor.aside?.("instruction", parser.line);
+    });
+  }
+
+  write(text: string): void {
+    this.#parser.write(text);
+    this.#limit("characters in one piece", this.#parser.position - this.#told, this.#limits.piece);
+  }
+
+  /** The file is at its end; one that was cut off is refused. */
+  end(): void {
+    this.#parser.close();
+  }
+
+  #limit(what: string, found: number, allowed: number): void {
+    if (found <= allowed) return;
+    throw unreadable(
+      `in line ${this.#parser.line} it goes over a limit of XML: ${what} ${found}, allowed ${allowed}`,
+    );
+  }
+
+  /** The parser's messages begin with the place, and may end with a name out of the file. */
+  #malformed(message: string): Error {
+    const [reason = ""] = message.replace(/^[\d:]*\s*/, "").split(":");
+    return unreadable(
+      `it is not well-formed XML, in line ${this.#parser.line}: ${reason.replace(/\.$/, "")}`,
+    );
+  }
+}
