@@ -21,6 +21,13 @@ describe("systemd units", () => {
     expect(commands.map((command) => command.verb)).toContain(verb);
   });
 
+  it("the unit of a pass starts it again after 75 alone", () => {
+    const unit = read("lading-run.service");
+    expect(unit).toMatch(/^Restart=on-failure$/m);
+    expect(unit).toMatch(/^RestartPreventExitStatus=1 2 3$/m);
+    expect(unit).toMatch(/^StartLimitBurst=4$/m);
+  });
+
   it("pass systemd's own check, where it is installed", async () => {
     const here = await workdir(
       // The check wants programs that exist.
@@ -47,6 +54,7 @@ test("the crontab is one that cron takes: five fields, a user, a command that ex
   expect(job).not.toContain("%");
   const verbs = [...job.matchAll(/(?:^|&& )lading (?<verb>\w+)/g)].map(({ groups }) => groups?.["verb"]);
   expect(verbs).toEqual(["run"]);
+  expect(job).toContain("lading run --quiet --retry-for 10min");
   const shell = /^SHELL=(?<path>\S+)$/m.exec(read("crontab"))?.groups?.["path"] ?? "sh";
   expect(spawnSync(shell, ["-n"], { input: job, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
 });

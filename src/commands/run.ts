@@ -4,6 +4,9 @@ import { notifyPeople } from "../notify/notify.js";
 import { emit } from "../deliveries/emit.js";
 import type { Attempt } from "../deliveries/faults.js";
 import type { Setup } from "../deliveries/setup.js";
+import { failure, LadingError } from "../errors.js";
+import { duration } from "../scalars.js";
+import { realClock, type Clock } from "../storage/clock.js";
 import { sweepBlobs } from "../deliveries/unknown-files.js";
 import { joinWorkers, type Worker } from "../deliveries/workers.js";
 import { lowerPriority } from "../runtime/lower-priority.js";
@@ -27,6 +30,9 @@ interface Options {
   readonly feeds: string[] | undefined;
   readonly "fail-on": FailOn;
   readonly "take-over": boolean;
+  /** Milliseconds. */
+  readonly "retry-for": number;
+  readonly quiet: boolean;
   readonly json: boolean;
 }
 
@@ -38,6 +44,10 @@ export const run = defineCommand<Options>({
     ["lading run", "all feeds"],
     ["lading run acme-de/staff --json", "one feed, what happened as JSON"],
     ["lading run --fail-on held", "exit 1 only when a delivery is held"],
+    [
+      "lading run --quiet --retry-for 10min",
+      "for cron: a short outage costs no night, and mail comes when it has to",
+    ],
   ],
   options: (yargs) =>
     yargs
@@ -48,38 +58,50 @@ export const run = defineCommand<Options>({
         describe: "Exit 1 for what is new in this run, for held deliveries only, or for any",
       })
       .option("take-over", takeOver)
+      .option("retry-for", {
+        type: "string",
+        default: "0 s",
+        coerce: spanOf,
+        describe: "Try again for so long what a host, the database or a disk keeps from being done",
+      })
+      .option("quiet", {
+        type: "boolean",
+        default: false,
+        describe: "Say nothing on standard output when the exit code is 0",
+      })
       .option("json", { type: "boolean", default: false, describe: "What happened as JSON" }),
 
   async run(options, terminal) {
-    const setup = await openWorkspace(terminal);
+    const again = newPatience(options["retry-for"], terminal.signal);
+    const setup = await again.until(() => openWorkspace(terminal));
+    const said: string[] = [];
     const look = lookOf(terminal);
     lowerPriority();
     const startedAt = setup.clock.now();
+    const say = (text: string): void => {
+      if (options.quiet) said.push(text);
+      else terminal.stdout.write(text);
+    };
     let worker: Worker | undefined;
     try {
       const feeds = chooseFeeds(setup.workspace, options.feeds);
-      worker = await joinWorkers(setup, options["take-over"]);
+      worker = await again.until(() => joinWorkers(setup, options["take-over"]));
       await worker.check();
-      const marks = await readMarks(setup);
-      const passes = await eachLane(lanesOf(feeds), lanesAtOnce, async (lane) => {
-        const lister = newLister(setup, lane);
-        const listings = await lookUntilStill(setup, lister, terminal);
-        return {
-          listings,
-          outcomes: await passUntilDone(setup, lane, lister, listings, marks, terminal.signal),
-        };
-      }).catch(async (error: unknown) => {
+      const passes = await passOver(setup, feeds, again, terminal).catch(async (error: unknown) => {
         await tell(setup, terminal, await allFailed(setup, feeds, error));
         throw error;
       });
       const outcomes = passes.flatMap((pass) => pass.outcomes);
-      const failures = await emit(setup, terminal.env, terminal.signal);
+      let failures = await emit(setup, terminal.env, terminal.signal);
+      while (failures.some(mayPass) && (await again.wait())) {
+        failures = await emit(setup, terminal.env, terminal.signal);
+      }
       for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
       // What is left over shows in `lading status`, and goes another time.
       await sweepBlobs(setup).catch(() => {});
       const lines = await feedLines(setup, outcomes);
-      if (options.json) terminal.stdout.write(`${JSON.stringify({ feeds: lines }, null, 2)}\n`);
-      else terminal.stdout.write(passText(lines, look));
+      if (options.json) say(`${JSON.stringify({ feeds: lines }, null, 2)}\n`);
+      else say(passText(lines, look));
       // Files that it waited for and was told not to were not seen to move.
       if (terminal.signal.aborted)
         terminal.stderr.write("Stopped before all was looked at; the next run goes on.\n");
@@ -91,16 +113,118 @@ export const run = defineCommand<Options>({
       const states = await statesOf(setup, feeds, outcomes);
       for (const [feed, state] of states) {
         const isQuiet = outcomes.every((one) => one.feed !== feed || one.deliveries.length === 0);
-        if (isQuiet && !options.json) terminal.stdout.write(foldedText(standingText(feed, state), look));
+        if (isQuiet && !options.json) say(foldedText(standingText(feed, state), look));
       }
-      const code = exitCodeOf(outcomes, options["fail-on"], [...states.values()].some(isAnyHeld));
-      return failures.length > 0 ? 75 : code;
+      const ofFeeds = exitCodeOf(outcomes, options["fail-on"], [...states.values()].some(isAnyHeld));
+      const code = failures.length > 0 ? 75 : ofFeeds;
+      if (code !== 0) for (const text of said) terminal.stdout.write(text);
+      return code;
     } finally {
       await worker?.leave().catch(() => {});
       await setup.close();
     }
   },
 });
+
+interface Pass {
+  readonly listings: SourceListings;
+  readonly outcomes: readonly FeedOutcome[];
+}
+
+/** One pass over all feeds, and as long as there is patience others over those that the environment kept from it. */
+async function passOver(
+  setup: Setup,
+  feeds: readonly Feed[],
+  again: Patience,
+  terminal: Terminal,
+): Promise<readonly Pass[]> {
+  const marks = await readMarks(setup);
+  let passes = await passLanes(setup, feeds, marks, terminal);
+  for (;;) {
+    const failed = passes.flatMap(({ outcomes }) => outcomes).filter(({ error }) => error && mayPass(error));
+    if (failed.length === 0 || !(await again.wait())) return passes;
+    const left = feeds.filter((feed) => failed.some((outcome) => outcome.feed === feed));
+    const next = await passLanes(setup, left, undefined, terminal);
+    passes = [
+      ...passes.map((pass) => ({ ...pass, outcomes: pass.outcomes.flatMap(without(left)) })),
+      ...next,
+    ];
+  }
+}
+
+/** What became of deliveries stands; what kept their feed from more is told by the later pass. */
+function without(left: readonly Feed[]): (outcome: FeedOutcome) => readonly FeedOutcome[] {
+  return (outcome) => {
+    if (!left.includes(outcome.feed)) return [outcome];
+    return outcome.deliveries.length === 0 ? [] : [{ ...outcome, error: undefined }];
+  };
+}
+
+function passLanes(
+  setup: Setup,
+  feeds: readonly Feed[],
+  marks: Marks | undefined,
+  terminal: Terminal,
+): Promise<readonly Pass[]> {
+  return eachLane(lanesOf(feeds), lanesAtOnce, async (lane) => {
+    const lister = newLister(setup, lane);
+    const listings = await lookUntilStill(setup, lister, terminal);
+    return { listings, outcomes: await passUntilDone(setup, lane, lister, listings, marks, terminal.signal) };
+  });
+}
+
+/** What a person has to mend is the same in ten minutes, and to ask a server again for a login may lock it. */
+const lasting = new Set<string>([
+  "sftp_wrong_host_key",
+  "sftp_revoked_host_key",
+  "sftp_login_failed",
+  "clock_wrong",
+]);
+
+function mayPass({ recovery, code }: LadingError): boolean {
+  return recovery === "retry" && !lasting.has(code);
+}
+
+interface Patience {
+  /** Waits before another try; false when there is no time for one any more. */
+  wait(): Promise<boolean>;
+  /** Does the work, and again while the environment fails. */
+  until<T>(work: () => Promise<T>): Promise<T>;
+}
+
+const pauseBetween = 10_000;
+
+function newPatience(time: number, signal: AbortSignal, clock: Clock = realClock): Patience {
+  const end = clock.monotonic() + time;
+  const patience: Patience = {
+    async wait() {
+      const left = end - clock.monotonic();
+      if (left <= 0 || signal.aborted) return false;
+      await clock.sleep(Math.min(left, pauseBetween), signal);
+      return !signal.aborted;
+    },
+    async until(work) {
+      for (;;) {
+        try {
+          return await work();
+        } catch (error) {
+          if (!(error instanceof LadingError && mayPass(error)) || !(await patience.wait())) throw error;
+        }
+      }
+    },
+  };
+  return patience;
+}
+
+function spanOf(text: string): number {
+  const span = duration().safeParse(text);
+  if (!span.success) {
+    throw failure("wrong_use", {
+      reason: `--retry-for is no time span, such as 10min: ${JSON.stringify(text)}.`,
+    });
+  }
+  return span.data;
+}
 
 /** The next pass may be a day away, so a fault is told at once. */
 function tell(setup: Setup, { env, signal }: Terminal, attempts: readonly Attempt[]): Promise<void> {
@@ -133,7 +257,7 @@ async function passUntilDone(
   feeds: readonly Feed[],
   lister: Lister,
   first: SourceListings,
-  marks: Marks,
+  marks: Marks | undefined,
   signal: AbortSignal,
 ): Promise<readonly FeedOutcome[]> {
   let outcomes = await runPass(setup, feeds, first, signal, marks);

@@ -1,3 +1,6 @@
+import { DatabaseSync } from "@photostructure/sqlite";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { exitCodeOf, type FailOn } from "../../src/commands/feeds/pass.js";
 import { lookUntilStill } from "../../src/commands/run.js";
@@ -5,6 +8,7 @@ import type { Terminal } from "../../src/commands/command.js";
 import { newLister } from "../../src/deliveries/listings.js";
 import { failure, type LadingError } from "../../src/errors.js";
 import type { DeliveryOutcome, FeedOutcome } from "../../src/pipeline.js";
+import { inStore } from "../support/scene.js";
 import { workdir } from "../support/workdir.js";
 import { staff, staffFeed, world } from "../support/world.js";
 
@@ -82,3 +86,33 @@ test("a run that is stopped while it waits says so, and takes no file for one th
   expect(stderr).toContain("Stopped before all was looked at");
   expect(stderr).not.toContain("arriving");
 });
+
+test("a source that is away for a moment costs no run that may wait, and a clean run can be silent", async () => {
+  const dir = await workdir({ "lading.yaml": staffFeed });
+  const faults = () =>
+    existsSync(dir.at("data/lading.db"))
+      ? inStore(dir.path, (all) => all("select name from facts where name like 'fault %'").length)
+      : 0;
+  const hasty = await dir.lading(["run"]);
+  expect(hasty.code).toBe(75);
+  inStoreWritable(dir.path, "delete from facts");
+  const patient = dir.lading(["run", "--retry-for", "3 s"]);
+  await expect.poll(faults, { timeout: 20_000 }).toBe(1);
+  await dir.write({ "inbox/staff.csv": staff("1", "2") });
+  expect(await patient).toMatchObject({ code: 0, stdout: expect.stringContaining("PUBLISHED") as string });
+  expect(faults()).toBe(0);
+  expect(await dir.lading(["run", "--quiet"])).toMatchObject({ code: 0, stdout: "" });
+  await dir.write({ "inbox/staff-2.csv": "external_id,updated_at\r\n1,\r\n" });
+  const loud = await dir.lading(["run", "--quiet"]);
+  expect(loud.code).not.toBe(0);
+  expect(loud.stdout).toContain("staff-2.csv");
+  const wrong = await dir.lading(["run", "--retry-for", "long"]);
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toContain("--retry-for is no time span");
+});
+
+function inStoreWritable(folder: string, statement: string): void {
+  const database = new DatabaseSync(join(folder, "data/lading.db"));
+  database.exec(statement);
+  database.close();
+}
