@@ -56,7 +56,13 @@ describe("links lead somewhere", () => {
   });
 });
 
-const acme = account("acme", { country: "DE", zone: "Europe/Berlin", company: "DE01" });
+/** The account that a mapping is for: one that names its company, where the mapping asks for it. */
+const accountFor = (text: string) =>
+  account("acme", {
+    country: "DE",
+    zone: "Europe/Berlin",
+    ...(text.includes("account.company") ? { company: "DE01" } : {}),
+  });
 
 /** What every mapping of a record type has; a part of a mapping is completed with it, so that its examples can run. */
 const usual: Readonly<Record<string, readonly string[]>> = {
@@ -92,7 +98,7 @@ function completed(text: string): string {
 function mistakesOf(text: string): string[] {
   const isWhole = /^fields:/m.test(text) && /^lading:/m.test(text);
   const result = parseMapping(isWhole ? text : completed(text), "snippet");
-  const context = { account: acme, today: "2026-03-01", tables: new Map() };
+  const context = { account: accountFor(text), today: "2026-03-01", tables: new Map() };
   const mistakes = "mistakes" in result ? result.mistakes : runExamples(result.parsed, context).mistakes;
   return mistakes.map(({ message }) => message);
 }
@@ -132,6 +138,7 @@ async function becomes(part: string, rows: string): Promise<string> {
   const result = parseMapping(completed(part), "snippet");
   if ("mistakes" in result) throw new Error(formatMistakes(result.mistakes));
   const lookups = { find: () => [{ external_id: "S1", is_active: true }] };
+  const acme = accountFor(part);
   const context = { account: acme, today: "2026-03-01", tables: new Map(), lookups };
   const compiled = compileMapping(result.parsed, context);
   if ("mistakes" in compiled) throw new Error(formatMistakes(compiled.mistakes));

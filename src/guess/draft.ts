@@ -161,8 +161,13 @@ function rowRules({ rows, columns }: Guess): readonly string[] {
 }
 
 /** A file of several companies, one of which is the account's: only its rows are taken. */
-function companyRule({ company }: DraftOptions): readonly string[] {
-  if (company === undefined) return [];
+function companyRule({ company, account }: DraftOptions): readonly string[] {
+  if (company === undefined) {
+    const own = account?.get("company");
+    if (own === undefined) return [];
+    const asked = `the account is the company ${own}, and no column is seen to hold it: \`one\` where the export holds no other company's rows, \`shared\` where its records belong to all`;
+    return [...comment(asked, ""), "company: TODO"];
+  }
   return [
     ...comment(
       `${company.column} holds ${String(company.companies)} companies; the account is one of them, and only its rows were looked at.`,

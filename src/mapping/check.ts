@@ -3,6 +3,7 @@ import { nearest } from "../nearest.js";
 import type { Field, FieldKind } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
 import { foldValue } from "./cells.js";
+import { hasCompanyColumn } from "./company.js";
 import { conditionWords, conditionTests, inputWords, sourceWords } from "./grammar.js";
 import type { Mistake } from "./mistakes.js";
 import { operation, operations } from "./operations/index.js";
@@ -27,6 +28,14 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): M
       if (field !== undefined) checkSource(source, ["fields", name], name, field, field.kind, report);
     }
   }
+  if (root["company"] !== undefined && hasCompanyColumn(root))
+    report(
+      ["company"],
+      "`company` cannot stand beside an `only` condition on `${account.company}`: that says it",
+      {
+        at: "key",
+      },
+    );
   for (const rule of ["only", "skip"]) {
     for (const [i, condition] of listOf(root[rule]).entries()) checkCondition(condition, [rule, i], report);
   }

@@ -19,6 +19,7 @@ import type {
   RowOperation,
   TraceStep,
 } from "./mapping.js";
+import { companyMistakes } from "./company.js";
 import { sortMistakes, type Mistake } from "./mistakes.js";
 import { operation } from "./operations/index.js";
 import { fillParameters } from "./parameters.js";
@@ -37,7 +38,8 @@ export type CompileResult =
  */
 export function compileMapping(parsed: ParsedMapping, context: MappingContext): CompileResult {
   const filled = fillParameters(parsed.document, context.account);
-  const checked = checkDocument(filled.document, filled.mistakes);
+  const unsaid = companyMistakes(parsed.document, context.account);
+  const checked = checkDocument(filled.document, [...filled.mistakes, ...unsaid]);
   if ("mistakes" in checked) return checked;
   const { mapping } = checked.parsed;
   const { account } = context;

@@ -2,7 +2,7 @@ import { cleanCell, foldValue, trim } from "./cells.js";
 import { dateReader, toDay } from "./dates/dates.js";
 import { Fault } from "./fault.js";
 import { conditionTests, type Condition } from "./grammar.js";
-import { companyParameter } from "./parameters.js";
+import { isCompanyParameter } from "./parameters.js";
 import { compilePattern } from "./patterns.js";
 import type { Cursor } from "./sources.js";
 import { listed } from "./text.js";
@@ -43,7 +43,9 @@ export function planRule(
     heading: condition.column,
     byCompany:
       list === "only" &&
-      (written?.equals === companyParameter || (written?.in?.includes(companyParameter) ?? false)),
+      [written?.equals, ...(written?.in ?? [])].some(
+        (text) => text !== undefined && isCompanyParameter(text),
+      ),
     bind: (index, blanks) => (cursor) => {
       cursor.column = index;
       return test(cleanCell(cursor.cells[index], blanks));

@@ -278,6 +278,14 @@ export function mappingSchema(type: RecordType) {
         description: "A row whose column `blank` is blank continues the record of the row before it.",
         examples: [{ blank: "ID" }],
       }),
+    company: z
+      .enum(["one", "shared"])
+      .optional()
+      .meta({
+        description:
+          "Where the account names its company and no column of the export holds it: `one`, the export holds no other company's rows, or `shared`, its records belong to all companies.",
+        examples: ["one"],
+      }),
     only: conditions.optional().meta({
       description: "Takes only the rows for which all of these hold; the others are counted as skipped.",
       examples: [[{ column: "Company", equals: "${account.company}" }]],

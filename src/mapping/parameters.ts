@@ -5,8 +5,10 @@ import type { Path, Plain, YamlDocument } from "./yaml-document.js";
 
 /** `${account.NAME}`: how one mapping serves many accounts. */
 
-/** The parameter by which rows of other companies are told. */
-export const companyParameter = "${account.company}";
+/** Whether a text is the parameter by which rows of other companies are told. */
+export function isCompanyParameter(text: string): boolean {
+  return /^\$\{\s*account\.company\s*\}$/.test(text);
+}
 
 /** What every account has a value for. */
 const usual = ["account.company", "account.country", "account.zone", "account.tax_mode"] as const;

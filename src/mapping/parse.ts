@@ -3,6 +3,7 @@ import type { Account } from "../records/account.js";
 import { recordType, recordTypeNames, recordTypes } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
 import { checkMapping } from "./check.js";
+import { companyMistakes } from "./company.js";
 import { grammarOf, type Mapping } from "./grammar.js";
 import { checkMended } from "./mend.js";
 import { sortMistakes, type Mistake } from "./mistakes.js";
@@ -29,8 +30,11 @@ export type ParseResult = { readonly parsed: ParsedMapping } | { readonly mistak
 export function parseMapping(text: string, fileName: string, accounts: readonly Account[] = []): ParseResult {
   const { document, mistakes } = readYaml(text, fileName);
   if (document === undefined) return { mistakes };
-  const unfilled = [undefined, ...accounts].flatMap((account) => fillParameters(document, account).mistakes);
-  return checkDocument(document, [...mistakes, ...unfilled]);
+  const ofAccounts = [undefined, ...accounts].flatMap((account) => [
+    ...fillParameters(document, account).mistakes,
+    ...companyMistakes(document, account),
+  ]);
+  return checkDocument(document, [...mistakes, ...ofAccounts]);
 }
 
 /**

@@ -5,7 +5,7 @@ import { compileMapping } from "./compile.js";
 import type { Mapping } from "./grammar.js";
 import type { CompiledMapping, Draft, Lookups, MappingContext, Outcome } from "./mapping.js";
 import type { Mistake } from "./mistakes.js";
-import { companyParameter, fillParameters } from "./parameters.js";
+import { fillParameters, isCompanyParameter } from "./parameters.js";
 import type { ParsedMapping } from "./parse.js";
 
 /** The examples of a mapping: rows that it carries with it, and what has to become of them. */
@@ -64,7 +64,8 @@ function withCompany(
 ): Readonly<Record<string, string>> {
   const given = new Set(Object.keys(cells).map(foldHeading));
   const left = (mapping.only ?? []).filter(
-    (each) => each.equals === companyParameter && !given.has(foldHeading(each.column)),
+    (each) =>
+      each.equals !== undefined && isCompanyParameter(each.equals) && !given.has(foldHeading(each.column)),
   );
   const company = account.parameters.get("company") ?? "";
   return { ...cells, ...Object.fromEntries(left.map((each) => [each.column, company])) };

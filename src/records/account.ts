@@ -46,7 +46,8 @@ export const accountSchema = z.strictObject({
     .string()
     .optional()
     .meta({
-      description: "The company's code in the export; mappings read it as `${account.company}`.",
+      description:
+        "The company's code in the export; mappings read it as `${account.company}`, and have to say which rows are its own.",
       examples: ["DE01"],
     }),
   parameters: z

@@ -232,7 +232,7 @@ export function checkFit(settings: WorkspaceSettings, names = namesOf(settings))
   for (const [name, feed] of Object.entries(settings.feeds)) {
     misfits.push(...checkFeedName(name, names), ...checkFeed(name, feed, settings, names));
   }
-  misfits.push(...checkClaims(settings), ...checkZones(settings));
+  misfits.push(...checkCompanies(settings), ...checkClaims(settings), ...checkZones(settings));
   for (const [name, output] of Object.entries(settings.outputs ?? {})) {
     for (const [index, feed] of (output.feeds ?? []).entries()) {
       if (names.feeds.includes(feed)) continue;
@@ -302,6 +302,22 @@ function checkFeed(name: string, feed: FeedSettings, settings: WorkspaceSettings
       path: ["feeds", name],
       message: `charge codes refer to tax codes, and the account has tax: add the feed ${taxFeed}, or say \`tax_codes: none\` in the account`,
     });
+  }
+  return misfits;
+}
+
+/** One company is one account: two would be served apart what belongs together. */
+function checkCompanies({ accounts }: WorkspaceSettings): Misfit[] {
+  const misfits: Misfit[] = [];
+  const named = new Map<string, string>();
+  for (const [name, { country, company }] of Object.entries(accounts)) {
+    if (company === undefined) continue;
+    const key = JSON.stringify([country, company.trim().toLowerCase()]);
+    const other = named.get(key);
+    named.set(key, other ?? name);
+    if (other === undefined) continue;
+    const message = `the account ${other} has the same country and company, and one company is one account: make one of the two, or correct its \`company\``;
+    misfits.push({ path: ["accounts", name, "company"], message });
   }
   return misfits;
 }

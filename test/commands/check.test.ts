@@ -31,6 +31,28 @@ const expected =
   "1,2026-03-02T06:00:00.000Z,A,Air,freight,S,true\r\n" +
   "2,2026-03-02T06:00:00.000Z,B,Pick-up,origin,S,false\r\n";
 
+/** A workspace with an account that names its company, over the mapping. */
+const company = `lading: 1
+accounts: { acme: { country: DE, company: "10", tax_codes: none } }
+sources: { inbox: { folder: inbox } }
+feeds: { acme/charge-code: { source: inbox, files: "*.csv", mapping: mappings/charges.yaml } }
+`;
+
+test("an account that names its company needs a mapping that says whose rows the export holds", async () => {
+  const silent = await workdir({ "lading.yaml": company, "mappings/charges.yaml": mapping });
+  const { code, stdout } = await silent.lading(["check"]);
+  expect(code).toBe(2);
+  expect(stdout).toContain(
+    'the account has the company "10", and the mapping does not say which rows are of it',
+  );
+  expect(stdout).toContain("`company: one` where the export holds no other");
+  const run = await silent.lading(["run"]);
+  expect([run.code, run.stdout]).toEqual([2, expect.stringContaining('the account has the company "10"')]);
+  const said = mapping.replace("fields:", "company: one\nfields:");
+  const saying = await workdir({ "lading.yaml": company, "mappings/charges.yaml": said });
+  expect((await saying.lading(["check"])).code).toBe(0);
+});
+
 const files = {
   "mappings/charges.yaml": mapping,
   "samples/samples.yaml": manifest,

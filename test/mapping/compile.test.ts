@@ -5,9 +5,12 @@ import { formatMistakes } from "../../src/mapping/mistakes.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { account, type AccountSettings } from "../../src/records/account.js";
 
-function context(
-  settings: AccountSettings = { country: "DE", company: "DE01", zone: "Europe/Berlin" },
-): MappingContext {
+const acme: AccountSettings = { country: "DE", zone: "Europe/Berlin" };
+
+/** The account of a mapping: one that names its company, where the mapping asks for it. */
+const accountFor = (text: string) => (text.includes("company") ? { ...acme, company: "DE01" } : acme);
+
+function context(settings: AccountSettings = acme): MappingContext {
   return {
     account: account("acme", settings),
     lookups: {
@@ -25,7 +28,7 @@ function context(
   };
 }
 
-function compiled(text: string, given = context()): CompiledMapping {
+function compiled(text: string, given = context(accountFor(text))): CompiledMapping {
   const parsed = parseMapping(text, "m.yaml");
   if ("mistakes" in parsed) throw new Error(formatMistakes(parsed.mistakes));
   const result = compileMapping(parsed.parsed, given);
@@ -33,7 +36,7 @@ function compiled(text: string, given = context()): CompiledMapping {
   return result.compiled;
 }
 
-function mistakes(text: string, given = context()): string[] {
+function mistakes(text: string, given = context(accountFor(text))): string[] {
   const parsed = parseMapping(text, "m.yaml");
   if ("mistakes" in parsed) throw new Error(formatMistakes(parsed.mistakes));
   const result = compileMapping(parsed.parsed, given);
@@ -43,7 +46,7 @@ function mistakes(text: string, given = context()): string[] {
 }
 
 /** What a mapping makes of rows of text; the first line holds the headings. */
-function apply(text: string, csv: string, given = context()): Outcome[] {
+function apply(text: string, csv: string, given = context(accountFor(text))): Outcome[] {
   const [headings = [], ...rows] = csv
     .trim()
     .split("\n")

@@ -151,7 +151,10 @@ duplicates: prefer activ
   });
 
   it("tells parameters that the accounts lack together with all other mistakes", () => {
-    const text = staff("  is_active: { column: S, case: lowr }", 'id_prefix: "${account.compny}"');
+    const text = staff(
+      "  is_active: { column: S, case: lowr }",
+      'id_prefix: "${account.compny}"\ncompany: one',
+    );
     const of = (...accounts: Account[]) => {
       const result = parseMapping(text, "staff.yaml", accounts);
       return "mistakes" in result ? result.mistakes.map((each) => [each.line, each.nearest]) : [];
@@ -162,6 +165,26 @@ duplicates: prefer activ
       [8, "${account.company}"],
     ]);
   });
+
+  it("asks whose rows the export holds where the account names its company", () => {
+    const only = (condition: string) => `only: [{ column: Co, ${condition} }]`;
+    const of = (more: string, company?: string) => {
+      const given = account("a", company === undefined ? {} : { company });
+      const result = parseMapping(staff("  is_active: S", more), "staff.yaml", [given]);
+      return "mistakes" in result ? result.mistakes.map(({ line, message }) => `${line} ${message}`) : [];
+    };
+    const asked = ['1 the account has the company "DE01", and the mapping does not say which rows are of it'];
+    expect(of("", "DE01")).toEqual(asked);
+    expect(of(only("equals: DE01"), "DE01")).toEqual(asked);
+    expect(of("skip: [{ column: Co, equals: '${account.company}' }]", "DE01")).toEqual(asked);
+    expect(of("id_prefix: '${account.company}-'", "DE01")).toEqual(asked);
+    for (const said of ["company: one", "company: shared", only("equals: '${ account.company }'"), only("in: ['${account.company}']")])
+      expect(of(said, "DE01"), said).toEqual([]);
+    expect(of("")).toEqual([]);
+    expect(of(`company: one\n${only("equals: '${account.company}'")}`, "DE01")).toEqual([
+      "8 `company` cannot stand beside an `only` condition on `${account.company}`: that says it",
+    ]);
+  }); // prettier-ignore
 
   const table: [string, string, string][] = [
     ["an unknown record type", "lading: 1\nrecord: staf\nfields: { a: b }", '2:9 there is no record type "staf"'],

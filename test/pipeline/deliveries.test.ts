@@ -398,7 +398,9 @@ async function lookedUp() {
   const w = await taxWorld();
   await w.reload(withCompany);
   await w.write("groups.csv", groups("destination"));
-  const mapping = chargeMapping
+  const ofOneCompany = (text: string) => text.replace("fields:", "company: one\nfields:");
+  await w.write("tax.yaml", ofOneCompany(taxMapping));
+  const mapping = ofOneCompany(chargeMapping)
     .replace("{ constant: other }", "{ column: Kind, lookup: { file: groups.csv, key: Kind, value: Group } }")
     .replace("description: Text", 'description: { join: [Text, { constant: "${account.company}" }] }');
   await w.write("charge.yaml", mapping);

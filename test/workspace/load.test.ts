@@ -49,6 +49,16 @@ async function mistakes(text: string): Promise<string> {
   return "";
 }
 
+test("two accounts with one country and company are a mistake", async () => {
+  const with2 = (second: string) => whole.replace("acme-us: {", `acme-2: { ${second} }\n  acme-us: {`);
+  expect(await mistakes(with2("country: DE, company: de01 "))).toContain(
+    "the account acme-de has the same country and company",
+  );
+  expect(await mistakes(with2("country: DE, company: DE02"))).toBe("");
+  expect(await mistakes(with2("country: AT, company: DE01"))).toBe("");
+  expect(await mistakes(with2("country: DE"))).toBe("");
+});
+
 test("a whole workspace is resolved: names, paths, defaults", async () => {
   const workspace = await load(whole);
   expect(workspace.data).toBe(join(folder, "data"));
