@@ -150,7 +150,7 @@ function plainDialect(sample: string, pinned: PinnedDialect): DialectChoice {
     }
   }
   candidates.sort((a, b) => b.score - a.score);
-  const best = doubledDelimiter(beginningEarlier(candidates[0]!, candidates), candidates);
+  const best = doubledDelimiter(beginningEarlier(candidates[0]!, candidates), candidates, text);
   return {
     dialect: simplest(best, text),
     width: best.width,
@@ -384,15 +384,19 @@ function isLineEnd(code: number): boolean {
 }
 
 /** The delimiter of several characters (`, `, `;;` or `|||`), when it divides every row just as well as its first character does. */
-function doubledDelimiter(best: Candidate, candidates: readonly Candidate[]): Candidate {
+function doubledDelimiter(best: Candidate, candidates: readonly Candidate[], text: string): Candidate {
   const sign = best.dialect.delimiter.trim();
   if (sign.length !== 1) return best;
+  // A delimiter behind the last cell has no blank behind it, and would be read as part of that cell.
+  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
+  const isBehindLast = lines.filter((line) => line.endsWith(sign)).length * 2 > lines.length;
   const doubled = candidates.filter(
     ({ dialect, width, uniformity, score, from }) =>
       dialect.delimiter.length > best.dialect.delimiter.length &&
       // What does not divide the headings is none of it: ` a,b` above ` 1, 2`.
       from <= best.from &&
       dialect.delimiter.trimStart().startsWith(sign) &&
+      !(isBehindLast && dialect.delimiter.endsWith(" ")) &&
       dialect.quote === best.dialect.quote &&
       uniformity >= best.uniformity - 0.005 &&
       width > 1 &&

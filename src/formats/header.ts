@@ -96,10 +96,14 @@ export function withoutComments(text: string): string {
     if (end.exec(text) === null) return text;
     at = end.lastIndex;
   }
-  const rest = text.slice(at);
-  // A sign that other lines begin with, too, is part of the table; so is the only line above a single one.
-  const isTable = rest.split(/[\r\n]+/).some((line) => line.trimStart().startsWith(sign));
-  return isTable || rest.split(/[\r\n]+/).filter((line) => line.trim() !== "").length < 2 ? text : rest;
+  // A sign that other lines begin with, too, is part of the table, unless words stand behind it and a blank in all of them.
+  const isWords = /^\s*#+(?:[ \t]+\p{L}|\s*$)/u;
+  const lines = text.slice(at).split(/(?<=\r\n|\n|\r(?!\n))/);
+  const others = lines.filter((line) => line.trimStart().startsWith(sign));
+  if (others.length > 0 && ![text, ...others].every((line) => isWords.test(line))) return text;
+  const rest = lines.filter((line) => !others.includes(line));
+  // The only line above a single one is part of the table.
+  return rest.filter((line) => line.trim() !== "").length < 2 ? text : rest.join("");
 }
 
 /** Finds the header among the first rows of a table. `width` is the number of cells that most rows have. */
@@ -219,8 +223,7 @@ function headed(header: readonly PlainRow[], body: readonly PlainRow[], width: n
   const lines = header.map((row) => row.line);
   const joined = joinHeadings(header.map((row) => row.cells));
   const headings = overColumns(joined, body, width);
-  // A column of numbers before the first heading is known from some programs.
-  const unnamed = headings[0] === "" && joined[0] !== "" ? 0 : headings.length - joined.length;
+  const unnamed = headings.length - joined.length;
   const where =
     lines.length === 1
       ? `The headings stand in line ${lines[0]}`
@@ -243,16 +246,22 @@ function overColumns(headings: string[], body: readonly PlainRow[], width: numbe
   const beyond = body.filter((row) => extent(row.cells) > headings.length).length;
   if (beyond <= body.length * 0.01) return headings;
   const missing = Array.from({ length: width - headings.length }, () => "");
-  return isCounted(body) && missing.length === 1 ? ["", ...headings] : [...headings, ...missing];
+  const isBefore = missing.length === 1 && !isNumbering(headings[0] ?? "") && isCounted(body, width);
+  return isBefore ? ["", ...headings] : [...headings, ...missing];
 }
 
-/** Whether the first cells count the rows, as some programs write them without a heading. */
-function isCounted(body: readonly PlainRow[]): boolean {
+/** Whether a heading stands over numbers that count the rows by itself. */
+function isNumbering(heading: string): boolean {
+  return /^\s*#|(?:^|[_\s-]|[a-z](?=I))(?:id|nr|no|num|number|key|pos|line|row|index)\.?\s*$/i.test(heading);
+}
+
+/** Whether the first cells count the rows, all of one width, as some programs write them without a heading. */
+function isCounted(body: readonly PlainRow[], width: number): boolean {
   const start = Number(body[0]?.cells[0]);
   return (
     (start === 0 || start === 1) &&
     body.length >= 2 &&
-    body.slice(0, 100).every((row, i) => Number(row.cells[0]) === start + i)
+    body.slice(0, 100).every(({ cells }, i) => Number(cells[0]) === start + i && cells.length === width)
   );
 }
 
@@ -332,13 +341,14 @@ function firstTableRow(rows: readonly PlainRow[], width: number): number {
 
 /**
  * The header below lines such as `Period:,2024` and a blank line; undefined when that is not what stands at `from`. Each
- * line above must be a key with a value, and the one below a full row of words.
+ * line above must be a key with a value, and the one below a full row of words. Keys that all end in a colon need no blank line.
  */
 function belowKeysAndValues(rows: readonly PlainRow[], from: number, width: number): number | undefined {
   for (let i = from; i < Math.min(rows.length - 1, from + 12); i++) {
     if (!isKeyAndValue(rows[i]!.cells, width)) return undefined;
     const next = rows[i + 1]!;
-    if (next.line - rows[i]!.line < 2) continue;
+    const areKeys = width > 2 && rows.slice(from, i + 1).every(({ cells }) => /.:\s*$/.test(cells[0]!));
+    if (next.line - rows[i]!.line < 2 && !areKeys) continue;
     if (isKeyAndValue(next.cells, width) && width > 2) continue;
     const isFull = next.cells.length === width && filledCount(next.cells) === width;
     return isFull && looksLikeHeader(rows, i + 1, width) ? i + 1 : undefined;
@@ -512,6 +522,23 @@ function holdsHeadingWord(name: string): boolean {
   return headingWord.test(name.trim().replace(/([a-z])([A-Z])/g, "$1 $2"));
 }
 
+/**
+ * Whether words of headings make these cells headings: half of them are short and hold one, two at least, or one is made
+ * of nothing else and none is a sentence. One word in a text proves nothing: `AFRT,Air freight rate`.
+ */
+function areNamed(names: readonly string[]): boolean {
+  const filled = names.filter((name) => name !== "");
+  const short = filled.filter((name) => wordsOf(name).length <= 4);
+  const named = short.filter(holdsHeadingWord);
+  if (named.length >= 2 && named.length * 2 >= filled.length) return true;
+  return short.length === filled.length && named.some((name) => wordsOf(name).every(holdsHeadingWord));
+}
+
+function wordsOf(name: string): string[] {
+  const apart = name.replace(/([a-z])([A-Z])/g, "$1 $2").split(/[^\p{L}\p{N}]+/u);
+  return apart.filter((word) => word !== "");
+}
+
 /** Whether a row over these columns is a header, and the sentence that says why. */
 function headerVerdict(
   cells: readonly string[],
@@ -523,6 +550,7 @@ function headerVerdict(
   let typedBelow = 0;
   let repeated = 0;
   let typed = 0;
+  let numbers = 0;
   let values = 0;
   let blanks = 0;
   let words = 0;
@@ -539,8 +567,12 @@ function headerVerdict(
     if (isTyped(kind)) {
       typed++;
       // Years and numbers stand over columns too; a date, an address or a number over the like is a value.
-      if (isYear(name) && below !== undefined && ![...below.values].every(isYear)) score += 0.4;
-      else if (below?.kind === kind) {
+      if (isYear(name) && below !== undefined && ![...below.values].every(isYear)) {
+        score += 0.4;
+        return;
+      }
+      numbers++;
+      if (below?.kind === kind) {
         values++;
         score -= 2;
       } else score -= 0.6;
@@ -583,8 +615,9 @@ function headerVerdict(
         ? `${typedBelow} of its cells are words over columns of numbers, dates or the like`
         : "it holds words that do not stand again in the columns below";
     // A number beside a blank first cell: `;Acme;Staff;2026` may be a comment in a file that is divided by its sign.
-    const isSure = typedBelow > 0 && !(typed > 0 && names[0] === "");
-    return { isHeader, isSure, isNamed: words > 0, holdsValues: values > 0, why };
+    const isSure = typedBelow > 0 && numbers === 0 && !(typed > 0 && names[0] === "");
+    const holdsValues = values > 0 || numbers * 2 > named.length;
+    return { isHeader, isSure, isNamed: areNamed(names), holdsValues, why };
   }
   const why =
     typed > 0

@@ -1,5 +1,5 @@
 import { cellKind, isTyped } from "./cell-kind.js";
-import { leadingBlanks, looksLikeHeader } from "./header.js";
+import { extent, leadingBlanks, looksLikeHeader } from "./header.js";
 import { splitLine, unwrappedCells } from "./requote.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 
@@ -49,6 +49,8 @@ function repairedHeading(
   width: number,
 ): SplitRow | undefined {
   if (row.source === "") return undefined;
+  // Only delimiters stand behind its last cell.
+  if (row.cells.length > width && extent(row.cells) === width) return undefined;
   const whole = unwrappedCells(row.source, dialect, width);
   if (whole !== undefined && areHeadings(whole))
     return { ...row, cells: [...whole], repairs: ["row_quoted_whole"] };

@@ -16,7 +16,8 @@ import { asciiHead, wholeText } from "./whole-text.js";
 export const json: Format = {
   name: "json",
   summary: "JSON lists and NDJSON",
-  recognizes: (head) => /^\s*(?:\[\s*[[{\]]|\{\s*["}])/.test(asciiHead(head, 256)),
+  recognizes: (head) =>
+    /^\s*(?:\[\s*(?:[[{\]]|"(?:[^"\\]|\\.)*"\s*(?:\]|,\s*"))|\{\s*["}])/.test(asciiHead(head, 256)),
   read: (source, options, limits) => refusing("json", () => readJson(source, options, limits)),
 };
 
@@ -126,8 +127,17 @@ function flatten(
     else value(heading, scanner.scalar() ?? "");
   };
   if (scanner.kind() !== "object")
-    throw unreadable(`entry ${line} of the list is not an object as the others are`);
+    throw unreadable(
+      line === 1
+        ? "the first entry of its list is a single value, where objects or lists are read"
+        : `entry ${line} of the list is not an object as the others are`,
+    );
   scanner.object((key) => one(prefix + key));
+}
+
+/** The key of the outermost object that a heading stands under. */
+function partOf(heading: string): string {
+  return heading.split(".", 1)[0]!;
 }
 
 /** Columns under their names, or rows under their keys, are no list, and would come out as a single row. */
@@ -158,7 +168,13 @@ function columnsOf(text: string, list: JsonList, limits: Limits): ReadonlyMap<st
       length += cell.length;
       if (columns.has(heading)) return;
       columns.set(heading, columns.size);
-      if (columns.size > limits.columns) throw overLimit("columns", columns.size, limits.columns);
+      if (columns.size <= limits.columns) return;
+      if (list.isOneObject !== true) throw overLimit("columns", columns.size, limits.columns);
+      const whole = [...columns.keys()].filter((each) => partOf(each) !== partOf(heading));
+      refuseAlikeParts(whole);
+      throw unreadable(
+        `it is one object of more than ${limits.columns} values, where a list of objects is read`,
+      );
     });
     if (length > limits.record) throw overLimit("characters in a row", length, limits.record);
     rows += 1;

@@ -35,6 +35,22 @@ describe("json", () => {
     expect(refusal(await readAll(json, text))).toContain("one object whose parts are alike");
   });
 
+  it.each([
+    ["rows by key", (i: number) => ({ name: `Port ${i}` }), "one object whose parts are alike"],
+    ["values by key", (i: number) => `Port ${i}`, "one object of more than 1000 values"],
+  ])("refuses %s of which there are more than columns may be, as what they are", async (_, value, reason) => {
+    const ports = Object.fromEntries(Array.from({ length: 1_100 }, (_each, i) => [`P${i}`, value(i)]));
+    expect(refusal(await readAll(json, JSON.stringify(ports)))).toContain(reason);
+  });
+
+  it("refuses a list of single values, which is no text with a quote out of place", async () => {
+    for (const text of ['[\n  "a",\n  "b\\"",\n  "c"\n]', '["a"]']) {
+      expect(json.recognizes(Buffer.from(text))).toBe(true);
+      expect(refusal(await readAll(json, text))).toContain("is a single value");
+    }
+    expect(json.recognizes(Buffer.from('["a" of 1],x\n'))).toBe(false);
+  });
+
   it("takes one object that is a record", async () => {
     const table = await readAll(json, '{"id":"1","seller":{"name":"Ann"},"buyer":{"name":"Bob"}}');
     expect(table.cells).toEqual([["1", "Ann", "Bob"]]);

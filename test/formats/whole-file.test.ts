@@ -368,6 +368,16 @@ test.each([
 });
 
 describe("what stands above the table", () => {
+  test("and further below behind the same sign is a comment in words, which tells nothing of the dialect", async () => {
+    const comments =
+      "# Comment 1\na,b,c,e,f\n# Very Long\n# Comment 2\ng,h,i,j,k\n# Very Long\n\n# Comment 3\nl,m,n,o,p\n";
+    expect((await readText(comments)).detected.delimiter).toBe(",");
+    const kept = await readText(
+      "# Code,Name,On\nFR,Lyon,no\nIT,Rome,no\n# AE,Ajman,yes\n# DE,Ulm,no\nES,Vigo,no\n",
+    );
+    expect(kept.rows.map(({ cells }) => cells[0])).toContain("# DE");
+  });
+
   const rows = Array.from({ length: 9 }, (_, i) => [
     `E0${i}`,
     `Ann ${i}`,
@@ -425,9 +435,38 @@ describe("what stands above the table", () => {
     expect(found.detected.delimiter).toBe("@@");
   });
 
-  test("is told where it has fewer headings than the rows have cells", async () => {
-    const found = await readText("Code,Name,Rate\nC1,Tax 1,1,5\nC2,Tax 2,2,5\nC3,Tax 3,3,5\n");
-    expect(found.issues).toMatchObject([{ code: "headings_too_few", line: 1 }]);
+  test.each([
+    ["behind the last", "Code,Name,Rate\nC1,Tax 1,1,5\nC2,Tax 2,2,5\nC3,Tax 3,3,5\n", 3],
+    ["above the first, which counts the rows", "Code,Rate\n1,C1,5\n2,C2,6\n3,C3,7\n", 0],
+    ["behind the last, where a heading counts the rows", "ID,Name,Rate\n1,A,19,5\n2,B,7,0\n3,C,0,5\n", 3],
+    ["behind the last, in rows of several widths", "Word,Name\n1,A,x,y\n2,B,x\n3,C,y\n4,D,x\n5,E\n", 2],
+  ])("is told where it has fewer headings than the rows have cells: none %s", async (_, text, blank) => {
+    const found = await readText(text);
+    expect(found.headings?.indexOf("")).toBe(blank);
+    expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_too_few", line: 1 }));
+  });
+
+  test("is left out where it is keys that end in a colon, also without a blank line", async () => {
+    const found = await readText(
+      "Account: ,A-7,,,\nBalance: ,63.86,,,\nDate,Text,Debit,Credit,Balance\n" +
+        "2009-11-04,Debit,18.75,,902.74\n2009-11-06,Debit,819.48,,83.26\n2009-11-09,Cheque,17.04,,66.22\n",
+    );
+    expect(found.headings).toEqual(["Date", "Text", "Debit", "Credit", "Balance"]);
+    expect(found.issues).toContainEqual(expect.objectContaining({ code: "lines_left_out" }));
+  });
+
+  test("is the headings where only a delimiter more stands behind them", async () => {
+    const found = await readText('"Visitors"\n"Search engine","Number",\n"Acme","15,437"\n"Beta","2,372"\n');
+    expect(found.headings).toEqual(["Search engine", "Number"]);
+  });
+});
+
+describe("a delimiter with a blank behind it", () => {
+  test("is the sign alone where it also stands behind the last cell", async () => {
+    const rows = ["'A'", "'E'", "'!'", "'?'"].map((last, i) => `Data, -${i}, ${i}.5, ${last},\n`);
+    const found = await readText(`Kind, Bias, Freq, OK?,\n${rows.join("")}`);
+    expect(found.detected.delimiter).toBe(",");
+    expect(found.rows[0]!.cells[3]).toBe(" 'A'");
   });
 });
 
@@ -440,7 +479,30 @@ describe("a first line of words over words", () => {
     expect(found.issues).toMatchObject([{ code: "headings_in_doubt", severity: "warning", line: 1 }]);
   });
 
+  test.each([
+    ["AFRT;Air freight rate", list],
+    ["Painters;The Data of de Piles", "Pairs;Scatterplots\nPetrol;Refinery\nPhones;Calls from Belgium\n"],
+    ["E7;Ann Lee;Head of Data;Ghent", "E8;Bob Roe;Clerk;Delft\nE9;Cat Poe;Clerk;Ulm\n"],
+    [
+      "address;Address in RAM of a variable",
+      "alloc;Over-allocation\nany;Any duplicated rows of it\ncut;Cuts\n",
+    ],
+    ["rem made by an old user", "a#@b\nc#@d\ne#@f\n"],
+  ])("is told where words of headings stand in a text: %s", async (first, rows) => {
+    const found = await readText(`${first}\n${rows}`);
+    expect(found.headings).not.toBeNull();
+    expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));
+  });
+
+  test("is told where numbers stand beside a word over numbers", async () => {
+    const found = await readText("Total,114,114\n1,Gnumeric,Excel\n1,ash,oak\n1,elm,fir\n");
+    expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));
+  });
+
   test("is not told where it has words of headings, stands over numbers, or is named", async () => {
+    expect((await readText("Land;Steuersatz\nBE;Satz A\nDE;Satz B\n")).codes).toEqual([]);
+    expect((await readText("Kind;Art;Kunde Name;Kunde Ort\nA;b;Ann;Ulm\nC;d;Bob;Hof\n")).codes).toEqual([]);
+    expect((await readText("firstName;LastName\nAnn;Lee\nBob;Roe\n")).codes).toEqual([]);
     expect((await readText(`Code;Text\n${list}`)).codes).toEqual([]);
     expect((await readText("Saldo;Satz\nA;5\nB;6\nC;7\n")).codes).toEqual([]);
     expect((await readText(list, { header: "1" })).codes).toEqual([]);
