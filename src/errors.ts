@@ -245,7 +245,7 @@ export const errorKinds = {
     recovery: "retry",
     sentence:
       "The clock of this machine says {now}, more than a day before the last publication of {feed} ({last}). Nothing is published.",
-    hint: "Set the clock, then run again.",
+    hint: "Set the clock, then run again. If it is right now and was ahead then: `lading resume {feed} --reason TEXT`.",
   },
   wrong_platform: {
     recovery: "fix",

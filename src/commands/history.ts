@@ -159,7 +159,7 @@ function whyText(entry: Entry): string {
 function reasonOf(entry: Entry): string {
   if (entry.state === "WAITING") return `waits for the list ${entry.for}`;
   if (entry.state === "SUPERSEDED") return `${entry.by.slice(0, 12)} was taken instead`;
-  if ("reason" in entry) return entry.reason;
+  if ("reason" in entry) return entry.reason ?? "";
   return "rails" in entry ? entry.rails.map(railText).join(" ") : "";
 }
 

@@ -9,7 +9,7 @@ import type { Publication } from "../lists/publication.js";
 import type { Queries } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
 import { bytesOf, openFeed, type OpenFeed } from "./open-feed.js";
-import { publishList } from "./publish-delivery.js";
+import { aheadOf, publishList } from "./publish-delivery.js";
 import type { Setup } from "./setup.js";
 import { differencesOf, gatherInputs, evaluateDelivery } from "./evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./delivery-evaluation.js";
@@ -156,12 +156,29 @@ async function originOf(db: Queries, { feed, number, rolled_back_to: to }: Publi
   return origin === undefined ? to : originOf(db, origin);
 }
 
-/** Unpins a feed: what waits, and the last delivery, are decided again in the next pass. */
-export async function resumeFeed(setup: Setup, feed: Feed): Promise<void> {
+/**
+ * Lets a feed go on that takes nothing: one that is pinned, or whose last publication was made while the clock was ahead. What
+ * waits, and the last delivery, are decided again in the next pass.
+ *
+ * @throws not_pinned; wrong_use, when the clock is to be overruled without a reason
+ */
+export async function resumeFeed(setup: Setup, feed: Feed, reason = ""): Promise<void> {
   const open = await openFeed(setup, feed);
   try {
-    if (open.state().pinned === undefined) throw failure("not_pinned", { feed: feed.name });
-    await open.note({ state: "RESUMED", by: userInfo().username });
+    const ahead = aheadOf(open, setup.clock.now());
+    if (ahead === undefined && open.state().pinned === undefined) {
+      throw failure("not_pinned", { feed: feed.name });
+    }
+    if (ahead !== undefined && reason === "") {
+      const because = `The last publication of ${feed.name} was made at ${ahead}, which lies ahead of this machine's clock: if the clock is right now, say so with --reason.`;
+      throw failure("wrong_use", { reason: because });
+    }
+    await open.note({
+      state: "RESUMED",
+      by: userInfo().username,
+      ...(reason === "" ? {} : { reason }),
+      ...(ahead === undefined ? {} : { ahead }),
+    });
   } finally {
     await open.close();
   }

@@ -7,6 +7,7 @@ import type { DeliveryState } from "../lists/feed-state.js";
 import type { NewEntry } from "../lists/log.js";
 import type { DeliveredParts, Publication, ServedEncoding } from "../lists/publication.js";
 import { changedRows } from "../lists/publish.js";
+import type { Current } from "../lists/publications.js";
 import type { Reconciled } from "../lists/reconcile.js";
 import type { OpenFeed, Step } from "./open-feed.js";
 
@@ -40,13 +41,13 @@ export async function publishList(open: OpenFeed, list: ListToPublish): Promise<
   refuseWrongClock(open, now);
   const number = list.number ?? open.number() + 1;
   const spill = open.scratch();
-  const { list: before } = await open.published();
+  const { current, list: before } = await open.published();
   const [rows, { bodies, served }, list_sha256] = await Promise.all([
     changedRows(spill, before, result.list, result.changes),
     servedBodies(open, list, spill),
     hashOf(result.list.records()),
   ]);
-  const publication = { ...publicationOf(open, list, number, now), list_sha256, served };
+  const publication = { ...publicationOf(open, list, number, timeAfter(current, now)), list_sha256, served };
   await open.commit({
     entries: list.entries(number),
     ...(documents === undefined ? {} : { documents }),
@@ -57,17 +58,29 @@ export async function publishList(open: OpenFeed, list: ListToPublish): Promise<
   return number;
 }
 
-function refuseWrongClock(open: OpenFeed, now: Date): void {
+/** When the last publication was made, if that lies more than a day ahead of the clock. */
+export function aheadOf(open: OpenFeed, now: Date): string | undefined {
   const last = open.state().lastPublishedAt;
-  if (last === undefined || now.getTime() >= Date.parse(last) - day) return;
+  return last === undefined || now.getTime() >= Date.parse(last) - day ? undefined : last;
+}
+
+function refuseWrongClock(open: OpenFeed, now: Date): void {
+  const last = aheadOf(open, now);
+  if (last === undefined) return;
   throw failure("clock_wrong", { now: now.toISOString(), feed: open.feed.name, last });
+}
+
+/** Readers go by the time of a publication, so it never goes back, whatever the clock does. */
+function timeAfter(current: Current | undefined, now: Date): Date {
+  const last = current === undefined ? 0 : Date.parse(current.publication.published_at);
+  return new Date(Math.max(now.getTime(), last + 1));
 }
 
 function publicationOf(
   open: OpenFeed,
   list: ListToPublish,
   number: number,
-  now: Date,
+  at: Date,
 ): Omit<Publication, "list_sha256" | "served"> {
   const { count: records, active } = list.result.list;
   const { serve, name, type } = open.feed;
@@ -75,7 +88,7 @@ function publicationOf(
     feed: name,
     record: type.name,
     number,
-    published_at: now.toISOString(),
+    published_at: at.toISOString(),
     columns: [...list.columns],
     counts: {
       records,

@@ -148,6 +148,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
     }
     if (entry.state === "RESUMED") {
       pinned = undefined;
+      if (entry.ahead !== undefined) lastPublishedAt = entry.at;
       return;
     }
     if (entry.state === "FORGOTTEN") {

@@ -120,7 +120,14 @@ export const entrySchema = z.discriminatedUnion("state", [
     reason: z.string(),
     by: z.string(),
   }),
-  z.strictObject({ ...event, state: z.literal("RESUMED"), by: z.string() }),
+  z.strictObject({
+    ...event,
+    state: z.literal("RESUMED"),
+    by: z.string(),
+    reason: z.string().optional(),
+    /** The time of the last publication, where that was made while the clock was ahead. */
+    ahead: z.string().optional(),
+  }),
   /** After a backup was restored: the list of then, with times that are newer than any that was served. */
   z.strictObject({
     ...event,

@@ -1,8 +1,10 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { resumeFeed } from "../../src/deliveries/operator.js";
 import type { Setup } from "../../src/deliveries/setup.js";
 import { documentNames } from "../../src/lists/documents.js";
+import { readCurrent } from "../../src/lists/publications.js";
 import { diskFile } from "../../src/sources/disk.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
@@ -23,6 +25,17 @@ test("a delivery is published, archived with its report, and taken out of the in
   const [sha256 = ""] = (await w.state()).deliveries.keys();
   expect(await w.read(`data/blobs/${sha256.slice(0, 2)}/${sha256}`)).toBe(staff("2", "10", "1"));
   expect(await documentNames(w.store.db, "acme/staff", sha256)).toEqual(["report.json"]);
+});
+
+test("a partner's file may be called as our own files are, or were", async () => {
+  const w = await world(staffFeed.replace('"staff*.csv"', '"*"'));
+  for (const name of ["filed.json", "report.json", "rejects.csv", "lading.db", "manifest.json"]) {
+    w.clock.advance(60_000);
+    await w.drop(name, staff("1", name), w.clock.now().toISOString());
+    expect(statuses(await w.pass())).toEqual([`${name} PUBLISHED`]);
+    expect(await w.names("inbox")).toEqual([]);
+  }
+  expect(statuses(await w.pass())).toEqual([]);
 });
 
 test("the same bytes again are unchanged: no publication, no new times, but confirmed", async () => {
@@ -497,6 +510,44 @@ test("one bad feed does not stop another", async () => {
   expect(outcomes.find(({ feed }) => feed.name === "acme/staff")?.deliveries).toMatchObject([
     { status: "PUBLISHED" },
   ]);
+});
+
+test("a publication made under a clock that was ahead: a person lets the feed go on, and its time never goes back", async () => {
+  const w = await world();
+  const [feed] = w.setup.workspace.feeds;
+  if (feed === undefined) throw new Error("no feed");
+  w.clock.set("2031-01-01T00:00:00.000Z");
+  await w.drop("staff-1.csv", staff("1"));
+  await w.pass();
+  w.clock.set("2026-03-02T00:00:00.000Z");
+  await w.drop("staff-2.csv", staff("1", "2"), "2026-03-02T00:00:00Z");
+  expect((await w.passFeeds())[0]?.error?.hint).toContain("lading resume acme/staff --reason TEXT");
+  await expect(resumeFeed(w.setup, feed)).rejects.toMatchObject({ code: "wrong_use" });
+  await resumeFeed(w.setup, feed, "the clock was ahead");
+  expect((await w.log()).at(-1)).toMatchObject({ state: "RESUMED", reason: "the clock was ahead" });
+  expect(slim(await w.pass())).toMatchObject([{ status: "PUBLISHED" }]);
+  expect(await publishedAt(w)).toBe("2031-01-01T00:00:00.001Z");
+  // The next ones follow without a person, and once the clock has caught up its time counts again.
+  w.clock.set("2026-03-03T00:00:00.000Z");
+  await w.drop("staff-3.csv", staff("1", "2", "3"), "2026-03-03T00:00:00Z");
+  expect(slim(await w.pass())).toMatchObject([{ status: "PUBLISHED" }]);
+  expect(await publishedAt(w)).toBe("2031-01-01T00:00:00.002Z");
+  await expect(resumeFeed(w.setup, feed, "again")).rejects.toMatchObject({ code: "not_pinned" });
+});
+
+async function publishedAt(w: World): Promise<string | undefined> {
+  return (await readCurrent(w.store.db, "acme/staff"))?.publication.published_at;
+}
+
+test("a clock that steps back by hours never makes the time of a publication go back", async () => {
+  const w = await world();
+  await w.drop("staff-1.csv", staff("1"));
+  await w.pass();
+  const before = await publishedAt(w);
+  w.clock.set("2026-03-02T05:00:00.000Z");
+  await w.drop("staff-2.csv", staff("1", "2"), "2026-03-09T00:00:00Z");
+  expect(slim(await w.pass())).toMatchObject([{ status: "PUBLISHED" }]);
+  expect((await publishedAt(w)) ?? "").toBe(new Date(Date.parse(before ?? "") + 1).toISOString());
 });
 
 test("a clock that is more than a day behind the last publication stops publication", async () => {

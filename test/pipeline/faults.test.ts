@@ -181,6 +181,25 @@ describe.each([
       expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
     });
 
+    test("a container that is made again under another name goes on where the one before ended", async () => {
+      const here = await worldHere();
+      const leases = here.store.db.updateTable("leases").where("name", "=", "acme/staff");
+      await takeLease(here.store, "acme/staff");
+      const { owner } = await here.store.db
+        .selectFrom("leases")
+        .select("owner")
+        .where("name", "=", "acme/staff")
+        .executeTakeFirstOrThrow();
+      const other = { ...(JSON.parse(owner) as object), host: "0f3c1d2e4b5a", namespace: "1", pid: 1 };
+      await leases.set({ owner: JSON.stringify(other) }).execute();
+      await here.drop("staff-2.csv", staff(...ids(1, 31)));
+      // Until its lease is over nobody knows that it ended.
+      expect((await here.passFeeds())[0]?.error).toMatchObject({ code: "locked" });
+      await leases.set({ deadline: Date.now() - 1 }).execute();
+      expect((await here.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+      expect(await faces(here)).toMatchObject({ health: ["good"], faults: [] });
+    });
+
     test("a feed that one process holds for hours is told", async () => {
       const here = await worldHere();
       const lease = await takeLease(here.store, "acme/staff");
