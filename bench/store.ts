@@ -231,7 +231,8 @@ async function year(feeds: number, nights: number): Promise<void> {
   const status = workspaceStatus(here.setup.workspace, here.setup.store, () => here.setup.clock.now());
   const figures: { night: number; pass: number; status: number; scrape: number; bytes: number }[] = [];
   const requests = countRequests();
-  const shown = new Set([2, Math.min(100, nights), nights]);
+  const shown = [10, Math.min(100, nights), nights];
+  let passes: number[] = [];
   for (let night = 1; night <= nights; night++) {
     here.now += 86_400_000;
     for (let feed = 0; feed < feeds; feed++) {
@@ -240,18 +241,20 @@ async function year(feeds: number, nights: number): Promise<void> {
       );
       await drop(here, `a${feed}-${night}.csv`, rows);
     }
-    const took = await pass(here);
-    if (!shown.has(night) && !shown.has(night + 1) && !shown.has(night - 1)) continue;
+    passes = [...passes, await pass(here)].slice(-9);
+    if (!shown.includes(night)) continue;
+    // The first nights are those of a cold program, so the early figure is that of nights 2 to 10.
+    const took = Math.min(...passes);
     const read = await timed(() => status.read());
     const scrape = await timed(async () =>
-      metricsText(await status.read(), requests, 0, here.setup.clock.now()),
+      metricsText(await status.read(1), requests, 0, here.setup.clock.now()),
     );
     const bytes = await diskUse(here.setup.workspace.data);
-    if (shown.has(night)) figures.push({ night, pass: took, status: read, scrape, bytes });
+    figures.push({ night, pass: took, status: read, scrape, bytes });
   }
   for (const { night, pass, status, scrape, bytes } of figures) {
     say(
-      `  night ${night}: pass ${ms(pass)}, status ${ms(status)}, scrape ${ms(scrape)}, ${(bytes / 1e6).toFixed(1)} MB`,
+      `  night ${night}: pass (quickest of 9) ${ms(pass)}, status ${ms(status)}, scrape ${ms(scrape)}, ${(bytes / 1e6).toFixed(1)} MB`,
     );
   }
   await remove(here);

@@ -13,7 +13,7 @@ import {
   type IdleFeed,
   type Marks,
 } from "./deliveries/idle.js";
-import { dropOld, nextOld } from "./deliveries/retention.js";
+import { dropLeaving, nextOld } from "./deliveries/retention.js";
 import type { Setup } from "./deliveries/setup.js";
 import type { SourceListings } from "./deliveries/listings.js";
 import {
@@ -96,14 +96,31 @@ export async function runPass(
   for (const { feed, isLeft } of outcomes) {
     if (isLeft && !signal.aborted) await finish(setup, feed, listings, signal);
   }
-  const attempts = outcomes.map(({ feed, error }) => ({ feed, error, ...emptyAt(listings, feed) }));
+  const all = outcomes.every(({ isIdle }) => isIdle) ? outcomes : await withoutLeaving(setup, outcomes);
+  const attempts = all.map(({ feed, error }) => ({ feed, error, ...emptyAt(listings, feed) }));
   const isNews = ({ feed, error, empty }: Attempt): boolean =>
     error !== undefined ||
     empty !== undefined ||
     known.troubled.has(feed.name) ||
     !known.numbers.has(feed.name);
   if (attempts.some(isNews)) await noteFaults(setup, attempts);
-  return outcomes;
+  return all;
+}
+
+/** Removes the blobs that nobody uses any more. A failure is told by each feed that has none of its own. */
+async function withoutLeaving(
+  setup: Setup,
+  outcomes: readonly FeedOutcome[],
+): Promise<readonly FeedOutcome[]> {
+  try {
+    await dropLeaving(setup);
+    return outcomes;
+  } catch (error) {
+    return outcomes.map((outcome) => ({
+      ...outcome,
+      error: outcome.error ?? asFailure(error, outcome.feed),
+    }));
+  }
 }
 
 function emptyAt(listings: SourceListings, feed: Feed): Pick<Attempt, "empty"> {
@@ -141,7 +158,6 @@ async function workOn(
       isSteady = received === "all";
       if (isAllHere) await decideWaiting(open, signal, (outcome) => deliveries.push(outcome));
       const isLeft = await acknowledge(open, listings.doneFileOf, signal);
-      await dropOld(open);
       outcome = { ...nothing, isLeft, hasMore: !isAllHere, state: open.state() };
     } finally {
       await open.close();
@@ -172,7 +188,7 @@ async function idleFeed(setup: Setup, feed: Feed): Promise<IdleFeed | undefined>
     if (nextDelivery(feed, state, basis, new Set()) !== undefined) return undefined;
     if (supersededBy(feed, state).length > 0) return undefined;
   }
-  const until = await nextOld(setup, feed, state);
+  const until = await nextOld(setup, feed, stored.id, state);
   return until <= setup.clock.now().getTime() ? undefined : { state, entries, basis, until };
 }
 

@@ -5,7 +5,7 @@ import { failure } from "../errors.js";
 import { documentNames, labelOf, readDocument, reportName } from "../lists/documents.js";
 import { deliveriesOf, readLog } from "../lists/feed-log.js";
 import type { Entry } from "../lists/log.js";
-import { changesOf, type LoggedChange } from "../lists/publications.js";
+import { changesOf, firstPublication, type LoggedChange } from "../lists/publications.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import type { Store } from "../store/store.js";
 import { loadWorkspace } from "../workspace/load.js";
@@ -58,14 +58,18 @@ export const history = defineCommand<Options>({
         const folder = resolve(terminal.cwd, options.save);
         return saveDelivery(store, feed, options.delivery, folder, terminal);
       }
-      const told = (await readLog(store.db, feed.name))
+      const log = await readLog(store.db, feed.name);
+      const whole_since = wholeSince(log);
+      const told = log
         .filter(isTold)
         .filter((entry) => options.delivery === undefined || isAbout(entry, options.delivery));
       const text =
         told.length === 0
           ? `No delivery of ${feed.name} was received yet.\n`
-          : historyText(told, lookOf(terminal));
-      terminal.stdout.write(options.json ? `${JSON.stringify({ entries: told }, null, 2)}\n` : text);
+          : historyText(told, lookOf(terminal)) + reachText(whole_since);
+      terminal.stdout.write(
+        options.json ? `${JSON.stringify({ entries: told, whole_since }, null, 2)}\n` : text,
+      );
       return 0;
     });
   },
@@ -80,10 +84,14 @@ async function recordHistory(
 ): Promise<ExitCode> {
   const changes = await changesOf(db, feed.name, record);
   const people = peopleBehind(await readLog(db, feed.name));
+  const first = await firstPublication(db, feed.name);
+  const whole_since = first === undefined || first.number === 1 ? null : first.at;
   const told = changes.map((change) => ({ ...change, person: people.get(change.number) ?? null }));
   const text = changes.map((change) => changeText(change, people.get(change.number))).join("");
   stdout.write(
-    json ? `${JSON.stringify({ changes: told }, null, 2)}\n` : text || noChangesText(feed, record),
+    json
+      ? `${JSON.stringify({ changes: told, whole_since }, null, 2)}\n`
+      : (text || noChangesText(feed, record)) + changesReachText(whole_since),
   );
   return 0;
 }
@@ -165,6 +173,26 @@ function reasonOf(entry: Entry): string {
 
 function railText(rail: string | { readonly sentence: string }): string {
   return typeof rail === "string" ? rail : rail.sentence;
+}
+
+/** Since when nothing is missing; null when nothing is. */
+function wholeSince(entries: readonly Entry[]): string | null {
+  if (entries.length === (entries.at(-1)?.n ?? 0)) return null;
+  let first = entries.at(-1);
+  for (const entry of entries.toReversed()) {
+    if (first !== undefined && entry.n < first.n - 1) break;
+    first = entry;
+  }
+  return first?.at ?? null;
+}
+
+function reachText(since: string | null): string {
+  if (since === null) return "";
+  return `What was decided before ${since} is kept no more, but for what people decided and for files that are kept.\n`;
+}
+
+function changesReachText(since: string | null): string {
+  return since === null ? "" : `What changed before ${since} is kept no more.\n`;
 }
 
 function noChangesText(feed: Feed, id: string): string {

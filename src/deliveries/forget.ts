@@ -46,7 +46,7 @@ export async function forgetRecord(setup: Setup, feed: Feed, id: string, reason:
     const record = await recordOf(published, id);
     const values = valuesOf(record, id);
     // The bytes go first: a list that is decided again from them would bring the record back.
-    await dropLeaving(open);
+    await dropLeaving(setup);
     const deliveries = await dropDeliveries(open, id, reason, left);
     // While the list still has her: from it is known what a report might show.
     const reports = await dropReports(setup, values);

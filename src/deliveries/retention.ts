@@ -1,87 +1,143 @@
-import { isOpen, type FeedState } from "../lists/feed-state.js";
-import { deliveriesOf } from "../lists/feed-log.js";
+import { entryAfter, oldEntries, rememberOnly } from "../lists/feed-log.js";
+import type { FeedState } from "../lists/feed-state.js";
+import { sql } from "../store/kysely.js";
+import type { Queries } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
+import type { Keep } from "../workspace/retention-settings.js";
 import type { OpenFeed } from "./open-feed.js";
 import type { Setup } from "./setup.js";
 
 /**
- * Lets go of old publications and old delivered bytes of a feed; what a publication changed stays in the store, for people
- * without its values. What is current is always kept: the publication that is served, the deliveries that it was made
- * from, and what is held for a person.
+ * Lets go of what is older than a feed's `retention` says: publications with the values of their changes, delivered bytes, and in the end
+ * what history tells of them. What is current is always kept: the publication that is served, the deliveries that it was
+ * made from, what is held for a person, and what people decided.
+ *
+ * @param tx a transaction that holds the feed's lease; the blobs go after it, by `dropLeaving`
+ * @param id of the feed in the store
  */
-export async function dropOld(open: OpenFeed): Promise<void> {
-  const { publication, deliveries } = await oldOf(open.setup, open.feed, open.state());
-  if (publication !== undefined) await dropPublications(open, publication);
-  if (deliveries.length > 0) await dropBytes(open, deliveries);
-  await dropLeaving(open);
+export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<void> {
+  const { setup, feed } = open;
+  const state = open.state();
+  const { publications, archive, history } = feed.retention;
+  const now = setup.clock.now();
+  const published = await agingPublications(tx, id, publications)
+    .select(({ fn }) => fn.max("number").as("number"))
+    .where("at", "<", ago(now, publications.for))
+    .executeTakeFirst();
+  if (published?.number) await dropPublications(tx, id, feed, published.number);
+  const { numUpdatedRows } = await tx
+    .updateTable("deliveries")
+    .set({ bytes: "leaving" })
+    .where("feed", "=", id)
+    .where(
+      "sha256",
+      "in",
+      agingDeliveries(tx, id, archive, state)
+        .select("sha256")
+        .where("received_at", "<", ago(now, archive.for)),
+    )
+    .executeTakeFirst();
+  if (numUpdatedRows > 0) await dropDocuments(tx, id);
+  const oldest = await oldestEntry(tx, id);
+  if (oldest !== undefined && oldest < ago(now, history * slack))
+    await dropHistory(tx, id, state, ago(now, history));
 }
+
+/** History is let go of by some days at once. */
+const slack = 1.1;
 
 /**
  * When something of a feed is to be let go of, in milliseconds since 1970: now or before, when there is something; infinity while
  * nothing new comes.
  */
-export async function nextOld(setup: Setup, feed: Feed, state: FeedState): Promise<number> {
-  const { publication, deliveries, next } = await oldOf(setup, feed, state);
-  const isNow = publication !== undefined || deliveries.length > 0;
-  return isNow || (await leavingOf(setup, feed)).length > 0 ? 0 : next;
-}
-
-/** The newest publication that is too old, the deliveries whose bytes are, and when the next of either will be. */
-async function oldOf(
-  { store, clock }: Setup,
-  { name, retention }: Feed,
-  { accepted }: FeedState,
-): Promise<{
-  readonly publication: number | undefined;
-  readonly deliveries: readonly string[];
-  readonly next: number;
-}> {
-  const { publications, archive } = retention;
-  const kept = await store.db
-    .selectFrom("publications")
-    .innerJoin("feeds", "feeds.id", "publications.feed")
-    .select(["publications.number", "publications.at"])
-    .where("feeds.name", "=", name)
-    .where("publications.delivered", "<>", "")
-    .orderBy("publications.number", "desc")
-    .execute();
-  const shown = ago(clock.now(), publications.for);
-  const mayGo = kept.slice(Math.max(1, publications.atLeast));
-  const publication = mayGo.find(({ at }) => at < shown)?.number;
-  const needed = new Set(Array.from(accepted.values(), ({ sha256 }) => sha256));
-  const received = ago(clock.now(), archive.for);
-  const mayLeave = (await deliveriesOf(store.db, name, { withBytes: true }))
-    .filter((delivery) => !isOpen(delivery))
-    .reverse()
-    .slice(archive.atLeast)
-    .filter(({ sha256 }) => !needed.has(sha256));
-  const deliveries = mayLeave.filter(({ receivedAt }) => receivedAt < received).map(({ sha256 }) => sha256);
-  const next = Math.min(
-    ...mayGo.map(({ at }) => Date.parse(at) + publications.for),
-    ...mayLeave.map(({ receivedAt }) => Date.parse(receivedAt) + archive.for),
+export async function nextOld(
+  { store: { db } }: Setup,
+  { retention }: Feed,
+  id: number,
+  state: FeedState,
+): Promise<number> {
+  const { publications, archive, history } = retention;
+  const published = await agingPublications(db, id, publications)
+    .select(({ fn }) => fn.min("at").as("at"))
+    .executeTakeFirst();
+  const received = await agingDeliveries(db, id, archive, state)
+    .select(({ fn }) => fn.min("received_at").as("at"))
+    .executeTakeFirst();
+  const leaving = await leavingOf(db).where("feed", "=", id).limit(1).executeTakeFirst();
+  if (leaving !== undefined) return 0;
+  const over = (at: string | null | undefined, span: number) => (at ? Date.parse(at) + span : Infinity);
+  return Math.min(
+    over(published?.at, publications.for),
+    over(received?.at, archive.for),
+    over(await oldestEntry(db, id), history * slack),
   );
-  return { publication, deliveries, next };
 }
 
-async function dropPublications(open: OpenFeed, newest: number): Promise<void> {
-  await open.commit({
-    entries: [],
-    also: async (tx, id) => {
-      await tx
-        .updateTable("publications")
-        .set({ delivered: "" })
-        .where("feed", "=", id)
-        .where("number", "<=", newest)
-        .execute();
-      const none = { noted: null, ...(open.feed.type.personal ? { before: null, after: null } : {}) };
-      await tx
-        .updateTable("changes")
-        .set(none)
-        .where("feed", "=", id)
-        .where("number", "<=", newest)
-        .execute();
-    },
-  });
+/** Publications that can be had back, but for the newest, so many of which are kept whatever their age. */
+function agingPublications(db: Queries, feed: number, { atLeast }: Keep) {
+  const kept = db.selectFrom("publications").where("feed", "=", feed).where("delivered", "<>", "");
+  const newest = kept
+    .select("number")
+    .orderBy("number", "desc")
+    .offset(Math.max(1, atLeast) - 1)
+    .limit(1);
+  return kept.where("number", "<", newest);
+}
+
+/** Deliveries that are done with and whose bytes are kept, but for those that the list was made from, and the newest. */
+function agingDeliveries(db: Queries, feed: number, { atLeast }: Keep, { accepted }: FeedState) {
+  const kept = db
+    .selectFrom("deliveries")
+    .where("feed", "=", feed)
+    .where("bytes", "=", "kept")
+    .where("is_open", "=", 0);
+  const newest = kept
+    .select("position")
+    .orderBy("position", "desc")
+    .offset(Math.max(1, atLeast) - 1)
+    .limit(1);
+  const needed = Array.from(accepted.values(), ({ sha256 }) => sha256);
+  return kept
+    .$if(atLeast > 0, (query) => query.where("position", "<", newest))
+    .$if(needed.length > 0, (query) => query.where("sha256", "not in", needed));
+}
+
+async function dropPublications(tx: Queries, id: number, feed: Feed, newest: number): Promise<void> {
+  await tx
+    .updateTable("publications")
+    .set({ delivered: "" })
+    .where("feed", "=", id)
+    .where("number", "<=", newest)
+    .execute();
+  const none = { noted: null, ...(feed.type.personal ? { before: null, after: null } : {}) };
+  await tx.updateTable("changes").set(none).where("feed", "=", id).where("number", "<=", newest).execute();
+}
+
+async function oldestEntry(db: Queries, feed: number): Promise<string | undefined> {
+  return (await oldEntries(db, feed).select("at").orderBy("n").limit(1).executeTakeFirst())?.at;
+}
+
+/** What was decided before a moment, and what publications changed that cannot be had back. */
+async function dropHistory(tx: Queries, feed: number, state: FeedState, before: string): Promise<void> {
+  const end = await entryAfter(tx, feed, before);
+  const entries = oldEntries(tx, feed).select("n").where("n", "<", end);
+  await tx.deleteFrom("log").where("feed", "=", feed).where("n", "in", entries).execute();
+  await rememberOnly(tx, feed, state, end);
+  const gone = tx.selectFrom("publications").where("feed", "=", feed).where("delivered", "=", "");
+  const last = gone.select(({ fn }) => fn.max("number").as("number")).where("at", "<", before);
+  await tx.deleteFrom("changes").where("feed", "=", feed).where("number", "<=", last).execute();
+  await tx
+    .deleteFrom("publications")
+    .where("feed", "=", feed)
+    .where("delivered", "=", "")
+    .where("at", "<", before)
+    .execute();
+  await tx
+    .deleteFrom("arrivals")
+    .where("feed", "=", feed)
+    .where("taken_at", "<>", "")
+    .where("taken_at", "<", before)
+    .execute();
 }
 
 /** The moment before which something is older than a span, which may be for ever. */
@@ -94,38 +150,36 @@ export async function dropBytes(open: OpenFeed, deliveries: readonly string[]): 
   await open.commit({
     entries: [],
     also: async (tx, feed) => {
-      await tx.deleteFrom("documents").where("feed", "=", feed).where("delivery", "in", deliveries).execute();
       await tx
         .updateTable("deliveries")
         .set({ bytes: "leaving" })
         .where("feed", "=", feed)
         .where("sha256", "in", deliveries)
         .execute();
+      await dropDocuments(tx, feed);
     },
   });
-  await dropLeaving(open);
+  await dropLeaving(open.setup);
 }
 
 /** Deliveries whose blobs nobody uses any more. */
-function leavingOf(
-  { store }: Setup,
-  { name }: Feed,
-): Promise<readonly { readonly feed: number; readonly sha256: string }[]> {
-  return store.db
-    .selectFrom("deliveries")
-    .innerJoin("feeds", "feeds.id", "deliveries.feed")
-    .select(["deliveries.feed", "deliveries.sha256"])
-    .where("feeds.name", "=", name)
-    .where("deliveries.bytes", "=", "leaving")
-    .execute();
+function leavingOf(db: Queries) {
+  // Said so, and not as a parameter, for there is an index of those alone.
+  return db.selectFrom("deliveries").select("sha256").where("bytes", "=", sql.lit("leaving"));
+}
+
+async function dropDocuments(tx: Queries, feed: number): Promise<void> {
+  const leaving = leavingOf(tx).where("feed", "=", feed);
+  await tx.deleteFrom("documents").where("feed", "=", feed).where("delivery", "in", leaving).execute();
 }
 
 /** Removes the blobs that nobody uses any more, also those that an interrupted process left. */
-export async function dropLeaving({ setup, feed }: OpenFeed): Promise<void> {
-  const { store } = setup;
-  for (const { feed: id, sha256 } of await leavingOf(setup, feed)) {
-    // Together: another feed may get the same bytes at this moment.
-    await store.transaction(async (tx) => {
+export async function dropLeaving({ store }: Pick<Setup, "store">): Promise<void> {
+  const leaving = await leavingOf(store.db).distinct().orderBy("sha256").execute();
+  if (leaving.length === 0) return;
+  await store.transaction(async (tx) => {
+    for (const { sha256 } of leaving) {
+      // Together: another feed may get the same bytes at this moment.
       const isThere = await store.blobs.has(sha256, tx);
       const kept = await tx
         .selectFrom("deliveries")
@@ -137,10 +191,9 @@ export async function dropLeaving({ setup, feed }: OpenFeed): Promise<void> {
       await tx
         .updateTable("deliveries")
         .set({ bytes: "gone" })
-        .where("feed", "=", id)
         .where("sha256", "=", sha256)
         .where("bytes", "=", "leaving")
         .execute();
-    });
-  }
+    }
+  });
 }

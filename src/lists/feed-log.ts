@@ -3,8 +3,10 @@ import type { Queries } from "../store/store.js";
 import {
   arrivalKey,
   isOpen,
+  newDelivery,
   nothingYet,
   type DeliveryState,
+  type DeliveryStatus,
   type FeedState,
   type Folding,
 } from "./feed-state.js";
@@ -141,6 +143,11 @@ export async function addEntries(
     const known = await readDelivery(tx, feed, sha256);
     if (known !== undefined) folding.put(known);
   }
+  for (const entry of entries) {
+    if (entry.state !== "RECEIVED" || folding.state.deliveries.has(entry.delivery)) continue;
+    const earlier = await readEarlier(tx, feed, entry.delivery);
+    if (earlier !== undefined) folding.put({ ...newDelivery(entry), ...earlier, unacknowledged: [] });
+  }
   for (const entry of entries) folding.add(entry);
   if (entries.length === 0) return;
   await tx
@@ -174,7 +181,9 @@ export async function addEntries(
     await tx
       .insertInto("arrivals")
       .values({ feed, arrival: digestOf(entry.arrival), sha256: entry.delivery })
-      .onConflict((conflict) => conflict.columns(["feed", "arrival"]).doUpdateSet({ sha256: entry.delivery }))
+      .onConflict((conflict) =>
+        conflict.columns(["feed", "arrival"]).doUpdateSet({ sha256: entry.delivery, taken_at: "" }),
+      )
       .execute();
   }
   await tx
@@ -198,6 +207,28 @@ async function readDelivery(db: Queries, feed: number, sha256: string): Promise<
   return row && complete(JSON.parse(row.state) as DeliveryState);
 }
 
+/** What is remembered of a delivery that history does not tell of any more. */
+async function readEarlier(
+  db: Queries,
+  feed: number,
+  sha256: string,
+): Promise<Pick<DeliveryState, "decidedAs" | "wasTaken" | "receivedAt" | "firstOrder"> | undefined> {
+  const row = await db
+    .selectFrom("earlier")
+    .selectAll()
+    .where("feed", "=", feed)
+    .where("sha256", "=", sha256)
+    .executeTakeFirst();
+  return (
+    row && {
+      decidedAs: row.decided_as as DeliveryState["decidedAs"],
+      wasTaken: row.was_taken === 1,
+      receivedAt: row.received_at,
+      firstOrder: row.n,
+    }
+  );
+}
+
 async function writeDelivery(tx: Queries, feed: number, delivery: DeliveryState): Promise<void> {
   const { sha256, order: position } = delivery;
   const now = {
@@ -207,7 +238,7 @@ async function writeDelivery(tx: Queries, feed: number, delivery: DeliveryState)
   };
   await tx
     .insertInto("deliveries")
-    .values({ feed, sha256, bytes: "kept", ...now })
+    .values({ feed, sha256, bytes: "kept", received_at: delivery.receivedAt, ...now })
     .onConflict((conflict) => conflict.columns(["feed", "sha256"]).doUpdateSet(now))
     .execute();
 }
@@ -225,6 +256,79 @@ export async function readLog(db: Queries, name: string, most?: number): Promise
   return rows.reverse().map(({ entry }) => entrySchema.parse(JSON.parse(entry)));
 }
 
+/** What people did is told for ever, and what is kept of a delivery whose bytes are kept. */
+const ofPeople = ["RELEASED", "REPLAYED", "ROLLED_BACK", "RESUMED", "RESTAMPED", "FORGOTTEN"];
+
+/** Entries of a feed's log that may be let go of one day. */
+export function oldEntries(db: Queries, feed: number) {
+  return db
+    .selectFrom("log")
+    .where("log.feed", "=", feed)
+    .where("log.state", "not in", ofPeople)
+    .where((is) => is.or([is("log.state", "<>", "REJECTED"), is("log.entry", "not like", '%"by":%')]))
+    .where((build) =>
+      build.not(
+        build.exists(
+          build
+            .selectFrom("deliveries")
+            .select("deliveries.sha256")
+            .whereRef("deliveries.feed", "=", "log.feed")
+            .whereRef("deliveries.sha256", "=", "log.delivery")
+            .where((is) => is.or([is("deliveries.bytes", "=", "kept"), is("deliveries.is_open", "=", 1)])),
+        ),
+      ),
+    );
+}
+
+/** Number of the first entry of a feed's log since a moment; one that no entry has when there is none. */
+export async function entryAfter(db: Queries, feed: number, moment: string): Promise<number> {
+  const row = await db
+    .selectFrom("log")
+    .select("n")
+    .where("feed", "=", feed)
+    .where("at", ">=", moment)
+    .orderBy("n")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.n ?? Number.MAX_SAFE_INTEGER;
+}
+
+/**
+ * Of deliveries whose bytes are gone and after which newer ones made the list, keeps what tells that they came already.
+ *
+ * @param end number of the first entry that is still told
+ */
+export async function rememberOnly(
+  tx: Queries,
+  feed: number,
+  { accepted, deliveries }: FeedState,
+  end: number,
+): Promise<void> {
+  const latest = Array.from(accepted.values(), ({ sha256 }) => deliveries.get(sha256)?.order ?? 0);
+  const before = latest.length === 0 ? 0 : Math.min(end, ...latest);
+  const old = tx
+    .selectFrom("deliveries")
+    .where("feed", "=", feed)
+    .where("position", "<", before)
+    .where("is_open", "=", 0)
+    .where("bytes", "=", "gone");
+  for (const { sha256, state } of await old.select(["sha256", "state"]).execute()) {
+    const { decidedAs = "REJECTED", wasTaken, receivedAt, firstOrder } = JSON.parse(state) as DeliveryState;
+    const row = {
+      n: firstOrder,
+      received_at: receivedAt,
+      decided_as: decidedAs,
+      was_taken: wasTaken ? 1 : 0,
+    };
+    await tx
+      .insertInto("earlier")
+      .values({ feed, sha256, ...row })
+      .onConflict((conflict) => conflict.columns(["feed", "sha256"]).doUpdateSet(row))
+      .execute();
+    await tx.deleteFrom("deliveries").where("feed", "=", feed).where("sha256", "=", sha256).execute();
+  }
+}
+
 /** A decision, or a delivery that came, as far as it shows when runs were and what they did. */
 export interface Event {
   readonly at: string;
@@ -233,19 +337,21 @@ export interface Event {
   readonly rejected: number | null;
 }
 
-/** What happened to all feeds since a moment, oldest first. */
-export async function eventsSince(
+/** What happened last to all feeds, newest first: so much at most, and nothing from before a moment. */
+export async function lastEvents(
   db: Queries,
-  since: string,
   states: readonly string[],
+  since: string,
+  most: number,
 ): Promise<readonly Event[]> {
   return db
     .selectFrom("log")
     .select(["at", "state", "rows", "rejected"])
     .where("at", ">=", since)
     .where("state", "in", states)
-    .orderBy("at")
-    .orderBy("n")
+    .orderBy("at", "desc")
+    .orderBy("n", "desc")
+    .limit(most)
     .execute();
 }
 
@@ -277,23 +383,45 @@ export async function lastHolds(db: Queries, name: string, { deliveries }: FeedS
   return holds;
 }
 
-/** Which delivery an arrival brought to a feed; undefined when it was not received. */
+/** Which delivery an arrival brought to a feed, and how that stands; undefined when it was not received. */
 export async function deliveryOf(
   db: Queries,
   name: string,
   arrival: Arrival,
-): Promise<DeliveryState | undefined> {
+): Promise<Pick<DeliveryState, "sha256" | "status"> | undefined> {
   const row = await db
     .selectFrom("arrivals")
     .innerJoin("feeds", "feeds.id", "arrivals.feed")
-    .innerJoin("deliveries", (join) =>
+    .leftJoin("deliveries", (join) =>
       join.onRef("deliveries.feed", "=", "arrivals.feed").onRef("deliveries.sha256", "=", "arrivals.sha256"),
     )
-    .select("deliveries.state")
+    .leftJoin("earlier", (join) =>
+      join.onRef("earlier.feed", "=", "arrivals.feed").onRef("earlier.sha256", "=", "arrivals.sha256"),
+    )
+    .select(["arrivals.sha256", "deliveries.state", "earlier.decided_as"])
     .where("feeds.name", "=", name)
     .where("arrivals.arrival", "=", digestOf(arrival))
     .executeTakeFirst();
-  return row && complete(JSON.parse(row.state) as DeliveryState);
+  if (row === undefined) return undefined;
+  const { status } =
+    row.state === null ? { status: row.decided_as } : (JSON.parse(row.state) as DeliveryState);
+  return { sha256: row.sha256, status: status as DeliveryStatus };
+}
+
+/** Notes that files lie at their source no more, so that their arrivals may be let go of one day. */
+export async function noteTaken(
+  tx: Queries,
+  feed: number,
+  arrivals: readonly Arrival[],
+  at: string,
+): Promise<void> {
+  if (arrivals.length === 0) return;
+  await tx
+    .updateTable("arrivals")
+    .set({ taken_at: at })
+    .where("feed", "=", feed)
+    .where("arrival", "in", arrivals.map(digestOf))
+    .execute();
 }
 
 /** Which of these arrivals some feed has received, by their keys. */

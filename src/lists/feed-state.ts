@@ -242,33 +242,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
       known.statusAt = entry.at;
       return;
     }
-    deliveries.set(entry.delivery, {
-      sha256: entry.delivery,
-      status: "RECEIVED",
-      decidedAs: undefined,
-      wasTaken: false,
-      unacknowledged: [entry.arrival],
-      arrival: entry.arrival,
-      part: entry.part,
-      sequence: entry.sequence,
-      number: undefined,
-      isReplay: false,
-      isForgotten: false,
-      amends: entry.amends,
-      receivedAt: entry.at,
-      statusAt: entry.at,
-      order: entry.n,
-      firstOrder: entry.n,
-      decidedOrder: 0,
-      basis: undefined,
-      counts: undefined,
-      crashes: 0,
-      rails: [],
-      reason: "",
-      rejectedBy: undefined,
-      retrying: undefined,
-      changeSet: "",
-    });
+    deliveries.set(entry.delivery, newDelivery(entry));
   }
 
   function dropReleases(delivery: string): void {
@@ -321,6 +295,37 @@ export function newFolding(from: FeedState = nothingYet): Folding {
       history.push({ at: entry.at, part: delivery.part, rows: rowsOf(delivery.counts) });
     }
   }
+}
+
+/** A delivery that came for the first time. */
+export function newDelivery(entry: Extract<Entry, { readonly state: "RECEIVED" }>): DeliveryState {
+  return {
+    sha256: entry.delivery,
+    status: "RECEIVED",
+    decidedAs: undefined,
+    wasTaken: false,
+    unacknowledged: [entry.arrival],
+    arrival: entry.arrival,
+    part: entry.part,
+    sequence: entry.sequence,
+    number: undefined,
+    isReplay: false,
+    isForgotten: false,
+    amends: entry.amends,
+    receivedAt: entry.at,
+    statusAt: entry.at,
+    order: entry.n,
+    firstOrder: entry.n,
+    decidedOrder: 0,
+    basis: undefined,
+    counts: undefined,
+    crashes: 0,
+    rails: [],
+    reason: "",
+    rejectedBy: undefined,
+    retrying: undefined,
+    changeSet: "",
+  };
 }
 
 /** The rows that a delivery held for this list: those that rules skip belong to others. */

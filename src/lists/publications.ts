@@ -301,6 +301,21 @@ export interface LoggedChange {
   readonly line: number | null;
 }
 
+/** The first publication of which it is known what it changed. */
+export async function firstPublication(
+  db: Queries,
+  feed: string,
+): Promise<{ readonly number: number; readonly at: string } | undefined> {
+  return db
+    .selectFrom("publications")
+    .innerJoin("feeds", "feeds.id", "publications.feed")
+    .select(["publications.number", "publications.at"])
+    .where("feeds.name", "=", feed)
+    .orderBy("publications.number")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** The changes of one record, oldest first. */
 export async function changesOf(db: Queries, name: string, id: string): Promise<readonly LoggedChange[]> {
   const rows = await db

@@ -12,6 +12,8 @@ export interface Operators {
   readonly now: () => Date;
 }
 
+const runsOnPage = 40;
+
 export function operatorRoutes({ status, requests, openConnections, now }: Operators): readonly Route[] {
   return [
     { method: "GET", path: "/healthz", answer: () => json(200, { status: "ok" }) },
@@ -32,7 +34,7 @@ export function operatorRoutes({ status, requests, openConnections, now }: Opera
       method: "GET",
       path: "/metrics",
       async answer() {
-        const text = metricsText(await status.read(), requests, openConnections(), now());
+        const text = metricsText(await status.read(1), requests, openConnections(), now());
         return page(text, "text/plain; version=0.0.4; charset=utf-8");
       },
     },
@@ -40,7 +42,7 @@ export function operatorRoutes({ status, requests, openConnections, now }: Opera
       method: "GET",
       path: "/",
       async answer() {
-        return page(statusPage(await status.read(), now()), "text/html; charset=utf-8", {
+        return page(statusPage(await status.read(runsOnPage), now()), "text/html; charset=utf-8", {
           "content-security-policy": statusPagePolicy,
           "referrer-policy": "no-referrer",
           "x-frame-options": "DENY",

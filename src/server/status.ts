@@ -125,10 +125,11 @@ export interface Status {
   readonly endings?: readonly EndingStatus[];
   /** One for each channel that the workspace has; undefined where nobody looked. */
   readonly notices?: readonly NoticeStatus[];
-  /** The last runs that decided something, oldest first. */
+  /** The last runs that decided something, oldest first: as many as were asked for. */
   readonly runs: readonly RunStatus[];
 }
 
 export interface StatusSource {
-  read(): Promise<Status>;
+  /** @param runs how many of the last ones are wanted; none when omitted */
+  read(runs?: number): Promise<Status>;
 }

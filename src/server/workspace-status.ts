@@ -1,12 +1,12 @@
 import { readFaults, type Fault } from "../deliveries/faults.js";
-import { eventsSince, lastHolds, readFeeds, type Holds } from "../lists/feed-log.js";
+import { lastHolds, readFeeds, type Holds } from "../lists/feed-log.js";
 import { isUnusable, nothingYet, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import { heldCommand } from "../lists/held-command.js";
 import { readCurrents, type Current } from "../lists/publications.js";
 import type { Queries, Store } from "../store/store.js";
 import { endingSoon } from "../workspace/expiry.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
-import { eventsOfRuns, runsOf } from "./runs.js";
+import { lastRuns } from "./runs.js";
 import { expectedAt, staleReason } from "../deliveries/stale.js";
 import type { FeedStatus, Health, HeldDelivery, NoticeStatus, StatusSource } from "./status.js";
 
@@ -22,11 +22,10 @@ export function workspaceStatus(
 ): StatusSource {
   const { db } = store;
   return {
-    async read() {
+    async read(runs = 0) {
       const faults = await readFaults(store, workspace, now());
       const feeds = await readStatus(db, workspace.feeds, faults, now());
       const endings = await endingSoon(workspace, db, now());
-      const since = new Date(now().getTime() - runsShown).toISOString();
       return {
         endings: endings.map(({ what, name, days_left, sentence, next }) => ({
           what,
@@ -40,14 +39,11 @@ export function workspaceStatus(
         faults: faults.map(({ where, sentence, next, since, feeds: of }) => ({
           ...{ where, sentence, next, since, feeds: of },
         })),
-        runs: runsOf(await eventsSince(db, since, eventsOfRuns), 40),
+        runs: await lastRuns(db, runs, now()),
       };
     },
   };
 }
-
-/** How far back runs are shown, in milliseconds. */
-const runsShown = 45 * 86_400_000;
 
 /** Deliveries that are done with, of which so many are wanted: only the last one is shown. */
 const shownDone = 1;

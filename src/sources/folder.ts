@@ -66,7 +66,7 @@ export function folderSource(
     },
 
     async settle(file) {
-      if (after === "none") return "done";
+      if (after === "none") return "left";
       const aside = Buffer.from(join(folder, asidePrefix + asideKey(file)));
       if ((await statIfThere(aside)) === undefined) {
         const now = await statIfThere(pathOf(file.name));

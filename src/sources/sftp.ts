@@ -53,7 +53,7 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
 
     async settle(file, outcome, signal) {
       const action = after[outcome];
-      if (action.action === "none") return "done";
+      if (action.action === "none") return "left";
       return using(signal, ({ connection }) => takeAway(connection, directory, file, action, signal));
     },
 

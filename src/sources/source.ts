@@ -48,7 +48,7 @@ export interface Source {
     file: SeenFile,
     outcome: "published" | "rejected",
     signal: AbortSignal,
-  ): Promise<"done" | "changed" | "gone">;
+  ): Promise<"done" | "left" | "changed" | "gone">;
   /** Calls `wake` when something may have happened; only a hint. Returns how to stop. */
   watch?(wake: () => void): () => Promise<void>;
   close(): Promise<void>;

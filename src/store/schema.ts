@@ -41,11 +41,29 @@ export interface Schema {
     is_open: number;
     /** `leaving`: nobody uses them any more, and the blob may still be there. */
     bytes: "kept" | "leaving" | "gone";
+    /** When it came first, ISO 8601 UTC. */
+    received_at: string;
     /** JSON: where it stands. */
     state: string;
   };
+  /** What stays of a delivery that history does not tell of any more, so that its bytes are known when they come again. */
+  earlier: {
+    feed: number;
+    sha256: string;
+    /** Number of the entry of its first arrival. */
+    n: number;
+    received_at: string;
+    decided_as: string;
+    was_taken: number;
+  };
   /** Which delivery an arrival brought. */
-  arrivals: { feed: number; arrival: string; sha256: string };
+  arrivals: {
+    feed: number;
+    arrival: string;
+    sha256: string;
+    /** When it was taken away from its source; empty while it may lie there. */
+    taken_at: Generated<string>;
+  };
   /** The current list: the line of each record, and the line of what is remembered of it in private. */
   records: { feed: number; id: string; record: string; notes: string };
   /** What stays of a removed record, so that it never comes back with an older time. */
@@ -78,7 +96,13 @@ export interface Schema {
     line: number | null;
   };
   /** Delivered bytes, in pieces: where several machines share the store, and in a backup. */
-  blobs: { sha256: string; piece: number; bytes: Uint8Array };
+  blobs: {
+    sha256: string;
+    piece: number;
+    bytes: Uint8Array;
+    /** When it was put last, in milliseconds since 1970, by the clock of who put it. */
+    at: Generated<number>;
+  };
   /** What is kept with a delivery: its report and its rejected rows. */
   documents: { feed: number; delivery: string; name: string; piece: number; text: string };
   leases: {
@@ -103,6 +127,7 @@ export const tableKeys = {
   feeds: ["id"],
   log: ["feed", "n"],
   deliveries: ["feed", "sha256"],
+  earlier: ["feed", "sha256"],
   arrivals: ["feed", "arrival"],
   records: ["feed", "id"],
   removed: ["feed", "id"],
@@ -212,6 +237,23 @@ const migrations: readonly Migration[] = [
       `digest ${text} not null, credential ${text} not null, account ${text} not null, expires ${int} not null`,
     );
     await table("facts", `name ${text} not null, value ${text} not null`);
+  },
+  // Retention of all that grows, and when bytes that nobody names came.
+  async (db, engine) => {
+    const { int, text } = words[engine];
+    const received = { sqlite: "state ->> 'receivedAt'", postgres: "state::json ->> 'receivedAt'" };
+    for (const statement of [
+      `create table earlier (feed ${int} not null, sha256 ${text} not null, n ${int} not null, received_at ${text} not null, decided_as ${text} not null, was_taken ${int} not null, primary key (feed, sha256)) ${engine === "sqlite" ? "strict, without rowid" : ""}`,
+      `alter table deliveries add column received_at ${text} not null default ''`,
+      `update deliveries set received_at = ${received[engine]}`,
+      `alter table arrivals add column taken_at ${text} not null default ''`,
+      `alter table blobs add column at ${int} not null default 0`,
+      "drop index deliveries_of_bytes",
+      "create index deliveries_of_bytes on deliveries (sha256) where bytes <> 'gone'",
+      "create index leaving_deliveries on deliveries (sha256) where bytes = 'leaving'",
+    ]) {
+      await sql.raw(statement).execute(db);
+    }
   },
 ];
 

@@ -23,6 +23,16 @@ export const retentionSchema = z.strictObject({
     description: "Archived deliveries: 30 at least, and those of 90 days.",
     examples: [{ at_least: "30", for: "90 d" }],
   }),
+  history: z
+    .strictObject({
+      for: duration().meta({ description: "Older ones are removed.", examples: ["400 d"] }),
+    })
+    .optional()
+    .meta({
+      description:
+        "How far back `lading history` tells what was decided, and what changed in a record: 90 days. What people decided is told for ever.",
+      examples: [{ for: "400 d" }],
+    }),
   runs: keepSchema.optional().meta({
     description: "Reports of runs: 30 at least, and those of 90 days.",
     examples: [{ at_least: "30", for: "90 d" }],
@@ -47,18 +57,27 @@ export interface Keep {
   readonly for: number;
 }
 
+/** How long what is kept of a feed is kept. */
+export interface Retention {
+  readonly publications: Keep;
+  readonly archive: Keep;
+  /** Milliseconds. */
+  readonly history: number;
+}
+
 const day = 86_400_000;
 
 /** How long files of a feed are kept; of staff only so long as stated, whatever their number. */
 export function retentionOf(
   settings: z.infer<typeof retentionSchema> | undefined,
   isPersonal: boolean,
-): { readonly publications: Keep; readonly archive: Keep } {
+): Retention {
+  const history = settings?.history?.for ?? 90 * day;
   if (isPersonal) {
     const keep = { atLeast: 0, for: settings?.staff?.for ?? 30 * day };
-    return { publications: keep, archive: keep };
+    return { publications: keep, archive: keep, history };
   }
-  return { publications: filled(settings?.publications), archive: filled(settings?.archive) };
+  return { publications: filled(settings?.publications), archive: filled(settings?.archive), history };
 }
 
 /** How long reports of runs are kept; those that show values of staff no longer than other files with such values. */

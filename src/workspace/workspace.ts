@@ -17,7 +17,7 @@ import type { FeedSettings } from "./feed-settings.js";
 import { guardLimits } from "./guard-settings.js";
 import { logSettings } from "./log-settings.js";
 import { notifySettings, type NotifySettings } from "./notify-settings.js";
-import { retentionOf, runsRetention, type Keep } from "./retention-settings.js";
+import { retentionOf, runsRetention, type Keep, type Retention } from "./retention-settings.js";
 import type { WorkspaceSettings } from "./schema.js";
 import { isOnePort, serverSettingsSchema, type ServerSettings } from "./server-settings.js";
 
@@ -76,7 +76,7 @@ export interface Feed {
   /** Milliseconds after which a list that never changes is stale. */
   readonly changeEvery: number | undefined;
   readonly guard: GuardLimits;
-  readonly retention: { readonly publications: Keep; readonly archive: Keep };
+  readonly retention: Retention;
   /** What a decision depends on besides bytes and mapping, as text: it changes when a setting does. */
   readonly settings: string;
 }

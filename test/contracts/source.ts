@@ -113,7 +113,7 @@ export function sourceContract(kind: string, open: () => Promise<Place>): void {
     it("leaves a file where it is, if told so", async () => {
       await place.put("a.csv", text("one"), 1_700_000_000);
       const file = await seen("a.csv");
-      expect(await place.leaving.settle(file, "published", signal)).toBe("done");
+      expect(await place.leaving.settle(file, "published", signal)).toBe("left");
       expect((await place.read("a.csv"))?.toString()).toBe("one");
       expect((await place.leaving.list(signal)).files).toEqual([file]);
     });

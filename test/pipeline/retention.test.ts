@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { deliveriesOf } from "../../src/lists/feed-log.js";
+import { resumeFeed, rollBack } from "../../src/deliveries/operator.js";
+import type { Feed } from "../../src/workspace/workspace.js";
 import { changesOf } from "../../src/lists/publications.js";
 import { faultyStore } from "../support/faulty-store.js";
-import { staff, world, type World } from "../support/world.js";
+import { runHere } from "../support/workdir.js";
+import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
 const archived = async (w: World): Promise<number> =>
   (await deliveriesOf(w.store.db, "acme/staff", { withBytes: true })).length;
@@ -67,4 +70,86 @@ test("stopped at any transaction, the list is served, and the next pass removes 
       expect(await kept(w), `${when} transaction ${at}`).toEqual(goal);
     }
   }
+});
+
+/** A night of the spring of 2026, from 1 on, with its own file. */
+async function night(w: World, day: number): Promise<void> {
+  const at = new Date(Date.UTC(2026, 2, day, 8));
+  w.clock.set(at.toISOString());
+  await w.drop("staff.csv", staff(`1:Name of ${day}`, "2"), at.toISOString());
+  await w.pass();
+}
+
+async function rowsOf(w: World): Promise<Record<string, number>> {
+  const tables = ["log", "deliveries", "earlier", "arrivals", "publications", "changes"] as const;
+  const counts: Record<string, number> = {};
+  for (const table of tables)
+    counts[table] = (await w.store.db.selectFrom(table).select("feed").execute()).length;
+  return counts;
+}
+
+const tenDays = staffFeed.replace(
+  "\nsources:",
+  "\nretention: { history: { for: 10 d }, staff: { for: 5 d } }\nsources:",
+);
+
+test("what is older than history reaches goes, but for decisions of people; bytes that come again are known all the same", async () => {
+  const w = await world(tenDays);
+  await night(w, 1);
+  await night(w, 2);
+  const [feed] = w.setup.workspace.feeds as [Feed];
+  await rollBack(w.setup, feed, 1, "the wrong list");
+  await resumeFeed(w.setup, feed);
+  for (let day = 3; day <= 22; day++) await night(w, day);
+  const later = await rowsOf(w);
+  for (let day = 23; day <= 32; day++) await night(w, day);
+  const now = await rowsOf(w);
+  // A night or two more or less, for history goes by some days at once.
+  for (const table of ["log", "deliveries", "arrivals", "publications", "changes"]) {
+    expect(Math.abs((now[table] ?? 0) - (later[table] ?? 0)) / (later[table] ?? 0), table).toBeLessThan(0.25);
+  }
+  expect((now["deliveries"] ?? 0) + (now["earlier"] ?? 0)).toBe(32);
+  const log = await w.log();
+  expect(log.slice(0, 2).map(({ state }) => state)).toEqual(["ROLLED_BACK", "RESUMED"]);
+  expect(log.slice(2).every(({ at }) => at > "2026-03-20")).toBe(true);
+  const told = await runHere(["history", "acme/staff"], { cwd: w.folder, env: {} });
+  expect(told.stdout).toMatch(/ ROLLED_BACK .*the wrong list/);
+  expect(told.stdout).toMatch(/\nWhat was decided before 2026-03-2\dT08:00:00.000Z is kept no more, but /);
+  const record = await runHere(["history", "acme/staff", "--record", "1"], { cwd: w.folder, env: {} });
+  expect(record.stdout).toMatch(/\nWhat changed before 2026-03-2\dT08:00:00.000Z is kept no more.\n$/);
+
+  // The file of the second night once more: its row is gone, and it is an old file still.
+  await w.drop("staff.csv", staff("1:Name of 2", "2"), "2026-03-02T08:00:00Z");
+  expect(await w.pass()).toMatchObject([
+    { status: "HELD", reason: expect.stringContaining("2026-03-02") as string },
+  ]);
+  expect(await w.number()).toBe(33);
+});
+
+test("a delivery that is held is told with what held it, however old", async () => {
+  const w = await world(tenDays);
+  await w.drop("staff.csv", staff(...ids(1, 9)), "2026-03-01T06:00:00Z");
+  await w.pass();
+  await w.drop("staff.csv", staff("7"), "2026-03-02T06:00:00Z");
+  expect(await w.pass()).toMatchObject([{ status: "HELD" }]);
+  w.clock.set("2026-09-01T08:00:00.000Z");
+  await w.pass();
+  expect((await w.log()).map(({ state }) => state)).toContain("HELD");
+  expect([...(await w.state()).deliveries.values()].map(({ status }) => status)).toContain("HELD");
+});
+
+test("a file that stays at its source is not received again once its delivery is history", async () => {
+  const w = await world(tenDays.replace("folder: inbox }", "folder: inbox, after: none }"));
+  for (let day = 1; day <= 20; day++) {
+    const at = new Date(Date.UTC(2026, 2, day, 8));
+    w.clock.set(at.toISOString());
+    await w.drop(`staff-${day}.csv`, staff(`1:Name of ${day}`, "2"), at.toISOString());
+    await w.pass();
+  }
+  expect((await rowsOf(w))["earlier"]).toBeGreaterThan(5);
+  expect(await w.number()).toBe(20);
+  const last = (await w.log()).at(-1);
+  w.clock.advance(60_000);
+  expect(await w.pass()).toEqual([]);
+  expect((await w.log()).at(-1)).toEqual(last);
 });

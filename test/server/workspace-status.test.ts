@@ -86,7 +86,7 @@ test("health, holds and runs of each feed", async () => {
       },
     ],
   ]);
-  const read = await status.read();
+  const read = await status.read(40);
   expect(read.feeds[0]).toMatchObject({
     feed: "acme-us/charge-code",
     health: "unpublished",

@@ -19,6 +19,7 @@ import {
 } from "../../src/lists/publications.js";
 import { takeLease } from "../../src/store/leases.js";
 import { readFact, writeFact } from "../../src/store/facts.js";
+import { sql } from "../../src/store/kysely.js";
 import { examineStore } from "../../src/store/examine.js";
 import { openStore, type Store } from "../../src/store/store.js";
 import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
@@ -65,6 +66,33 @@ describe.each([
       await writeFact(one.db, "x", { a: 1 });
       expect(await readFact(other.db, "x")).toEqual({ a: 1 });
       await Promise.all([one.close(), other.close()]);
+    });
+
+    test("a store of the first version is brought up to this one, with what it held", async () => {
+      const w = await worldHere();
+      await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
+      await w.pass();
+      const { db } = w.store;
+      const before = await db.selectFrom("deliveries").selectAll().execute();
+      for (const statement of [
+        "drop table earlier",
+        "drop index leaving_deliveries",
+        "drop index deliveries_of_bytes",
+        "create index deliveries_of_bytes on deliveries (sha256)",
+        "alter table deliveries drop column received_at",
+        "alter table arrivals drop column taken_at",
+        "alter table blobs drop column at",
+        "update store set version = 1",
+      ]) {
+        await sql.raw(statement).execute(db);
+      }
+      const place = { data: w.setup.workspace.data, database };
+      const store = await openStore(place);
+      onTestFinished(() => store.close());
+      expect(await store.db.selectFrom("deliveries").selectAll().execute()).toEqual(before);
+      expect(before).toMatchObject([{ received_at: "2026-03-02T08:00:00.000Z" }]);
+      await w.drop("staff.csv", staff("2"), "2026-03-02T00:00:00Z");
+      expect(await w.pass({ ...w.setup, store })).toMatchObject([{ status: "PUBLISHED" }]);
     });
 
     test("a transaction that fails leaves nothing, one that succeeds all", async () => {

@@ -126,7 +126,7 @@ export async function* nights(
   const aside: Feed = {
     ...feed,
     first: "publish",
-    retention: { publications: always, archive: always },
+    retention: { publications: always, archive: always, history: Infinity },
   };
   const { workspace } = setup;
   const feeds = workspace.feeds.map((other) => (other === feed ? aside : other));
@@ -155,7 +155,7 @@ export async function* nights(
   }
 }
 
-const always = { atLeast: Infinity, for: Infinity };
+const always = { atLeast: 0, for: Infinity };
 
 async function letThrough(setup: Setup, feed: Feed, signal: AbortSignal): Promise<void> {
   const open = await openFeed(setup, feed);

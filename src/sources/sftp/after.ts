@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path/posix";
 import { failure } from "../../errors.js";
-import type { SeenFile } from "../source.js";
+import type { SeenFile, Source } from "../source.js";
 import { asidePrefix } from "../temporary-names.js";
 import type { Connection } from "./connection.js";
 import type { RemoteAttributes } from "./listing.js";
@@ -33,8 +33,8 @@ export async function takeAway(
   file: SeenFile,
   after: AfterSftp,
   signal: AbortSignal,
-): Promise<"done" | "changed" | "gone"> {
-  if (after.action === "none") return "done";
+): ReturnType<Source["settle"]> {
+  if (after.action === "none") return "left";
   const path = within(directory, file.name);
   const aside = within(directory, asideName(file));
 
