@@ -35,6 +35,16 @@ describe("character sets that are suggested", () => {
     });
   }
 
+  it("names no set in which an accent takes the letter behind it away", async () => {
+    const texts = ["Dise\u00a4o de Planos", "Digitaci\u00f3n y archivo", "Fuente A\u00f1o Anter"];
+    const bytes = Buffer.from(csv(texts.map((text, i) => [`C${i}`, text, "1"])), "latin1");
+    const found = await readBytes(bytes);
+    expect(found.rows[1]!.cells[1]).toBe("Digitaci\u00f3n y archivo");
+    expect(found.issues.find(({ code }) => code === "encoding_suggested")?.message).not.toMatch(
+      /big5|shift_jis/,
+    );
+  });
+
   it("holds a suggestion against the whole file", async () => {
     // Far below every window: a byte that windows-1252 does not have.
     const rows = [...table(["Café"], 40), ...table([], 20_000), ["X1", "Gebühr", "1"]];
