@@ -528,6 +528,11 @@ export const issueKinds = {
       "The field {field} refers to a {target} that does not exist; this account has no tax, so it is left out.",
     hint: "Nothing to do, unless the account should have tax: then set `tax_mode: tax`.",
   },
+  no_days_to_pay: {
+    severity: "warning",
+    sentence: "The rule {rule} counts days, and days_to_pay is blank: no payment can be scheduled.",
+    hint: "Give the org its days in the freight forwarding system, or map their column.",
+  },
   inactive_reference: {
     severity: "warning",
     sentence: "The field {field} refers to a {target} that is not active.",

@@ -14,6 +14,8 @@ import type { Setup } from "./setup.js";
 export interface Reached {
   /** Numbers of the current publications, by feed. */
   readonly numbers: ReadonlyMap<string, number>;
+  /** Up to which second versions became visible, by feed. */
+  readonly horizons: ReadonlyMap<string, number>;
   /** Tokens of the leases, by name. */
   readonly tokens: ReadonlyMap<string, number>;
   /** Credentials that were taken back. */
@@ -24,10 +26,11 @@ export interface Reached {
 const farAhead = 1_000;
 
 export async function reachedBy({ db }: Store): Promise<Reached> {
-  const feeds = await db.selectFrom("feeds").select(["name", "number"]).execute();
+  const feeds = await db.selectFrom("feeds").select(["name", "number", "horizon"]).execute();
   const leases = await db.selectFrom("leases").select(["name", "token"]).execute();
   return {
     numbers: new Map(feeds.map(({ name, number }) => [name, number])),
+    horizons: new Map(feeds.map(({ name, horizon }) => [name, horizon])),
     tokens: new Map(leases.map(({ name, token }) => [name, token])),
     revoked: (await readCredentials(db)).filter(({ revoked_at }) => revoked_at !== undefined),
   };
@@ -58,6 +61,9 @@ export async function carryOver({ db }: Store, reached: Reached | undefined): Pr
     await ensureFeed(db, name);
     const own = db.updateTable("feeds").set({ number }).where("name", "=", name);
     await own.where("number", "=", 0).execute();
+    const horizon = reached?.horizons.get(name) ?? 0;
+    const behind = db.updateTable("feeds").set({ horizon }).where("name", "=", name);
+    await behind.where("horizon", "<", horizon).execute();
   }
   for (const { kind, id, revoked_at } of reached?.revoked ?? []) {
     const restored = (await readCredentials(db)).find((one) => one.kind === kind && one.id === id);

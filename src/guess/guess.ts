@@ -145,10 +145,12 @@ export function guessMapping(sample: Sample, options: GuessOptions = {}): Guess 
 
 /** What headings and values leave open, a preset decides, unless they speak for another record type. */
 function tieBroken(kind: RecordKind, preset: Preset | undefined): RecordTypeName | undefined {
-  const { scores, isDoubted = false } = kind;
-  if (isDoubted || preset === undefined || !(preset.record in scores)) return undefined;
+  const { isDoubted = false } = kind;
+  const scores: Readonly<Partial<Record<RecordTypeName, number>>> = kind.scores;
+  const score = preset === undefined ? undefined : scores[preset.record];
+  if (isDoubted || preset === undefined || score === undefined) return undefined;
   const most = Math.max(...Object.values(scores));
-  return scores[preset.record] >= most - sign.margin ? preset.record : undefined;
+  return score >= most - sign.margin ? preset.record : undefined;
 }
 
 /** Whether anything says what a row is: an id, a code, a name or address, or a text that is not the same in most rows. */
@@ -226,6 +228,10 @@ function guessFields(table: Table): Record<string, FieldGuess> {
     return { external_id, updated_at, name: guessName(table), email_address: guessEmail(table), is_active };
   }
   const code = guessCode(table);
+  if (table.record === "org") {
+    const known = { external_id, updated_at, code, is_active, country: guessCountry(table) };
+    return { ...abstainAll("org", "nothing is guessed of it yet"), ...known };
+  }
   const description = guessDescription(table, code.decision === "chosen" ? code.columns[0] : undefined);
   if (table.record === "charge-code") {
     const charge_type = guessChargeType(table);

@@ -78,10 +78,16 @@ export async function writePublication(
     .values({ feed, number, at, facts, delivered: JSON.stringify(delivered) })
     .execute();
   const id = sql`cast(${feed} as integer)`;
+  const visible = await nextSecond(tx, feed, Math.floor(Date.parse(at) / 1000));
   for await (const each of read(rows.put)) {
-    await sql`insert into records (feed, id, record, notes)
-      select ${id}, value ->> 0, value ->> 1, value ->> 2 from ${rowsFrom(engine, each)} where true
-      on conflict (feed, id) do update set record = excluded.record, notes = excluded.notes`.execute(tx);
+    // Of a record that is as it was, only what is remembered of it changed.
+    await sql`insert into records (feed, id, record, notes, visible)
+      select ${id}, value ->> 0, value ->> 1, value ->> 2, cast(${visible} as bigint)
+        from ${rowsFrom(engine, each)} where true
+      on conflict (feed, id) do update set record = excluded.record, notes = excluded.notes,
+        visible = case when records.record = excluded.record then records.visible else excluded.visible end`.execute(
+      tx,
+    );
   }
   for await (const each of read(rows.dropped)) {
     await sql`delete from records
@@ -111,6 +117,24 @@ export async function writePublication(
     }
   }
   await tx.updateTable("feeds").set({ number }).where("id", "=", feed).execute();
+}
+
+/** The second in which a publication becomes visible: whole, and later than all before it, whatever the clock says. */
+async function nextSecond(tx: Queries, feed: number, now: number): Promise<number> {
+  const { horizon } = await tx
+    .updateTable("feeds")
+    .set((was) => ({
+      horizon: was
+        .case()
+        .when("horizon", "<", now)
+        .then(now)
+        .else(was("horizon", "+", 1))
+        .end(),
+    }))
+    .where("id", "=", feed)
+    .returning("horizon")
+    .executeTakeFirstOrThrow();
+  return horizon;
 }
 
 async function* read(pieces: Pieces): AsyncGenerator<string> {

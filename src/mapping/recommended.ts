@@ -128,6 +128,7 @@ function valueOf(
     case "date":
     case "country":
     case "region":
+    case "integer":
       return text;
   }
 }

@@ -101,6 +101,7 @@ function finisher(
     case "decimal":
     case "country":
     case "region":
+    case "integer":
       return String;
   }
 }

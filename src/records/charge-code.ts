@@ -10,6 +10,7 @@ export const chargeCode = defineRecordType({
   description: "One code that a charge of a job or an invoice is booked under.",
   personal: false,
   section: "2.7",
+  served: "as a list",
   fields: {
     external_id: id("Unique and immutable id of the charge code in the FFS.", "1042"),
     updated_at: timestamp(

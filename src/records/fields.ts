@@ -11,6 +11,7 @@ export type FieldKind =
   | "choice"
   | "reference"
   | "decimal"
+  | "integer"
   | "date"
   | "country"
   | "region";
@@ -33,9 +34,14 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly target?: "tax-code";
 }
 
-/** An optional column: absent or null where the export has none. */
+/** An optional column that the interface does not show: absent or null where the export has none. */
 export function optional<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptional<z.ZodNullable<S>>> {
-  return { ...field, required: "never", assumption: true, schema: field.schema.nullable().optional() };
+  return { ...nullable(field), assumption: true };
+}
+
+/** An optional column that the interface shows. */
+export function nullable<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptional<z.ZodNullable<S>>> {
+  return { ...field, required: "never", schema: field.schema.nullable().optional() };
 }
 
 /** `docs/interface.md` section 1.2, convention 1. */
@@ -102,6 +108,11 @@ export function taxReference(
 export function decimal(description: string, example: string): Field<z.ZodString> {
   const schema = z.string().regex(/^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/);
   return { kind: "decimal", required: "always", schema, description, example };
+}
+
+/** A whole number, which JSON shows as one. */
+export function integer(description: string, example: string): Field<z.ZodInt> {
+  return { kind: "integer", required: "always", schema: z.int(), description, example };
 }
 
 export function date(description: string, example: string): Field<z.ZodISODate> {

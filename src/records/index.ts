@@ -1,12 +1,13 @@
 import { chargeCode } from "./charge-code.js";
+import { org } from "./org.js";
 import type { RecordType } from "./record-type.js";
 import { staff } from "./staff.js";
 import { taxCode } from "./tax-code.js";
 
 /** The record types, in the order in which a run takes them: what others refer to comes first. */
-export const recordTypes = [taxCode, chargeCode, staff] as const satisfies readonly RecordType[];
+export const recordTypes = [taxCode, chargeCode, staff, org] as const satisfies readonly RecordType[];
 
-export type RecordTypeName = "tax-code" | "charge-code" | "staff";
+export type RecordTypeName = "tax-code" | "charge-code" | "staff" | "org";
 
 export const recordTypeNames = recordTypes.map((type) => type.name) as readonly RecordTypeName[];
 
@@ -15,4 +16,4 @@ export function recordType(name: string): RecordType | undefined {
   return recordTypes.find((type) => type.name === name);
 }
 
-export { chargeCode, staff, taxCode };
+export { chargeCode, org, staff, taxCode };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Issue, Position } from "../issues.js";
 import type { Field } from "./fields.js";
 
 /** A reference to an entry of another list (`docs/interface.md` section 2.1, EntityRef). */
@@ -6,7 +7,7 @@ export interface Reference {
   readonly external_id: string;
 }
 
-export type Value = string | boolean | null | Reference;
+export type Value = string | number | boolean | null | Reference;
 
 /**
  * A record of any type, as JSON shows it. Keys stand in column order; an optional column is either in every record of a
@@ -34,11 +35,15 @@ export interface RecordType<F extends Fields = Fields> {
   readonly personal: boolean;
   /** Section of `docs/interface.md` that shows the type. */
   readonly section: string;
+  /** As one whole list, or each record for itself (`docs/interface.md` section 4.2). */
+  readonly served: "as a list" | "one by one";
   readonly fields: F;
   /** All fields in column order. */
   readonly columns: readonly string[];
   /** The columns that every list has; the others are optional. */
   readonly requiredColumns: readonly string[];
+  /** What is doubtful in a valid record, by the rules of the interface between its fields. */
+  readonly doubts?: (record: AnyRecord, locate: (field: string) => Position) => readonly Issue[];
   /** Validates one record as JSON shows it; it transforms nothing. */
   readonly schema: z.ZodObject<Shape<F>, z.core.$strict>;
 }
@@ -47,7 +52,7 @@ export interface RecordType<F extends Fields = Fields> {
 export function defineRecordType<const F extends Fields>(
   definition: Pick<
     RecordType<F>,
-    "name" | "plural" | "title" | "description" | "personal" | "section" | "fields"
+    "name" | "plural" | "title" | "description" | "personal" | "section" | "served" | "fields" | "doubts"
   >,
 ): RecordType<F> {
   const { fields } = definition;

@@ -10,6 +10,7 @@ export const staff = defineRecordType({
   description: "One staff member of the freight forwarder.",
   personal: true,
   section: "2.6",
+  served: "as a list",
   fields: {
     external_id: id(
       "Unique and immutable id of the staff member in the FFS; jobs and accruals refer to it.",

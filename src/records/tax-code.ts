@@ -13,6 +13,7 @@ export const taxCode = defineRecordType({
   description: "One tax code that charge codes, accruals and charge lines refer to.",
   personal: false,
   section: "2.8",
+  served: "as a list",
   fields: {
     external_id: id("Unique and immutable id of the tax code in the FFS.", "VAT19"),
     updated_at: timestamp(

@@ -9,6 +9,8 @@ export interface Request {
   readonly address: string;
   /** Body of a POST, at most a few KiB. */
   readonly body: string;
+  /** What stands in the path for `:NAME`, decoded. */
+  readonly path: Readonly<Record<string, string>>;
 }
 
 export type AnswerHeaders = Readonly<Record<string, string | number>>;
@@ -36,6 +38,7 @@ export const errorAnswers = {
   unauthorized: [401, "The request carries no valid credentials."],
   not_found: [404, "There is nothing at this path."],
   no_such_list: [404, "The account of these credentials has no such list."],
+  no_such_record: [404, "The account of these credentials has nothing of this id."],
   method_not_allowed: [405, "This path does not answer to that method."],
   request_timeout: [408, "The request did not arrive in time."],
   payload_too_large: [413, "The request body is too large."],

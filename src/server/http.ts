@@ -138,7 +138,12 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
       async handler(request, reply) {
         const start = performance.now();
         const { headers, body } = request;
-        const asked = { headers, address: addressOf(request), body: typeof body === "string" ? body : "" };
+        const asked = {
+          headers,
+          address: addressOf(request),
+          body: typeof body === "string" ? body : "",
+          path: request.params as Record<string, string>,
+        };
         const given = await route.answer(asked);
         return send(request, reply, given, { seconds: (performance.now() - start) / 1000 });
       },
@@ -203,6 +208,8 @@ function makeApp(
     // Only the entry of X-Forwarded-For that the proxy itself added, the last, is believed: a client can send all the others.
     trustProxy: behindProxy ? (_address, hop) => hop === 0 : false,
     exposeHeadRoutes: false,
+    // An id is as long as it is: whether there is such a one is told by the store.
+    routerOptions: { maxParamLength: limits.headerBytes },
     return503OnClosing: false,
   };
   const https = { ...http, ...tls, minVersion: leastTls, handshakeTimeout: limits.headersMs } as const;

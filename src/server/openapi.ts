@@ -17,11 +17,11 @@ export function openapiDocument(): Json {
   return {
     openapi: "3.1.0",
     info: {
-      title: "Lading: staff, charge codes and tax codes of a freight forwarding system",
+      title: "Lading: staff, charge codes, tax codes and orgs of a freight forwarding system",
       version: interfaceVersion,
       description:
-        "The supporting-data lists of the partner integration interface. Each call returns the full list of the " +
-        "account that the credential belongs to. Fields and wrappings that the interface does not show are marked as " +
+        "The supporting-data lists of the partner integration interface, each the full list of the account that the " +
+        "credential belongs to, and its orgs one by one. Fields and wrappings that the interface does not show are marked as " +
         "assumptions.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
@@ -29,10 +29,11 @@ export function openapiDocument(): Json {
     security: [{ bearer: [] }, { oauth: [] }],
     paths: {
       ...Object.fromEntries(
-        recordTypes.map((type) => [
-          `/${type.plural}`,
-          { get: listOperation(type), head: headOperation(type) },
-        ]),
+        recordTypes.map((type) => {
+          const isOne = type.served === "one by one";
+          const get = isOne ? recordOperation(type) : listOperation(type);
+          return [`/${type.plural}${isOne ? "/{external_id}" : ""}`, { get, head: headOperation(get) }];
+        }),
       ),
       "/oauth/token": { post: tokenOperation() },
     },
@@ -69,21 +70,53 @@ export function openapiRoute(): Route {
 }
 
 /** What GET answers, each without its body. */
-function headOperation(type: RecordType): Json {
-  const { responses, ...get } = listOperation(type);
+function headOperation({ responses, ...get }: Operation): Json {
   const bodiless = Object.entries(responses).map(([status, response]) => [
     status,
     { ...response, content: undefined },
   ]);
   return {
     ...get,
-    operationId: `head_${type.plural.replaceAll("-", "_")}`,
-    summary: `The headers of GET: ${type.title.toLowerCase()}`,
+    operationId: get.operationId.replace(/^[a-z]+/, "head"),
+    summary: `The headers of GET: ${get.summary}`,
     responses: Object.fromEntries(bodiless) as Json,
   };
 }
 
-function listOperation(type: RecordType): Json & { readonly responses: Readonly<Record<string, Json>> } {
+interface Operation extends Json {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly responses: Readonly<Record<string, Json>>;
+}
+
+function recordOperation(type: RecordType): Operation {
+  const schema = { $ref: `#/components/schemas/${schemaName(type)}` };
+  return {
+    operationId: `get_${type.name.replaceAll("-", "_")}`,
+    summary: `One record: ${type.title.toLowerCase()}`,
+    description: `${type.description} \`updated_at\` is the time at which this version became visible here.`,
+    parameters: [
+      {
+        name: "external_id",
+        in: "path",
+        required: true,
+        description: "The id of the record in the FFS, percent-encoded.",
+        schema: { type: "string", minLength: 1, maxLength: 255 },
+      },
+    ],
+    responses: {
+      200: { description: "The record as it is now.", content: { "application/json": { schema } } },
+      400: errorResponse(["bad_request"]),
+      401: errorResponse(["unauthorized"], ["WWW-Authenticate"]),
+      404: errorResponse(["no_such_record", "no_such_list"]),
+      405: errorResponse(["method_not_allowed"], ["Allow"]),
+      429: errorResponse(["too_many_failures"], ["Retry-After"]),
+      503: errorResponse(["not_published", "issuer_unavailable", "store_unavailable"], ["Retry-After"]),
+    },
+  };
+}
+
+function listOperation(type: RecordType): Operation {
   const items = { $ref: `#/components/schemas/${schemaName(type)}` };
   const list = { type: "array", items };
   return {

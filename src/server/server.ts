@@ -15,6 +15,7 @@ import { listRoute, type ServedAccount } from "./lists.js";
 import { countRequests } from "./metrics.js";
 import { openapiRoute } from "./openapi.js";
 import { operatorRoutes } from "./operators.js";
+import { recordRoute } from "./records.js";
 import type { StatusSource } from "./status.js";
 import { tokenRoute } from "./token-endpoint.js";
 
@@ -126,7 +127,11 @@ async function publicRoutes({ settings, accounts, db, log }: ServeOptions, now: 
     now,
   });
   return [
-    ...recordTypes.map((type) => listRoute(type, accounts, { authenticate, now, log, db, withoutStore })),
+    ...recordTypes.map((type) =>
+      type.served === "one by one"
+        ? recordRoute(type, accounts, { authenticate, db })
+        : listRoute(type, accounts, { authenticate, now, log, db, withoutStore }),
+    ),
     ...(accessTokens === undefined ? [] : [tokenRoute({ credentials, accessTokens, failures, now })]),
     openapiRoute(),
   ];

@@ -18,6 +18,8 @@ export interface Schema {
     number: number;
     /** JSON: what it rests on that nothing is to be done; empty when something may be. */
     idle: Generated<string>;
+    /** No version that is told from now on became visible in this second or before, in seconds since 1970. */
+    horizon: Generated<number>;
   };
   /** Every decision, in order (`docs/semantics.md` section 2). */
   log: {
@@ -64,8 +66,11 @@ export interface Schema {
     /** When it was taken away from its source; empty while it may lie there. */
     taken_at: Generated<string>;
   };
-  /** The current list: the line of each record, and the line of what is remembered of it in private. */
-  records: { feed: number; id: string; record: string; notes: string };
+  /**
+   * The current list: the line of each record, the line of what is remembered of it in private, and since when this version
+   * of it is visible, in seconds since 1970.
+   */
+  records: { feed: number; id: string; record: string; notes: string; visible: number };
   /** What stays of a removed record, so that it never comes back with an older time. */
   removed: { feed: number; id: string; updated_at: string; hash: string };
   publications: {
@@ -167,7 +172,7 @@ const migrations: readonly Migration[] = [
     };
     await table(
       "feeds",
-      `id ${id}, name ${text} not null unique, state ${text} not null, entries ${int} not null, number ${int} not null, idle ${text} not null default ''`,
+      `id ${id}, name ${text} not null unique, state ${text} not null, entries ${int} not null, number ${int} not null, idle ${text} not null default '', horizon ${int} not null default 0`,
     );
     await table(
       "log",
@@ -186,7 +191,7 @@ const migrations: readonly Migration[] = [
     );
     await table(
       "records",
-      `feed ${int} not null, id ${text} not null, record ${text} not null, notes ${text} not null`,
+      `feed ${int} not null, id ${text} not null, record ${text} not null, notes ${text} not null, visible ${int} not null`,
       clustered,
     );
     await table(

@@ -118,6 +118,7 @@ function columnSource(column: string, words: PlainMap, field: Field, table: Samp
     case "email":
     case "country":
     case "region":
+    case "integer":
       return Object.keys(words).length === 0 ? column : { column, ...words };
   }
 }

@@ -26,10 +26,15 @@ export function recordAsDrafted(
   filled: readonly string[],
 ): ((values: DraftValues) => AnyRecord | undefined) | undefined {
   const isAlike =
+    type.doubts === undefined &&
     columns.length === filled.length &&
     columns.every((name, i) => {
       const field = type.fields[name];
-      return name === filled[i] && field?.kind !== "reference" && field?.required !== "tax";
+      return (
+        name === filled[i] &&
+        !["reference", "integer"].includes(field?.kind ?? "") &&
+        field?.required !== "tax"
+      );
     });
   if (!isAlike) return undefined;
   const isValid = quickCheck(type.schema);
@@ -59,7 +64,7 @@ export function recordRules(type: RecordType, columns: readonly string[], accoun
       const field = type.fields[name] as Field;
       const value = values[name] ?? null;
       if (value === null && name === "updated_at") continue;
-      record[name] = field.kind === "reference" && typeof value === "string" ? { external_id: value } : value;
+      record[name] = inRecord(field, value);
       if (isMissing(field, value, account))
         issues.push(issue("missing_value", locate(name), { field: name }));
     }
@@ -79,12 +84,20 @@ export function recordRules(type: RecordType, columns: readonly string[], accoun
       }
     }
     if (issues.length > 0) return { record: undefined, issues };
+    issues.push(...(type.doubts?.(record as AnyRecord, locate) ?? []));
     if (!isStamped) return { record: withoutTime(record, columns), issues };
     return { record: record as AnyRecord, issues };
   };
 }
 
 const valid = { success: true } as const;
+
+/** What stands in the record for a value of a draft. A text that is no whole number stays one, and the schema says so. */
+function inRecord({ kind }: Field, value: string | boolean | null): Value {
+  if (typeof value !== "string") return value;
+  if (kind === "reference") return { external_id: value };
+  return kind === "integer" && /^(?:0|-?[1-9]\d{0,14})$/.test(value) ? Number(value) : value;
+}
 
 function isMissing(field: Field, value: string | boolean | null, account: Account): boolean {
   if (value !== null && value !== "") return false;
@@ -117,6 +130,8 @@ function plainReason(field: Field | undefined, code: string, value: string | boo
       return /^-?(?:0|[1-9]\d*)\.\d*0$/.test(String(value))
         ? "write it without zeros at the end, such as 19 or 7.5"
         : "it is not a decimal number such as 19 or 7.5";
+    case "integer":
+      return "it is not a whole number such as 30";
     case "country":
       return "it is not a country code of two capital letters such as DE";
     case "region":

@@ -43,6 +43,7 @@ describe("the recommended format", () => {
         type.columns.map((name) => {
           const { kind, example } = (type.fields as Readonly<Record<string, Field>>)[name] as Field;
           if (kind === "flag") return [name, example === "true"];
+          if (kind === "integer") return [name, Number(example)];
           return [name, kind === "reference" ? { external_id: example } : example];
         }),
       );

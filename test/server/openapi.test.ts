@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { errorAnswers } from "../../src/server/answer.js";
 import { openapiDocument } from "../../src/server/openapi.js";
 import { feedAt, publish } from "./publish.js";
-import { bearer, chargeCodes, get, serve, staff, taxCodes } from "./serving.js";
+import { bearer, chargeCodes, get, orgs, serve, staff, taxCodes } from "./serving.js";
 
 /** The document against the standard's own schema, and against what the server answers. */
 
@@ -36,6 +36,7 @@ test("what is served fits its schemas, and what is wrong does not", () => {
     ["Staff", staff],
     ["ChargeCode", chargeCodes],
     ["TaxCode", taxCodes],
+    ["Org", orgs],
   ] as const) {
     const schema = z.fromJSONSchema(document.components.schemas[name] as z.core.JSONSchema.BaseSchema);
     for (const record of list) expect(schema.safeParse(record).error).toBeUndefined();
@@ -47,7 +48,8 @@ test("what is served fits its schemas, and what is wrong does not", () => {
 test("every path of the document answers, and every status of a list is in it", async () => {
   const server = await serve();
   const { secret } = await server.credential("acme-de");
-  for (const [path, methods] of Object.entries(document.paths)) {
+  for (const [stated, methods] of Object.entries(document.paths)) {
+    const path = stated.replace("{external_id}", encodeURIComponent(orgs[0]!.external_id));
     for (const [method, { responses }] of Object.entries(methods)) {
       const open = await get(server.url + path, {}, { method: method.toUpperCase() });
       expect(Object.keys(responses)).toContain(String(open.status));

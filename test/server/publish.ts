@@ -57,7 +57,12 @@ export async function publish(
   );
   await store.transaction(async (tx) => {
     const { id } = await ensureFeed(tx, feed);
-    await tx.deleteFrom("records").where("feed", "=", id).execute();
+    const ids = records.map(({ external_id }) => external_id);
+    await tx
+      .deleteFrom("records")
+      .where("feed", "=", id)
+      .where("id", "not in", ["", ...ids])
+      .execute();
     await writePublication(store, tx, id, {
       publication,
       delivered: {},

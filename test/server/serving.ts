@@ -59,6 +59,35 @@ export const taxCodes = [
   },
 ];
 
+export const orgs = [
+  {
+    external_id: "ORG/1 ö",
+    updated_at: "2020-01-01T00:00:00.000Z",
+    name: 'Harbour "Line" Ltd',
+    code: "00417",
+    is_active: true,
+    is_creditor: true,
+    is_debtor: false,
+    country: "GB",
+    days_to_pay: 30,
+    payments_scheduling_rule: "n_days_after_invoice_date",
+    city: null,
+  },
+  {
+    external_id: "ORG2",
+    updated_at: "2020-01-01T00:00:00.000Z",
+    name: "Ocean Line",
+    code: "OCE",
+    is_active: false,
+    is_creditor: false,
+    is_debtor: true,
+    country: "SG",
+    days_to_pay: null,
+    payments_scheduling_rule: null,
+    city: "Singapore",
+  },
+];
+
 export interface Serving extends RunningServer {
   readonly folder: string;
   /** The store by a connection of its own, as another process has it. */
@@ -78,7 +107,7 @@ export interface Serving extends RunningServer {
 export interface ServingOptions {
   /** Merged into the `server:` block. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Default: `acme-de` with the three lists. */
+  /** Default: `acme-de` with the three lists and orgs. */
   readonly accounts?: readonly ServedAccount[];
   readonly status?: Status;
   readonly now?: () => Date;
@@ -148,6 +177,7 @@ export async function acme(store: Store): Promise<ServedAccount> {
   await publish(store, "acme-de/staff", 1, staff);
   await publish(store, "acme-de/charge-code", 1, chargeCodes);
   await publish(store, "acme-de/tax-code", 1, taxCodes);
+  await publish(store, "acme-de/org", 1, orgs);
   return {
     name: "acme-de",
     envelope: undefined,
@@ -155,6 +185,7 @@ export async function acme(store: Store): Promise<ServedAccount> {
       ["staff", feedAt("acme-de/staff")],
       ["charge-codes", feedAt("acme-de/charge-code")],
       ["tax-codes", feedAt("acme-de/tax-code")],
+      ["orgs", feedAt("acme-de/org")],
     ]),
   };
 }

@@ -57,9 +57,39 @@ describe.each([
 
     /** A workspace whose state is in the store. */
     async function worldHere(): Promise<World> {
-      const yaml = isPostgres ? `database: env:LADING_DATABASE_URL\n${staffFeed}` : staffFeed;
-      return world(yaml, undefined, "here", database === undefined ? {} : { LADING_DATABASE_URL: database });
+      return worldOf(staffFeed);
     }
+
+    function worldOf(yaml: string): Promise<World> {
+      const whole = isPostgres ? `database: env:LADING_DATABASE_URL\n${yaml}` : yaml;
+      return world(whole, undefined, "here", database === undefined ? {} : { LADING_DATABASE_URL: database });
+    }
+
+    test("a version of a record is visible since one whole second, later than all before", async () => {
+      const w = await worldOf(staffFeed.replaceAll("staff", "org"));
+      const seen = async () =>
+        (await w.store.db.selectFrom("records").select(["id", "visible"]).orderBy("id").execute()).map(
+          ({ id, visible }) => [id, new Date(visible * 1000).toISOString()],
+        );
+      const file = (name: string) =>
+        `external_id,updated_at,name,code,is_active,is_creditor,is_debtor,country,days_to_pay\r\n` +
+        `A,2020-01-01T00:00:00.000Z,${name},A,true,true,false,GB,30\r\n` +
+        `B,2030-01-01T00:00:00.000Z,Bee,B,true,true,false,GB,\r\n`;
+      w.clock.set("2026-03-02T08:00:00.700Z");
+      await w.drop("org-1.csv", file("Ann"));
+      await w.pass();
+      const first = "2026-03-02T08:00:00.000Z";
+      expect(await seen()).toEqual([
+        ["A", first],
+        ["B", first],
+      ]);
+      await w.drop("org-2.csv", file("Anne").replace("2020-01-01", "2020-01-02"));
+      await w.pass();
+      expect(await seen()).toEqual([
+        ["A", "2026-03-02T08:00:01.000Z"],
+        ["B", first],
+      ]);
+    });
 
     test("two open it at once, and it is made once", async () => {
       const [one, other] = await Promise.all([openStore({ data, database }), openStore({ data, database })]);

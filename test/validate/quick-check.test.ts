@@ -57,6 +57,8 @@ function likely(field: Field): fc.Arbitrary<Value> {
       return fc.constantFrom("2026-02-28", "2026-02-29", "2024-02-29", "2026-13-01", "");
     case "decimal":
       return fc.constantFrom("19", "7.5", "7.50", "-1", "1e3", "");
+    case "integer":
+      return fc.constantFrom(30, 0, -1, 1.5, 2 ** 53, "30");
     case "country":
     case "region":
       return fc.constantFrom("DE", "de", "US-CA", "US", "");
@@ -86,6 +88,7 @@ function recordOf(type: RecordType): fc.Arbitrary<Record<string, Value>> {
 
 function example(field: Field): Value {
   if (field.kind === "flag") return true;
+  if (field.kind === "integer") return Number(field.example);
   return field.kind === "reference" ? { external_id: field.example } : field.example;
 }
 
@@ -128,7 +131,7 @@ describe.each(recordTypes.map((type) => [type.name, type] as const))("%s", (_, t
       }),
       { numRuns: 2_000 },
     );
-    if (type.columns.every((name) => (type.fields[name] as Field).kind !== "reference"))
+    if (type.columns.every((name) => !["reference", "integer"].includes((type.fields[name] as Field).kind)))
       expect(yes).toBeGreaterThan(20);
     else expect(yes).toBe(0);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { account } from "../../src/records/account.js";
-import { chargeCode, staff, taxCode } from "../../src/records/index.js";
+import { chargeCode, org, staff, taxCode } from "../../src/records/index.js";
 import type { RecordType } from "../../src/records/record-type.js";
 import { recordRules, type DraftValues } from "../../src/validate/record.js";
 
@@ -75,6 +75,47 @@ describe("the rules of a record", () => {
     const vat = { external_id: "1", updated_at: time, code: "V", description: "VAT", is_active: true, rate };
     const found = recordRules(taxCode, taxCode.columns, taxed)(vat, locate).issues;
     expect(found.map((each) => each.message)).toEqual([`The field rate is not valid: ${reason}.`]);
+  });
+
+  const orgDraft = {
+    external_id: "1",
+    updated_at: time,
+    name: "Ocean Line",
+    code: "OCE",
+    is_active: true,
+    is_creditor: true,
+    is_debtor: false,
+    country: "SG",
+    days_to_pay: "030",
+    payments_scheduling_rule: "n_days_after_invoice_date",
+  };
+  const orgVerdict = (draft: object) =>
+    recordRules(org, Object.keys(orgDraft), taxed)({ ...orgDraft, ...draft }, locate);
+
+  it("make a number of a whole number, and of nothing else", () => {
+    expect(orgVerdict({ days_to_pay: "30" }).record).toEqual({ ...orgDraft, days_to_pay: 30 });
+    for (const text of ["030", "30.0", "1e2", "30 days", "-0", "9".repeat(20)]) {
+      const { record, issues } = orgVerdict({ days_to_pay: text });
+      expect(record).toBeUndefined();
+      expect(issues.map(({ message }) => message)).toEqual([
+        "The field days_to_pay is not valid: it is not a whole number such as 30.",
+      ]);
+    }
+  });
+
+  it.each([
+    [{}, ["no_days_to_pay"]],
+    [{ payments_scheduling_rule: "day_n_month_after_invoice_date" }, ["no_days_to_pay"]],
+    [{ payments_scheduling_rule: "eom_following_receipt" }, []],
+    [{ payments_scheduling_rule: null }, []],
+    [{ is_creditor: false }, []],
+    [{ days_to_pay: "0" }, []],
+  ])("warn of a creditor whose rule counts days that are not there: %o", (draft, expected) => {
+    const { record, issues } = orgVerdict({ days_to_pay: null, ...draft });
+    expect(record).toBeDefined();
+    expect(issues.map(({ code, severity }) => [code, severity])).toEqual(
+      expected.map((code) => [code, "warning"]),
+    );
   });
 
   it.each(["Freight", "FRT", "freight ", "origin/destination"])(

@@ -128,6 +128,9 @@ function* simple(field: Field, column: Column, pairs: readonly Pair[]): Generato
         for (const scale of ["percent", "fraction"]) yield { column: name, decimal: { sign, scale } };
       }
       return;
+    case "integer":
+      yield name;
+      return;
     case "reference":
       yield name;
       yield { column: name, lookup: "tax-code.code" };

@@ -141,6 +141,7 @@ function readList(list: Sample): ReadList | PairFailure {
     staff: "email_address",
     "charge-code": "charge_type",
     "tax-code": "code",
+    org: "is_creditor",
   };
   const type = [...(recordTypes as readonly RecordType[])]
     .filter((each) => has(telling[each.name] ?? "") || own(each) === 1)

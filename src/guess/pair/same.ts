@@ -30,6 +30,7 @@ function canonical(kind: FieldKind, text: string): string {
     case "reference":
     case "country":
     case "region":
+    case "integer":
       return plain;
   }
 }

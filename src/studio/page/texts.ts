@@ -34,7 +34,7 @@ export const texts = {
     file: "Sample",
     other: "Another sample",
     record: "What the file lists",
-    records: { staff: "Staff", "charge-code": "Charge codes", "tax-code": "Tax codes" },
+    records: { staff: "Staff", "charge-code": "Charge codes", "tax-code": "Tax codes", org: "Orgs" },
     unknown: "Please choose",
     account: "Account",
     undo: "Undo",

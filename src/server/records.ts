@@ -1,0 +1,60 @@
+import type { RecordType } from "../records/record-type.js";
+import type { Queries } from "../store/store.js";
+import { refusal, type HttpAnswer, type Route } from "./answer.js";
+import type { Authenticate } from "./authenticate.js";
+import type { ServedAccount } from "./lists.js";
+
+/** `GET /orgs/{external_id}` (`docs/interface.md` section 4.2): one record of whoever asks, out of the current publication. */
+
+const headers = {
+  "content-type": "application/json",
+  vary: "Authorization",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+};
+
+export function recordRoute(
+  type: RecordType,
+  accounts: readonly ServedAccount[],
+  { authenticate, db }: { readonly authenticate: Authenticate; readonly db: Queries },
+): Route {
+  const feeds = new Map(accounts.map(({ name, lists }) => [name, lists.get(type.plural)]));
+  return {
+    method: "GET",
+    path: `/${type.plural}/:external_id`,
+    async answer(request) {
+      const caller = await authenticate(request);
+      if ("refused" in caller) return caller.refused;
+      const feed = feeds.get(caller.account);
+      const { external_id: id = "" } = request.path;
+      const answer =
+        feed === undefined || feed === "none"
+          ? refusal("no_such_list")
+          : await recordAnswer(db, feed.name, id);
+      return { ...answer, proven: true, facts: { ...answer.facts, ...caller } };
+    },
+  };
+}
+
+async function recordAnswer(db: Queries, feed: string, id: string): Promise<HttpAnswer> {
+  const found = await db
+    .selectFrom("feeds")
+    .leftJoin("records", (join) => join.onRef("records.feed", "=", "feeds.id").on("records.id", "=", id))
+    .select(["feeds.number", "records.record", "records.visible"])
+    .where("feeds.name", "=", feed)
+    .executeTakeFirst();
+  if (found === undefined || found.number === 0) return refusal("not_published", { "retry-after": 60 });
+  const { record, visible } = found;
+  if (record === null || visible === null) return refusal("no_such_record");
+  return { status: 200, headers, body: Buffer.from(asVisible(record, id, visible)) };
+}
+
+/**
+ * The record with the time at which this version became visible, in whole seconds: who asks for what changed since it last
+ * asked must not miss what came late. Spliced, so that no number of the record is read and written again.
+ */
+function asVisible(record: string, id: string, visible: number): string {
+  const head = `{"external_id":${JSON.stringify(id)},"updated_at":"`;
+  const time = new Date(visible * 1000).toISOString();
+  return head + time + record.slice(head.length + time.length);
+}

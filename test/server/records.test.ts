@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { feedAt, publish } from "./publish.js";
+import { bearer, get, orgs, serve } from "./serving.js";
+
+/** `GET /orgs/{external_id}` over real sockets. */
+
+const [slashed, other] = orgs as [(typeof orgs)[0], (typeof orgs)[1]];
+const pathOf = (id: string): string => `/orgs/${encodeURIComponent(id)}`;
+
+test("answers the record of the id, whatever signs it holds, with the time at which it became visible", async () => {
+  const server = await serve();
+  const { secret } = await server.credential("acme-de");
+  const got = await get(server.url + pathOf(slashed.external_id), bearer(secret));
+  expect(got.status).toBe(200);
+  expect(got.headers).toMatchObject({ "content-type": "application/json", "cache-control": "no-store" });
+  expect(got.json()).toEqual({ ...slashed, updated_at: "2026-03-01T08:15:00.000Z" });
+  const head = await get(server.url + pathOf(slashed.external_id), bearer(secret), { method: "HEAD" });
+  expect([head.status, head.body.length]).toEqual([200, 0]);
+});
+
+test("a version is newer than the one before, whatever the clock says, and what did not change stays", async () => {
+  const server = await serve();
+  const { secret } = await server.credential("acme-de");
+  const timeOf = async (id: string) =>
+    ((await get(server.url + pathOf(id), bearer(secret))).json() as { updated_at: string }).updated_at;
+  for (const [number, at, expected] of [
+    [2, "2026-03-01T08:15:00.900Z", "2026-03-01T08:15:01.000Z"],
+    [3, "2020-01-01T00:00:00.000Z", "2026-03-01T08:15:02.000Z"],
+    [4, "2026-03-02T00:00:00.500Z", "2026-03-02T00:00:00.000Z"],
+  ] as const) {
+    const changed = { ...other, name: `Ocean Line ${number}` };
+    await publish(server.store, "acme-de/org", number, [slashed, changed], { at });
+    expect(await timeOf(other.external_id)).toBe(expected);
+    expect(await timeOf(slashed.external_id)).toBe("2026-03-01T08:15:00.000Z");
+  }
+});
+
+test("an id is a key of the own account and never a path", async () => {
+  const server = await serve({
+    accounts: [
+      { name: "one", envelope: undefined, lists: new Map([["orgs", feedAt("one/org")]]) },
+      { name: "two", envelope: undefined, lists: new Map([["orgs", feedAt("two/org")]]) },
+      { name: "none", envelope: undefined, lists: new Map() },
+    ],
+  });
+  const long = { ...other, external_id: "船".repeat(255) };
+  await publish(server.store, "one/org", 1, [slashed, long]);
+  const { secret } = await server.credential("one");
+  const ask = (path: string) => get(server.url + path, bearer(secret));
+  const codeOf = (got: Awaited<ReturnType<typeof get>>) =>
+    (got.json() as { error: { code: string } }).error.code;
+  expect((await ask(pathOf(long.external_id))).json()).toMatchObject({ external_id: long.external_id });
+  for (const id of ["ORG2", "../staff", "' or 1=1 --", "%", "org/1 ö", "x".repeat(9000), "\0"]) {
+    const got = await ask(pathOf(id));
+    expect([id, got.status, codeOf(got)]).toEqual([id, 404, "no_such_record"]);
+  }
+  for (const [path, code] of [
+    ["/orgs", "not_found"],
+    ["/orgs/", "no_such_record"],
+    ["/orgs/a/b", "not_found"],
+  ] as const) {
+    const got = await ask(path);
+    expect([path, got.status, codeOf(got)]).toEqual([path, 404, code]);
+  }
+  expect((await ask("/orgs/%E0%A4%A")).status).toBe(400);
+  // Another account's record, one without a publication, one without the feed, and nobody at all.
+  const two = bearer((await server.credential("two")).secret);
+  expect((await get(server.url + pathOf(slashed.external_id), two)).status).toBe(503);
+  await publish(server.store, "two/org", 1, [other]);
+  expect((await get(server.url + pathOf(slashed.external_id), two)).status).toBe(404);
+  const none = bearer((await server.credential("none")).secret);
+  expect(codeOf(await get(server.url + pathOf(other.external_id), none))).toBe("no_such_list");
+  expect((await get(server.url + pathOf(other.external_id))).status).toBe(401);
+});
