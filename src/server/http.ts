@@ -65,7 +65,12 @@ export interface HttpLimits {
   readonly checkMs: number;
 }
 
-const leastTls = "TLSv1.2";
+/** Forward secrecy and authenticated encryption only: TLS 1.2 has neither by itself. */
+const tlsLimits = {
+  minVersion: "TLSv1.2",
+  ciphers:
+    "TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:ECDHE+AESGCM:ECDHE+CHACHA20",
+} as const;
 
 /** For a year, plain http to this name is never tried by a browser that saw it. A proxy that ends TLS decides for itself. */
 const secureOnly = ["strict-transport-security", "max-age=31536000"] as const;
@@ -173,7 +178,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     url: `${options.tls ? "https" : "http"}://${host}:${port}`,
     port,
     takeKeyPair(pair) {
-      if (app.server instanceof HttpsServer) app.server.setSecureContext({ ...pair, minVersion: leastTls });
+      if (app.server instanceof HttpsServer) app.server.setSecureContext({ ...pair, ...tlsLimits });
     },
     get openConnections() {
       return connections.count;
@@ -212,7 +217,7 @@ function makeApp(
     routerOptions: { maxParamLength: limits.headerBytes },
     return503OnClosing: false,
   };
-  const https = { ...http, ...tls, minVersion: leastTls, handshakeTimeout: limits.headersMs } as const;
+  const https = { ...http, ...tls, ...tlsLimits, handshakeTimeout: limits.headersMs } as const;
   const app =
     tls === undefined
       ? fastify({ ...settings, http })
@@ -257,7 +262,9 @@ function refuseBroken(
   socket: Socket,
   isSecure: boolean,
 ): ErrorAnswerCode | undefined {
-  if (error.code === "ECONNRESET" || !socket.writable) {
+  // Nothing can be said where the handshake failed or never began.
+  const isBeforeHttp = /^ERR_(?:TLS|SSL)_/.test(error.code ?? "");
+  if (error.code === "ECONNRESET" || isBeforeHttp || !socket.writable) {
     socket.destroy();
     return undefined;
   }

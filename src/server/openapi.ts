@@ -164,7 +164,8 @@ function tokenOperation(): Json {
   return {
     operationId: "get_access_token",
     summary: "OAuth 2.0 client credentials: an access token of 15 minutes",
-    description: "RFC 6749 section 4.4. The client names itself by HTTP Basic or in the form. No scopes.",
+    description:
+      "RFC 6749 section 4.4. The client names itself by HTTP Basic or in the form. A scope is passed over.",
     security: [],
     requestBody: {
       required: true,
@@ -195,7 +196,7 @@ function tokenOperation(): Json {
           },
         },
       },
-      400: oauthError("The request is malformed, or asks for another grant or a scope."),
+      400: oauthError("The request is malformed, or asks for another grant."),
       401: oauthError("The client is unknown, or its secret is wrong.", ["WWW-Authenticate"]),
       429: oauthError("Too many wrong secrets.", ["Retry-After"]),
       405: errorResponse(["method_not_allowed"], ["Allow"]),

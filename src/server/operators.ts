@@ -7,6 +7,8 @@ import { statusPage, statusPagePolicy } from "./status-page.js";
 
 export interface Operators {
   readonly status: StatusSource;
+  /** Names of accounts. */
+  readonly accounts: readonly string[];
   readonly requests: RequestCounts;
   readonly openConnections: () => number;
   readonly now: () => Date;
@@ -14,22 +16,34 @@ export interface Operators {
 
 const runsOnPage = 40;
 
-export function operatorRoutes({ status, requests, openConnections, now }: Operators): readonly Route[] {
+export function operatorRoutes({
+  status,
+  accounts,
+  requests,
+  openConnections,
+  now,
+}: Operators): readonly Route[] {
   return [
     { method: "GET", path: "/healthz", answer: () => json(200, { status: "ok" }) },
     {
       method: "GET",
       path: "/readyz",
+      // About the server: that one account has no list yet takes nobody else out of a balancer.
       async answer() {
-        const { feeds } = await status.read();
-        const unpublished = feeds.filter((feed) => feed.publication === undefined).map((feed) => feed.feed);
-        const ready = unpublished.length === 0;
-        return json(ready ? 200 : 503, {
-          status: ready ? "ready" : "not_ready",
-          unpublished,
-        });
+        await status.read();
+        return json(200, { status: "ready" });
       },
     },
+    ...accounts.map((account): Route => ({
+      method: "GET",
+      path: `/readyz/${account}`,
+      async answer() {
+        const feeds = (await status.read()).feeds.filter((feed) => feed.account === account);
+        const unpublished = feeds.filter((feed) => feed.publication === undefined).map(({ feed }) => feed);
+        const isReady = unpublished.length === 0;
+        return json(isReady ? 200 : 503, { status: isReady ? "ready" : "not_ready", unpublished });
+      },
+    })),
     {
       method: "GET",
       path: "/metrics",

@@ -78,6 +78,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       behindProxy: false,
       routes: operatorRoutes({
         status: options.status,
+        accounts: options.accounts.map(({ name }) => name),
         requests,
         openConnections: () => lists.openConnections,
         now,

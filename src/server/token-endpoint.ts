@@ -8,7 +8,7 @@ import type { CredentialSource, KnownCredential } from "./known-credentials.js";
 
 /**
  * `POST /oauth/token`: OAuth 2.0 client credentials (RFC 6749 section 4.4), the one grant that the interface asks for. The
- * client names itself by HTTP Basic or in the form; there are no scopes and no refresh tokens.
+ * client names itself by HTTP Basic or in the form; a scope is passed over, for there are none; there are no refresh tokens.
  */
 
 export interface TokenEndpoint {
@@ -41,7 +41,6 @@ const errors = {
     "Too many requests with wrong secrets came from this address or client. Come again after the seconds of Retry-After.",
   ],
   grantType: ["unsupported_grant_type", "Only the grant type client_credentials is offered."],
-  scope: ["invalid_scope", "There are no scopes here."],
 } as const;
 
 export function tokenRoute(endpoint: TokenEndpoint): Route {
@@ -63,7 +62,6 @@ export function tokenRoute(endpoint: TokenEndpoint): Route {
       const grant = form.get("grant_type");
       if (grant === null) return tokenError(400, "noGrantType");
       if (grant !== "client_credentials") return tokenError(400, "grantType");
-      if ((form.get("scope") ?? "") !== "") return tokenError(400, "scope");
       const token = await endpoint.accessTokens.give(credential.id, credential.account, endpoint.now());
       return {
         ...jsonAnswer(200, { access_token: token, token_type: "Bearer", expires_in: lifetime }),

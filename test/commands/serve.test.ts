@@ -58,14 +58,15 @@ test("a workspace is served, a token made and revoked while it runs, and it stop
 
   const early = await get(`${url}/staff`, bearer(secret));
   expect([early.status, early.json()]).toMatchObject([503, { error: { code: "not_published" } }]);
-  expect((await get(`${operators}/readyz`)).status).toBe(503);
+  expect((await get(`${operators}/readyz`)).status).toBe(200);
+  expect((await get(`${operators}/readyz/acme-de`)).status).toBe(503);
   await withStore(dir, (store) => publish(store, "acme-de/staff", 1, staff, { envelope: "data" }));
   await expect.poll(async () => (await get(`${url}/staff`, bearer(secret))).status).toBe(200);
   const list = await get(`${url}/staff`, bearer(secret));
   expect(list.json()).toEqual({ data: staff });
   expect(list.headers["lading-stale"]).toBe("true");
   expect((await get(`${url}/tax-codes`, bearer(secret))).json()).toEqual({ data: [] });
-  expect((await get(`${operators}/readyz`)).status).toBe(200);
+  expect((await get(`${operators}/readyz/acme-de`)).status).toBe(200);
   expect((await get(`${operators}/metrics`)).body.toString()).toContain(
     'lading_publication_number{feed="acme-de/staff"} 1',
   );

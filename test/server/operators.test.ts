@@ -48,16 +48,18 @@ const status: Status = {
 const now = () => new Date("2026-03-02T04:30:00Z");
 
 describe("the operators' port", () => {
-  test("healthz says that the process lives; readyz names the feeds without a list", async () => {
-    const server = await serve({ status });
+  test("healthz says that the process lives, readyz that it can serve, and for an account which feeds have no list", async () => {
+    const accounts = ["acme-de", "acme-us"].map((name) => ({ name, envelope: undefined, lists: new Map() }));
+    const server = await serve({ status, accounts });
     expect((await get(`${server.operatorsUrl}/healthz`)).json()).toEqual({ status: "ok" });
-    const ready = await get(`${server.operatorsUrl}/readyz`);
-    expect([ready.status, ready.json()]).toEqual([
-      503,
-      { status: "not_ready", unpublished: ['acme-us/"odd"\\'] },
-    ]);
-    const other = await serve({ status: { feeds: [good], runs: [] } });
-    expect((await get(`${other.operatorsUrl}/readyz`)).status).toBe(200);
+    const about = async (path: string) => {
+      const got = await get(`${server.operatorsUrl}/readyz${path}`);
+      return [got.status, got.status === 404 ? undefined : got.json()];
+    };
+    expect(await about("")).toEqual([200, { status: "ready" }]);
+    expect(await about("/acme-de")).toEqual([200, { status: "ready", unpublished: [] }]);
+    expect(await about("/acme-us")).toEqual([503, { status: "not_ready", unpublished: ['acme-us/"odd"\\'] }]);
+    expect(await about("/nobody")).toEqual([404, undefined]);
   });
 
   test("metrics tell publications, rows, rejects, ages, holds, requests and durations", async () => {
@@ -130,7 +132,7 @@ describe("the operators' port", () => {
         runs: [],
       },
     });
-    expect((await get(`${server.operatorsUrl}/readyz`)).status).toBe(500);
+    expect((await get(`${server.operatorsUrl}/metrics`)).status).toBe(500);
     expect((await get(`${server.operatorsUrl}/healthz`)).status).toBe(200);
     expect((await get(`${server.url}/staff`)).status).toBe(401);
     expect(server.log()).toContain("a disk failed");

@@ -502,6 +502,33 @@ describe("the network", () => {
     expect(plain.text()).not.toContain("hello");
   });
 
+  test("no CBC, no exchange of keys by RSA; and who never says hello is not waited for", async ({ skip }) => {
+    skip(whyNoOpenssl !== undefined, whyNoOpenssl);
+    const server = await open({ tls: keyPair(), limits: { headersMs: 300 } });
+    const said = (ciphers: string) =>
+      new Promise<string>((resolve) => {
+        const socket = tlsConnect({
+          port: server.port,
+          rejectUnauthorized: false,
+          maxVersion: "TLSv1.2",
+          ciphers,
+        });
+        socket.once("secureConnect", () => resolve(socket.getCipher().name));
+        socket.once("error", () => resolve("refused"));
+        onTestFinished(() => void socket.destroy());
+      });
+    for (const ciphers of [
+      "ECDHE-RSA-AES128-SHA256:ECDHE-ECDSA-AES128-SHA256:ECDHE-RSA-AES256-SHA:ECDHE-ECDSA-AES256-SHA",
+      "AES128-GCM-SHA256:AES256-GCM-SHA384",
+    ]) {
+      expect(await said(ciphers)).toBe("refused");
+    }
+    expect(await said("DEFAULT")).toMatch(/^ECDHE-.*(?:GCM|CHACHA20)/);
+    const silent = connect(server.port, "127.0.0.1");
+    silent.on("error", () => {});
+    await once(silent, "close");
+  });
+
   test("every answer over TLS keeps browsers from plain http, and none without TLS does", async ({
     skip,
   }) => {
