@@ -46,7 +46,7 @@ function recordSchema(type: RecordType): string {
 
 const requiredWords: Record<Required, string> = {
   always: "yes",
-  tax: "in accounts with tax; else blank",
+  tax: "in accounts with tax",
   never: "no",
 };
 
@@ -56,7 +56,8 @@ function recommendedFormat(): string {
 # The recommended format
 
 What Lading makes of every export, and what a partner may deliver directly. A file in this format needs no mapping, and
-converting it again changes nothing, byte for byte.
+converting it again changes nothing, byte for byte. The format is Lading's own: the platform publishes a recommended format for flat
+files itself, which the interface does not show (section 2.9), and what is delivered to the platform as files should be held against that one.
 
 Flat files: UTF-8, comma, RFC 4180, one heading line with exactly these names, one record a line, lines end with CRLF.
 Empty means no value. Booleans are \`true\` and \`false\`, decimals have a point and no thousands sign, times are ISO 8601 in
@@ -66,7 +67,8 @@ UTC with milliseconds, codes are text and keep their zeros. JSON has the same ke
 Lists are ordered by the UTF-8 bytes of \`external_id\`.
 
 ${recordTypes.map(recordSection).join("\n")}
-Fields marked * are not shown by the interface: they are our assumption, and each account chooses which of them are served.
+Fields marked * are not shown by the interface: they are our assumption. Of those that are not required each account chooses which
+are served.
 `;
 }
 

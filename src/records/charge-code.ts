@@ -25,7 +25,7 @@ export const chargeCode = defineRecordType({
     ),
     tax_code: taxReference(
       "tax-code",
-      "The tax code of the charge, by its `external_id`. Required in accounts with tax, null in accounts without.",
+      "The tax code of the charge, by its `external_id`. Required in accounts with tax; in accounts without, it may be null, and one that is there stays.",
       "VAT19",
     ),
     is_active: flag("Whether the charge code is in use now."),

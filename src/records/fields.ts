@@ -16,7 +16,7 @@ export type FieldKind =
   | "country"
   | "region";
 
-/** `always`: in every record. `tax`: in accounts of tax mode `tax`, else null. `never`: an optional column. */
+/** `always`: in every record. `tax`: in accounts of tax mode `tax`; in others it may be null. `never`: an optional column. */
 export type Required = "always" | "tax" | "never";
 
 export interface Field<S extends z.ZodType = z.ZodType> {
@@ -34,9 +34,14 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly target?: "tax-code";
 }
 
+/** A field that the interface does not show. */
+export function assumed<S extends z.ZodType>(field: Field<S>): Field<S> {
+  return { ...field, assumption: true };
+}
+
 /** An optional column that the interface does not show: absent or null where the export has none. */
 export function optional<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptional<z.ZodNullable<S>>> {
-  return { ...nullable(field), assumption: true };
+  return assumed(nullable(field));
 }
 
 /** An optional column that the interface shows. */
@@ -64,8 +69,21 @@ export function text(description: string, example: string): Field<z.ZodString> {
   return { kind: "text", required: "always", schema: z.string().min(1).max(4096), description, example };
 }
 
+/**
+ * What JSON Schema calls `format: email`: an address of RFC 5321 as validators of it take it, `r&d@acme.example` too. Quoted
+ * names and hosts without a dot are none.
+ */
+export const emailAddress =
+  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
+
 export function email(description: string, example: string): Field<z.ZodEmail> {
-  return { kind: "email", required: "always", schema: z.email(), description, example };
+  return {
+    kind: "email",
+    required: "always",
+    schema: z.email({ pattern: emailAddress }),
+    description,
+    example,
+  };
 }
 
 export function flag(description: string): Field<z.ZodBoolean> {

@@ -1,10 +1,22 @@
 import type { z } from "zod";
-import { choice, country, date, decimal, flag, id, optional, region, text, timestamp } from "./fields.js";
+import {
+  assumed,
+  choice,
+  country,
+  date,
+  decimal,
+  flag,
+  id,
+  optional,
+  region,
+  text,
+  timestamp,
+} from "./fields.js";
 import { defineRecordType } from "./record-type.js";
 
 /**
- * Tax codes (`docs/interface.md` section 2.8). The interface does not show their fields: the first five are what the other two
- * types have in common, the optional ones are our assumption (docs/recommended-format.md).
+ * Tax codes (`docs/interface.md` section 2.8). The interface shows nothing of them but that others refer to their
+ * `external_id`: all other fields are our assumption (docs/recommended-format.md), the next four what the other two types have in common.
  */
 export const taxCode = defineRecordType({
   name: "tax-code",
@@ -16,13 +28,12 @@ export const taxCode = defineRecordType({
   served: "as a list",
   fields: {
     external_id: id("Unique and immutable id of the tax code in the FFS.", "VAT19"),
-    updated_at: timestamp(
-      "When the record last changed, in UTC. It never goes back.",
-      "2026-03-01T08:15:00.000Z",
+    updated_at: assumed(
+      timestamp("When the record last changed, in UTC. It never goes back.", "2026-03-01T08:15:00.000Z"),
     ),
-    code: text("Short code that users know. Text: `00`, `0A` and `1.10` stay as they are.", "S1"),
-    description: text("What the tax code means, for people.", "VAT 19 %"),
-    is_active: flag("Whether the tax code is in use now."),
+    code: assumed(text("Short code that users know. Text: `00`, `0A` and `1.10` stay as they are.", "S1")),
+    description: assumed(text("What the tax code means, for people.", "VAT 19 %")),
+    is_active: assumed(flag("Whether the tax code is in use now.")),
     rate: optional(
       decimal(
         "Rate in percent: `20` is 20 %. Blank means unknown or not a percentage; `0` is a zero rate.",

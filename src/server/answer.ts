@@ -43,7 +43,6 @@ export const errorAnswers = {
   request_timeout: [408, "The request did not arrive in time."],
   payload_too_large: [413, "The request body is too large."],
   unsupported_media_type: [415, "The request body has a content type that is not understood here."],
-  too_many_failures: [429, "Too many requests with wrong credentials came from this address or client."],
   headers_too_large: [431, "The address or the headers of the request are too large."],
   internal_error: [500, "The server failed. The reason is in its log."],
   not_published: [503, "This list has not been published yet."],

@@ -24,7 +24,12 @@ export interface SignIn {
   readonly accounts: ReadonlySet<string>;
   readonly failures: FailedSignIns;
   readonly now: () => Date;
+  /** Waits so many milliseconds. */
+  readonly pause: (ms: number) => Promise<unknown>;
 }
+
+/** How long a client waits for its 401 that fails more often than the limit allows. */
+const slowed = 2_000;
 
 /** Longer tokens are not looked at; the longest real ones, JWTs with many claims, stay below. */
 const longestToken = 8192;
@@ -32,11 +37,15 @@ const longestToken = 8192;
 type Found = Caller | WhyNot | "unavailable";
 
 export function authenticator(signIn: SignIn): Authenticate {
-  const judge = (request: Request, token: string | undefined, found: Found): Caller | SignInRefused => {
+  const judge = async (
+    request: Request,
+    token: string | undefined,
+    found: Found,
+  ): Promise<Caller | SignInRefused> => {
     if (found === "unavailable") return { refused: refusal("issuer_unavailable", { "retry-after": 30 }) };
     if ("account" in found && signIn.accounts.has(found.account)) return found;
     const why = "why" in found ? found.why : "unknown_account";
-    return { refused: refuse(request, token, why, signIn.failures) };
+    return { refused: because(why, await refuse(request, token, signIn)) };
   };
   return async (request) => {
     const known = await signIn.credentials();
@@ -70,20 +79,14 @@ async function callerOf(token: string, known: KnownCredentials, signIn: SignIn):
   return state === "live" ? { account: credential.account, credential: credential.id } : { why: state };
 }
 
-/** The client is told nothing of why; the log is. */
-function refuse(
-  request: Request,
-  token: string | undefined,
-  why: WhyNot["why"],
-  failures: FailedSignIns,
-): HttpAnswer {
-  return because(why, refusalOf(request, token, failures));
-}
-
-function refusalOf(request: Request, token: string | undefined, failures: FailedSignIns): HttpAnswer {
+/**
+ * The client is told nothing of why; the log is. Without valid credentials the answer is 401, always
+ * (`docs/interface.md` section 5): who fails too often gets it late.
+ */
+async function refuse(request: Request, token: string | undefined, signIn: SignIn): Promise<HttpAnswer> {
   const id = token === undefined ? undefined : secretIdOf(token);
-  const wait = failures.count([addressKey(request.address), ...(id === undefined ? [] : [`token ${id}`])]);
-  if (wait !== undefined) return refusal("too_many_failures", { "retry-after": wait });
+  const keys = [addressKey(request.address), ...(id === undefined ? [] : [`token ${id}`])];
+  if (signIn.failures.count(keys) !== undefined) await signIn.pause(slowed);
   // A request that tried nothing gets the bare challenge; one that tried gets told that it failed (RFC 6750 section 3).
   const tried = request.headers.authorization !== undefined;
   return refusal("unauthorized", {

@@ -1,8 +1,9 @@
 import { isIPv6 } from "node:net";
 
 /**
- * Counts failed sign-ins per minute, by address and by client. Only failures are ever answered 429: a valid credential
- * signs in whatever others do from the same address (256 random bits are not guessed, limited or not).
+ * Counts failed sign-ins per minute, by address and by client. Only failures are ever slowed down, or answered 429 by the
+ * token endpoint: a valid credential signs in whatever others do from the same address (256 random bits are not guessed,
+ * limited or not).
  */
 export interface FailedSignIns {
   /** Notes a failure under each key; the seconds to wait when one of them is over its limit, else undefined. */

@@ -46,7 +46,7 @@ export function openapiDocument(): Json {
         },
       },
       schemas: {
-        ...Object.fromEntries(recordTypes.map((type) => [schemaName(type), recordSchema(type)])),
+        ...Object.fromEntries(recordTypes.flatMap((type) => Object.entries(recordSchemas(type)))),
         Error: errorSchema,
       },
       headers: { ...listHeaders, ...errorHeaders },
@@ -83,6 +83,14 @@ function headOperation({ responses, ...get }: Operation): Json {
   };
 }
 
+/** What is answered before or in place of what a path is for. */
+const brokenOff = {
+  408: errorResponse(["request_timeout"]),
+  413: errorResponse(["payload_too_large"]),
+  431: errorResponse(["headers_too_large"]),
+  500: errorResponse(["internal_error"]),
+};
+
 interface Operation extends Json {
   readonly operationId: string;
   readonly summary: string;
@@ -90,7 +98,8 @@ interface Operation extends Json {
 }
 
 function recordOperation(type: RecordType): Operation {
-  const schema = { $ref: `#/components/schemas/${schemaName(type)}` };
+  const schemas = schemaRefs(type);
+  const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas };
   return {
     operationId: `get_${type.name.replaceAll("-", "_")}`,
     summary: `One record: ${type.title.toLowerCase()}`,
@@ -110,15 +119,17 @@ function recordOperation(type: RecordType): Operation {
       401: errorResponse(["unauthorized"], ["WWW-Authenticate"]),
       404: errorResponse(["no_such_record", "no_such_list"]),
       405: errorResponse(["method_not_allowed"], ["Allow"]),
-      429: errorResponse(["too_many_failures"], ["Retry-After"]),
-      503: errorResponse(["not_published", "issuer_unavailable", "store_unavailable"], ["Retry-After"]),
+      ...brokenOff,
+      503: errorResponse(
+        ["not_published", "issuer_unavailable", "store_unavailable", "shutting_down"],
+        ["Retry-After"],
+      ),
     },
   };
 }
 
 function listOperation(type: RecordType): Operation {
-  const items = { $ref: `#/components/schemas/${schemaName(type)}` };
-  const list = { type: "array", items };
+  const lists = schemaRefs(type).map((items) => ({ type: "array", items }));
   return {
     operationId: `list_${type.plural.replaceAll("-", "_")}`,
     summary: `The full list: ${type.title.toLowerCase()}`,
@@ -131,14 +142,14 @@ function listOperation(type: RecordType): Operation {
           "application/json": {
             schema: {
               anyOf: [
-                list,
+                ...lists,
                 {
                   type: "object",
                   description:
                     "Where the account wraps its lists: one key, chosen at onboarding (assumption).",
                   minProperties: 1,
                   maxProperties: 1,
-                  additionalProperties: list,
+                  additionalProperties: lists.length === 1 ? lists[0] : { anyOf: lists },
                 },
               ],
             },
@@ -153,8 +164,11 @@ function listOperation(type: RecordType): Operation {
       401: errorResponse(["unauthorized"], ["WWW-Authenticate"]),
       404: errorResponse(["no_such_list"]),
       405: errorResponse(["method_not_allowed"], ["Allow"]),
-      429: errorResponse(["too_many_failures"], ["Retry-After"]),
-      503: errorResponse(["not_published", "issuer_unavailable", "store_unavailable"], ["Retry-After"]),
+      ...brokenOff,
+      503: errorResponse(
+        ["not_published", "issuer_unavailable", "store_unavailable", "shutting_down"],
+        ["Retry-After"],
+      ),
     },
   };
 }
@@ -200,7 +214,8 @@ function tokenOperation(): Json {
       401: oauthError("The client is unknown, or its secret is wrong.", ["WWW-Authenticate"]),
       429: oauthError("Too many wrong secrets.", ["Retry-After"]),
       405: errorResponse(["method_not_allowed"], ["Allow"]),
-      413: errorResponse(["payload_too_large"]),
+      ...brokenOff,
+      503: errorResponse(["store_unavailable", "shutting_down"], ["Retry-After"]),
     },
   };
 }
@@ -282,10 +297,37 @@ function schemaName(type: RecordType): string {
   return type.title.replaceAll(/\s+(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** As stored; a field that only tax accounts need may be absent where the account says so. */
-function recordSchema(type: RecordType): Json {
+function schemaRefs(type: RecordType): readonly Json[] {
+  return Object.keys(recordSchemas(type)).map((name) => ({ $ref: `#/components/schemas/${name}` }));
+}
+
+/** As stored; where accounts with tax need more than others, there is one schema for each of the two. */
+function recordSchemas(type: RecordType): Readonly<Record<string, Json>> {
   const schema: Record<string, unknown> = { ...z.toJSONSchema(type.schema) };
   delete schema["$schema"];
-  const required = type.requiredColumns.filter((name) => type.fields[name]?.required === "always");
-  return { ...schema, required };
+  const needed = (...modes: readonly string[]) =>
+    type.columns.filter((name) => modes.includes(type.fields[name]?.required ?? ""));
+  const [always, withTax] = [needed("always"), needed("tax")];
+  if (withTax.length === 0) return { [schemaName(type)]: { ...schema, required: always } };
+  const properties = schema["properties"] as Readonly<Record<string, Json>>;
+  const notNull = Object.fromEntries(withTax.map((name) => [name, withoutNull(properties[name] ?? {})]));
+  return {
+    [`${schemaName(type)}WithTax`]: {
+      ...schema,
+      description: `${type.description} In accounts with tax.`,
+      properties: { ...properties, ...notNull },
+      required: needed("always", "tax"),
+    },
+    [`${schemaName(type)}WithoutTax`]: {
+      ...schema,
+      description: `${type.description} In accounts without tax.`,
+      required: always,
+    },
+  };
+}
+
+/** The same, where null is no value. */
+function withoutNull({ anyOf, ...schema }: Json): Json {
+  const [only] = (anyOf as readonly Json[]).filter((each) => each["type"] !== "null");
+  return { ...only, ...schema };
 }

@@ -1,9 +1,10 @@
+import { setTimeout } from "node:timers/promises";
 import { failure, LadingError } from "../errors.js";
 import type { Log } from "../log.js";
 import { recordTypes } from "../records/index.js";
 import type { ServerSettings } from "../workspace/server-settings.js";
 import { accessTokens as newAccessTokens } from "./access-tokens.js";
-import { authenticator } from "./authenticate.js";
+import { authenticator, type SignIn } from "./authenticate.js";
 import { withinOpenFiles } from "./connections.js";
 import { countFailedSignIns } from "./failed-sign-ins.js";
 import { openHttp, type HttpServer } from "./http.js";
@@ -28,6 +29,8 @@ export interface ServeOptions {
   readonly status: StatusSource;
   readonly log: Log;
   readonly now?: () => Date;
+  /** How failed sign-ins wait; by the clock when omitted. */
+  readonly pause?: SignIn["pause"];
   /** Milliseconds between two looks at the files of the certificate; 10 s when omitted. */
   readonly lookEvery?: number;
 }
@@ -113,7 +116,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   };
 }
 
-async function publicRoutes({ settings, accounts, db, log }: ServeOptions, now: () => Date) {
+async function publicRoutes(
+  { settings, accounts, db, log, pause = (ms) => setTimeout(ms) }: ServeOptions,
+  now: () => Date,
+) {
   const withoutStore = settings.without_store;
   const failures = countFailedSignIns(settings.limits.failures_per_minute);
   const accessTokens = settings.oauth ? newAccessTokens(db) : undefined;
@@ -126,6 +132,7 @@ async function publicRoutes({ settings, accounts, db, log }: ServeOptions, now: 
     issuer: settings.issuer === undefined ? undefined : trustIssuer(settings.issuer, log),
     failures,
     now,
+    pause,
   });
   return [
     ...recordTypes.map((type) =>

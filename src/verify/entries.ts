@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { TaxMode } from "../records/account.js";
+import { emailAddress } from "../records/fields.js";
 import type { CheckName, CheckOutcome } from "./checks.js";
 
 /**
@@ -51,7 +52,7 @@ const time: Rule = (value) => {
 const optionalTime: Rule = (value, entry) => (value === undefined ? undefined : time(value, entry));
 
 const email: Rule = (value, entry) =>
-  text(value, entry) ?? (/^[^\s@]+@[^\s@]+$/.test(value as string) ? undefined : "is not an e-mail address");
+  text(value, entry) ?? (emailAddress.test(value as string) ? undefined : "is not an e-mail address");
 
 const reference: Rule = (value) => {
   if (value === undefined || value === null) return undefined;

@@ -154,7 +154,8 @@ export const serverSettingsSchema = z
         failures_per_minute: limit(1)
           .default(20)
           .meta({
-            description: "Failed sign-ins per address, and per client, before the answer is 429.",
+            description:
+              "Failed sign-ins per address, and per client or token, before further refusals come late (429 from the token endpoint).",
             examples: ["20"],
           }),
         slowest_bytes_per_second: limit(1)

@@ -51,6 +51,34 @@ describe("the recommended format", () => {
     }
   });
 
+  const one = { external_id: "1", updated_at: "2026-03-01T08:15:00.000Z", name: "A", is_active: true };
+  const isAddress = (email_address: string) => staff.schema.safeParse({ ...one, email_address }).success;
+
+  it("takes what `format: email` takes, and nothing else", () => {
+    for (const address of [
+      "r&d@x.example",
+      "o'brien+hr@mail.x-y.example",
+      "a.b#c!d@x.example",
+      "_x_@1.example",
+      "/o=acme/s=vogel@x400.example",
+    ])
+      expect(isAddress(address), address).toBe(true);
+    for (const address of [
+      "a..b@x.example",
+      ".a@x.example",
+      "a.@x.example",
+      "a@localhost",
+      "a@-x.example",
+      "a@x-.example",
+      "a b@x.example",
+      "a@b@x.example",
+      "a@x.example\n",
+      "jos\u00e9@x.example",
+      "a@x..example",
+    ])
+      expect(isAddress(address), address).toBe(false);
+  });
+
   it.each([
     ["an extra key", { extra: 1 }],
     ["a time without milliseconds", { updated_at: "2026-03-01T08:15:00Z" }],

@@ -111,6 +111,7 @@ export interface ServingOptions {
   readonly accounts?: readonly ServedAccount[];
   readonly status?: Status;
   readonly now?: () => Date;
+  readonly pause?: (ms: number) => Promise<unknown>;
 }
 
 export async function serve(options: ServingOptions = {}): Promise<Serving> {
@@ -129,6 +130,7 @@ export async function serve(options: ServingOptions = {}): Promise<Serving> {
     status: { read: async () => options.status ?? { feeds: [], runs: [] } },
     log: openLog(stream),
     ...(options.now && { now: options.now }),
+    ...(options.pause && { pause: options.pause }),
   });
   onTestFinished(async () => {
     await server.close();

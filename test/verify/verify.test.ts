@@ -218,6 +218,7 @@ const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
     { staff: first({ email_address: "petra.vogel(at)example.com" }) },
     "email_address",
   ],
+  "email_address has two dots": [{ staff: first({ email_address: "r..d@x.example" }) }, "email_address"],
   "email_address is missing": [
     { staff: first({ email_address: undefined, email: "a@b.c" }) },
     "email_address",
