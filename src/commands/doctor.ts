@@ -12,6 +12,7 @@ import { lookOf } from "./look.js";
 
 interface DoctorArgs {
   readonly name?: string | undefined;
+  readonly bytes: boolean;
   readonly json: boolean;
 }
 
@@ -30,6 +31,11 @@ export const doctor = defineCommand<DoctorArgs>({
         type: "string",
         describe: "Name of a source or an output in lading.yaml; all, and the workspace, when omitted",
       })
+      .option("bytes", {
+        type: "boolean",
+        default: false,
+        describe: "Read every delivered file that is kept, too, and compare it with its hash",
+      })
       .option("json", { type: "boolean", default: false, describe: "Print the steps as JSON" }),
   run: runDoctor,
 });
@@ -41,7 +47,7 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   const places = { root, data, env: terminal.env, log: silentLog };
   const report: Examined[] = [];
   if (args.name === undefined)
-    report.push(await told({ workspace: root }, examineWorkspace(workspace, terminal.env)));
+    report.push(await told({ workspace: root }, examineWorkspace(workspace, terminal.env, args.bytes)));
   for (const [name, settings] of sources) {
     if (!isMeant(name)) continue;
     report.push(await told({ source: name }, examineSource(settings, places, terminal.signal)));

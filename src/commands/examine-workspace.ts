@@ -10,6 +10,7 @@ import type { Step } from "../sources/step.js";
 import { realDisk } from "../storage/disk.js";
 import { readKeyPair } from "../server/key-pair.js";
 import { exists } from "../storage/durable.js";
+import { strayBlobs } from "../deliveries/unknown-files.js";
 import { examineStore } from "../store/examine.js";
 import type { Queries, Store } from "../store/store.js";
 import { endingSoon } from "../workspace/expiry.js";
@@ -29,6 +30,7 @@ const day = 86_400_000;
 export async function* examineWorkspace(
   workspace: Workspace,
   env: Readonly<Record<string, string | undefined>>,
+  readsBytes: boolean,
 ): AsyncGenerator<Step> {
   const { data, server } = workspace;
   yield await step("machine", async () => {
@@ -42,7 +44,7 @@ export async function* examineWorkspace(
     const { certificate, key } = server.tls;
     yield await step("TLS certificate and key", () => examineKeyPair(workspace.root, certificate, key));
   }
-  yield* examineStored(workspace, env);
+  yield* examineStored(workspace, env, readsBytes);
   yield await step("port of the lists", () =>
     examinePort(server.address, server.port, server.operators.port),
   );
@@ -57,6 +59,7 @@ export async function* examineWorkspace(
 async function* examineStored(
   workspace: Workspace,
   env: Readonly<Record<string, string | undefined>>,
+  readsBytes: boolean,
 ): AsyncGenerator<Step> {
   const { data, database } = workspace;
   let store: Store | undefined;
@@ -67,7 +70,9 @@ async function* examineStored(
         return "not there yet: the first run makes it";
       }
       store = await openStoreOf(workspace, env);
-      return examineStore(store);
+      const said = await examineStore(store, readsBytes);
+      const { length } = await strayBlobs({ store }, new Date());
+      return length === 0 ? said : `${said}; \`lading status\` names ${length} files that no delivery names`;
     });
     const db = store?.db;
     if (db !== undefined) {

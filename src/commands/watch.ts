@@ -9,9 +9,12 @@ import { lowerPriority } from "../runtime/lower-priority.js";
 import { openLog, type Log } from "../log.js";
 import { runPass } from "../pipeline.js";
 import { concurrencyLimit, type ConcurrencyLimit } from "../sources/concurrency-limit.js";
+import { realClock } from "../storage/clock.js";
+import { loadWorkspace } from "../workspace/load.js";
+import { openStoreOf } from "../workspace/open-store.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type Terminal } from "./command.js";
-import { chooseFeeds, openWorkspace, takeOver } from "./feeds/open.js";
+import { chooseFeeds, refuseOtherPlatforms, setupOf, takeOver } from "./feeds/open.js";
 import { allFailed, attemptsOf } from "./feeds/failures.js";
 import { newLiveScreen, type LiveScreen } from "./feeds/live-screen.js";
 import { feedLines, type FeedLine } from "./feeds/pass.js";
@@ -49,11 +52,16 @@ export const watch = defineCommand<Options>({
   async run(options, terminal) {
     checkPort("port", options.port);
     checkPort("operators-port", options["operators-port"]);
-    const setup = await openWorkspace(terminal);
+    refuseOtherPlatforms();
+    const workspace = await loadWorkspace(terminal.cwd);
+    const feeds = chooseFeeds(workspace, options.feeds);
     const screen = newLiveScreen(terminal);
-    const log = openLog(screen?.talk ?? terminal.stderr, setup.workspace.log);
+    const log = openLog(screen?.talk ?? terminal.stderr, workspace.log);
+    const inTime = <T>(begin: () => Promise<T>) => waitForStore(begin, log, terminal.signal);
+    const store = await inTime(() => openStoreOf(workspace, terminal.env));
+    if (store === undefined) return 0;
+    const setup = setupOf(workspace, store, terminal);
     try {
-      const feeds = chooseFeeds(setup.workspace, options.feeds);
       const ports = { port: options.port, operatorsPort: options["operators-port"] };
       const server = options.serve
         ? await serveInChild(setup.workspace, ports, screen?.talk ?? terminal.stderr)
@@ -62,7 +70,8 @@ export const watch = defineCommand<Options>({
       lowerPriority();
       const ends = [terminal.signal, ...(server === undefined ? [] : [server.lost])];
       try {
-        const worker = await joinWorkers(setup, options["take-over"]);
+        const worker = await inTime(() => joinWorkers(setup, options["take-over"]));
+        if (worker === undefined) return 0;
         try {
           await watchFeeds(setup, worker, feeds, log, { ...terminal, signal: AbortSignal.any(ends) }, screen);
         } finally {
@@ -78,6 +87,30 @@ export const watch = defineCommand<Options>({
     }
   },
 });
+
+/**
+ * A database that is away when the daemon begins is waited for, as it is later between two rounds.
+ *
+ * @returns undefined when the daemon is stopped before that
+ */
+async function waitForStore<T>(
+  begin: () => Promise<T>,
+  log: Log,
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  for (let failures = 1; !signal.aborted; failures++) {
+    try {
+      return await begin();
+    } catch (error) {
+      if (!(error instanceof LadingError) || error.code !== "store_unreachable") throw error;
+      const next =
+        "check that it runs and that this machine and this user reach it; this daemon goes on then";
+      if (failures === 1) log.error("store_unreachable", { reason: error.message, next });
+      await realClock.sleep(backoff(failures), signal);
+    }
+  }
+  return undefined;
+}
 
 /** Listings are the truth, so the sources are looked at at least this often, in milliseconds; hints come in between. */
 const longestPause = 30_000;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
 
 /** What a text is sent as to those who ask for it compressed. */
-export interface Compressed {
+interface Compressed {
   readonly gzip: Promise<Buffer>;
   readonly brotli: Promise<Buffer>;
 }

@@ -27,7 +27,7 @@ export interface SourceListings {
 }
 
 /** One source as it was seen. */
-export interface SourceListing {
+interface SourceListing {
   readonly arriving: readonly SeenFile[];
   readonly unclaimed: readonly SeenFile[];
   readonly ignored: readonly IgnoredEntry[];

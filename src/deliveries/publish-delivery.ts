@@ -13,7 +13,7 @@ import type { OpenFeed, Step } from "./open-feed.js";
 
 /** Step 4 of the publish protocol (`docs/semantics.md` section 5): everything is made ready, then one transaction is the publication. */
 
-export interface ListToPublish {
+interface ListToPublish {
   readonly result: Reconciled;
   readonly columns: readonly string[];
   readonly delivered: DeliveredParts;

@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { namesIn } from "../storage/durable.js";
+import { restoredFact } from "../store/backup.js";
+import type { Blobs } from "../store/blobs.js";
 import { readFact, writeFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
 import type { Setup } from "./setup.js";
@@ -28,35 +30,45 @@ const receivingFor = 10 * 60_000;
 
 /**
  * Blobs that no delivery of the store names: a backup was restored, say. They may be the only copy of a file, so they are
- * told before they are swept. Where the database holds the blobs, those here are copies, and nobody's concern.
+ * told before they are swept.
  *
- * @returns paths from the data folder on
+ * @returns paths from the data folder on; their sha256 where the database holds them
  */
-export async function strayBlobs({ store }: Where, now: Date): Promise<readonly string[]> {
-  if (store.engine === "postgres") return [];
-  const stray = await unnamed(store, now.getTime() - receivingFor);
+export async function strayBlobs({ store }: Pick<Setup, "store">, now: Date): Promise<readonly string[]> {
+  const stray = await unnamed(store, store.blobs, now.getTime() - receivingFor);
+  if (store.engine === "postgres") return stray;
   return stray.map((sha256) => join("blobs", sha256.slice(0, 2), sha256));
 }
 
-/** Takes blobs out of the folder of this machine that no delivery names any more, at most once an hour. */
+/** Removes blobs that no delivery names any more, and copies of them in the folder of this machine, at most once an hour. */
 export async function sweepBlobs({ store, worker, clock }: Setup): Promise<void> {
   const now = clock.now().getTime();
   const swept = `swept ${worker}`;
   const last = await readFact(store.db, swept);
   if (typeof last === "number" && now >= last && now - last < sweepEvery) return;
-  const stray = await unnamed(store, now - store.blobs.grace);
-  for (const sha256 of stray) {
-    // Who names one now waits for this, and looks once more whether it is there.
-    await store.transaction(async (tx) => {
-      if (!(await namedIn(tx)).has(sha256)) await store.blobs.drop(sha256);
-    });
-  }
+  const { blobs } = store;
+  const restored = Number((await readFact(store.db, restoredFact)) ?? 0);
+  // After a restored backup all that it does not name has its time from then on.
+  if (now - restored > blobs.grace) await sweep(store, blobs, now);
+  if (blobs.copies !== undefined) await sweep(store, blobs.copies, now);
   await writeFact(store.db, swept, now);
 }
 
 const sweepEvery = 3_600_000;
 
-async function unnamed({ db, blobs }: Store, before: number): Promise<readonly string[]> {
+async function sweep(store: Store, blobs: Blobs, now: number): Promise<void> {
+  for (const sha256 of await unnamed(store, blobs, now - blobs.grace)) {
+    // Who names one now waits for this, and looks once more whether it is there.
+    await store.transaction(async (tx) => {
+      await store.blobs.has(sha256, tx);
+      const named = tx.selectFrom("deliveries").select("sha256").where("sha256", "=", sha256);
+      if ((await named.where("bytes", "<>", "gone").executeTakeFirst()) === undefined)
+        await blobs.delete(sha256, tx);
+    });
+  }
+}
+
+async function unnamed({ db }: Store, blobs: Blobs, before: number): Promise<readonly string[]> {
   const named = await namedIn(db);
   const stray: string[] = [];
   for await (const { sha256, at } of blobs.list()) if (at <= before && !named.has(sha256)) stray.push(sha256);

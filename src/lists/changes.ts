@@ -54,7 +54,7 @@ export function traceOf(record: AnyRecord): Trace {
 }
 
 /** How many changes are kept at hand. */
-export const changesAtHand = 200;
+const changesAtHand = 200;
 
 /** How many changes are put away at once. */
 const batchSize = 2_000;

@@ -17,7 +17,7 @@ import { entrySchema, type Arrival, type DeliveryCounts, type Entry } from "./lo
  * written in one transaction.
  */
 
-export interface StoredFeed {
+interface StoredFeed {
   readonly id: number;
   /** Number of the last entry of the log. */
   readonly entries: number;

@@ -83,13 +83,6 @@ type Decision = Extract<
 
 type Changing<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The state after the entries of a log. */
-export function feedState(entries: readonly Entry[]): FeedState {
-  const folding = newFolding();
-  for (const entry of entries) folding.add(entry);
-  return folding.state;
-}
-
 export const nothingYet: FeedState = {
   deliveries: new Map(),
   accepted: new Map(),
@@ -338,7 +331,7 @@ export function arrivalKey({ source, name, size, modified, identity }: Arrival):
   return JSON.stringify([source, name, size, modified, identity]);
 }
 
-export function sameArrival(a: Arrival, b: Arrival): boolean {
+function sameArrival(a: Arrival, b: Arrival): boolean {
   return arrivalKey(a) === arrivalKey(b);
 }
 

@@ -274,7 +274,7 @@ export async function* bytesOf(pieces: readonly Stored[]): AsyncGenerator<Uint8A
 }
 
 /** A list of entries that are in order. */
-export async function listOfEntries(
+async function listOfEntries(
   entries: Iterable<ListEntry>,
   removed: ReadonlyMap<string, RemovedNote> = new Map(),
 ): Promise<List> {

@@ -19,7 +19,7 @@ export interface NewPublication {
 type Pieces = readonly Stored[];
 
 /** What is to be written, found before the transaction begins: arrays of rows as JSON, put away. */
-export interface ChangedRows {
+interface ChangedRows {
   /** id, record, notes. */
   readonly put: Pieces;
   /** id */

@@ -42,7 +42,7 @@ export interface ReconcileSettings {
 }
 
 /** The rows of a delivery, as the engine evaluated them. */
-export interface DeliveredRows {
+interface DeliveredRows {
   readonly accepted: OrderedRows;
   readonly rejected: readonly RejectedRecord[];
   /** Records that an export of changes says are gone. */

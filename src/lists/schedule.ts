@@ -78,7 +78,7 @@ export function isOverdue(
 }
 
 /** `yyyy-MM-dd` in a zone. */
-export function localDate(at: Date, zone: string): string {
+function localDate(at: Date, zone: string): string {
   return new Intl.DateTimeFormat("en-CA", {
     timeZone: zone,
     year: "numeric",

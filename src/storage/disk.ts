@@ -29,7 +29,7 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-export interface FileFacts {
+interface FileFacts {
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly modified: number;

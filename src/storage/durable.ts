@@ -31,7 +31,7 @@ export async function ensureFolder(disk: Disk, path: string): Promise<void> {
 }
 
 /** Writes a new file whole and durable; the folder is the caller's to sync. */
-export async function writeNew(
+async function writeNew(
   disk: Disk,
   path: string,
   chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,

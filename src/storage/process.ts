@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
 /** What tells a process from every other one, here and elsewhere, now and later. */
-export interface ProcessIdentity {
+interface ProcessIdentity {
   readonly host: string;
   readonly boot: string;
   /** The numbers of processes mean something only in here: each container has a namespace of its own. */

@@ -2,6 +2,7 @@ import { chmod, copyFile, mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { failure } from "../errors.js";
 import { piecesOf, writePieces } from "./blobs.js";
+import { writeFact } from "./facts.js";
 import { Kysely, sql } from "./kysely.js";
 import { migrate, tableKeys, type Engine, type Schema } from "./schema.js";
 import { sqliteDialect } from "./sqlite.js";
@@ -10,7 +11,7 @@ import { openStore, type Queries, type Store } from "./store.js";
 /** The store and its blobs as one file: a SQLite database of the same schema, with the blobs in their table. */
 
 /** Called with how many delivered files are done. */
-export type OnBlob = (done: number) => void;
+type OnBlob = (done: number) => void;
 
 /** Writes a consistent copy while everything runs. The file appears whole or not at all. */
 export async function backUp({ engine, db, blobs }: Store, file: string, onBlob?: OnBlob): Promise<void> {
@@ -114,8 +115,12 @@ export async function putBack(backup: Store, store: Store, file: string, onBlob?
   await store.transaction(async (tx) => {
     for (const table of tables()) await tx.deleteFrom(table).execute();
     await copyTables(backup.db, tx, store.engine);
+    await writeFact(tx, restoredFact, Date.now());
   });
 }
+
+/** When a backup was put back last, in milliseconds since 1970. */
+export const restoredFact = "restored";
 
 /** Blobs go a way of their own. */
 function tables(): readonly Copied[] {

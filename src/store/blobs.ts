@@ -20,15 +20,15 @@ export interface Blobs {
    */
   has(sha256: string, tx?: Kysely<Schema>): Promise<boolean>;
   delete(sha256: string, tx?: Kysely<Schema>): Promise<void>;
-  /** Takes it out of the folder of this machine only. */
-  drop(sha256: string): Promise<void>;
-  /** All that lie in the folder of this machine, with when they were put last, in milliseconds since 1970. */
+  /** All that are kept, with when they were put last, in milliseconds since 1970. */
   list(): AsyncIterable<{ readonly sha256: string; readonly at: number }>;
-  /** How long one that no delivery names may lie in the folder, in milliseconds: others may be about to name it. */
+  /** How long one that no delivery names may lie there, in milliseconds: others may be about to name it. */
   readonly grace: number;
+  /** Where they are kept elsewhere: the copies in the folder of this machine. */
+  readonly copies?: Blobs;
 }
 
-export interface Blob {
+interface Blob {
   readonly sha256: string;
   readonly size: number;
 }
@@ -83,7 +83,6 @@ export function folderBlobs(disk: Disk, folder: string, tmp: string): Blobs {
     // It may be the only copy of a file: after a restored backup, say.
     grace: 7 * 86_400_000,
     delete: remove,
-    drop: remove,
     async *list() {
       for (const beginning of await namesIn(disk, folder)) {
         // What others put there is none of ours.
@@ -130,7 +129,10 @@ export function databaseBlobs(db: Kysely<Schema>, copies: Blobs): Blobs {
     async put(bytes) {
       const blob = await copies.put(bytes);
       const path = await copies.get(blob.sha256);
-      if (path !== undefined && !(await this.has(blob.sha256))) await writePieces(db, blob.sha256, path);
+      // One that lies there unnamed is as good as new.
+      if (await this.has(blob.sha256)) {
+        await db.updateTable("blobs").set({ at: Date.now() }).where("sha256", "=", blob.sha256).execute();
+      } else if (path !== undefined) await writePieces(db, blob.sha256, path);
       return blob;
     },
     async get(sha256) {
@@ -150,10 +152,12 @@ export function databaseBlobs(db: Kysely<Schema>, copies: Blobs): Blobs {
       await (tx ?? db).deleteFrom("blobs").where("sha256", "=", sha256).execute();
       await copies.delete(sha256);
     },
-    drop: (sha256) => copies.drop(sha256),
-    list: () => copies.list(),
-    // The truth is in the database. What another machine removed there, such as a person's data, goes here soon.
-    grace: 3_600_000,
+    async *list() {
+      yield* await db.selectFrom("blobs").select(["sha256", "at"]).where("piece", "=", 0).execute();
+    },
+    grace: copies.grace,
+    // What another machine removed from the database, such as a person's data, goes here soon.
+    copies: { ...copies, grace: 3_600_000 },
   };
 }
 
@@ -166,7 +170,7 @@ export async function writePieces(db: Kysely<Schema>, sha256: string, path: stri
       // Another machine may write the same ones.
       await tx
         .insertInto("blobs")
-        .values({ sha256, piece, bytes })
+        .values({ sha256, piece, bytes, at: Date.now() })
         .onConflict((conflict) => conflict.columns(["sha256", "piece"]).doNothing())
         .execute();
       piece += 1;

@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { piecesOf } from "./blobs.js";
 import { sql } from "./kysely.js";
 import { failure } from "../errors.js";
 import { schemaVersion } from "./schema.js";
@@ -6,17 +9,21 @@ import type { Store } from "./store.js";
 /**
  * What the database says of itself, and whether the bytes of every delivery that should be kept are there.
  *
+ * @param readsBytes whether they are also read and compared with their hashes, which takes its time
  * @returns a sentence for people
  * @throws store_damaged, unsafe_database
  */
-export async function examineStore(store: Store): Promise<string> {
+export async function examineStore(store: Store, readsBytes = false): Promise<string> {
   const said = store.engine === "sqlite" ? await examineSqlite(store) : await examinePostgres(store);
-  const missing = await missingBlobs(store);
+  const kept = await keptBlobs(store);
+  const missing: string[] = [];
+  for (const sha256 of kept) if (!(await store.blobs.has(sha256))) missing.push(sha256);
   if (missing.length > 0) {
     const reason = `the bytes of ${missing.length} deliveries are gone, the first of ${missing[0]?.slice(0, 12)}`;
     throw failure("store_damaged", { path: "blobs", reason });
   }
-  return `version ${schemaVersion}, ${said}`;
+  const read = readsBytes ? await readAll(store) : "";
+  return `version ${schemaVersion}, ${said}${read}`;
 }
 
 async function examineSqlite({ db }: Store): Promise<string> {
@@ -40,14 +47,28 @@ async function examinePostgres({ db }: Store): Promise<string> {
   return `PostgreSQL ${settings.get("server_version")}`;
 }
 
-async function missingBlobs({ db, blobs }: Store): Promise<readonly string[]> {
+async function keptBlobs({ db }: Store): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("deliveries")
     .select("sha256")
     .distinct()
     .where("bytes", "=", "kept")
     .execute();
-  const missing: string[] = [];
-  for (const { sha256 } of rows) if (!(await blobs.has(sha256))) missing.push(sha256);
-  return missing;
+  return rows.map(({ sha256 }) => sha256);
+}
+
+/** Reads every delivered file that is kept. Throws `store_damaged` when one is not what it was. */
+async function readAll(store: Store): Promise<string> {
+  const kept = await keptBlobs(store);
+  for (const sha256 of kept) {
+    const path = store.engine === "sqlite" ? await store.blobs.get(sha256) : undefined;
+    const bytes = path === undefined ? piecesOf(store.db, sha256) : createReadStream(path);
+    const hash = createHash("sha256");
+    for await (const piece of bytes as AsyncIterable<Uint8Array>) hash.update(piece);
+    // Retention may have taken it meanwhile.
+    if (hash.digest("hex") === sha256 || !(await keptBlobs(store)).includes(sha256)) continue;
+    const reason = `the delivered file ${sha256.slice(0, 12)} is not what it was when it came`;
+    throw failure("store_damaged", { path: path ?? "blobs", reason });
+  }
+  return `, ${kept.length} delivered files read and as they came`;
 }

@@ -28,10 +28,10 @@ const ownerSchema = z.strictObject({
   about: z.string().optional(),
 });
 
-export type LeaseOwner = z.infer<typeof ownerSchema>;
+type LeaseOwner = z.infer<typeof ownerSchema>;
 
 /** How long a lease lasts unless it is renewed, in milliseconds. */
-export const leaseTime = 30_000;
+const leaseTime = 30_000;
 
 /** Owners in this process that hold nothing any more although the store, which failed, says so. */
 const given = new Set<string>();

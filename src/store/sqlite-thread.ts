@@ -1,4 +1,6 @@
 import { DatabaseSync, type StatementSyncInstance } from "@photostructure/sqlite";
+import { existsSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Answer, Question } from "./sqlite.js";
 
@@ -7,15 +9,21 @@ import type { Answer, Question } from "./sqlite.js";
 /** How long a statement waits for the writer of another process, in milliseconds. */
 const patience = 20_000;
 
-const { path } = workerData as { readonly path: string };
+const { path, isReadOnly } = workerData as { readonly path: string; readonly isReadOnly: boolean };
 const port = parentPort;
 if (port === null) throw new Error("not a thread");
 
-const database = new DatabaseSync(path, { timeout: patience });
+// Where nothing can be written, and nobody writes, SQLite must be told that it needs none of its files beside it.
+const isStill = isReadOnly && !existsSync(`${path}-wal`);
+const database = new DatabaseSync(isStill ? `${pathToFileURL(path).href}?immutable=1` : path, {
+  timeout: patience,
+  readOnly: isReadOnly,
+});
 // FULL: what was committed survives a power cut. secure_delete: what was deleted is overwritten, for it may be people.
-database.exec(
-  "pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma secure_delete=on; pragma journal_size_limit=67108864",
-);
+if (!isReadOnly)
+  database.exec(
+    "pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma secure_delete=on; pragma journal_size_limit=67108864",
+  );
 
 const prepared = new Map<string, StatementSyncInstance>();
 

@@ -24,10 +24,11 @@ export type Answer =
   | { readonly id: number; readonly rows: readonly unknown[]; readonly changed: number }
   | { readonly id: number; readonly message: string; readonly errcode: number | undefined };
 
-export function sqliteDialect(path: string): Dialect {
+/** @param isReadOnly where nothing can be written */
+export function sqliteDialect(path: string, isReadOnly = false): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new ThreadDriver(path),
+    createDriver: () => new ThreadDriver(path, isReadOnly),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -35,17 +36,19 @@ export function sqliteDialect(path: string): Dialect {
 
 class ThreadDriver implements Driver {
   readonly #path: string;
+  readonly #isReadOnly: boolean;
   #connection: ThreadConnection | undefined;
   /** Settles when whoever had the connection last has given it back. */
   #free: Promise<void> = Promise.resolve();
   #giveBack: () => void = () => {};
 
-  constructor(path: string) {
+  constructor(path: string, isReadOnly: boolean) {
     this.#path = path;
+    this.#isReadOnly = isReadOnly;
   }
 
   async init(): Promise<void> {
-    this.#connection = new ThreadConnection(this.#path);
+    this.#connection = new ThreadConnection(this.#path, this.#isReadOnly);
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -95,9 +98,9 @@ class ThreadConnection implements DatabaseConnection {
   #asked = 0;
   #lost: Error | undefined;
 
-  constructor(path: string) {
+  constructor(path: string, isReadOnly: boolean) {
     this.#path = path;
-    this.#thread = beginThread("store/sqlite-thread", { path });
+    this.#thread = beginThread("store/sqlite-thread", { path, isReadOnly });
     this.#thread.unref();
     this.#thread.on("message", (answer: Answer) => this.#take(answer));
     this.#ended = new Promise((resolve) => this.#thread.once("exit", () => resolve()));
@@ -119,9 +122,9 @@ class ThreadConnection implements DatabaseConnection {
     });
   }
 
-  // eslint-disable-next-line require-yield
-  async *streamQuery(): AsyncGenerator<never> {
-    throw new Error("what is long is read by pages");
+  /** What is long is read by pages. */
+  streamQuery(): AsyncIterableIterator<never> {
+    throw new Error("the store is not read as a stream");
   }
 
   async close(): Promise<void> {

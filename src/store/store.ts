@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { open, statfs } from "node:fs/promises";
+import { access, constants, open, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { Kysely, sql, type Transaction } from "./kysely.js";
 import { failure, LadingError } from "../errors.js";
@@ -25,7 +25,7 @@ export interface Store {
 }
 
 /** Where a workspace keeps its state. */
-export interface StorePlace {
+interface StorePlace {
   /** The folder of the workspace's data. */
   readonly data: string;
   /** URL of a PostgreSQL database; undefined: SQLite in the folder. */
@@ -43,11 +43,12 @@ export async function openStore(place: StorePlace, disk: Disk = realDisk): Promi
   const { data, database } = place;
   await refuseEarlierData(disk, data);
   const engine: Engine = database === undefined ? "sqlite" : "postgres";
-  const path = database === undefined ? await sqlitePath(place, disk) : "in PostgreSQL";
+  const isReadOnly = database === undefined && place.isRead === true && (await isWriteProtected(disk, data));
+  const path = database === undefined ? await sqlitePath(place, isReadOnly, disk) : "in PostgreSQL";
   const db = new Kysely<Schema>({
     dialect:
       database === undefined
-        ? (await import("./sqlite.js")).sqliteDialect(path)
+        ? (await import("./sqlite.js")).sqliteDialect(path, isReadOnly && path !== inMemory)
         : (await import("./postgres.js")).postgresDialect(database),
   });
   const folder = folderBlobs(disk, join(data, "blobs"), join(data, "tmp"));
@@ -71,14 +72,26 @@ export async function openStore(place: StorePlace, disk: Disk = realDisk): Promi
 }
 
 /** Where SQLite keeps the store, with a folder and a file that are private. */
-async function sqlitePath({ data, isRead }: StorePlace, disk: Disk): Promise<string> {
+async function sqlitePath({ data, isRead }: StorePlace, isReadOnly: boolean, disk: Disk): Promise<string> {
   const path = join(data, "lading.db");
-  if (isRead === true && !(await exists(disk, path))) return ":memory:";
+  if (isRead === true && !(await exists(disk, path))) return inMemory;
+  if (isReadOnly) return path;
   await ensureFolder(disk, data);
   await refuseNetwork(data);
   // It holds people's names: nobody else reads it, nor what SQLite writes beside it, which gets its rights.
   await (await open(path, "a", 0o600)).close();
   return path;
+}
+
+const inMemory = ":memory:";
+
+/** Whether there is a folder in which nothing can be written: whoever only looks can do without. */
+async function isWriteProtected(disk: Disk, folder: string): Promise<boolean> {
+  if (!(await exists(disk, folder))) return false;
+  return access(folder, constants.W_OK).then(
+    () => false,
+    () => true,
+  );
 }
 
 async function prepare(store: Store, path: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { Misfit } from "./workspace.js";
 /** Days on which no delivery is due, from the text files that feeds name. */
 
 /** The days of each file, by its path as written; and what is wrong with which. */
-export interface Calendars {
+interface Calendars {
   readonly days: ReadonlyMap<string, ReadonlySet<string>>;
   readonly misfits: readonly Misfit[];
 }

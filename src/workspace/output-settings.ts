@@ -36,5 +36,3 @@ export const outputSchema = z.union([
     ...common,
   }),
 ]);
-
-export type OutputSettings = z.infer<typeof outputSchema>;

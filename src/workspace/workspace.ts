@@ -82,7 +82,7 @@ export interface Feed {
 }
 
 /** When a file is whole. */
-export type Settle =
+type Settle =
   /** After it stood still; undefined: for as long as its source says. */
   | { readonly mode: "settle"; /** Milliseconds. */ readonly for: number | undefined }
   /** When its done file is there: a name in which `{name}` is the file's own. */

@@ -1,9 +1,11 @@
+import { Readable } from "node:stream";
 import { stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emit } from "../../src/deliveries/emit.js";
 import type { Setup } from "../../src/deliveries/setup.js";
-import { sweepBlobs } from "../../src/deliveries/unknown-files.js";
+import { strayBlobs, sweepBlobs } from "../../src/deliveries/unknown-files.js";
+import { writeFact } from "../../src/store/facts.js";
 import { joinWorkers, readWorkers } from "../../src/deliveries/workers.js";
 import { takeLease } from "../../src/store/leases.js";
 import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
@@ -117,6 +119,32 @@ describe.skipIf(programs === undefined)("several machines on one database", () =
     expect(outcome).toMatchObject({ error: undefined, deliveries: [{ status: "PUBLISHED", number: 1 }] });
     expect(lost).toBeGreaterThan(2);
     expect((await w.log()).filter(({ state }) => state === "PUBLISHED")).toHaveLength(1);
+  });
+
+  test("bytes in the database that no delivery names are told, and go a week after they came, or after a restore", async () => {
+    const w = await shared();
+    const { store, clock } = w;
+    await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
+    await w.pass();
+    const { sha256 } = await store.blobs.put(
+      Readable.from([Buffer.from("left by a process that was killed")]),
+    );
+    const week = 7 * 86_400_000;
+    const names = async () =>
+      (await store.db.selectFrom("blobs").select("sha256").distinct().execute()).map((row) => row.sha256);
+    // By the clock of the test, all of them came a week and a day ago.
+    await store.db
+      .updateTable("blobs")
+      .set({ at: clock.now().getTime() - week - 86_400_000 })
+      .execute();
+    expect(await strayBlobs(w.setup, clock.now())).toEqual([sha256]);
+    await writeFact(store.db, "restored", clock.now().getTime());
+    await sweepBlobs(w.setup);
+    expect(await names()).toHaveLength(2);
+    clock.advance(week + 1);
+    await sweepBlobs(w.setup);
+    expect(await names()).toEqual([...(await w.state()).deliveries.keys()]);
+    expect(await strayBlobs(w.setup, clock.now())).toEqual([]);
   });
 
   test("copies of delivered files that the database has no more go from every machine", async () => {

@@ -50,8 +50,6 @@ describe.skipIf(programs === undefined)("two workers and two servers", () => {
         const what = disturbances[Math.floor(random() * disturbances.length)] ?? "nothing";
         tally.set(what, (tally.get(what) ?? 0) + 1);
         const which = random() < 0.5 ? 0 : 1;
-        // One that began while the database was away ended with 75; whoever keeps services up starts it again.
-        for (const [at, worker] of workers.entries()) if (!isRunning(worker)) workers[at] = watch(dir, env);
         if (what === "kill a worker") {
           await workers[which]?.stop("SIGKILL");
           workers[which] = watch(dir, env);
@@ -103,14 +101,6 @@ interface Server {
 
 function watch(dir: Workdir, env: Readonly<Record<string, string>>): Running {
   return dir.start(["watch"], { env });
-}
-
-function isRunning({ pid }: Running): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 async function serve(dir: Workdir, env: Readonly<Record<string, string>>): Promise<Server> {

@@ -194,6 +194,10 @@ test("a data folder that is read only: exit 75 with a sentence, nothing is lost,
   expect(refused.status).toBe(75);
   expect(refused.stderr + refused.stdout).toMatch(/cannot be written: no permission/);
   expect(listOf(folder)).toBe(before);
+  // Whoever only looks needs no right to write.
+  const shown = asNobody("status");
+  expect(shown.stderr).toBe("");
+  expect(shown.stdout).toMatch(/^acme\/staff /m);
   for (const path of folders) if (isFolder(path)) chmodSync(path, 0o755);
   expect(asNobody("run").status).toBe(0);
   expect(finalState(folder)).toBe(goal);

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -356,11 +356,43 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(await daemon.stop()).toMatchObject({ code: 0 });
   });
 
+  test("a daemon that begins while its database is away waits for it; a run ends", async () => {
+    const env = { LADING_DATABASE_URL: cluster.database() };
+    const dir = await workdir({
+      "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
+      "inbox/staff.csv": staff("1"),
+    });
+    cluster.crash();
+    const [daemon, stopped] = [dir.start(["watch"], { env }), dir.start(["watch"], { env })];
+    await stopped.waitFor("The database did not answer");
+    expect(await stopped.stop()).toMatchObject({ code: 0 });
+    expect(await dir.lading(["run"], { env })).toMatchObject({ code: 75 });
+    await daemon.waitFor("The database did not answer");
+    cluster.start();
+    await daemon.waitFor("PUBLISHED", 60_000);
+    expect(await daemon.stop()).toMatchObject({ code: 0 });
+  });
+
   test("doctor finds a setting with which a power cut may lose what was committed", async () => {
     const store = await openStore({ data: "/nowhere", database: cluster.database() });
     onTestFinished(() => store.close());
     // The clusters of tests need not survive one.
     await expect(examineStore(store)).rejects.toMatchObject({ code: "unsafe_database" });
+  });
+});
+
+test("a delivered file that is not what it was when it came is found by who reads them all", async () => {
+  const w = await world();
+  await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
+  await w.pass();
+  expect(await examineStore(w.store, true)).toMatch(/, 1 delivered files read and as they came$/);
+  const [sha256 = ""] = (await w.state()).deliveries.keys();
+  await writeFile((await w.store.blobs.get(sha256)) ?? "", staff("2"));
+  expect(await examineStore(w.store)).toMatch(/SQLite, whole$/);
+  const found = examineStore(w.store, true);
+  await expect(found).rejects.toMatchObject({
+    code: "store_damaged",
+    message: expect.stringContaining(sha256.slice(0, 12)) as string,
   });
 });
 

@@ -259,7 +259,12 @@ function foreignText(name: string): string {
 }
 
 function strayText(name: string): string {
-  return `\nThe data folder holds ${name}, the bytes of a file that the store does not name; it goes by itself a week after it came.\n  Next: where it is the only copy of a file that is missing, put it back into its source.\n`;
+  const isFile = name.startsWith("blobs");
+  const where = isFile ? "The data folder holds" : "The database holds the blob";
+  const next = isFile
+    ? "where it is the only copy of a file that is missing, put it back into its source"
+    : "where a file is missing, deliver it once more";
+  return `\n${where} ${name}, the bytes of a file that no delivery names; it goes by itself a week after it came.\n  Next: ${next}.\n`;
 }
 
 const mostNamed = 10;
