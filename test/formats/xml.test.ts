@@ -160,6 +160,12 @@ describe("xml", () => {
     expect(table.detected.evidence.join()).toContain("Processing instructions are left out: 1");
   });
 
+  it("takes for blank what XML does, and a no-break space for text", async () => {
+    const table = await readAll(xml, '<a><b><t k="1">\u00a0</t><u k="2"> \n</u></b><b/></a>');
+    expect(table.headings).toEqual(["t.@k", "t", "u.@k"]);
+    expect(table.cells[0]).toEqual(["1", "\u00a0", "2"]);
+  });
+
   it("reads the character set that the file declares, and one that it says wrongly is told", async () => {
     const text = (charset: string) =>
       `<?xml version="1.0" encoding="${charset}"?>\n<a><b><x>M\u00fcller \u2013 \u0141</x></b><b/></a>`;

@@ -133,7 +133,7 @@ export class Outline implements XmlVisitor {
     const place = this.#open;
     if (place === undefined) return;
     const text = place.value();
-    if (text.trim() !== "") {
+    if (/[^ \t\r\n]/.test(text)) {
       place.hasText = true;
       if (place.hasChildren && place.mixed === 0) place.mixed = place.line;
     }
