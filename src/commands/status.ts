@@ -1,11 +1,15 @@
+import { failure } from "../errors.js";
+import type { Feed } from "../workspace/workspace.js";
 import { defineCommand } from "./command.js";
 import { lookOf } from "./look.js";
 import { chooseFeeds, openWorkspace } from "./feeds/open.js";
 import { foldedText } from "./feeds/table.js";
-import { isWell, readStanding, standingScreen } from "./feeds/standing.js";
+import { isGood, isWell, readStanding, standingScreen } from "./feeds/standing.js";
 
 interface Options {
   readonly feeds: string[] | undefined;
+  readonly account: string | undefined;
+  readonly "needs-attention": boolean;
   readonly json: boolean;
 }
 
@@ -15,10 +19,18 @@ export const status = defineCommand<Options>({
   examples: [
     ["lading status", "one line per feed; exit 1 when one needs a person"],
     ["lading status --json", "for monitors"],
+    ["lading status --account acme-de", "one account"],
+    ["lading status 'acme-*/staff' --needs-attention", "what is not good among some feeds"],
   ],
   options: (yargs) =>
     yargs
       .positional("feeds", { type: "string", array: true, describe: "Feeds, written account/record-type" })
+      .option("account", { type: "string", describe: "Only the feeds of this account" })
+      .option("needs-attention", {
+        type: "boolean",
+        default: false,
+        describe: "Leave out feeds that are good",
+      })
       .option("json", { type: "boolean", default: false, describe: "The status as JSON" }),
 
   async run(options, terminal) {
@@ -26,19 +38,29 @@ export const status = defineCommand<Options>({
     try {
       const now = new Date();
       const look = lookOf(terminal);
-      const chosen = chooseFeeds(setup.workspace, options.feeds);
-      const standing = await readStanding(setup, chosen, now, terminal.signal);
+      const named = chooseFeeds(setup.workspace, options.feeds);
+      const chosen = options.account === undefined ? named : feedsOf(named, options.account);
+      const all = await readStanding(setup, chosen, now, terminal.signal);
+      const standing = options["needs-attention"]
+        ? { ...all, feeds: all.feeds.filter((feed) => !isGood(feed)) }
+        : all;
       terminal.stdout.write(
         options.json
           ? `${JSON.stringify(snakeKeys(standing), null, 2)}\n`
           : foldedText(standingScreen(standing, now, look), look),
       );
-      return isWell(standing) ? 0 : 1;
+      return isWell(all) ? 0 : 1;
     } finally {
       await setup.close();
     }
   },
 });
+
+function feedsOf(feeds: readonly Feed[], account: string): readonly Feed[] {
+  const found = feeds.filter(({ name }) => name.startsWith(`${account}/`));
+  if (found.length > 0) return found;
+  throw failure("wrong_use", { reason: `No feed is of the account ${JSON.stringify(account)}.` });
+}
 
 /** Keys as every JSON of Lading writes them. */
 function snakeKeys(value: unknown): unknown {

@@ -1,6 +1,7 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chooseFeeds } from "../../src/commands/feeds/open.js";
 import { isWell, readStanding, standingScreen } from "../../src/commands/feeds/standing.js";
 import { fingerprint } from "../../src/credentials/host-keys.js";
 import { readFaults } from "../../src/deliveries/faults.js";
@@ -259,4 +260,28 @@ ${types.map(feed).join("")}`;
     "waiting",
     "Waits for the list acme/tax-code.",
   ]);
+});
+
+test("of many feeds the status names those that need a person, and counts the others; feeds are named by patterns", async () => {
+  const names = Array.from({ length: 24 }, (_, index) => `acct-${String(index).padStart(2, "0")}`);
+  const here = await world(`lading: 1
+accounts: { ${names.map((name) => `${name}: { country: US }`).join(", ")} }
+sources: { inbox: { folder: inbox } }
+feeds:
+${names.map((name) => `  ${name}/staff: { source: inbox, files: "${name}*.csv", settle: final_name, first: publish }\n`).join("")}`);
+  for (const name of names) await here.drop(`${name}.csv`, staff(...ids(1, 3)));
+  await here.passFeeds();
+  await here.drop("acct-17.csv", "", here.clock.now().toISOString());
+  here.clock.advance(3_600_000);
+  await here.passFeeds();
+  const { screen } = await faces(here);
+  expect(screen.split("\n").filter((line) => /^acct-\d+\/staff/.test(line))).toEqual([
+    expect.stringMatching(/^acct-17\/staff +failing/),
+  ]);
+  expect(screen).toContain("\nand 23 good\n");
+  const { workspace } = here.setup;
+  expect(chooseFeeds(workspace, ["acct-1*/staff"]).map(({ name }) => name)).toEqual(
+    names.slice(10, 20).map((name) => `${name}/staff`),
+  );
+  expect(() => chooseFeeds(workspace, ["acct-1*"])).toThrow("No feed is called like");
 });

@@ -1,6 +1,7 @@
 import { realSetup, type RealSetup } from "../../deliveries/real-setup.js";
 import { failure } from "../../errors.js";
 import { openLog } from "../../log.js";
+import { matchesWildcard } from "../../formats/wildcard.js";
 import { nearest } from "../../nearest.js";
 import { deliveryDocuments } from "../../reports/delivery-documents.js";
 import type { Store } from "../../store/store.js";
@@ -74,9 +75,27 @@ export function chooseFeed(workspace: Workspace, name: string): Feed {
   throw failure("wrong_use", { reason });
 }
 
-/** The feeds that were named, in the order of a run; all when none was. Throws `wrong_use` for an unknown name. */
+/**
+ * The feeds that were named, in the order of a run; all when none was. In a name `*` stands for anything but the stroke. Throws
+ * `wrong_use` for a name that no feed has.
+ */
 export function chooseFeeds(workspace: Workspace, names: readonly string[] | undefined): readonly Feed[] {
   if (names === undefined || names.length === 0) return workspace.feeds;
-  const chosen = names.map((name) => chooseFeed(workspace, name));
+  const chosen = names.flatMap((name) =>
+    name.includes("*") ? feedsLike(workspace, name) : [chooseFeed(workspace, name)],
+  );
   return workspace.feeds.filter((feed) => chosen.includes(feed));
+}
+
+function feedsLike({ feeds }: Workspace, pattern: string): readonly Feed[] {
+  const [account = "", type = "", ...more] = pattern.split("/");
+  const found = feeds.filter(({ name }) => {
+    const [ofAccount = "", ofType = ""] = name.split("/");
+    return more.length === 0 && matchesWildcard(account, ofAccount) && matchesWildcard(type, ofType);
+  });
+  if (found.length > 0) return found;
+  const known = feeds.map(({ name }) => name).join(", ");
+  throw failure("wrong_use", {
+    reason: `No feed is called like ${JSON.stringify(pattern)}. Feeds are ${known}.`,
+  });
 }

@@ -9,7 +9,7 @@ import { readWorkers, type SeenWork, type SeenWorker } from "../../deliveries/wo
 import type { Queries } from "../../store/store.js";
 import { noticeHealth, type NoticeHealth } from "../../notify/notice-health.js";
 import { firstOf } from "../../sentence.js";
-import type { FaultStatus, FeedStatus } from "../../server/status.js";
+import { healths, type FaultStatus, type FeedStatus } from "../../server/status.js";
 import { workspaceStatus } from "../../server/workspace-status.js";
 import type { HostState } from "../../sources/sftp/host-state.js";
 import { endingSoon, type Ending } from "../../workspace/expiry.js";
@@ -180,10 +180,15 @@ async function wholeButNotReceived(
   return waiting;
 }
 
+/** Whether nothing of a feed needs a person. */
+export function isGood({ health, last }: Standing["feeds"][number]): boolean {
+  return health === "good" && !needsPerson(last);
+}
+
 /** Whether nothing needs a person. A file that nobody claims is told and harms nothing. */
 export function isWell({ feeds, faults, sources, hosts, notices, endings }: Standing): boolean {
   return (
-    feeds.every(({ health, last }) => health === "good" && !needsPerson(last)) &&
+    feeds.every(isGood) &&
     faults.length === 0 &&
     sources.every(({ failed }) => failed === null) &&
     hosts.every(({ last_error }) => last_error === undefined) &&
@@ -192,12 +197,19 @@ export function isWell({ feeds, faults, sources, hosts, notices, endings }: Stan
   );
 }
 
-/** One screen, as text. */
+/** With more feeds than this, those that are good are a number once another needs a person. */
+const mostShown = 20;
+
+/** One screen, as text: what needs a person first. */
 export function standingScreen(standing: Standing, now: Date, look: Look = plainLook): string {
-  const { feeds, hosts, notices, endings, disk } = standing;
+  const { hosts, notices, endings, disk } = standing;
+  const feeds = standing.feeds.toSorted((a, b) => healths.indexOf(a.health) - healths.indexOf(b.health));
+  const good = feeds.filter(isGood);
+  const isLong = feeds.length > mostShown && good.length < feeds.length;
+  const shown = isLong ? feeds.filter((feed) => !isGood(feed)) : feeds;
   const table = textTable(
     ["feed", "health", "publication", "records", "confirmed", "expected", "last delivery"],
-    feeds.map((feed) => [
+    shown.map((feed) => [
       feed.feed,
       feed.health,
       String(feed.publication?.number ?? ""),
@@ -210,8 +222,9 @@ export function standingScreen(standing: Standing, now: Date, look: Look = plain
   );
   const free = disk.free_bytes === null ? "" : `, ${sizeText(disk.free_bytes)} free`;
   const troubles = noticesText(notices);
+  const others = isLong && good.length > 0 ? `and ${good.length} good\n` : "";
   return (
-    `${table}data folder: ${sizeText(disk.used_bytes)}${free}\n` +
+    `${table}${others}data folder: ${sizeText(disk.used_bytes)}${free}\n` +
     standing.faults.map((fault) => faultText(fault, now)).join("") +
     feeds.map((feed) => notes(feed, isFaulty(feed, standing), now)).join("") +
     workersText(standing, now, look) +
