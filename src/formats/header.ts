@@ -555,11 +555,16 @@ function headerVerdict(
   let blanks = 0;
   let words = 0;
   const names = cells.map((cell) => cell.trim());
+  const isNumbered = areNumbered(names);
   names.forEach((name, index) => {
     const column = body[index];
     const kind = cellKind(name);
     if (kind === "empty") {
       blanks++;
+      return;
+    }
+    if (isNumbered && index > 0) {
+      score += 0.4;
       return;
     }
     if (holdsHeadingWord(name)) words++;
@@ -628,6 +633,17 @@ function headerVerdict(
 
 /** What programs write for a value that is not there. */
 const nothing = /^(?:\\n|n\/a|#n\/a|nan|null|none|-{1,3}|\?)$/i;
+
+/** Whether the cells behind the first, a word or blank, number the columns from 0 or 1: `species,1,2,3,4`. */
+function areNumbered([first = "", ...others]: readonly string[]): boolean {
+  const start = Number(others[0]);
+  return (
+    others.length >= 4 &&
+    !isTyped(cellKind(first)) &&
+    (start === 0 || start === 1) &&
+    others.every((name, i) => name === String(start + i))
+  );
+}
 
 function isYear(text: string): boolean {
   return /^(?:19|20)\d\d$/.test(text);

@@ -76,6 +76,18 @@ describe("json", () => {
     expect(refusal(await readAll(json, two))).toContain("several lists (a, b)");
   });
 
+  it("does not take a list that may only name the columns for the rows", async () => {
+    const described = '{"info":[{"name":"code"},{"name":"text"}],"data":[["A","a"],["B","b"],["C","c"]]}';
+    expect(refusal(await readAll(json, described))).toContain("several lists (info, data)");
+    const split = '{"columns":["code","text"],"data":[["A","a"],["B","b"]]}';
+    expect(refusal(await readAll(json, split))).toContain("a list of lists (data)");
+    expect((await readAll(json, `{"result":${split}}`, { records: "result.data" })).cells).toHaveLength(1);
+    const elsewhere = '{"rows":[{"x":1},{"x":2}],"grid":{"cell":[[1,0],[0,1]]}}';
+    expect((await readAll(json, elsewhere)).cells).toEqual([["1"], ["2"]]);
+    const shape = '{"id":1,"area":[[[0,0],[0,1]]],"box":[[0,0]]}';
+    expect((await readAll(json, shape)).cells).toEqual([["1", "0", "0", "0", "1", "0", "0"]]);
+  });
+
   it("reads a list of lists as a table", async () => {
     const table = await readAll(json, '[["Code","Name"],["A","a"],["B",null],["C","c"]]');
     expect(table.headings).toEqual(["Code", "Name"]);

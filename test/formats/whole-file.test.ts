@@ -499,6 +499,15 @@ describe("a first line of words over words", () => {
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));
   });
 
+  test("is told where the columns are numbered, and is no row", async () => {
+    const rows = "S. alpinus,2,0,3,2\nS. ianus,2,2,3,4\nS. pictus,3,2,1,0\n";
+    const found = await readText(`species,1,2,3,4\n${rows}`);
+    expect(found.headings).toEqual(["species", "1", "2", "3", "4"]);
+    expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));
+    expect((await readText(`,0,1,2,3\n${rows}`)).headings).toEqual(["", "0", "1", "2", "3"]);
+    expect((await readText(`S. minutus,2,3,4,5\n${rows}`)).headings).toBeNull();
+  });
+
   test("is not told where it has words of headings, stands over numbers, or is named", async () => {
     expect((await readText("Land;Steuersatz\nBE;Satz A\nDE;Satz B\n")).codes).toEqual([]);
     expect((await readText("Kind;Art;Kunde Name;Kunde Ort\nA;b;Ann;Ulm\nC;d;Bob;Hof\n")).codes).toEqual([]);

@@ -31,22 +31,35 @@ export function findList(text: string, path: string | undefined): JsonList {
   if (scanner.kind() !== "object") throw unreadable("it is a single JSON value, and no list");
   const at = scanner.at;
   const beside: string[] = [];
-  const lists = listsWithin(scanner, [], deepestList, beside);
-  const several = !scanner.ended;
+  const found = listsWithin(scanner, [], deepestList, beside);
+  if (!scanner.ended)
+    return { layout: "sequence", at, evidence: "The file holds JSON objects one after the other." };
+  const lists = found.filter(({ holdsLists }) => !holdsLists);
+  const grids = found.filter(({ holdsLists }) => holdsLists);
   const [list] = lists;
-  if (several || list === undefined) {
-    if (several)
-      return { layout: "sequence", at, evidence: "The file holds JSON objects one after the other." };
+  if (list === undefined) {
+    if (grids.length === 1)
+      throw unreadable(
+        `it is one object with a list of lists (${grids[0]!.path}), which may be its rows; if so, name it with \`records\` under \`read\` in the mapping`,
+      );
     return { layout: "sequence", at, isOneObject: true, evidence: "The file is one JSON object." };
   }
-  if (lists.length > 1) {
-    const names = lists.map(({ path: found }) => found).join(", ");
+  // Beside a list of lists, a list of objects may only say what its columns are.
+  const rivals = [...lists, ...grids.filter((grid) => outerOf(grid.path) === outerOf(list.path))];
+  if (rivals.length > 1) {
+    const names = rivals.map(({ path: rival }) => rival).join(", ");
     throw unreadable(
       `it holds several lists (${names}); name one with \`records\` under \`read\` in the mapping`,
     );
   }
-  const evidence = `The only list of objects stands at ${list.path}.${besideIt(beside)}`;
+  const left = [...beside, ...grids.map(({ path: grid }) => grid)];
+  const evidence = `The only list of objects stands at ${list.path}.${besideIt(left)}`;
   return { layout: "array", at: list.at, evidence };
+}
+
+/** The path of the object in which a value stands. */
+function outerOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf(".")));
 }
 
 function besideIt(names: readonly string[]): string {
@@ -69,31 +82,58 @@ function memberAt(text: string, from: number, key: string, path: string): number
   return found[0];
 }
 
-/** Lists of objects within an object, which is read to its end; the paths of all other values go to `beside`. */
+/** A list that may be the rows: of objects, or of lists of cells. */
+interface RowList {
+  readonly path: string;
+  readonly at: number;
+  readonly holdsLists: boolean;
+}
+
+/** Lists of rows within an object, which is read to its end; the paths of all other values go to `beside`. */
 function listsWithin(
   scanner: JsonScanner,
   path: readonly string[],
   depth: number,
   beside: string[],
-): { readonly path: string; readonly at: number }[] {
-  const lists: { path: string; at: number }[] = [];
+): RowList[] {
+  const lists: RowList[] = [];
   scanner.object((key) => {
     const kind = scanner.kind();
     const here = [...path, key];
     if (kind === "object" && depth > 1) lists.push(...listsWithin(scanner, here, depth - 1, beside));
     else if (kind === "array") {
       const { at } = scanner;
-      let objects = 0;
-      scanner.array(() => {
-        if (scanner.kind() === "object") objects += 1;
-        scanner.skip();
-      });
-      if (objects > 0) lists.push({ path: here.join("."), at });
-      else beside.push(here.join("."));
+      const rows = rowsWithin(scanner);
+      if (rows === undefined) beside.push(here.join("."));
+      else lists.push({ path: here.join("."), at, holdsLists: rows === "lists" });
     } else {
       beside.push(here.join("."));
       scanner.skip();
     }
   });
   return lists;
+}
+
+/** What rows a list holds, which is read to its end. Of lists it holds two at least, of plain values: others are shapes. */
+function rowsWithin(scanner: JsonScanner): "objects" | "lists" | undefined {
+  let objects = 0;
+  let lists = 0;
+  let others = 0;
+  scanner.array(() => {
+    const kind = scanner.kind();
+    if (kind === "object") objects += 1;
+    if (kind !== "array") {
+      scanner.skip();
+      return;
+    }
+    let nested = 0;
+    scanner.array(() => {
+      if (scanner.kind() === "object" || scanner.kind() === "array") nested += 1;
+      scanner.skip();
+    });
+    if (nested > 0) others += 1;
+    else lists += 1;
+  });
+  if (objects > 0) return "objects";
+  return lists > 1 && others === 0 ? "lists" : undefined;
 }
