@@ -104,6 +104,7 @@ async function end(pid, signal) {
     await setTimeout(100);
   }
   sendTo(pid, "SIGKILL");
+  console.error("\nStopped.");
   process.exit(128 + constants.signals[signal]);
 }
 

@@ -69,7 +69,7 @@ export const errorKinds = {
   folder_not_empty: {
     recovery: "fix",
     sentence: "The folder {path} is not empty (it holds {found}), and nothing is ever written over.",
-    hint: "Name a new folder, such as `lading init my-workspace`.",
+    hint: "Name a folder that is not there yet; one that `lading init` made already is ready for use.",
   },
   not_a_folder: {
     recovery: "fix",

@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { foldedText } from "../../src/commands/feeds/table.js";
 import type { Status } from "../../src/server/status.js";
 import { workspaceStatus } from "../../src/server/workspace-status.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
@@ -28,6 +29,7 @@ const project = fileURLToPath(new URL("../..", import.meta.url));
 const accounts = ["nordlicht-de", "harbourline-gb", "bluewater-us"];
 const sample = join(project, "samples", "harbourline", "staff.csv");
 
+const usage = "npm start -- [--fresh] [--folder DIR] [--port N] [--page-port N]";
 const options = optionsOf();
 const demo = resolve(options.folder);
 const shown = shortest(demo);
@@ -63,15 +65,20 @@ function optionsOf() {
         "page-port": { type: "string", default: "8490" },
         fresh: { type: "boolean", default: false },
         built: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
       },
     });
+    if (values.help) {
+      say(usage);
+      return process.exit(0);
+    }
     for (const port of [values.port, values["page-port"]]) {
       if (!/^\d+$/.test(port) || Number(port) > 65_535) throw new Error(`${port} is no port.`);
     }
     return values;
   } catch (error) {
-    say((error as Error).message.replace(/ To specify a positional.*/s, ""));
-    say("Next: npm start -- [--fresh] [--folder DIR] [--port N] [--page-port N]");
+    say((error as Error).message.replace(/ To specify a positional.*/s, "").replace(/\.?$/, "."));
+    say(`Next: ${usage}`);
     return process.exit(2);
   }
 }
@@ -165,7 +172,8 @@ async function serve(tokens: ReadonlyMap<string, string>): Promise<number> {
   const [code, signal] = await over;
   close();
   rmSync(runningFile, { force: true });
-  if (code === 0) return stopped(0);
+  // Who is impatient and asks twice ends the daemon before it has ended by itself.
+  if (code === 0 || stop.signal.aborted) return stopped(0);
   say(`\nThe daemon ended with ${code ?? signal}.`);
   return code ?? 75;
 }
@@ -199,7 +207,7 @@ async function showPages(
     },
     form: (fields) => send(fields.get("kind") === "broken" ? "broken" : "changed", status, lading),
     async studio() {
-      studio ??= openStudio(project, demo, sample);
+      studio ??= openStudio(project, demo, sample, "harbourline-gb");
       return studio.catch((error: unknown) => {
         studio = undefined;
         throw error;
@@ -264,7 +272,8 @@ function programFrom(): string {
 function told(what: string): void {
   const at = new Date();
   events.push({ at, text: what });
-  say(`${at.toTimeString().slice(0, 8)}  ${what}`);
+  const columns = process.stdout.isTTY ? process.stdout.columns || 80 : Infinity;
+  say(foldedText(`${at.toTimeString().slice(0, 8)}  ${what}`, { columns }));
 }
 
 /** What is read of a line of the daemon's log. */

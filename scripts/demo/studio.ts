@@ -13,7 +13,12 @@ export interface OpenStudio {
 }
 
 /** Starts the studio in the workspace and puts a sample into it, as the person who started it would by hand. */
-export async function openStudio(project: string, demo: string, sample: string): Promise<OpenStudio> {
+export async function openStudio(
+  project: string,
+  demo: string,
+  sample: string,
+  account: string,
+): Promise<OpenStudio> {
   const child = startLading(project, demo, ["studio"], { out: "pipe", talk: "ignore" });
   let printed = "";
   for await (const line of createInterface({ input: child.stdout as Readable })) {
@@ -24,12 +29,16 @@ export async function openStudio(project: string, demo: string, sample: string):
   const { origin } = new URL(printed);
   const signedIn = await fetch(printed, { redirect: "manual" });
   const [cookie = ""] = signedIn.headers.getSetCookie();
-  const opened = await fetch(`${origin}/api/sample?name=${encodeURIComponent(basename(sample))}`, {
-    method: "POST",
-    headers: { "x-lading": "studio", cookie: cookie.split(";", 1)[0] ?? "" },
-    body: readFileSync(sample),
-  });
-  if (!opened.ok) throw new Error(`The studio does not take ${basename(sample)}: ${await opened.text()}`);
-  const { id } = (await opened.json()) as { readonly id: string };
+  const post = async <T>(path: string, body: Buffer | string): Promise<T> => {
+    const headers = { "x-lading": "studio", cookie: cookie.split(";", 1)[0] ?? "" };
+    const answer = await fetch(`${origin}/api/${path}`, { method: "POST", headers, body });
+    if (!answer.ok) throw new Error(`The studio does not take ${basename(sample)}: ${await answer.text()}`);
+    return answer.json() as Promise<T>;
+  };
+  const { id, revision } = await post<{ readonly id: string; readonly revision: number }>(
+    `sample?name=${encodeURIComponent(basename(sample))}`,
+    readFileSync(sample),
+  );
+  await post(`bench/${id}/command`, JSON.stringify({ revision, command: { do: "account", account } }));
   return { url: `${origin}/?sample=${id}`, cookie, stop: () => child.kill("SIGTERM") };
 }

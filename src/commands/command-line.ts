@@ -150,7 +150,7 @@ function notAmong(said: string): string | undefined {
   if (name === undefined || given === undefined || choices === undefined) return undefined;
   const words = choices.split(", ").map((word) => word.replaceAll('"', ""));
   const near = meant(given.replaceAll('"', ""), words);
-  return `${name} takes ${words.join(", ")}, not ${given}${near === undefined ? "" : `; did you mean ${near}?`}`;
+  return `--${name} takes ${words.join(", ")}, not ${given}${near === undefined ? "" : `; did you mean ${near}?`}`;
 }
 
 /** Options that have to be there. */

@@ -35,14 +35,17 @@ function unknownVerb(verb: string, terminal: Terminal): ExitCode {
  * One sentence and the next step; a stack trace only for what nobody foresaw. With `--json` standard output gets the same as
  * `{ "error": { code, message, next } }`.
  */
-function report(error: unknown, asJson: boolean, verb: string, terminal: Terminal): ExitCode {
+async function report(error: unknown, asJson: boolean, verb: string, terminal: Terminal): Promise<ExitCode> {
   const known = error instanceof LadingError ? error : fileSystemFailure(error, isUnreadable);
   if (known !== undefined) {
     const { code, message } = known;
     // As it can be typed.
     const next = known.hint.replace("<command>", verb);
     if (asJson) terminal.stdout.write(`${JSON.stringify({ error: { code, message, next } })}\n`);
-    terminal.stderr.write(`lading: ${message}\nNext: ${next}\n`);
+    const text = `lading: ${message}\nNext: ${next}\n`;
+    const { foldedText } = await import("./feeds/table.js");
+    const columns = terminal.stderr.isTTY === true ? terminal.stderr.columns || 80 : Infinity;
+    terminal.stderr.write(foldedText(text, { columns }));
     return exitCodes[known.recovery];
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -11,6 +11,7 @@ import {
   trustOf,
   withoutHost,
 } from "../credentials/host-keys.js";
+import { forgiveHostKey } from "../deliveries/faults.js";
 import { failure } from "../errors.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import { forgiveHost } from "../sources/sftp/host-state.js";
@@ -18,6 +19,7 @@ import { fetchHostKeys } from "../sources/sftp/connection.js";
 import { knownHostsFile } from "../sources/sftp/hosts.js";
 import { standardDeadlines, type SftpPlace } from "../sources/sftp/settings.js";
 import { loadWorkspace } from "../workspace/load.js";
+import { withStore } from "../workspace/open-store.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 
@@ -113,6 +115,7 @@ async function runTrust(args: TrustArgs, terminal: Terminal): Promise<ExitCode> 
     say(`  ${describe(chosen)}`);
   }
   await forgiveHost(workspace.data, host, port);
+  await withStore(workspace, terminal.env, "write", ({ db }) => forgiveHostKey(db, host, port));
   return 0;
 }
 

@@ -185,6 +185,7 @@ const ofLogin = new Set<string>([
 ]);
 const ofFile = new Set<string>(["sftp_too_large", "sftp_too_slow", "sftp_file_changed"]);
 const ofHostKey = new Set<string>(["sftp_no_pin", "sftp_wrong_host_key", "sftp_revoked_host_key"]);
+const hostKeyFault = "host key";
 const ofMachine = new Set<string>([
   "storage_failed",
   "no_permission",
@@ -203,10 +204,10 @@ function placeOf(
 ): { readonly where: string; readonly what: string } {
   const login = loginOf(workspace, attempt, error);
   if (login !== undefined && !ofFile.has(code)) {
-    const host = login.port === 22 ? login.host : `${login.host}:${login.port}`;
+    const host = hostOf(login);
     if (ofLogin.has(code)) return { where: `${login.user}@${host}`, what: code };
     // Refused, timed out, lost: the same trouble, which shows in many ways.
-    return { where: host, what: ofHostKey.has(code) ? "host key" : "connection" };
+    return { where: host, what: ofHostKey.has(code) ? hostKeyFault : "connection" };
   }
   const source = error.about["source"];
   if (source !== undefined) return { where: `source ${source}`, what: code };
@@ -215,6 +216,16 @@ function placeOf(
   // A secret or a mapping that several feeds share is one mistake, and says the same of each.
   if (error.recovery === "fix") return { where: "workspace", what: `${code} ${error.message}` };
   return { where: attempt.feed.name, what: code };
+}
+
+function hostOf({ host, port }: Pick<SftpPlace, "host" | "port">): string {
+  return port === 22 ? host : `${host}:${port}`;
+}
+
+/** Strikes out what is said of a host's key: a person has just pinned one. */
+export async function forgiveHostKey(db: Queries, host: string, port: number): Promise<void> {
+  const over = `${hostOf({ host, port })} ${hostKeyFault}`;
+  for (const [name, { key }] of await storedFaults(db)) if (key === over) await dropFact(db, name);
 }
 
 /** The login at the host that an error names. */

@@ -97,6 +97,13 @@ export async function openBench(
   let savedText: string | undefined;
   const past: string[] = [];
 
+  /** The account of a feed that uses the mapping: the chosen one where it has such a feed. */
+  async function accountUsing(mapping: string): Promise<string | undefined> {
+    const feeds = ((await project()).workspace?.feeds ?? []).filter((feed) => feed.mapping === mapping);
+    const names = feeds.map((feed) => feed.name.split("/", 1)[0]);
+    return names.includes(account) ? account : names[0];
+  }
+
   const lexicon = await loadLexicon((await project()).root);
   let table = await readSample(source, {});
   let tableKey = "{}";
@@ -268,6 +275,7 @@ export async function openBench(
         isTouched = true;
         setText(found);
         path = wanted;
+        account = (await accountUsing(resolve(root, wanted))) ?? account;
         savedText = found;
         revision += 1;
         return readAsWritten();

@@ -42,7 +42,7 @@ test("a folder that is not empty is left as it is", async () => {
   const ran = await dir.lading(["init", "w"]);
   expect(ran.code).toBe(2);
   expect(ran.stderr).toMatch(
-    /^lading: The folder .*w is not empty \(it holds letter\.txt\).*\nNext: Name a new folder/,
+    /^lading: The folder .*w is not empty \(it holds letter\.txt\).*\nNext: Name a folder that is not there yet/,
   );
   expect(await dir.files("w")).toEqual(["w/letter.txt"]);
 });

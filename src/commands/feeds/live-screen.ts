@@ -71,7 +71,7 @@ function fitting(
 ): readonly string[] {
   const body = text.flatMap((line) => wrapped(harmless(line), width));
   const spare = Math.max(linesAtLeast, height - body.length);
-  const talk = log.slice(-Math.min(linesKept, spare)).map((line) => harmless(line).slice(0, width));
+  const talk = log.flatMap((line) => folded(harmless(line), width)).slice(-Math.min(linesKept, spare));
   const room = Math.max(1, height - talk.length);
   if (body.length <= room) return [...body, ...talk];
   const left = `... ${body.length - room + 1} more lines; \`lading status\` shows them all`;
@@ -81,6 +81,10 @@ function fitting(
 /** A sentence goes on below, as far in as it begins; a line of a table is cut, for its columns have to stand. */
 function wrapped(line: string, width: number): readonly string[] {
   if (line.length <= width || /\S {2,}\S/.test(line)) return [line.slice(0, width)];
+  return folded(line, width);
+}
+
+function folded(line: string, width: number): readonly string[] {
   const indent = " ".repeat(Math.min(line.search(/\S/) + 2, width >> 1));
   const lines: string[] = [];
   let rest = line;

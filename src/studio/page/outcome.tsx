@@ -42,7 +42,7 @@ export function Outcome({ view, outcome, isFresh, onShow, setFilter }: Props) {
             <li key={keyOf(group)} class={group.severity}>
               <strong>{texts.outcome.severities[group.severity]}</strong>
               <span>
-                {group.message} <span class="muted">{texts.outcome.times(group.count)}.</span>
+                {group.message} <span class="muted">({texts.outcome.times(group.count)})</span>
                 <span class="reason">{group.hint}</span>
               </span>
               {group.places.length > 0 && (

@@ -38,7 +38,7 @@ export const texts = {
     unknown: "Please choose",
     account: "Account",
     undo: "Undo",
-    isSaved: (path: string) => `Saved in ${path}`,
+    isSaved: (path: string) => (path.endsWith(".draft.yaml") ? `Saved in ${path}` : path),
     isChanged: "Not saved",
     toSave: "Go to save",
   },
@@ -248,7 +248,10 @@ export const texts = {
     save: "Save the draft",
     over: "Save over it",
     reload: "Take what the file says",
-    saved: (path: string) => `Saved in ${path}. No feed uses a draft.`,
+    saved: (path: string) =>
+      path.endsWith(".draft.yaml")
+        ? `Saved in ${path}. No feed uses a draft.`
+        : `This is ${path} as it stands in the workspace.`,
     outside: "The file of this mapping was changed by another program. Yours is kept here until you decide.",
     fits: (path: string) => `${path} fits this file already.`,
     fitsRenamed: (path: string, names: string) => `${path} fits this file, with renamed headings: ${names}.`,
