@@ -88,6 +88,7 @@ function standInFor(field: Field, rowNumber: string): Plain | undefined {
     case "reference":
     case "country":
     case "region":
+    case "integer":
       return undefined;
   }
 }
