@@ -9,6 +9,9 @@ import type { Setup } from "./setup.js";
 /** What lies in the data folder itself. */
 const known = new Set(["lading.db", "lading.db-wal", "lading.db-shm", "blobs", "tmp", "runs", "hosts"]);
 
+/** The database as it was before a migration. */
+const beforeMigration = /^lading\.db\.version-\d+$/;
+
 type Where = Pick<Setup, "disk" | "store" | "workspace">;
 
 /**
@@ -16,7 +19,8 @@ type Where = Pick<Setup, "disk" | "store" | "workspace">;
  * They are never served, never read and never deleted.
  */
 export async function unknownNames({ disk, store, workspace }: Where): Promise<readonly string[]> {
-  const files = (await namesIn(disk, workspace.data)).filter((name) => !known.has(name));
+  const names = await namesIn(disk, workspace.data);
+  const files = names.filter((name) => !known.has(name) && !beforeMigration.test(name));
   const rows = await store.db.selectFrom("feeds").select("name").orderBy("name").execute();
   const feeds = rows.filter(({ name }) => !workspace.feeds.some((feed) => feed.name === name));
   return [
@@ -40,8 +44,11 @@ export async function strayBlobs({ store }: Pick<Setup, "store">, now: Date): Pr
   return stray.map((sha256) => join("blobs", sha256.slice(0, 2), sha256));
 }
 
-/** Removes blobs that no delivery names any more, and copies of them in the folder of this machine, at most once an hour. */
-export async function sweepBlobs({ store, worker, clock }: Setup): Promise<void> {
+/**
+ * Removes blobs that no delivery names any more, copies of them in the folder of this machine, and the database as it was before
+ * a migration, at most once an hour.
+ */
+export async function sweepBlobs({ store, worker, clock, disk, workspace }: Setup): Promise<void> {
   const now = clock.now().getTime();
   const swept = `swept ${worker}`;
   const last = await readFact(store.db, swept);
@@ -51,6 +58,12 @@ export async function sweepBlobs({ store, worker, clock }: Setup): Promise<void>
   // After a restored backup all that it does not name has its time from then on.
   if (now - restored > blobs.grace) await sweep(store, blobs, now);
   if (blobs.copies !== undefined) await sweep(store, blobs.copies, now);
+  for (const name of await namesIn(disk, workspace.data)) {
+    const path = join(workspace.data, name);
+    // It holds what people asked to forget since.
+    if (beforeMigration.test(name) && (await disk.stat(path)).modified < now - blobs.grace)
+      await disk.unlink(path);
+  }
   await writeFact(store.db, swept, now);
 }
 

@@ -70,7 +70,7 @@ export interface Schema {
    * The current list: the line of each record, the line of what is remembered of it in private, and since when this version
    * of it is visible, in seconds since 1970.
    */
-  records: { feed: number; id: string; record: string; notes: string; visible: number };
+  records: { feed: number; id: string; record: string; notes: string; visible: Generated<number> };
   /** What stays of a removed record, so that it never comes back with an older time. */
   removed: { feed: number; id: string; updated_at: string; hash: string };
   publications: {
@@ -172,7 +172,7 @@ const migrations: readonly Migration[] = [
     };
     await table(
       "feeds",
-      `id ${id}, name ${text} not null unique, state ${text} not null, entries ${int} not null, number ${int} not null, idle ${text} not null default '', horizon ${int} not null default 0`,
+      `id ${id}, name ${text} not null unique, state ${text} not null, entries ${int} not null, number ${int} not null, idle ${text} not null default ''`,
     );
     await table(
       "log",
@@ -191,7 +191,7 @@ const migrations: readonly Migration[] = [
     );
     await table(
       "records",
-      `feed ${int} not null, id ${text} not null, record ${text} not null, notes ${text} not null, visible ${int} not null`,
+      `feed ${int} not null, id ${text} not null, record ${text} not null, notes ${text} not null`,
       clustered,
     );
     await table(
@@ -259,6 +259,12 @@ const migrations: readonly Migration[] = [
     ]) {
       await sql.raw(statement).execute(db);
     }
+  },
+  // Since when a version of a record is visible.
+  async (db, engine) => {
+    const { int } = words[engine];
+    await sql.raw(`alter table feeds add column horizon ${int} not null default 0`).execute(db);
+    await sql.raw(`alter table records add column visible ${int} not null default 0`).execute(db);
   },
 ];
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createCredential, revokeCredential } from "../../src/credentials/store.js";
 import { readCredentials } from "../../src/credentials/credentials.js";
+import { sweepBlobs, unknownNames } from "../../src/deliveries/unknown-files.js";
 import { readDocument } from "../../src/lists/documents.js";
 import { addEntries, deliveriesOf, ensureFeed, readLog, readState } from "../../src/lists/feed-log.js";
 import { newFolding } from "../../src/lists/feed-state.js";
@@ -112,6 +113,8 @@ describe.each([
         "alter table deliveries drop column received_at",
         "alter table arrivals drop column taken_at",
         "alter table blobs drop column at",
+        "alter table feeds drop column horizon",
+        "alter table records drop column visible",
         "update store set version = 1",
       ]) {
         await sql.raw(statement).execute(db);
@@ -122,7 +125,17 @@ describe.each([
       expect(await store.db.selectFrom("deliveries").selectAll().execute()).toEqual(before);
       expect(before).toMatchObject([{ received_at: "2026-03-02T08:00:00.000Z" }]);
       await w.drop("staff.csv", staff("2"), "2026-03-02T00:00:00Z");
-      expect(await w.pass({ ...w.setup, store })).toMatchObject([{ status: "PUBLISHED" }]);
+      const setup = { ...w.setup, store };
+      expect(await w.pass(setup)).toMatchObject([{ status: "PUBLISHED" }]);
+      // As it was before, for a week.
+      const copies = async () => (await w.names("data")).filter((name) => name.includes("version"));
+      expect(await copies()).toEqual(isPostgres ? [] : ["lading.db.version-1"]);
+      expect(await unknownNames(setup)).toEqual([]);
+      await sweepBlobs(setup);
+      expect(await copies()).toHaveLength(isPostgres ? 0 : 1);
+      w.clock.set(new Date(Date.now() + 8 * 86_400_000).toISOString());
+      await sweepBlobs(setup);
+      expect(await copies()).toEqual([]);
     });
 
     test("a transaction that fails leaves nothing, one that succeeds all", async () => {
