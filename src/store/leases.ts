@@ -88,12 +88,7 @@ export async function takeLease(store: Store, name: string, about?: string): Pro
     async release() {
       clearInterval(renewal);
       given.add(me.id);
-      await store.db
-        .updateTable("leases")
-        .set({ owner: "", deadline: 0 })
-        .where("name", "=", name)
-        .where("token", "=", token)
-        .execute();
+      await giveBack(store, name, token);
       given.delete(me.id);
     },
   };
@@ -154,13 +149,18 @@ export async function releaseNeglected(
 ): Promise<void> {
   for (const { name, token, isGone } of await neglectedLeases(store, Infinity)) {
     if (!isGone || !names.includes(name)) continue;
-    await store.db
-      .updateTable("leases")
-      .set({ owner: "", deadline: 0 })
-      .where("name", "=", name)
-      .where("token", "=", token)
-      .execute();
+    await giveBack(store, name, token);
   }
+}
+
+/** Nothing where another has taken it meanwhile. */
+async function giveBack({ db }: Pick<Store, "db">, name: string, token: number): Promise<void> {
+  await db
+    .updateTable("leases")
+    .set({ owner: "", deadline: 0 })
+    .where("name", "=", name)
+    .where("token", "=", token)
+    .execute();
 }
 
 async function renew(store: Store, name: string, token: number): Promise<void> {
