@@ -58,6 +58,7 @@ const floors: readonly (readonly string[])[] = [
   ["pipeline.ts"],
   ["server", "studio", "reports", "notify", "verify", "status"],
   ["commands", "index.ts"],
+  ["program.ts"],
   ["cli.ts"],
 ];
 

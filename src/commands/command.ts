@@ -1,7 +1,7 @@
 import type { Argv } from "yargs";
 import type { Writable } from "node:stream";
 
-/** What every command is: one file, one verb. `cli.ts` wires it and turns its outcome into the exit code. */
+/** What every command is: one file, one verb. `program.ts` wires it and turns its outcome into the exit code. */
 
 /** Exit codes: 0 clean, 1 done with rejects or holds, 2 wrong use, 3 nothing published, 75 try again. */
 export type ExitCode = 0 | 1 | 2 | 3 | 75;

@@ -11,10 +11,16 @@ export type Pattern = (text: string) => string | undefined;
 /** The longest pattern that is accepted, in characters. */
 const longest = 1000;
 
+/** The most steps it may unfold to: each character of a text takes time in proportion to them, and `a{500}` unfolds to 500. */
+const mostSteps = 1000;
+
 /** @throws {SyntaxError} that says in words what is wrong with the pattern */
 export function compilePattern(pattern: string): Pattern {
   if (pattern.length > longest) throw new SyntaxError(`it is longer than ${longest} characters`);
   const compiled = compile(pattern);
+  const steps = compiled.programSize();
+  if (steps > mostSteps)
+    throw new SyntaxError(`its repetitions unfold to ${steps} steps, and ${mostSteps} are the most`);
   const grouped = compiled.groupCount() > 0;
   return (text) => {
     const match = compiled.matcher(text);

@@ -44,4 +44,7 @@ it("says what it cannot read", () => {
   expect(patternMistake("(a)\\1")).toBeDefined();
   expect(patternMistake("a".repeat(1001))).toBe("it is longer than 1000 characters");
   expect(patternMistake("^a{1,5}$")).toBeUndefined();
+  expect(patternMistake("(ab|cd){500}")).toMatch(
+    /^its repetitions unfold to \d+ steps, and 1000 are the most$/,
+  );
 });

@@ -145,6 +145,21 @@ test.skipIf(!hasPrlimit)(
   },
 );
 
+test.skipIf(process.platform !== "linux").each([19, 30, 127])(
+  "with %i open files: a sentence, not a stack",
+  (limit) => {
+    const line = `ulimit -n ${limit}; exec "${process.execPath}" "${builtCli()}" --version`;
+    const { status, stdout, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8" });
+    expect(status).toBe(75);
+    expect(stdout).toBe("");
+    expect(stderr.split("\n")).toEqual([
+      `lading: this process may open ${limit} files at once, and it takes at least 128.`,
+      "Next: raise the limit (ulimit -n 1024, or LimitNOFILE= of the service) and run it again.",
+      "",
+    ]);
+  },
+);
+
 function limitHandles(pid: number, count: number): void {
   spawnSync("prlimit", ["--pid", String(pid), `--nofile=${count}:${1_024}`]);
 }

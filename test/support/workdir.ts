@@ -105,7 +105,7 @@ export class Workdir {
       .sort();
   }
 
-  /** Runs a command line here, in this process: with what `src/cli.ts` gives it, but for what only a process has. */
+  /** Runs a command line here, in this process: with what `src/program.ts` gives it, but for what only a process has. */
   async lading(args: readonly string[], options: LineOptions = {}): Promise<Ran> {
     return runHere(args, {
       ...options,

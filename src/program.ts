@@ -1,0 +1,54 @@
+import type { ExitCode, Terminal } from "./commands/command.js";
+import { commands } from "./commands/index.js";
+import { rootHelp } from "./commands/root-help.js";
+import { outputFailed, runLine } from "./commands/run-line.js";
+import { talkOn } from "./commands/talk.js";
+import { endAtSignals } from "./leaving.js";
+import { version } from "./places.js";
+
+/** What a process is to a command line: its signals, its streams, its exit code. */
+
+async function main(argv: readonly string[]): Promise<ExitCode> {
+  const endsAtOnce = commands.find((entry) => entry.verb === argv[0])?.endsAtOnce === true;
+  return runLine(argv, openTerminal(endsAtOnce));
+}
+
+function openTerminal(endsAtOnce: boolean): Terminal {
+  const stop = new AbortController();
+  if (endsAtOnce) endAtSignals();
+  else for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort(name));
+  // A closed pipe (`lading read x | head`) is the reader's choice and no failure.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+    const reason = error.code === "ENOSPC" ? "the disk is full" : error.message;
+    const { text, exitCode } = outputFailed(reason);
+    process.stderr.write(text);
+    process.exit(exitCode);
+  });
+  // A log that cannot be written (its disk is full, its reader is gone) ends no work: its lines are lost until it can be again.
+  process.stderr.on("error", () => {});
+  return {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: talkOn(process.stderr),
+    cwd: process.cwd(),
+    env: process.env,
+    signal: stop.signal,
+  };
+}
+
+// Last, so that everything above is defined when it runs.
+const typed = process.argv.slice(2);
+// `lading help convert` is what others take for `lading convert --help`.
+const args = typed[0] === "help" && typed.length > 1 ? [...typed.slice(1), "--help"] : typed;
+if (args.length === 0 || (args.length === 1 && ["--help", "-h", "help"].includes(args[0] ?? ""))) {
+  process.stdout.write(rootHelp(process.stdout.columns));
+} else if (args[0] === "--get-yargs-completions") {
+  const { completions } = await import("./commands/completion.js");
+  const words = await completions(args.slice(1), process.cwd());
+  process.stdout.write(words.map((word) => `${word}\n`).join(""));
+} else if (args.length === 1 && ["--version", "-v", "-V"].includes(args[0] ?? "")) {
+  process.stdout.write(`${version()}\n`);
+} else {
+  process.exitCode = await main(args);
+}
