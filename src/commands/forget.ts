@@ -1,4 +1,4 @@
-import { emit } from "../deliveries/emit.js";
+import { emit, outputsBehind } from "../deliveries/emit.js";
 import { forgetRecord as forgetIn, type Forgotten } from "../deliveries/forget.js";
 import { defineCommand } from "./command.js";
 import { chooseFeeds, openWorkspace, personsPatience } from "./feeds/open.js";
@@ -37,12 +37,20 @@ export const forget = defineCommand<Options>({
         options.feed === undefined
           ? workspace.feeds.filter(({ type }) => type.personal)
           : chooseFeeds(workspace, options.feed);
-      const done: (Forgotten & { readonly feed: string })[] = [];
+      const done: (Omit<Forgotten, "left"> & { readonly feed: string; readonly left: string[] })[] = [];
       for (const feed of feeds) {
-        done.push({ feed: feed.name, ...(await forgetIn(setup, feed, options.id, options.reason)) });
+        const { left, ...rest } = await forgetIn(setup, feed, options.id, options.reason);
+        done.push({ feed: feed.name, ...rest, left: [...left] });
       }
       const failures = await emit(setup, terminal.env, terminal.signal);
       for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
+      for (const [at, feed] of feeds.entries()) {
+        for (const output of await outputsBehind(setup, feed)) {
+          done[at]?.left.push(
+            `The output ${output} holds the list from before: do this again, or lading run, once it can be written.`,
+          );
+        }
+      }
       const text = done.map(toldOf).join("") + elsewhere;
       terminal.stdout.write(options.json ? `${JSON.stringify({ feeds: done, elsewhere }, null, 2)}\n` : text);
       if (failures.length > 0) return 75;
@@ -54,7 +62,7 @@ export const forget = defineCommand<Options>({
 });
 
 const elsewhere =
-  "Not Lading's to change: the files at the partner and what stays in the source's own folders, copies that readers of the lists or of the outputs took, and backups. If the partner's next file names the record, it comes back.\n";
+  "Not Lading's to change: the files at the partner and what stays in the source's own folders, copies that readers of the lists or of the outputs took, backups, and with PostgreSQL what its own log and its tables keep until they are cleaned. If the partner's next file names the record, it comes back.\n";
 
 function toldOf({
   feed,
@@ -72,6 +80,7 @@ function toldOf({
     ...(changes === 0 ? [] : [`${changes} parts of the change log are cleaned`]),
     ...(reports === 0 ? [] : [`${reports} reports of runs are removed`]),
   ];
-  const head = `${feed}: ${done.length === 0 ? "nothing of it is kept" : done.join("; ")}.\n`;
+  const looked = left.length === 0 ? " Looked through afterwards: nothing shows it any more." : "";
+  const head = `${feed}: ${done.length === 0 ? "nothing of it is kept" : done.join("; ")}.${looked}\n`;
   return head + left.map((sentence) => `  Left: ${sentence}\n`).join("");
 }

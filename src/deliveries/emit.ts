@@ -99,6 +99,33 @@ async function emitOne(
   }
 }
 
+/** Names of the outputs that hold an older list of a feed than the current one, here or on another machine. */
+export async function outputsBehind({ store, workspace }: Setup, feed: Feed): Promise<readonly string[]> {
+  const current = await readCurrent(store.db, feed.name);
+  if (current === undefined) return [];
+  const behind: string[] = [];
+  for (const { name } of workspace.outputs.filter(({ feeds }) => feeds.includes(feed.name))) {
+    const output = `output ${name} ${feed.name}`;
+    const rows = await store.db
+      .selectFrom("facts")
+      .select("value")
+      .where((is) => is.or([is("name", "=", output), is("name", "like", `${output} on %`)]))
+      .execute();
+    const numbers = rows.map(
+      ({ value }) => z.tuple([z.number()]).rest(z.unknown()).safeParse(parsed(value)).data?.[0],
+    );
+    if (numbers.length === 0 || numbers.some((number) => number !== current.publication.number))
+      behind.push(name);
+  }
+  return behind;
+}
+
+/** What is written of an output is JSON within JSON. */
+function parsed(value: string): unknown {
+  const text: unknown = JSON.parse(value);
+  return typeof text === "string" ? JSON.parse(text) : text;
+}
+
 /** How long another machine may take to write, in milliseconds. */
 const patience = 10_000;
 

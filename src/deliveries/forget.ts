@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { jsonLine } from "../encode/json-line.js";
 import { diskFile } from "../sources/disk.js";
 import { deliveriesOf } from "../lists/feed-log.js";
@@ -9,6 +9,9 @@ import type { Evaluation } from "../evaluation/evaluation.js";
 import { entriesOf } from "../lists/list.js";
 import { publicationNumbers, readDelivered, readPublication } from "../lists/publications.js";
 import { without } from "../lists/restamp.js";
+import { tracesOf, type Person } from "../lists/traces.js";
+import type { ReadOptions } from "../formats/read-options.js";
+import { openTableInChild } from "../runtime/read-in-child.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { namesIn } from "../storage/durable.js";
 import type { Queries } from "../store/store.js";
@@ -18,6 +21,7 @@ import { publishList } from "./publish-delivery.js";
 import { dropBytes, dropLeaving } from "./retention.js";
 import type { Setup } from "./setup.js";
 import { gatherInputs } from "./evaluate-delivery.js";
+import { beforeMigration, strayBlobs } from "./unknown-files.js";
 
 /**
  * Removes a record for good (`docs/semantics.md` section 5, Privacy): from the list, by a publication without it and without a
@@ -34,7 +38,7 @@ export interface Forgotten {
   /** Changes of the record, and reports of runs, that were removed. */
   readonly changes: number;
   readonly reports: number;
-  /** Where it could not be removed and why, as sentences. */
+  /** Where it could not be removed, or is found all the same, as sentences. */
   readonly left: readonly string[];
 }
 
@@ -44,12 +48,12 @@ export async function forgetRecord(setup: Setup, feed: Feed, id: string, reason:
     const left: string[] = [];
     const published = await open.published();
     const record = await recordOf(published, id);
-    const values = valuesOf(record, id);
+    const person = { id, texts: await textsOf(open, record, id) };
     // The bytes go first: a list that is decided again from them would bring the record back.
     await dropLeaving(setup);
-    const deliveries = await dropDeliveries(open, id, reason, left);
+    const deliveries = await dropDeliveries(open, person, reason, left);
     // While the list still has her: from it is known what a report might show.
-    const reports = await dropReports(setup, values);
+    const reports = await dropReports(setup, person);
     const publications = await publicationsWith(open, id);
     const changes = await changesOf(open, id);
     const isHeld = record !== undefined || isNoted(published, id);
@@ -57,11 +61,29 @@ export async function forgetRecord(setup: Setup, feed: Feed, id: string, reason:
     if (number === undefined) {
       await open.commit({ entries: [], also: (tx, feed) => forgetIn(tx, feed, id, publications) });
     }
-    await setup.store.wipe();
-    return { number, publications, deliveries, changes, reports, left };
+    left.push(...(await stillThere(open, person)));
+    return { number, publications, deliveries, changes: changes.length, reports, left };
   } finally {
     await open.close();
   }
+}
+
+/** Looks, after all is done, whether anything still shows the person. */
+async function stillThere({ setup, feed }: OpenFeed, person: Person): Promise<readonly string[]> {
+  const { store, disk, workspace } = setup;
+  const left = [...(await tracesOf(store, feed.name, person))];
+  for (const name of await reportsWith(setup, person)) left.push(`The report data/runs/${name} shows it.`);
+  for (const name of await namesIn(disk, workspace.data)) {
+    if (beforeMigration.test(name))
+      left.push(
+        `data/${name}, the store as it was before a migration, may hold it. It goes a week after that.`,
+      );
+  }
+  if (!(await store.wipe()))
+    left.push(
+      "The database's own log (data/lading.db-wal) still holds what was deleted, because another process reads. Do this again when it does not, or stop it.",
+    );
+  return left;
 }
 
 async function recordOf({ list }: Published, id: string): Promise<AnyRecord | undefined> {
@@ -77,10 +99,17 @@ function isNoted({ list, delivered }: Published, id: string): boolean {
   return list.removed.has(id) || Object.values(delivered).some(({ rejected }) => id in rejected);
 }
 
-/** What a report might show of the record: its id and the texts in it. */
-function valuesOf(record: AnyRecord | undefined, id: string): ReadonlySet<string> {
-  const texts = Object.values(record ?? {}).filter((value) => typeof value === "string" && value !== "");
-  return new Set([id, ...(texts as string[])]);
+/** The texts that the record and its changes hold, by which a person can be told. */
+async function textsOf(open: OpenFeed, record: AnyRecord | undefined, id: string): Promise<Set<string>> {
+  const records = [record, ...(await changesOf(open, id)).flatMap(({ before, after }) => [before, after])];
+  const texts = new Set<string>();
+  for (const each of records) {
+    for (const [column, value] of Object.entries(each ?? {})) {
+      const isOwn = column !== "external_id" && column !== "updated_at";
+      if (isOwn && typeof value === "string" && value !== "") texts.add(value);
+    }
+  }
+  return texts;
 }
 
 async function publishWithout(
@@ -142,15 +171,16 @@ async function held(db: Queries, name: string, number: number, id: string): Prom
   return now !== undefined;
 }
 
-async function changesOf({ setup, feed }: OpenFeed, id: string): Promise<number> {
+async function changesOf({ setup, feed }: OpenFeed, id: string) {
   const rows = await setup.store.db
     .selectFrom("changes")
     .innerJoin("feeds", "feeds.id", "changes.feed")
-    .select("changes.number")
+    .select(["changes.before", "changes.after"])
     .where("feeds.name", "=", feed.name)
     .where("changes.id", "=", id)
     .execute();
-  return rows.length;
+  const record = (line: string | null) => (line === null ? undefined : (JSON.parse(line) as AnyRecord));
+  return rows.map(({ before, after }) => ({ before: record(before), after: record(after) }));
 }
 
 /** Removes what the store holds of a record besides the list, and marks the publications that are not what they were. */
@@ -193,7 +223,7 @@ function withoutRejected(delivered: DeliveredParts, id: string): DeliveredParts 
 /** Removes the bytes and documents of every decided delivery that names the record. */
 async function dropDeliveries(
   open: OpenFeed,
-  id: string,
+  person: Person & { readonly texts: Set<string> },
   reason: string,
   left: string[],
 ): Promise<readonly string[]> {
@@ -202,8 +232,9 @@ async function dropDeliveries(
   for (const delivery of await deliveriesOf(db, open.feed.name, { withBytes: true })) {
     const path = await blobs.get(delivery.sha256);
     if (path === undefined) continue;
-    const verdict = await names(open, delivery, path, id);
-    const label = `${open.feed.name}: delivery ${delivery.sha256.slice(0, 12)} (received ${delivery.receivedAt})`;
+    const { sha256, arrival, receivedAt } = delivery;
+    const verdict = await names(open, { path, name: arrival.name }, person);
+    const label = `${open.feed.name}: delivery ${sha256.slice(0, 12)} (received ${receivedAt})`;
     if (verdict === "unknown")
       left.push(`${label} cannot be read, so whether it names the record is not known.`);
     if (verdict !== "yes") continue;
@@ -214,6 +245,13 @@ async function dropDeliveries(
     } else {
       named.push(delivery);
     }
+  }
+  for (const stray of await strayBlobs(open.setup, open.setup.clock.now())) {
+    const path = await blobs.get(basename(stray));
+    if (path === undefined || (await names(open, { path, name: basename(path) }, person)) === "no") continue;
+    left.push(
+      `${stray}, delivered bytes that no delivery names, may hold it. They go a week after they came.`,
+    );
   }
   if (named.length === 0) return [];
   const shas = named.map(({ sha256 }) => sha256);
@@ -228,15 +266,17 @@ async function dropDeliveries(
   return shas.map((sha256) => sha256.slice(0, 12));
 }
 
-/** Whether a delivery names the record, as the present mapping reads it. */
+/**
+ * Whether delivered bytes name the record, as the present mapping reads them. Of a rejected row that does, what a report may
+ * show is added to the person's texts.
+ */
 async function names(
   open: OpenFeed,
-  delivery: DeliveryState,
-  path: string,
-  id: string,
+  { path, name }: { readonly path: string; readonly name: string },
+  { id, texts }: { readonly id: string; readonly texts: Set<string> },
 ): Promise<"yes" | "no" | "unknown"> {
   const { mapping, lookups } = await gatherInputs(open.setup, open.feed);
-  const source = { ...(await diskFile(path)), name: delivery.arrival.name };
+  const source = { ...(await diskFile(path)), name };
   let decided: Evaluation;
   try {
     const job = { source, mapping, lookups, account: open.feed.account, care: "lenient" as const };
@@ -251,11 +291,36 @@ async function names(
     if (bytes.includes(id) || bytes.includes(Buffer.from(id, "utf16le"))) return "yes";
     return isText ? "no" : "unknown";
   }
+  const rejected = decided.rejected.filter(
+    (row) =>
+      row.id === id || Object.values(row.cells).some((cell) => cell === id || isAddressIn(texts, cell)),
+  );
+  for (const { issues } of rejected)
+    for (const { value } of issues) if (value !== undefined) texts.add(value);
   const isNamed =
-    (await isAccepted(decided, id)) ||
-    decided.deleted.some((row) => row.id === id) ||
-    decided.rejected.some((row) => row.id === id || Object.values(row.cells).includes(id));
-  return isNamed ? "yes" : "no";
+    rejected.length > 0 || decided.deleted.some((row) => row.id === id) || (await isAccepted(decided, id));
+  if (isNamed) return "yes";
+  // Rows that the mapping leaves out are rows of the file all the same.
+  return decided.counts.skipped === 0
+    ? "no"
+    : hasCell({ path, name }, mapping.read, (cell) => cell === id || isAddressIn(texts, cell));
+}
+
+function isAddressIn(texts: ReadonlySet<string>, cell: string): boolean {
+  return cell.includes("@") && texts.has(cell);
+}
+
+/** Whether a cell of a table is a person's; read in a process of its own. */
+async function hasCell(
+  { path, name }: { readonly path: string; readonly name: string },
+  options: ReadOptions,
+  isOwn: (cell: string) => boolean,
+): Promise<"yes" | "no" | "unknown"> {
+  const table = await openTableInChild({ path, name, options });
+  for await (const batch of table.rows) {
+    if (batch.some(({ cells }) => cells.some((cell) => isOwn(cell.trim())))) return "yes";
+  }
+  return table.issues.some(({ code }) => code === "reader_stopped") ? "unknown" : "no";
 }
 
 async function isAccepted({ accepted }: Evaluation, id: string): Promise<boolean> {
@@ -265,18 +330,27 @@ async function isAccepted({ accepted }: Evaluation, id: string): Promise<boolean
   return false;
 }
 
-/** Reports of runs show values of people only where the workspace says so; those that show this one's go. */
-async function dropReports({ disk, workspace }: Setup, values: ReadonlySet<string>): Promise<number> {
-  const folder = join(workspace.data, "runs");
-  let dropped = 0;
-  for (const name of await namesIn(disk, folder)) {
-    if (!workspace.showStaff || !name.endsWith(".json")) continue;
-    const text = (await disk.readFile(join(folder, name))).toString("utf8");
-    if (![...values].some((value) => text.includes(JSON.stringify(value)))) continue;
-    // The page first: once the JSON beside it is gone, nothing leads to it.
-    await disk.remove(join(folder, name.replace(/json$/, "html")));
-    await disk.remove(join(folder, name));
-    dropped += 1;
+/** Reports of runs show values of people only where the workspace says so, or said so once; those that show this one's go. */
+async function dropReports(setup: Setup, person: Person): Promise<number> {
+  const { disk, workspace } = setup;
+  const shown = new Set(
+    (await reportsWith(setup, person)).map((name) => name.replace(/\.(?:json|html)$/, "")),
+  );
+  // The page first: once the JSON beside it is gone, nothing leads to it.
+  for (const run of shown) {
+    for (const ending of ["html", "json"])
+      await disk.remove(join(workspace.data, "runs", `${run}.${ending}`));
   }
-  return dropped;
+  return shown.size;
+}
+
+/** Names of the reports of runs, as pages and as JSON, that show a person. */
+async function reportsWith({ disk, workspace }: Setup, { id, texts }: Person): Promise<readonly string[]> {
+  const folder = join(workspace.data, "runs");
+  const found: string[] = [];
+  for (const name of await namesIn(disk, folder)) {
+    const text = (await disk.readFile(join(folder, name))).toString("utf8");
+    if ([id, ...texts].some((value) => text.includes(JSON.stringify(value)))) found.push(name);
+  }
+  return found;
 }

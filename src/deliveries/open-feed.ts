@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { LadingError, failure } from "../errors.js";
 import { inChunks } from "../encode/chunks.js";
 import type { Spill } from "../evaluation/spill.js";
-import { addEntries, ensureFeed } from "../lists/feed-log.js";
+import { addEntries, deliveriesOf, ensureFeed } from "../lists/feed-log.js";
 import { newFolding, type FeedState } from "../lists/feed-state.js";
 import { emptyList, type List } from "../lists/list.js";
 import type { Entry, NewEntry } from "../lists/log.js";
@@ -220,6 +220,10 @@ async function writeDocuments(
   { of: delivery, texts }: NonNullable<Step["documents"]>,
 ): Promise<void> {
   await tx.deleteFrom("documents").where("feed", "=", feed).where("delivery", "=", delivery).execute();
+  // They go with its bytes, so none come after them.
+  const kept = tx.selectFrom("deliveries").select("bytes").where("bytes", "=", "kept");
+  const own = kept.where("feed", "=", feed).where("sha256", "=", delivery);
+  if ((await own.executeTakeFirst()) === undefined) return;
   for (const [name, text] of texts) {
     let piece = 0;
     for (const chunk of inChunks(text, (each) => each)) {
@@ -230,8 +234,19 @@ async function writeDocuments(
 }
 
 /** Path of a file with the bytes of a delivery. Throws `bytes_gone` when they are not kept. */
-export async function bytesOf({ setup, feed }: OpenFeed, sha256: string): Promise<string> {
-  const path = await setup.store.blobs.get(sha256);
-  if (path === undefined) throw failure("bytes_gone", { feed: feed.name, delivery: sha256.slice(0, 12) });
+export async function bytesOf(open: OpenFeed, sha256: string): Promise<string> {
+  const path = await keptBytes(open, sha256);
+  if (path === undefined)
+    throw failure("bytes_gone", { feed: open.feed.name, delivery: sha256.slice(0, 12) });
   return path;
+}
+
+/**
+ * The same; undefined when they are not kept. What is on its way out, or is there for another feed alone, is not this feed's any
+ * more: whatever it made of it would stay when it is gone.
+ */
+export async function keptBytes({ setup, feed }: OpenFeed, sha256: string): Promise<string | undefined> {
+  const { db, blobs } = setup.store;
+  const [kept] = await deliveriesOf(db, feed.name, { beginning: sha256, withBytes: true });
+  return kept === undefined ? undefined : blobs.get(sha256);
 }

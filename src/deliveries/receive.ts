@@ -1,13 +1,13 @@
 import { openTable } from "../formats/index.js";
 import { defaultLimits } from "../formats/limits.js";
-import { failure } from "../errors.js";
+import { failure, type LadingError } from "../errors.js";
 import { deliveriesOf, deliveryOf } from "../lists/feed-log.js";
 import type { Arrival, NewEntry } from "../lists/log.js";
 import type { SeenFile } from "../sources/source.js";
 import type { NameParts } from "../sources/patterns.js";
 import { diskFile } from "../sources/disk.js";
 import type { Feed } from "../workspace/workspace.js";
-import { bytesOf, type OpenFeed } from "./open-feed.js";
+import type { OpenFeed } from "./open-feed.js";
 
 /** A whole file at a source that a feed claims. */
 export interface ClaimedFile {
@@ -60,16 +60,20 @@ export async function receive(
   const source = await setup.source(claimedFile.source);
   const { sha256 } = await blobs.put(source.fetch(claimedFile.file, signal));
   if (known?.sha256 === sha256) return true;
-  const path = await bytesOf(open, sha256);
+  const path = await blobs.get(sha256);
+  if (path === undefined) throw arrivalChanged(source.name, claimedFile);
   await open.commit({
     entries: [await receipt(open, claimedFile, sha256, path)],
     also: async (tx) => {
       // One that lay there unnamed may have been swept since it was put.
-      if (!(await blobs.has(sha256, tx)))
-        throw failure("arrival_changed", { source: source.name, name: claimedFile.file.name });
+      if (!(await blobs.has(sha256, tx))) throw arrivalChanged(source.name, claimedFile);
     },
   });
   return true;
+}
+
+function arrivalChanged(source: string, { file }: ClaimedFile): LadingError {
+  return failure("arrival_changed", { source, name: file.name });
 }
 
 /** What the log says of a file whose bytes, at `path`, are here. */

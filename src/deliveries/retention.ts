@@ -25,7 +25,10 @@ export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<
     .where("at", "<", ago(now, publications.for))
     .executeTakeFirst();
   if (published?.number) await dropPublications(tx, id, feed, published.number);
-  const { numUpdatedRows } = await tx
+  const shown = await shownChange(tx, id, feed);
+  if (shown !== undefined && shown.at < ago(now, publications.for))
+    await dropValues(tx, id, feed, shown.number);
+  await tx
     .updateTable("deliveries")
     .set({ bytes: "leaving" })
     .where("feed", "=", id)
@@ -36,8 +39,7 @@ export async function dropOld(open: OpenFeed, tx: Queries, id: number): Promise<
         .select("sha256")
         .where("received_at", "<", ago(now, archive.for)),
     )
-    .executeTakeFirst();
-  if (numUpdatedRows > 0) await dropDocuments(tx, id);
+    .execute();
   const oldest = await oldestEntry(tx, id);
   if (oldest !== undefined && oldest < ago(now, history * slack))
     await dropHistory(tx, id, state, ago(now, history));
@@ -52,11 +54,11 @@ const slack = 1.1;
  */
 export async function nextOld(
   { store: { db } }: Setup,
-  { retention }: Feed,
+  feed: Feed,
   id: number,
   state: FeedState,
 ): Promise<number> {
-  const { publications, archive, history } = retention;
+  const { publications, archive, history } = feed.retention;
   const published = await agingPublications(db, id, publications)
     .select(({ fn }) => fn.min("at").as("at"))
     .executeTakeFirst();
@@ -68,6 +70,7 @@ export async function nextOld(
   const over = (at: string | null | undefined, span: number) => (at ? Date.parse(at) + span : Infinity);
   return Math.min(
     over(published?.at, publications.for),
+    over((await shownChange(db, id, feed))?.at, publications.for),
     over(received?.at, archive.for),
     over(await oldestEntry(db, id), history * slack),
   );
@@ -109,8 +112,43 @@ async function dropPublications(tx: Queries, id: number, feed: Feed, newest: num
     .where("feed", "=", id)
     .where("number", "<=", newest)
     .execute();
+  await dropValues(tx, id, feed, newest);
+}
+
+/** What publications changed is told on, but of people without their values. */
+async function dropValues(tx: Queries, id: number, feed: Feed, newest: number): Promise<void> {
   const none = { noted: null, ...(feed.type.personal ? { before: null, after: null } : {}) };
   await tx.updateTable("changes").set(none).where("feed", "=", id).where("number", "<=", newest).execute();
+}
+
+/**
+ * The publication that is served, while what it changed shows people who may not be in it any more: it is kept for as long as no other
+ * comes, and those values are not. Nothing goes back beyond it once it is that old.
+ */
+async function shownChange(
+  db: Queries,
+  id: number,
+  { type }: Feed,
+): Promise<{ readonly number: number; readonly at: string } | undefined> {
+  if (!type.personal) return undefined;
+  return db
+    .selectFrom("feeds")
+    .innerJoin("publications", (join) =>
+      join.onRef("publications.feed", "=", "feeds.id").onRef("publications.number", "=", "feeds.number"),
+    )
+    .select(["publications.number", "publications.at"])
+    .where("feeds.id", "=", id)
+    .where((is) =>
+      is.exists(
+        is
+          .selectFrom("changes")
+          .select("changes.id")
+          .whereRef("changes.feed", "=", "feeds.id")
+          .whereRef("changes.number", "=", "feeds.number")
+          .where((own) => own.or([own("before", "is not", null), own("after", "is not", null)])),
+      ),
+    )
+    .executeTakeFirst();
 }
 
 async function oldestEntry(db: Queries, feed: number): Promise<string | undefined> {
@@ -156,7 +194,6 @@ export async function dropBytes(open: OpenFeed, deliveries: readonly string[]): 
         .where("feed", "=", feed)
         .where("sha256", "in", deliveries)
         .execute();
-      await dropDocuments(tx, feed);
     },
   });
   await dropLeaving(open.setup);
@@ -168,12 +205,7 @@ function leavingOf(db: Queries) {
   return db.selectFrom("deliveries").select("sha256").where("bytes", "=", sql.lit("leaving"));
 }
 
-async function dropDocuments(tx: Queries, feed: number): Promise<void> {
-  const leaving = leavingOf(tx).where("feed", "=", feed);
-  await tx.deleteFrom("documents").where("feed", "=", feed).where("delivery", "in", leaving).execute();
-}
-
-/** Removes the blobs that nobody uses any more, also those that an interrupted process left. */
+/** Removes the blobs that nobody uses any more with the documents of their deliveries, also what an interrupted process left. */
 export async function dropLeaving({ store }: Pick<Setup, "store">): Promise<void> {
   const leaving = await leavingOf(store.db).distinct().orderBy("sha256").execute();
   if (leaving.length === 0) return;
@@ -188,12 +220,15 @@ export async function dropLeaving({ store }: Pick<Setup, "store">): Promise<void
         .where("bytes", "=", "kept")
         .executeTakeFirst();
       if (kept === undefined && isThere) await store.blobs.delete(sha256, tx);
-      await tx
+      const gone = await tx
         .updateTable("deliveries")
         .set({ bytes: "gone" })
         .where("sha256", "=", sha256)
         .where("bytes", "=", "leaving")
+        .returning("feed")
         .execute();
+      for (const { feed } of gone)
+        await tx.deleteFrom("documents").where("feed", "=", feed).where("delivery", "=", sha256).execute();
     }
   });
 }

@@ -10,7 +10,7 @@ import type { Setup } from "./setup.js";
 const known = new Set(["lading.db", "lading.db-wal", "lading.db-shm", "blobs", "tmp", "runs", "hosts"]);
 
 /** The database as it was before a migration. */
-const beforeMigration = /^lading\.db\.version-\d+$/;
+export const beforeMigration = /^lading\.db\.version-\d+$/;
 
 type Where = Pick<Setup, "disk" | "store" | "workspace">;
 

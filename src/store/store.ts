@@ -19,8 +19,12 @@ export interface Store {
   readonly blobs: Blobs;
   /** Everything that `work` does happens, or nothing of it. */
   transaction<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>;
-  /** Overwrites what was deleted where the database still holds copies of its own. */
-  wipe(): Promise<void>;
+  /**
+   * Empties the log beside the SQLite file, which holds what was deleted as it was before.
+   *
+   * @returns false when somebody reads at this moment, so that it stays
+   */
+  wipe(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -57,9 +61,7 @@ export async function openStore(place: StorePlace, disk: Disk = realDisk): Promi
     db,
     blobs: database === undefined ? folder : databaseBlobs(db, folder),
     transaction: (work) => db.transaction().execute(work),
-    async wipe() {
-      if (engine === "sqlite") await sql`pragma wal_checkpoint(truncate)`.execute(db);
-    },
+    wipe: async () => engine === "postgres" || wipeSqlite(db),
     close: () => db.destroy(),
   };
   try {
@@ -69,6 +71,22 @@ export async function openStore(place: StorePlace, disk: Disk = realDisk): Promi
     await store.close().catch(() => {});
     throw error;
   }
+}
+
+async function wipeSqlite(db: Queries): Promise<boolean> {
+  return db.connection().execute(async (connection) => {
+    const { rows: was } = await sql<{ readonly timeout: number }>`pragma busy_timeout`.execute(connection);
+    // It keeps writers out while it waits for readers.
+    await sql`pragma busy_timeout = 500`.execute(connection);
+    try {
+      const { rows } = await sql<{ readonly busy: number }>`pragma wal_checkpoint(truncate)`.execute(
+        connection,
+      );
+      return rows[0]?.busy !== 1;
+    } finally {
+      await sql.raw(`pragma busy_timeout = ${was[0]?.timeout ?? 0}`).execute(connection);
+    }
+  });
 }
 
 /** Where SQLite keeps the store, with a folder and a file that are private. */

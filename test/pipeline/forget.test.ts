@@ -1,12 +1,15 @@
 import { execFileSync } from "node:child_process";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { emit } from "../../src/deliveries/emit.js";
 import { forgetRecord } from "../../src/deliveries/forget.js";
 import { rollBack } from "../../src/deliveries/operator.js";
 import { realDisk } from "../../src/storage/disk.js";
 import { readPublication } from "../../src/lists/publications.js";
 import { faultyStore } from "../support/faulty-store.js";
 import { faultyDisk, writes } from "../support/faulty-disk.js";
+import { runHere } from "../support/workdir.js";
 import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
 function feedOf(w: World) {
@@ -161,4 +164,23 @@ test("a report that shows her goes, the page before the facts that lead to it", 
   }
   await forgetRecord(w.setup, feedOf(w), "ZQ7", "");
   expect(holding(w, "Quist")).toEqual([]);
+});
+
+test("an output that cannot be written holds her still, and that is told", async () => {
+  const w = await world(`${staffFeed}outputs: { files: { folder: out } }\n`);
+  await w.drop("staff.csv", staff(...ids(1, 9), "ZQ7:Zoe Quist"), "2026-03-01T00:00:00Z");
+  await w.pass();
+  const forget = () => runHere(["forget", "ZQ7"], { cwd: w.folder, env: {} });
+  await emit(w.setup, {}, new AbortController().signal);
+  await rm(join(w.folder, "out/acme"), { recursive: true });
+  await w.write("out/acme", "in the way");
+  const failed = await forget();
+  expect(failed.code).toBe(75);
+  expect(failed.stdout).toMatch(
+    /publication 2 is without it.*\n {2}Left: The output files holds the list from before: /,
+  );
+  await rm(join(w.folder, "out/acme"));
+  const done = await forget();
+  expect(done.code).toBe(0);
+  expect(done.stdout).toMatch(/^acme\/staff: .* Looked through afterwards: nothing shows it any more\.\n/);
 });

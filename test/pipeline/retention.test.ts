@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { deliveriesOf } from "../../src/lists/feed-log.js";
-import { resumeFeed, rollBack } from "../../src/deliveries/operator.js";
+import { openFeed } from "../../src/deliveries/open-feed.js";
+import { noteReplay, resumeFeed, rollBack } from "../../src/deliveries/operator.js";
+import type { DeliveryState } from "../../src/lists/feed-state.js";
+import { realDisk } from "../../src/storage/disk.js";
 import type { Feed } from "../../src/workspace/workspace.js";
 import { changesOf } from "../../src/lists/publications.js";
 import { faultyStore } from "../support/faulty-store.js";
@@ -152,4 +155,32 @@ test("a file that stays at its source is not received again once its delivery is
   w.clock.advance(60_000);
   expect(await w.pass()).toEqual([]);
   expect((await w.log()).at(-1)).toEqual(last);
+});
+
+test("what is on its way out is decided no more, so that nothing of it stays", async () => {
+  const w = await world(staffFeed.replace('"staff*.csv"', '"staff*.csv", mapping: staff.yaml'));
+  const mapping = (name: string) => `lading: 1
+record: staff
+fields: { external_id: external_id, name: ${name}, email_address: email_address, is_active: is_active }
+`;
+  await w.write("staff.yaml", mapping("full_name"));
+  await w.reload();
+  await w.drop("staff.csv", staff("1:Zoe Quist:maybe", "2"), "2026-03-01T00:00:00Z");
+  expect(await w.pass()).toMatchObject([{ status: "REJECTED" }]);
+  w.clock.advance(40 * 86_400_000);
+  // The process ends before the blob is removed.
+  const kept = w.on({ ...realDisk, unlink: () => Promise.reject(new Error("ended")) });
+  await w.passFeeds(kept);
+  expect((await w.store.db.selectFrom("deliveries").select("bytes").execute())[0]?.bytes).toBe("leaving");
+  await w.write("staff.yaml", mapping("name"));
+  await w.reload();
+  const [feed] = w.setup.workspace.feeds as [Feed];
+  const open = await openFeed(w.setup, feed);
+  const [delivery] = [...open.state().deliveries.values()] as [DeliveryState];
+  await expect(noteReplay(open, delivery, "")).rejects.toMatchObject({ code: "bytes_gone" });
+  await open.close();
+  await w.pass();
+  expect(await w.numbers()).toEqual([]);
+  expect(await w.store.db.selectFrom("documents").select("name").execute()).toEqual([]);
+  expect(await w.store.blobs.get(delivery.sha256)).toBeUndefined();
 });

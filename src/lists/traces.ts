@@ -1,0 +1,80 @@
+import { sql, type RawBuilder } from "../store/kysely.js";
+import type { tableKeys } from "../store/schema.js";
+import type { Store } from "../store/store.js";
+
+/** What a person is known by. */
+export interface Person {
+  readonly id: string;
+  /** Names and e-mail addresses that records, changes and rows gave it. */
+  readonly texts: ReadonlySet<string>;
+}
+
+/** By table: how it can show a person, as a condition on its rows; or why it cannot. */
+type Table = { readonly shows: RawBuilder<unknown>; readonly told: string } | { readonly never: string };
+
+/**
+ * Where the store still shows a person of a feed, found by one query over every table that can: as sentences, without the person.
+ * Delivered bytes are read by who understands them; here counts only that none are there without being kept.
+ */
+export async function tracesOf(
+  { db, engine }: Store,
+  feedName: string,
+  { id, texts }: Person,
+): Promise<readonly string[]> {
+  const inFeed = sql`feed = (select id from feeds where name = ${feedName})`;
+  // The id as JSON holds it, for a short one is part of many things. A name may be another person's as well.
+  const quoted = JSON.stringify(id);
+  const marks = [quoted, ...[...texts].filter((text) => text.includes("@"))];
+  const within = (column: string): RawBuilder<unknown> => {
+    const each = marks.map((mark) =>
+      engine === "sqlite"
+        ? sql`instr(${sql.ref(column)}, ${mark}) > 0`
+        : sql`strpos(${sql.ref(column)}, ${mark}) > 0`,
+    );
+    return sql`(${sql.join(each, sql` or `)})`;
+  };
+  const served =
+    engine === "sqlite"
+      ? sql`instr(bytes, cast(${quoted} as blob)) > 0`
+      : sql`position(convert_to(${quoted}, 'UTF8') in bytes) > 0`;
+  const tables: Record<keyof typeof tableKeys, Table> = {
+    records: { shows: sql`${inFeed} and id = ${id}`, told: "the list of now" },
+    removed: { shows: sql`${inFeed} and id = ${id}`, told: "what is remembered of removed records" },
+    changes: { shows: sql`${inFeed} and id = ${id}`, told: "what publications changed" },
+    publications: {
+      shows: sql`${inFeed} and (${within("delivered")} or ${within("facts")})`,
+      told: "what is remembered of publications",
+    },
+    bodies: {
+      // The others are made from this one, and with it.
+      shows: sql`${inFeed} and encoding = 'identity' and ${served}`,
+      told: "what is served",
+    },
+    documents: {
+      // Those of deliveries that are kept go with them.
+      shows: sql`${inFeed} and (${within("text")} or not exists (select 1 from deliveries
+        where deliveries.feed = documents.feed and deliveries.sha256 = documents.delivery and bytes <> 'gone'))`,
+      told: "reports and rejected rows that are kept with deliveries",
+    },
+    deliveries: { shows: sql`${inFeed} and ${within("state")}`, told: "where deliveries stand" },
+    log: { shows: sql`${inFeed} and ${within("entry")}`, told: "the log of decisions" },
+    feeds: { shows: sql`name = ${feedName} and ${within("state")}`, told: "where the feed stands" },
+    facts: { shows: within("value"), told: "notices that wait to be sent, or other facts of the workspace" },
+    blobs: { never: "their deliveries are read" },
+    earlier: { never: "hashes and times" },
+    arrivals: { never: "hashes and times" },
+    leases: { never: "processes" },
+    credentials: { never: "clients" },
+    access_tokens: { never: "clients" },
+  };
+  const selects = Object.entries(tables).flatMap(([name, table]) =>
+    "never" in table
+      ? []
+      : [
+          sql`select cast(${table.told} as ${sql.raw("text")}) as told, count(*) as found from ${sql.table(name)} where ${table.shows}`,
+        ],
+  );
+  const { rows } = await sql<{ readonly told: string; readonly found: number }>`
+    select told, found from (${sql.join(selects, sql` union all `)}) as places where found > 0`.execute(db);
+  return rows.map(({ told, found }) => `${feedName}: ${told} (${found} ${found === 1 ? "row" : "rows"}).`);
+}
