@@ -213,6 +213,9 @@ function judge(text: string, dialect: Dialect, trust: number): Candidate {
   if (dialect.delimiter === "," && width === 2 && cutsNumbers(rows)) belief *= 0.5;
   if (dialect.quote === "" && leavesQuotes(rows)) belief *= 0.55;
   if (width > 1 && evenlyDividedBy(rows, dialect.delimiter)) belief *= 0.8;
+  // A rare sign within cells that are quoted divides rows too, but leaves the quotes in their midst.
+  const isRepaired = rows.filter((row) => row.repairs.length > 0).length > rows.length * 0.5;
+  if (trust < 0.8 && width > 1 && isRepaired) belief *= 0.5;
   // What ends every line and stands nowhere else divides nothing.
   if (width === 2 && rows.every(({ cells }) => (cells[1] ?? "").trim() === "")) belief *= 0.3;
   // CR within cells is rare, so it takes more than a tie.

@@ -9,15 +9,23 @@ import type { ReadOptions } from "./read-options.js";
 import { overLimit, refusing, unreadable } from "./refused.js";
 import { asciiHead, wholeText } from "./whole-text.js";
 
+/** A list of single values as far as it goes, to its end or to a list behind it; text may begin with brackets too. */
+const scalar = String.raw`(?:"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)`;
+const scalars = new RegExp(String.raw`^\s*\[\s*${scalar}(?:\s*,\s*${scalar})*\s*(?:\]\s*(?:\[|$)|,?\s*$)`);
+
 /**
- * JSON: a list of objects, objects one after the other (NDJSON), or a list of lists. A key is a heading, a nested one is
+ * JSON: a list of objects, a list of lists, or objects or lists one after the other (NDJSON). A key is a heading, a nested one is
  * `outer.inner`, an element of a list `name.1`. Values are text as written; null is blank.
  */
 export const json: Format = {
   name: "json",
   summary: "JSON lists and NDJSON",
-  recognizes: (head) =>
-    /^\s*(?:\[\s*(?:[[{\]]|"(?:[^"\\]|\\.)*"\s*(?:\]|,\s*"))|\{\s*["}])/.test(asciiHead(head, 256)),
+  recognizes: (head) => {
+    const text = asciiHead(head, 256);
+    return (
+      /^\s*(?:\[\s*(?:[[{\]]|"(?:[^"\\]|\\.)*"\s*(?:\]|,\s*"))|\{\s*["}])/.test(text) || scalars.test(text)
+    );
+  },
   read: (source, options, limits) => refusing("json", () => readJson(source, options, limits)),
 };
 
@@ -26,14 +34,17 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
   const { charset, certainty } = encoding;
   return strict(() => {
     const list = findList(text, options.records);
+    const isCounted = linesAreShared(text, list);
+    const counting =
+      "Several rows begin on one line, so that rows are counted: the number of a row is its place in the list.";
     const detected = {
       format: "json",
       encoding: charset,
       encodingCertainty: certainty,
-      evidence: [encoding.evidence, list.evidence],
+      evidence: [encoding.evidence, list.evidence, ...(isCounted ? [counting] : [])],
     } as const;
-    if (list.layout === "array" && isListOfLists(text, list.at)) {
-      return gridTable([...gridRows(text, list.at, limits)], detected, options, limits, found);
+    if (holdsLists(text, list)) {
+      return gridTable([...gridRows(text, list, isCounted, limits)], detected, options, limits, found);
     }
     const columns = columnsOf(text, list, limits);
     if (list.isOneObject === true) refuseAlikeParts([...columns.keys()]);
@@ -42,7 +53,7 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
     return {
       detected: described,
       headings: [...columns.keys()],
-      rows: rowsOf(text, list, columns, issues),
+      rows: rowsOf(text, list, columns, isCounted, issues),
       issues,
     };
   });
@@ -58,37 +69,44 @@ function strict<T>(work: () => T): T {
   }
 }
 
-function isListOfLists(text: string, at: number): boolean {
+function holdsLists(text: string, { layout, at }: JsonList): boolean {
   const scanner = new JsonScanner(text, at);
-  return scanner.take("[") && scanner.kind() === "array";
+  return (layout === "sequence" || scanner.take("[")) && scanner.kind() === "array";
 }
 
-function* gridRows(text: string, at: number, limits: Limits): Generator<GridRow> {
-  for (const { line, scanner } of elements(text, { layout: "array", at })) {
-    if (scanner.kind() !== "array")
-      throw unreadable(`entry ${line} of the list is not a list as the others are`);
+function* gridRows(text: string, list: JsonList, isCounted: boolean, limits: Limits): Generator<GridRow> {
+  let rows = 0;
+  for (const { line, which, scanner } of elements(text, list)) {
+    if (scanner.kind() !== "array") throw unreadable(`${which} is not a list as the others are`);
     const cells: string[] = [];
     scanner.array(() => {
       if (scanner.kind() === "object" || scanner.kind() === "array")
-        throw unreadable(`entry ${line} of the list holds a list or an object`);
+        throw unreadable(`${which} is a list, and holds a list or an object where a cell would stand`);
       cells.push(scanner.scalar() ?? "");
     });
-    if (line > limits.rows) throw overLimit("rows", line, limits.rows);
-    if (cells.some((cell) => cell.trim() !== "")) yield { line, cells };
+    rows += 1;
+    if (rows > limits.rows) throw overLimit("rows", rows, limits.rows);
+    if (cells.some((cell) => cell.trim() !== "")) yield { line: isCounted ? rows : line, cells };
   }
 }
 
-/** The elements of a list, or the values of a sequence, at which the scanner stands; each must be read before the next. */
-function* elements(
-  text: string,
-  list: Pick<JsonList, "layout" | "at">,
-): Generator<{ readonly line: number; readonly scanner: JsonScanner }> {
+interface Element {
+  /** Its place in a list; in a sequence the line in which it begins. */
+  readonly line: number;
+  /** How a message names it. */
+  readonly which: string;
+  /** Stands at it; it must be read before the next. */
+  readonly scanner: JsonScanner;
+}
+
+/** The elements of a list, or the values of a sequence. */
+function* elements(text: string, list: Pick<JsonList, "layout" | "at">): Generator<Element> {
   const scanner = new JsonScanner(text, list.at);
   if (list.layout === "array") {
     scanner.expect("[", "a list");
     if (!scanner.take("]")) {
       let line = 0;
-      do yield { line: ++line, scanner };
+      do yield { line: ++line, which: `entry ${line} of the list`, scanner };
       while (scanner.take(","));
       scanner.expect("]", "a comma or ]");
     }
@@ -103,8 +121,20 @@ function* elements(
       line += 1;
       counted = i + 1;
     }
-    yield { line, scanner };
+    yield { line, which: `what begins in line ${line}`, scanner };
   }
+}
+
+/** Whether two values of a sequence begin on one line, so that lines do not tell its rows apart. */
+function linesAreShared(text: string, list: JsonList): boolean {
+  if (list.layout === "array") return false;
+  let before = 0;
+  for (const { line, scanner } of elements(text, list)) {
+    if (line === before) return true;
+    before = line;
+    scanner.skip();
+  }
+  return false;
 }
 
 function firstPosition(text: string): number {
@@ -115,14 +145,13 @@ function firstPosition(text: string): number {
 
 /** Calls back with every value of the object at which the scanner stands, by its heading. */
 function flatten(
-  scanner: JsonScanner,
-  line: number,
+  { scanner, line, which }: Element,
   prefix: string,
   value: (heading: string, text: string) => void,
 ): void {
   const one = (heading: string): void => {
     const kind = scanner.kind();
-    if (kind === "object") flatten(scanner, line, `${heading}.`, value);
+    if (kind === "object") flatten({ scanner, line, which }, `${heading}.`, value);
     else if (kind === "array") scanner.array((position) => one(`${heading}.${position}`));
     else value(heading, scanner.scalar() ?? "");
   };
@@ -130,7 +159,7 @@ function flatten(
     throw unreadable(
       line === 1
         ? "the first entry of its list is a single value, where objects or lists are read"
-        : `entry ${line} of the list is not an object as the others are`,
+        : `${which} is not an object as the others are`,
     );
   scanner.object((key) => one(prefix + key));
 }
@@ -161,9 +190,9 @@ function refuseAlikeParts(headings: readonly string[]): void {
 function columnsOf(text: string, list: JsonList, limits: Limits): ReadonlyMap<string, number> {
   const columns = new Map<string, number>();
   let rows = 0;
-  for (const { line, scanner } of elements(text, list)) {
+  for (const element of elements(text, list)) {
     let length = 0;
-    flatten(scanner, line, "", (heading, cell) => {
+    flatten(element, "", (heading, cell) => {
       if (cell.length > limits.cell) throw overLimit("characters in a cell", cell.length, limits.cell);
       length += cell.length;
       if (columns.has(heading)) return;
@@ -189,15 +218,17 @@ async function* rowsOf(
   text: string,
   list: JsonList,
   columns: ReadonlyMap<string, number>,
+  isCounted: boolean,
   issues: Issue[],
 ): AsyncGenerator<readonly Row[]> {
   let rows: Row[] = [];
   let count = 0;
-  for (const { line, scanner } of elements(text, list)) {
+  for (const element of elements(text, list)) {
+    const line = isCounted ? count + 1 : element.line;
     const cells: string[] = new Array<string>(columns.size).fill("");
     const seen = new Set<string>();
     const doubled: Issue[] = [];
-    flatten(scanner, line, "", (heading, cell) => {
+    flatten(element, "", (heading, cell) => {
       if (seen.has(heading)) {
         doubled.push(issue("duplicate_key", { line, column: heading }, { key: heading }));
       }

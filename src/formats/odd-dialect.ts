@@ -60,8 +60,8 @@ export async function contradiction(
   splitter.finish().forEach(look);
   if (against <= Math.max(1, rows * tolerated)) return undefined;
   const reason =
-    `by its beginning the cells stand ${sign}, as in hardly any other file, but ${against} of its ${rows} rows are not divided so, the first in line ${line}; ` +
-    "where it is such a file all the same, pin `delimiter` and `quote` under `read`";
+    `no usual sign divides its lines evenly; at its beginning most are as if cells stood ${sign}, but ${against} of its ${rows} rows are not, the first in line ${line}; ` +
+    "ask for the export with another delimiter, or pin `delimiter` and `quote` under `read`";
   return issue("unreadable_file", { line }, { reason });
 }
 

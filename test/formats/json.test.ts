@@ -44,11 +44,18 @@ describe("json", () => {
   });
 
   it("refuses a list of single values, which is no text with a quote out of place", async () => {
-    for (const text of ['[\n  "a",\n  "b\\"",\n  "c"\n]', '["a"]']) {
+    const long = JSON.stringify(
+      Array.from({ length: 200 }, (_, i) => i),
+      null,
+      1,
+    );
+    const lists = ['[\n  "a",\n  "b\\"",\n  "c"\n]', '["a"]', "[5]", "[5]\n", "[\n 1,\n -2.5\n]\n", long];
+    for (const text of [...lists, "[null]", "[true,false]", '[1,"a"]']) {
       expect(json.recognizes(Buffer.from(text))).toBe(true);
       expect(refusal(await readAll(json, text))).toContain("is a single value");
     }
-    expect(json.recognizes(Buffer.from('["a" of 1],x\n'))).toBe(false);
+    for (const text of ['["a" of 1],x\n', "[12],Name\n[13],Other\n", "[1] a,b\n", "[2024-01-01],x\n"])
+      expect(json.recognizes(Buffer.from(text))).toBe(false);
   });
 
   it("takes one object that is a record", async () => {
@@ -64,6 +71,45 @@ describe("json", () => {
       ["4", ""],
     ]);
     expect(table.rows.map((row) => row.line)).toEqual([1, 3, 5]);
+  });
+
+  it("reads lists one after the other as a table, and says which of them holds more than cells", async () => {
+    const text = '["Code","Name"]\n["A","a"]\n\n["B",null]\n';
+    const table = await readAll(json, text);
+    expect(table.headings).toEqual(["Code", "Name"]);
+    expect(table.cells).toEqual([
+      ["A", "a"],
+      ["B", ""],
+    ]);
+    expect(table.rows.map((row) => row.line)).toEqual([2, 4]);
+    expect(json.recognizes(Buffer.from("[1,2]\n[3,4]\n"))).toBe(true);
+    expect(refusal(await readAll(json, '["A","a"]\n["B",{"end":null}]\n'))).toContain(
+      "line 2 is a list, and holds",
+    );
+    expect(refusal(await readAll(json, '["A","a"]\n["B"]\n{"a":1}\n'))).toContain("line 3 is not a list");
+  });
+
+  it.each([
+    ["objects", '{"a":1}{"a":2}\n{"a":3}\n', [1, 2, 3]],
+    ["lists", '["a"]["1"] ["2"]\n["3"]', [2, 3, 4]],
+  ])(
+    "counts %s of which several begin on one line, so that no two rows share a number",
+    async (_, text, lines) => {
+      const table = await readAll(json, text);
+      expect(table.cells).toEqual([["1"], ["2"], ["3"]]);
+      expect(table.rows.map((row) => row.line)).toEqual(lines);
+      expect(table.detected.evidence.join(" ")).toContain("rows are counted");
+    },
+  );
+
+  it("finds lists however deep they stand in a document", async () => {
+    const rates = (code: string) => `[{"code":"${code}1"},{"code":"${code}2"}]`;
+    const one = `{"models":{"default":{"rates":{"road":${rates("R")}}}}}`;
+    expect((await readAll(json, one)).cells).toEqual([["R1"], ["R2"]]);
+    const two = `{"models":{"default":{"rates":{"road":${rates("R")},"sea":${rates("S")}}}}}`;
+    expect(refusal(await readAll(json, two))).toContain(
+      "several lists (models.default.rates.road, models.default.rates.sea)",
+    );
   });
 
   it("finds the list, or takes the named one, and never guesses", async () => {

@@ -289,6 +289,16 @@ test("headings that no blank divides show that blanks are part of the cells", as
 });
 
 describe("a sign that hardly any file has between or around cells", () => {
+  test("is not the one that stands within cells which are all quoted", async () => {
+    const names = ["Alpha", "Beta", "Gamma", "Delta", "Eta", "Iota"];
+    const rows = names.map((name, i) => [name, `&#${913 + i};`, `&#x${(913 + i).toString(16)};`]);
+    const text = rows.map((cells) => cells.map((cell) => `"${cell}"`).join(" ")).join("\n");
+    const found = await readText(`        "decimal" "hex"\n${text}\n`);
+    expect(found.detected.delimiter).toBe(" ");
+    expect(found.rows.map((row) => row.cells)).toEqual(rows);
+    expect(found.codes).toEqual(["unusual_dialect", "headings_in_doubt", "headings_too_few"]);
+  });
+
   const titled = Array.from({ length: 20 }, (_, i) => [
     `E${i}`,
     `${i}.5`,
@@ -496,6 +506,12 @@ describe("a first line of words over words", () => {
 
   test("is told where numbers stand beside a word over numbers", async () => {
     const found = await readText("Total,114,114\n1,Gnumeric,Excel\n1,ash,oak\n1,elm,fir\n");
+    expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));
+  });
+
+  test("is told where a number to the base of 16 stands over such", async () => {
+    const rows = Array.from({ length: 9 }, (_, i) => `${i}, 0x${(i * 7919 + 4096).toString(16)}`).join("\n");
+    const found = await readText(`seed, 0xdeadbeaf\n${rows}\n`);
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));
   });
 

@@ -34,6 +34,8 @@ describe("Excel 2003 XML", () => {
         '<Cell ss:StyleID="day"><Data ss:Type="DateTime">2024-03-31T23:59:59.000</Data></Cell>',
         "2024-03-31T23:59:59",
       ],
+      ['<Cell><Data ss:Type="DateTime">2024-03-31T00:00:00.000</Data></Cell>', "2024-03-31"],
+      ['<Cell><Data ss:Type="DateTime">2024-03-31T08:00:00.000</Data></Cell>', "2024-03-31T08:00:00"],
       ['<Cell><Data ss:Type="Boolean">1</Data></Cell>', "TRUE"],
       [text("00123"), "00123"],
       [text("A &amp; B&#10;C"), "A & B\nC"],

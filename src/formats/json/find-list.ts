@@ -13,7 +13,7 @@ export interface JsonList {
 }
 
 /** How deep a list is looked for when the mapping does not say where it stands. */
-const deepestList = 3;
+const deepestList = 8;
 
 /** How many values beside the list are named. */
 const mostNamed = 10;
@@ -26,8 +26,12 @@ export function findList(text: string, path: string | undefined): JsonList {
     if (new JsonScanner(text, at).kind() !== "array") throw unreadable(`${path} is not a list`);
     return { layout: "array", at, evidence: `The mapping says that the list stands at ${path}.` };
   }
-  if (scanner.kind() === "array")
-    return { layout: "array", at: scanner.at, evidence: "The file is a JSON list." };
+  if (scanner.kind() === "array") {
+    const { at } = scanner;
+    return isListAmongOthers(scanner)
+      ? { layout: "sequence", at, evidence: "The file holds JSON lists one after the other." }
+      : { layout: "array", at, evidence: "The file is a JSON list." };
+  }
   if (scanner.kind() !== "object") throw unreadable("it is a single JSON value, and no list");
   const at = scanner.at;
   const beside: string[] = [];
@@ -55,6 +59,16 @@ export function findList(text: string, path: string | undefined): JsonList {
   const left = [...beside, ...grids.map(({ path: grid }) => grid)];
   const evidence = `The only list of objects stands at ${list.path}.${besideIt(left)}`;
   return { layout: "array", at: list.at, evidence };
+}
+
+/** Whether the list at which the scanner stands is one of single values, and another follows: a row for each. */
+function isListAmongOthers(scanner: JsonScanner): boolean {
+  const { at } = scanner;
+  scanner.expect("[", "a list");
+  if (scanner.take("]") || scanner.kind() === "array" || scanner.kind() === "object") return false;
+  scanner.at = at;
+  scanner.skip();
+  return !scanner.ended && scanner.kind() === "array";
 }
 
 /** The path of the object in which a value stands. */

@@ -169,13 +169,15 @@ const namedFormats: Readonly<Record<string, string>> = {
 /** `2024-03-31T23:59:59.000` as it is shown: without a clock where it is midnight and the format shows none. */
 function dateText(data: string, format: string, date1904: boolean): string {
   const [date = "", clock = ""] = data.replace(/\.0+$/, "").split("T");
-  const kind = kindOf(namedFormats[format] ?? format, always);
+  const kind = kindOf(namedFormats[format] ?? (format || "General"), always);
   if (kind === "duration") {
     const days = daysOf(date, date1904);
     if (days !== undefined) return duration(days + secondsOf(clock) / 86_400);
   }
   if (date1904 ? date === "1904-01-01" && kind === "time" : date === "1899-12-31") return clock;
-  return clock === "" || (clock === "00:00:00" && kind === "date") ? date : `${date}T${clock}`;
+  return clock === "" || (clock === "00:00:00" && (kind === "date" || kind === "plain"))
+    ? date
+    : `${date}T${clock}`;
 }
 
 /** The day number that stands behind a date: Excel counts a 29 February 1900, and writes it. */
