@@ -380,6 +380,8 @@ const notExecuted: Readonly<Record<string, string>> = {
     "nobody's server; test/commands/platform.test.ts gives these options to one that is there",
   "docs/http-api.md: NODE_EXTRA_CA_CERTS=":
     "nobody's server; test/verify/command.test.ts asks one with such a certificate",
+  "docs/http-api.md: GET /orgs?updated_after=":
+    "a request and its answer; test/server/windows.test.ts asks such",
   "docs/http-api.md: location ~ ^/(staff": "a part of nginx's configuration, which this machine may not have",
   "docs/installing.md: npm install --global": "done by `npm run proof:install` on each Node",
   "docs/installing.md: npm ci --ignore-scripts": "done by `npm run proof:install`, and by the Containerfile",

@@ -4,7 +4,7 @@ import { writeFileWhole } from "../outputs/write-file.js";
 import { todayIn, type Account } from "../records/account.js";
 import { readWorkspace } from "../workspace/load.js";
 import { loadSampleManifest, type Sample, type SampleManifest } from "../workspace/sample-manifest.js";
-import type { Feed } from "../workspace/workspace.js";
+import { notLive, type Feed } from "../workspace/workspace.js";
 import { checkMappingFile } from "./check/check-mapping.js";
 import { asAnnotation, asText, ofMistakes, type Finding } from "./check/finding.js";
 import { runSample, type Golden } from "./check/golden.js";
@@ -90,6 +90,10 @@ async function readFeeds({ workspace }: Targets, label: Label, checked: Checked)
     if (mapping === undefined || (await isFile(mapping))) continue;
     const message = `the feed ${name} has the mapping ${label(mapping)}, which does not exist`;
     checked.findings.push({ kind: "mistake", file: label(workspace), message, next: "correct its path." });
+  }
+  for (const account of notLive(read.workspace)) {
+    const message = `the account ${account} is not live for records that are served one by one: it does not say \`sync: polling\`, so a platform cannot learn what changed`;
+    checked.findings.push({ kind: "remark", file: label(workspace), message });
   }
   return read.workspace.feeds;
 }

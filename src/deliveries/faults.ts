@@ -93,7 +93,7 @@ export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Pr
 
 /** All faults that stand, the one of the most feeds first. */
 export async function readFaults(
-  store: Pick<Store, "db" | "engine">,
+  store: Pick<Store, "db" | "engine" | "now">,
   workspace: Workspace,
   now: Date,
 ): Promise<readonly Fault[]> {

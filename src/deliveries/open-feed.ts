@@ -11,6 +11,7 @@ import { currentList, readCurrent, readDelivered, type Current } from "../lists/
 import { writePublication, type NewPublication } from "../lists/publish.js";
 import { ensureFolder } from "../storage/durable.js";
 import { scratchSpill, type Scratch } from "../storage/scratch.js";
+import { stampPublication } from "../store/horizons.js";
 import { takeLease, type Lease } from "../store/leases.js";
 import type { Queries } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
@@ -109,6 +110,10 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
       await addEntries(tx, stored.id, next, numbered);
       if (documents !== undefined) await writeDocuments(tx, stored.id, documents);
       await also?.(tx, stored.id);
+      if (publication !== undefined && feed.type.served === "one by one") {
+        const { number } = publication.publication;
+        await stampPublication(store, tx, { account: accountOf(feed.name), feed: stored.id, number });
+      }
     });
     await written.catch(async (error: unknown) => {
       if (!(await isWritten(store, stored.id, numbered.at(-1), error))) throw error;

@@ -4,6 +4,7 @@ import { readCredentials, type Credential } from "../credentials/credentials.js"
 import { revise } from "../credentials/store.js";
 import { ensureFeed } from "../lists/feed-log.js";
 import { restampAll } from "../lists/restamp.js";
+import { passAllHorizons } from "../store/horizons.js";
 import type { Store } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
 import { openFeed, type OpenFeed } from "./open-feed.js";
@@ -14,8 +15,6 @@ import type { Setup } from "./setup.js";
 export interface Reached {
   /** Numbers of the current publications, by feed. */
   readonly numbers: ReadonlyMap<string, number>;
-  /** Up to which second versions became visible, by feed. */
-  readonly horizons: ReadonlyMap<string, number>;
   /** Tokens of the leases, by name. */
   readonly tokens: ReadonlyMap<string, number>;
   /** Credentials that were taken back. */
@@ -26,11 +25,10 @@ export interface Reached {
 const farAhead = 1_000;
 
 export async function reachedBy({ db }: Store): Promise<Reached> {
-  const feeds = await db.selectFrom("feeds").select(["name", "number", "horizon"]).execute();
+  const feeds = await db.selectFrom("feeds").select(["name", "number"]).execute();
   const leases = await db.selectFrom("leases").select(["name", "token"]).execute();
   return {
     numbers: new Map(feeds.map(({ name, number }) => [name, number])),
-    horizons: new Map(feeds.map(({ name, horizon }) => [name, horizon])),
     tokens: new Map(leases.map(({ name, token }) => [name, token])),
     revoked: (await readCredentials(db)).filter(({ revoked_at }) => revoked_at !== undefined),
   };
@@ -61,9 +59,6 @@ export async function carryOver({ db }: Store, reached: Reached | undefined): Pr
     await ensureFeed(db, name);
     const own = db.updateTable("feeds").set({ number }).where("name", "=", name);
     await own.where("number", "=", 0).execute();
-    const horizon = reached?.horizons.get(name) ?? 0;
-    const behind = db.updateTable("feeds").set({ horizon }).where("name", "=", name);
-    await behind.where("horizon", "<", horizon).execute();
   }
   for (const { kind, id, revoked_at } of reached?.revoked ?? []) {
     const restored = (await readCredentials(db)).find((one) => one.kind === kind && one.id === id);
@@ -75,8 +70,10 @@ export async function carryOver({ db }: Store, reached: Reached | undefined): Pr
   await revise(db);
 }
 
-/** Lets tokens grow on, so that nobody who held a lease before holds it now. */
-export async function raiseTokens({ db }: Store, reached: Reached | undefined): Promise<void> {
+/** Lets tokens grow on, so that nobody who held a lease before holds it now; and where it is not known what was answered, horizons. */
+export async function raiseTokens(store: Store, reached: Reached | undefined): Promise<void> {
+  const { db } = store;
+  if (reached === undefined) await passAllHorizons(store);
   const rows = await db.selectFrom("leases").select(["name", "token"]).execute();
   const tokens = new Map(rows.map(({ name, token }) => [name, token]));
   for (const name of new Set([...tokens.keys(), ...(reached?.tokens.keys() ?? [])])) {

@@ -170,12 +170,19 @@ async function dropHistory(tx: Queries, feed: number, state: FeedState, before: 
     .where("delivered", "=", "")
     .where("at", "<", before)
     .execute();
+  await dropStamps(tx, feed);
   await tx
     .deleteFrom("arrivals")
     .where("feed", "=", feed)
     .where("taken_at", "<>", "")
     .where("taken_at", "<", before)
     .execute();
+}
+
+/** Stamps of publications of which no record is as they made it. */
+async function dropStamps(tx: Queries, feed: number): Promise<void> {
+  const used = tx.selectFrom("records").select("number").distinct().where("feed", "=", feed);
+  await tx.deleteFrom("stamps").where("feed", "=", feed).where("number", "not in", used).execute();
 }
 
 /** The moment before which something is older than a span, which may be for ever. */

@@ -7,7 +7,10 @@ import { entriesOf, oneByOne, type List, type OneByOne, type StoredEntry } from 
 import type { DeliveredParts, Publication, ServedEncoding } from "./publication.js";
 import { compareBytes } from "../records/order.js";
 
-/** Writing a publication, in the transaction that makes it visible. What is written is in proportion to what changed. */
+/**
+ * Writing a publication, in the transaction that makes it visible. What is written is in proportion to what changed. When it
+ * becomes visible is not known yet: `stampPublication` says so, last.
+ */
 
 export interface NewPublication {
   readonly publication: Publication;
@@ -78,14 +81,13 @@ export async function writePublication(
     .values({ feed, number, at, facts, delivered: JSON.stringify(delivered) })
     .execute();
   const id = sql`cast(${feed} as integer)`;
-  const visible = await nextSecond(tx, feed, Math.floor(Date.parse(at) / 1000));
   for await (const each of read(rows.put)) {
     // Of a record that is as it was, only what is remembered of it changed.
-    await sql`insert into records (feed, id, record, notes, visible)
-      select ${id}, value ->> 0, value ->> 1, value ->> 2, cast(${visible} as bigint)
+    await sql`insert into records (feed, id, record, notes, number)
+      select ${id}, value ->> 0, value ->> 1, value ->> 2, cast(${number} as integer)
         from ${rowsFrom(engine, each)} where true
       on conflict (feed, id) do update set record = excluded.record, notes = excluded.notes,
-        visible = case when records.record = excluded.record then records.visible else excluded.visible end`.execute(
+        number = case when records.record = excluded.record then records.number else excluded.number end`.execute(
       tx,
     );
   }
@@ -117,24 +119,6 @@ export async function writePublication(
     }
   }
   await tx.updateTable("feeds").set({ number }).where("id", "=", feed).execute();
-}
-
-/** The second in which a publication becomes visible: whole, and later than all before it, whatever the clock says. */
-async function nextSecond(tx: Queries, feed: number, now: number): Promise<number> {
-  const { horizon } = await tx
-    .updateTable("feeds")
-    .set((was) => ({
-      horizon: was
-        .case()
-        .when("horizon", "<", now)
-        .then(now)
-        .else(was("horizon", "+", 1))
-        .end(),
-    }))
-    .where("id", "=", feed)
-    .returning("horizon")
-    .executeTakeFirstOrThrow();
-  return horizon;
 }
 
 async function* read(pieces: Pieces): AsyncGenerator<string> {

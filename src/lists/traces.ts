@@ -63,6 +63,8 @@ export async function tracesOf(
     blobs: { never: "their deliveries are read" },
     earlier: { never: "hashes and times" },
     arrivals: { never: "hashes and times" },
+    stamps: { never: "times" },
+    horizons: { never: "times" },
     leases: { never: "processes" },
     credentials: { never: "clients" },
     access_tokens: { never: "clients" },

@@ -11,6 +11,11 @@ export type RecordTypeName = "tax-code" | "charge-code" | "staff" | "org";
 
 export const recordTypeNames = recordTypes.map((type) => type.name) as readonly RecordTypeName[];
 
+/** Those that the platform fetches one by one, after it has learned which of them changed. */
+export const servedOneByOne: readonly RecordType[] = recordTypes.filter(
+  (type: RecordType) => type.served === "one by one",
+);
+
 /** The record type of a name, or undefined. */
 export function recordType(name: string): RecordType | undefined {
   return recordTypes.find((type) => type.name === name);

@@ -11,6 +11,8 @@ export interface Request {
   readonly body: string;
   /** What stands in the path for `:NAME`, decoded. */
   readonly path: Readonly<Record<string, string>>;
+  /** What stands behind the path, as it came. */
+  readonly query: string;
 }
 
 export type AnswerHeaders = Readonly<Record<string, string | number>>;
@@ -35,6 +37,7 @@ export interface Route {
 /** Codes of error bodies (`docs/interface.md` section 7: lower_snake), each with its status and sentence. */
 export const errorAnswers = {
   bad_request: [400, "The request is not valid HTTP or its address cannot be read."],
+  validation_error: [400, "A parameter of the request is not as it has to be."],
   unauthorized: [401, "The request carries no valid credentials."],
   not_found: [404, "There is nothing at this path."],
   no_such_list: [404, "The account of these credentials has no such list."],

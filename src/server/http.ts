@@ -148,6 +148,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
           address: addressOf(request),
           body: typeof body === "string" ? body : "",
           path: request.params as Record<string, string>,
+          query: /\?(.*)$/s.exec(request.raw.url ?? "")?.[1] ?? "",
         };
         const given = await route.answer(asked);
         return send(request, reply, given, { seconds: (performance.now() - start) / 1000 });

@@ -1,6 +1,7 @@
 import type { Log } from "../log.js";
 import type { Queries } from "../store/store.js";
 import type { RecordType } from "../records/record-type.js";
+import type { Sync } from "../workspace/workspace.js";
 import { refusal, type HttpAnswer, type AnswerHeaders, type Request, type Route } from "./answer.js";
 import type { Authenticate } from "./authenticate.js";
 import { encodingFor, namesEtag } from "./negotiate.js";
@@ -12,6 +13,8 @@ export interface ServedAccount {
   readonly name: string;
   /** Key of the object that wraps the list; undefined serves the bare array. Matters only for a list without a feed. */
   readonly envelope: string | undefined;
+  /** How the platform learns what changed; undefined: the account is not live for what is served one by one. */
+  readonly sync?: Sync | undefined;
   /** By the path without its slash. `none`: declared to have no entries. Absent: this list is not offered. */
   readonly lists: ReadonlyMap<string, ServedFeed | "none">;
 }

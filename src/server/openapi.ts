@@ -17,22 +17,25 @@ export function openapiDocument(): Json {
   return {
     openapi: "3.1.0",
     info: {
-      title: "Lading: staff, charge codes, tax codes and orgs of a freight forwarding system",
+      title: "Lading: lists and records of a freight forwarding system",
       version: interfaceVersion,
       description:
         "The supporting-data lists of the partner integration interface, each the full list of the account that the " +
-        "credential belongs to, and its orgs one by one. Fields and wrappings that the interface does not show are marked as " +
-        "assumptions.",
+        "credential belongs to; and what it fetches one by one, with lists of the ids that changed in a window of time. Fields and " +
+        "wrappings that the interface does not show are marked as assumptions.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
     security: [{ bearer: [] }, { oauth: [] }],
     paths: {
       ...Object.fromEntries(
-        recordTypes.map((type) => {
+        recordTypes.flatMap((type) => {
           const isOne = type.served === "one by one";
-          const get = isOne ? recordOperation(type) : listOperation(type);
-          return [`/${type.plural}${isOne ? "/{external_id}" : ""}`, { get, head: headOperation(get) }];
+          const get = isOne ? windowOperation(type) : listOperation(type);
+          const list = [`/${type.plural}`, { get, head: headOperation(get) }] as const;
+          if (!isOne) return [list];
+          const one = recordOperation(type);
+          return [list, [`/${type.plural}/{external_id}`, { get: one, head: headOperation(one) }] as const];
         }),
       ),
       "/oauth/token": { post: tokenOperation() },
@@ -47,6 +50,13 @@ export function openapiDocument(): Json {
       },
       schemas: {
         ...Object.fromEntries(recordTypes.flatMap((type) => Object.entries(recordSchemas(type)))),
+        ChangedId: {
+          type: "object",
+          description: "What is told of a record that changed: its id, with which it is fetched.",
+          required: ["external_id"],
+          properties: { external_id: { type: "string", minLength: 1, maxLength: 255 } },
+          additionalProperties: false,
+        },
         Error: errorSchema,
       },
       headers: { ...listHeaders, ...errorHeaders },
@@ -128,6 +138,59 @@ function recordOperation(type: RecordType): Operation {
   };
 }
 
+function windowOperation(type: RecordType): Operation {
+  const bound = (name: string, description: string) => ({
+    name,
+    in: "query",
+    description: `${description} A UTC datetime in ISO 8601; a date alone is refused.`,
+    schema: { type: "string", format: "date-time" },
+  });
+  return {
+    operationId: `list_${type.plural.replaceAll("-", "_")}`,
+    summary: `Ids of what changed in a window of time: ${type.title.toLowerCase()}`,
+    description:
+      "In the order of the times at which their newest versions became visible here, then of their ids; always all of them. " +
+      "What becomes visible later has a later time than any window that was answered, as long as the window ends at most five " +
+      "minutes ahead of the clock here: windows that touch miss nothing. For accounts with `sync: polling` alone.",
+    parameters: [
+      bound("updated_after", "The beginning of the window, itself in it."),
+      bound("updated_before", "The end of the window, itself not in it; needs `updated_after`."),
+    ],
+    responses: {
+      200: {
+        description: "The ids of what changed in the window.",
+        content: {
+          "application/json": {
+            schema: wrapped([{ type: "array", items: { $ref: "#/components/schemas/ChangedId" } }]),
+          },
+        },
+      },
+      400: errorResponse(["validation_error", "bad_request"]),
+      401: errorResponse(["unauthorized"], ["WWW-Authenticate"]),
+      404: errorResponse(["no_such_list"]),
+      405: errorResponse(["method_not_allowed"], ["Allow"]),
+      ...brokenOff,
+      503: errorResponse(["issuer_unavailable", "store_unavailable", "shutting_down"], ["Retry-After"]),
+    },
+  };
+}
+
+/** The interface does not show how lists are wrapped. */
+function wrapped(lists: readonly Json[]): Json {
+  return {
+    anyOf: [
+      ...lists,
+      {
+        type: "object",
+        description: "Where the account wraps its lists: one key, chosen at onboarding (assumption).",
+        minProperties: 1,
+        maxProperties: 1,
+        additionalProperties: lists.length === 1 ? lists[0] : { anyOf: lists },
+      },
+    ],
+  };
+}
+
 function listOperation(type: RecordType): Operation {
   const lists = schemaRefs(type).map((items) => ({ type: "array", items }));
   return {
@@ -139,21 +202,7 @@ function listOperation(type: RecordType): Operation {
         description: "The full list, always one whole publication.",
         headers: headerRefs(Object.keys(listHeaders)),
         content: {
-          "application/json": {
-            schema: {
-              anyOf: [
-                ...lists,
-                {
-                  type: "object",
-                  description:
-                    "Where the account wraps its lists: one key, chosen at onboarding (assumption).",
-                  minProperties: 1,
-                  maxProperties: 1,
-                  additionalProperties: lists.length === 1 ? lists[0] : { anyOf: lists },
-                },
-              ],
-            },
-          },
+          "application/json": { schema: wrapped(lists) },
         },
       },
       304: {
@@ -242,6 +291,15 @@ const errorSchema = {
       properties: {
         code: { type: "string", pattern: "^[a-z]+(_[a-z]+)*$", enum: Object.keys(errorAnswers) },
         message: { type: "string" },
+        details: {
+          type: "array",
+          description: "With `validation_error`: what is wrong with which parameter.",
+          items: {
+            type: "object",
+            required: ["field", "message"],
+            properties: { field: { type: "string" }, message: { type: "string" } },
+          },
+        },
       },
     },
   },

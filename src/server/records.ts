@@ -6,7 +6,8 @@ import type { ServedAccount } from "./lists.js";
 
 /** `GET /orgs/{external_id}` (`docs/interface.md` section 4.2): one record of whoever asks, out of the current publication. */
 
-const headers = {
+/** Of what changes with each publication, and is asked for once. */
+export const entityHeaders = {
   "content-type": "application/json",
   vary: "Authorization",
   "cache-control": "no-store",
@@ -40,21 +41,24 @@ async function recordAnswer(db: Queries, feed: string, id: string): Promise<Http
   const found = await db
     .selectFrom("feeds")
     .leftJoin("records", (join) => join.onRef("records.feed", "=", "feeds.id").on("records.id", "=", id))
-    .select(["feeds.number", "records.record", "records.visible"])
+    .leftJoin("stamps", (join) =>
+      join.onRef("stamps.feed", "=", "records.feed").onRef("stamps.number", "=", "records.number"),
+    )
+    .select(["feeds.number", "records.record", "stamps.second"])
     .where("feeds.name", "=", feed)
     .executeTakeFirst();
   if (found === undefined || found.number === 0) return refusal("not_published", { "retry-after": 60 });
-  const { record, visible } = found;
-  if (record === null || visible === null) return refusal("no_such_record");
-  return { status: 200, headers, body: Buffer.from(asVisible(record, id, visible)) };
+  const { record, second } = found;
+  if (record === null || second === null) return refusal("no_such_record");
+  return { status: 200, headers: entityHeaders, body: Buffer.from(asVisible(record, id, second)) };
 }
 
 /**
  * The record with the time at which this version became visible, in whole seconds: who asks for what changed since it last
  * asked must not miss what came late. Spliced, so that no number of the record is read and written again.
  */
-function asVisible(record: string, id: string, visible: number): string {
+function asVisible(record: string, id: string, second: number): string {
   const head = `{"external_id":${JSON.stringify(id)},"updated_at":"`;
-  const time = new Date(visible * 1000).toISOString();
+  const time = new Date(second * 1000).toISOString();
   return head + time + record.slice(head.length + time.length);
 }

@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import { isLive, readCredentials } from "../credentials/credentials.js";
 import { failure } from "../errors.js";
 import type { Log } from "../log.js";
-import type { Store } from "../store/store.js";
+import { openStore, type Store } from "../store/store.js";
 import { recordTypes } from "../records/index.js";
 import { isOnePort, type ServerSettings } from "../workspace/server-settings.js";
-import type { Feed, Workspace } from "../workspace/workspace.js";
+import { notLive, type Feed, type Workspace } from "../workspace/workspace.js";
 import type { ServedAccount } from "./lists.js";
 import type { ServedFeed } from "./publications.js";
 import { staleReason } from "../deliveries/stale.js";
@@ -46,28 +46,42 @@ export async function serveWorkspace(
     });
   // Read before a port is open: what cannot be read must not leave a half-started server behind.
   const live = (await readCredentials(db)).some((credential) => isLive(credential, new Date()));
+  const horizons = store.engine === "sqlite" ? await openStore({ data: workspace.data }) : store;
   const running = await startServer({
     settings,
     accounts: servedAccounts(workspace),
     db,
+    horizons,
     status: workspaceStatus(workspace, store, undefined, notices),
     log,
+  }).catch(async (error: unknown) => {
+    if (horizons !== store) await horizons.close();
+    throw error;
   });
+  for (const account of notLive(workspace)) {
+    log.warn("not_live", { account, next: "say sync: polling in the account, once its lists are right" });
+  }
   if (!live && settings.issuer === undefined) {
     log.warn("nobody can sign in yet", { next: "lading token create --account NAME" });
   }
-  return running;
+  return {
+    ...running,
+    async close() {
+      await running.close();
+      if (horizons !== store) await horizons.close();
+    },
+  };
 }
 
 export function servedAccounts(workspace: Workspace): readonly ServedAccount[] {
-  return Array.from(workspace.accounts.values(), ({ name, account, serve }) => {
+  return Array.from(workspace.accounts.values(), ({ name, account, serve, sync }) => {
     const lists = new Map<string, ServedFeed | "none">();
     for (const type of recordTypes) {
       const feed = workspace.feeds.find((one) => one.name === `${name}/${type.name}`);
       if (feed !== undefined) lists.set(type.plural, servedFeed(feed));
       else if (type.name === "tax-code" && !account.hasTaxCodes) lists.set(type.plural, "none");
     }
-    return { name, envelope: serve.envelope?.key, lists };
+    return { name, envelope: serve.envelope?.key, sync, lists };
   });
 }
 

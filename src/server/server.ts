@@ -10,7 +10,7 @@ import { countFailedSignIns } from "./failed-sign-ins.js";
 import { openHttp, type HttpServer } from "./http.js";
 import { trustIssuer } from "./issuer.js";
 import { followKeyPair, readKeyPair, warnOfExposure } from "./key-pair.js";
-import type { Queries } from "../store/store.js";
+import type { Queries, Store } from "../store/store.js";
 import { followCredentials } from "./known-credentials.js";
 import { listRoute, type ServedAccount } from "./lists.js";
 import { countRequests } from "./metrics.js";
@@ -19,13 +19,19 @@ import { operatorRoutes } from "./operators.js";
 import { recordRoute } from "./records.js";
 import type { StatusSource } from "./status.js";
 import { tokenRoute } from "./token-endpoint.js";
+import { windowRoute } from "./windows.js";
 
-/** The server: the lists on one port, the operators' pages on another. It writes nothing but the access tokens that it gives out. */
+/**
+ * The server: lists and records on one port, the operators' pages on another. It writes nothing but the access tokens that it
+ * gives out, and up to when windows were answered.
+ */
 
 export interface ServeOptions {
   readonly settings: ServerSettings;
   readonly accounts: readonly ServedAccount[];
   readonly db: Queries;
+  /** What windows are told to: where a write may have to wait, over a connection for which nobody else waits. */
+  readonly horizons: Store;
   readonly status: StatusSource;
   readonly log: Log;
   readonly now?: () => Date;
@@ -117,7 +123,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 }
 
 async function publicRoutes(
-  { settings, accounts, db, log, pause = (ms) => setTimeout(ms) }: ServeOptions,
+  { settings, accounts, db, horizons, log, pause = (ms) => setTimeout(ms) }: ServeOptions,
   now: () => Date,
 ) {
   const withoutStore = settings.without_store;
@@ -135,10 +141,13 @@ async function publicRoutes(
     pause,
   });
   return [
-    ...recordTypes.map((type) =>
+    ...recordTypes.flatMap((type) =>
       type.served === "one by one"
-        ? recordRoute(type, accounts, { authenticate, db })
-        : listRoute(type, accounts, { authenticate, now, log, db, withoutStore }),
+        ? [
+            windowRoute(type, accounts, { authenticate, db, horizons, log }),
+            recordRoute(type, accounts, { authenticate, db }),
+          ]
+        : [listRoute(type, accounts, { authenticate, now, log, db, withoutStore })],
     ),
     ...(accessTokens === undefined ? [] : [tokenRoute({ credentials, accessTokens, failures, now })]),
     openapiRoute(),

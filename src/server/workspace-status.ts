@@ -16,7 +16,7 @@ import type { FeedStatus, Health, HeldDelivery, NoticeStatus, StatusSource } fro
  */
 export function workspaceStatus(
   workspace: Workspace,
-  store: Pick<Store, "db" | "engine">,
+  store: Pick<Store, "db" | "engine" | "now">,
   now: () => Date = () => new Date(),
   notices?: () => Promise<readonly NoticeStatus[]>,
 ): StatusSource {

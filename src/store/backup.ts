@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { failure } from "../errors.js";
 import { piecesOf, writePieces } from "./blobs.js";
 import { writeFact } from "./facts.js";
+import { keepHorizons } from "./horizons.js";
 import { Kysely, sql } from "./kysely.js";
 import { migrate, tableKeys, type Engine, type Schema } from "./schema.js";
 import { sqliteDialect } from "./sqlite.js";
@@ -113,8 +114,11 @@ export async function putBack(backup: Store, store: Store, file: string, onBlob?
     onBlob?.(done + 1);
   }
   await store.transaction(async (tx) => {
-    for (const table of tables()) await tx.deleteFrom(table).execute();
-    await copyTables(backup.db, tx, store.engine);
+    // What was answered until now stays answered.
+    const replaced = tables().filter((table) => table !== "horizons");
+    for (const table of replaced) await tx.deleteFrom(table).execute();
+    await copyTables(backup.db, tx, replaced, store.engine);
+    await keepHorizons(store, tx, backup.db);
     await writeFact(tx, restoredFact, Date.now());
   });
 }
@@ -133,8 +137,13 @@ type Copied = Exclude<keyof typeof tableKeys, "blobs">;
 const rowsAtOnce = 32;
 
 /** Copies all rows of all tables but the blobs. The two may be of different engines. */
-async function copyTables(from: Queries, into: Queries, engine: Engine = "sqlite"): Promise<void> {
-  for (const table of tables()) {
+async function copyTables(
+  from: Queries,
+  into: Queries,
+  names = tables(),
+  engine: Engine = "sqlite",
+): Promise<void> {
+  for (const table of names) {
     const key = sql.join(tableKeys[table].map((column) => sql.ref(column)));
     let last: readonly unknown[] | undefined;
     for (;;) {

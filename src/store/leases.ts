@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { failure } from "../errors.js";
 import { isGone, thisProcess } from "../storage/process.js";
-import { sql } from "./kysely.js";
 import type { Queries, Store } from "./store.js";
 
 /**
@@ -40,7 +39,7 @@ const given = new Set<string>();
 export async function takeLease(store: Store, name: string, about?: string): Promise<Lease> {
   const me: LeaseOwner = { id: randomUUID(), ...thisProcess(), ...(about === undefined ? {} : { about }) };
   const token = await store.transaction(async (tx) => {
-    const now = await databaseTime(store, tx);
+    const now = await store.now(tx);
     // So that there is a row to be locked: two that are the first take turns, too.
     await tx
       .insertInto("leases")
@@ -110,7 +109,7 @@ export async function heldLeases(store: Store): Promise<readonly HeldLease[]> {
     .selectFrom("leases")
     .select(["name", "owner", "since"])
     .where("owner", "<>", "")
-    .where("deadline", ">", await databaseTime(store, store.db))
+    .where("deadline", ">", await store.now(store.db))
     .orderBy("name")
     .execute();
   const held = rows.map(({ owner, ...rest }) => ({ ...rest, owner: ownerSchema.parse(JSON.parse(owner)) }));
@@ -125,10 +124,10 @@ export interface NeglectedLease extends HeldLease {
 
 /** @param tooLong what is very long, in milliseconds */
 export async function neglectedLeases(
-  store: Pick<Store, "db" | "engine">,
+  store: Pick<Store, "db" | "engine" | "now">,
   tooLong: number,
 ): Promise<readonly NeglectedLease[]> {
-  const now = await databaseTime(store, store.db);
+  const now = await store.now(store.db);
   const rows = await store.db
     .selectFrom("leases")
     .select(["name", "owner", "since", "deadline", "token"])
@@ -144,7 +143,7 @@ export async function neglectedLeases(
 
 /** What was left is over once the work was done by others. */
 export async function releaseNeglected(
-  store: Pick<Store, "db" | "engine">,
+  store: Pick<Store, "db" | "engine" | "now">,
   names: readonly string[],
 ): Promise<void> {
   for (const { name, token, isGone } of await neglectedLeases(store, Infinity)) {
@@ -164,19 +163,11 @@ async function giveBack({ db }: Pick<Store, "db">, name: string, token: number):
 }
 
 async function renew(store: Store, name: string, token: number): Promise<void> {
-  const deadline = (await databaseTime(store, store.db)) + leaseTime;
+  const deadline = (await store.now(store.db)) + leaseTime;
   await store.db
     .updateTable("leases")
     .set({ deadline })
     .where("name", "=", name)
     .where("token", "=", token)
     .execute();
-}
-
-/** Milliseconds since 1970 by the clock of the database, which is one for all machines. */
-async function databaseTime(store: Pick<Store, "engine">, db: Queries): Promise<number> {
-  if (store.engine === "sqlite") return Date.now();
-  const { rows } = await sql<{ readonly now: number }>`
-    select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
-  return rows[0]?.now ?? Date.now();
 }

@@ -18,8 +18,6 @@ export interface Schema {
     number: number;
     /** JSON: what it rests on that nothing is to be done; empty when something may be. */
     idle: Generated<string>;
-    /** No version that is told from now on became visible in this second or before, in seconds since 1970. */
-    horizon: Generated<number>;
   };
   /** Every decision, in order (`docs/semantics.md` section 2). */
   log: {
@@ -67,10 +65,10 @@ export interface Schema {
     taken_at: Generated<string>;
   };
   /**
-   * The current list: the line of each record, the line of what is remembered of it in private, and since when this version
-   * of it is visible, in seconds since 1970.
+   * The current list: the line of each record, the line of what is remembered of it in private, and the number of the
+   * publication that made this version of it.
    */
-  records: { feed: number; id: string; record: string; notes: string; visible: Generated<number> };
+  records: { feed: number; id: string; record: string; notes: string; number: Generated<number> };
   /** What stays of a removed record, so that it never comes back with an older time. */
   removed: { feed: number; id: string; updated_at: string; hash: string };
   publications: {
@@ -82,6 +80,10 @@ export interface Schema {
     /** JSON: the last delivery of each part, for the guard; empty once it is not kept any more. */
     delivered: string;
   };
+  /** The second in which a publication of records that are served one by one became visible, since 1970. */
+  stamps: { feed: number; number: number; second: number };
+  /** No version of an account's records becomes visible in this second or before, from now on. */
+  horizons: { account: string; second: number };
   /** What the current publication is served as, in pieces. */
   bodies: { feed: number; encoding: string; piece: number; bytes: Uint8Array };
   /** What each publication changed. */
@@ -137,6 +139,8 @@ export const tableKeys = {
   records: ["feed", "id"],
   removed: ["feed", "id"],
   publications: ["feed", "number"],
+  stamps: ["feed", "number"],
+  horizons: ["account"],
   bodies: ["feed", "encoding", "piece"],
   changes: ["feed", "number", "id"],
   blobs: ["sha256", "piece"],
@@ -265,6 +269,25 @@ const migrations: readonly Migration[] = [
     const { int } = words[engine];
     await sql.raw(`alter table feeds add column horizon ${int} not null default 0`).execute(db);
     await sql.raw(`alter table records add column visible ${int} not null default 0`).execute(db);
+  },
+  // The publication is stamped, and with it all that it changed; one horizon for all lists of an account.
+  async (db, engine) => {
+    const { int, text } = words[engine];
+    const account = { sqlite: "substr(name, 1, instr(name, '/') - 1)", postgres: "split_part(name, '/', 1)" };
+    const clustered = engine === "sqlite" ? "strict, without rowid" : "";
+    for (const statement of [
+      `create table stamps (feed ${int} not null, number ${int} not null, second ${int} not null, primary key (feed, number)) ${clustered}`,
+      `create table horizons (account ${text} not null primary key, second ${int} not null) ${clustered}`,
+      `insert into stamps select id, number, horizon from feeds where horizon > 0`,
+      `insert into horizons select ${account[engine]}, max(horizon) from feeds where horizon > 0 group by 1`,
+      `alter table feeds drop column horizon`,
+      `alter table records drop column visible`,
+      `alter table records add column number ${int} not null default 0`,
+      `update records set number = (select number from feeds where id = feed)`,
+      `create index records_by_publication on records (feed, number, id)`,
+    ]) {
+      await sql.raw(statement).execute(db);
+    }
   },
 ];
 

@@ -19,6 +19,8 @@ export interface Store {
   readonly blobs: Blobs;
   /** Everything that `work` does happens, or nothing of it. */
   transaction<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>;
+  /** Milliseconds since 1970 by the clock of the database, which is one for all machines. */
+  now(db: Queries): Promise<number>;
   /**
    * Empties the log beside the SQLite file, which holds what was deleted as it was before.
    *
@@ -61,6 +63,7 @@ export async function openStore(place: StorePlace, disk: Disk = realDisk): Promi
     db,
     blobs: database === undefined ? folder : databaseBlobs(db, folder),
     transaction: (work) => db.transaction().execute(work),
+    now: async (asked) => (engine === "sqlite" ? Date.now() : timeIn(asked)),
     wipe: async () => engine === "postgres" || wipeSqlite(db),
     close: () => db.destroy(),
   };
@@ -71,6 +74,12 @@ export async function openStore(place: StorePlace, disk: Disk = realDisk): Promi
     await store.close().catch(() => {});
     throw error;
   }
+}
+
+async function timeIn(db: Queries): Promise<number> {
+  const { rows } = await sql<{ readonly now: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
+  return rows[0]?.now ?? Date.now();
 }
 
 async function wipeSqlite(db: Queries): Promise<boolean> {

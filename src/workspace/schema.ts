@@ -43,6 +43,14 @@ export const workspaceSchema = z.strictObject({
           description: "What the lists of this account look like over HTTP.",
           examples: [{ blank: "absent" }],
         }),
+        sync: z
+          .enum(["events", "polling"])
+          .optional()
+          .meta({
+            description:
+              "How the platform learns what changed of records that are served one by one. `polling`: it asks for windows of time at `GET /orgs` and its like. Without it those answer 404, and the account is not live for such records. `events` is not there yet.",
+            examples: ["polling"],
+          }),
       }),
     )
     .meta({

@@ -6,7 +6,7 @@ import type { Schedule } from "../lists/schedule.js";
 import { isZone } from "../mapping/dates/zone.js";
 import type { Missing } from "../mapping/mapping.js";
 import { account, type Account } from "../records/account.js";
-import { recordType, recordTypeNames, recordTypes } from "../records/index.js";
+import { recordType, recordTypeNames, recordTypes, servedOneByOne } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
 import type { SourceSettings } from "../sources/index.js";
 import type { SftpPlace } from "../sources/sftp/settings.js";
@@ -50,7 +50,11 @@ export interface WorkspaceAccount {
   readonly name: string;
   readonly account: Account;
   readonly serve: ServeSettings;
+  readonly sync: Sync | undefined;
 }
+
+/** How the platform learns what changed of records that are served one by one: never both (`docs/interface.md` section 1). */
+export type Sync = NonNullable<WorkspaceSettings["accounts"][string]["sync"]>;
 
 export interface Feed {
   /** `account/record-type`. */
@@ -118,8 +122,8 @@ export function resolveWorkspace(
   if (misfits.length > 0) return { misfits };
   const data = resolve(root, settings.data ?? "data");
   const accounts = new Map<string, WorkspaceAccount>();
-  for (const [name, { serve, ...rest }] of Object.entries(settings.accounts)) {
-    accounts.set(name, { name, account: account(name, rest), serve: serve ?? {} });
+  for (const [name, { serve, sync, ...rest }] of Object.entries(settings.accounts)) {
+    accounts.set(name, { name, account: account(name, rest), serve: serve ?? {}, sync });
   }
   const showStaff = settings.reports?.staff_values === true;
   const feeds = Object.entries(settings.feeds).map(([name, stated]) =>
@@ -190,7 +194,8 @@ function resolveFeed(
     guard: guardLimits(stated.guard),
     retention: retentionOf(settings.retention, type.personal),
     settings: JSON.stringify([
-      settings.accounts[accountName],
+      // How changes are asked for decides nothing about them.
+      { ...settings.accounts[accountName], sync: undefined },
       stated.delivery ?? "full",
       stated.missing ?? null,
       stated.parts ?? [],
@@ -232,7 +237,8 @@ export function checkFit(settings: WorkspaceSettings, names = namesOf(settings))
   for (const [name, feed] of Object.entries(settings.feeds)) {
     misfits.push(...checkFeedName(name, names), ...checkFeed(name, feed, settings, names));
   }
-  misfits.push(...checkCompanies(settings), ...checkClaims(settings), ...checkZones(settings));
+  misfits.push(...checkCompanies(settings), ...checkSync(settings, names));
+  misfits.push(...checkClaims(settings), ...checkZones(settings));
   for (const [name, output] of Object.entries(settings.outputs ?? {})) {
     for (const [index, feed] of (output.feeds ?? []).entries()) {
       if (names.feeds.includes(feed)) continue;
@@ -320,6 +326,36 @@ function checkCompanies({ accounts }: WorkspaceSettings): Misfit[] {
     misfits.push({ path: ["accounts", name, "company"], message });
   }
   return misfits;
+}
+
+/** Whoever polls asks for every type that is served one by one (`docs/interface.md` section 1). */
+function checkSync({ accounts }: WorkspaceSettings, { feeds }: Names): Misfit[] {
+  return Object.entries(accounts).flatMap(([name, { sync }]): Misfit[] => {
+    const path = ["accounts", name, "sync"];
+    if (sync === "events")
+      return [
+        {
+          path,
+          message: "events are not sent yet: say `polling`, or leave it out until the account is live",
+        },
+      ];
+    const missing = servedOneByOne
+      .map(({ name: type }) => `${name}/${type}`)
+      .filter((each) => !feeds.includes(each));
+    if (sync !== "polling" || missing.length === 0) return [];
+    const message = `a platform that polls asks for all of them: add the feed${missing.length > 1 ? "s" : ""} ${missing.join(", ")}`;
+    return [{ path, message }];
+  });
+}
+
+/** Accounts that have records to be served one by one, and do not say how the platform learns of changes. */
+export function notLive({ accounts, feeds }: Workspace): readonly string[] {
+  return Array.from(accounts.values()).flatMap(({ name, sync }) =>
+    sync === undefined &&
+    feeds.some((feed) => feed.account.name === name && feed.type.served === "one by one")
+      ? [name]
+      : [],
+  );
 }
 
 /** Two feeds that claim the same file say so (`docs/semantics.md` section 1.2). */

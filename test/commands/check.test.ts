@@ -283,6 +283,21 @@ describe("differences", () => {
 });
 
 describe("remarks", () => {
+  test("an account that is not live for what is fetched one by one says so", async () => {
+    const yaml = (sync: string) => `lading: 1
+accounts: { acme: { country: DE${sync} } }
+sources: { inbox: { folder: inbox } }
+feeds: { acme/org: { source: inbox, files: "*.csv" } }
+`;
+    const silent = await (await workdir({ "lading.yaml": yaml("") })).lading(["check"]);
+    expect([silent.code, silent.stdout]).toEqual([
+      0,
+      expect.stringContaining("the account acme is not live"),
+    ]);
+    const events = await (await workdir({ "lading.yaml": yaml(", sync: events") })).lading(["check"]);
+    expect([events.code, events.stdout]).toEqual([2, expect.stringContaining("events are not sent yet")]);
+  });
+
   test("values that no map covers, fields that are never filled, files that nobody checks", async () => {
     const dir = await workdir({
       ...files,

@@ -27,6 +27,7 @@ test.skipIf(whyNoOpenssl !== undefined)(
       settings: serverSettingsSchema.parse({ port: "0", operators: { port: "0" }, tls }),
       accounts: [],
       db: store.db,
+      horizons: store,
       status: { read: async () => ({ feeds: [], runs: [] }) },
       log: openLog(stream),
       lookEvery: 20,

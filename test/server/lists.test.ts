@@ -368,7 +368,7 @@ describe("what is not a list", () => {
   test("unknown paths are 404, other methods 405 with Allow, errors lower_snake", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
-    for (const path of ["/", "/orgs", "/staff/", "/staff/E1", "/STAFF", "/staff%2f..", "//staff"]) {
+    for (const path of ["/", "/orgs/x/y", "/staff/", "/staff/E1", "/STAFF", "/staff%2f..", "//staff"]) {
       const got = await get(server.url + path, bearer(secret));
       expect([path, got.status, got.json()]).toEqual([
         path,

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { recordType } from "../../src/records/index.js";
 import { memorySpill } from "../../src/evaluation/spill.js";
 import { ensureFeed } from "../../src/lists/feed-log.js";
 import type { Publication, ServedEncoding } from "../../src/lists/publication.js";
 import { writePublication } from "../../src/lists/publish.js";
 import type { ServedFeed } from "../../src/server/publications.js";
+import { stampPublication } from "../../src/store/horizons.js";
 import type { Store } from "../../src/store/store.js";
 
 /** Real publications of given records, by the publisher's own transaction. */
@@ -18,7 +20,7 @@ export async function publish(
   store: Store,
   feed: string,
   number: number,
-  records: readonly { readonly external_id: string }[],
+  records: readonly Readonly<{ external_id: string; [field: string]: unknown }>[],
   { at = "2026-03-01T08:15:00.123Z", envelope }: { at?: string; envelope?: string } = {},
 ): Promise<Publication> {
   const json = JSON.stringify(envelope === undefined ? records : { [envelope]: records });
@@ -69,6 +71,8 @@ export async function publish(
       rows: { put, dropped: [], changes: [], removed: [], returned: [] },
       bodies,
     });
+    if (recordType(feed.split("/")[1] ?? "")?.served !== "one by one") return;
+    await stampPublication(store, tx, { account: feed.split("/")[0] ?? "", feed: id, number });
   });
   return publication;
 }

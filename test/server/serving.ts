@@ -111,14 +111,20 @@ export interface ServingOptions {
   readonly accounts?: readonly ServedAccount[];
   readonly status?: Status;
   readonly now?: () => Date;
+  /** The clock of the database, in milliseconds since 1970. */
+  readonly clock?: () => number;
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
 export async function serve(options: ServingOptions = {}): Promise<Serving> {
   const folder = await mkdtemp(join(tmpdir(), "lading-serve-"));
   const data = join(folder, "data");
-  const asked = await openStore({ data });
-  const store = await openStore({ data });
+  const { clock } = options;
+  const opened = async (): Promise<Store> => ({
+    ...(await openStore({ data })),
+    ...(clock && { now: async () => clock() }),
+  });
+  const [asked, store] = [await opened(), await opened()];
   const stream = new PassThrough();
   let logged = "";
   stream.on("data", (chunk: Buffer) => (logged += chunk.toString()));
@@ -127,6 +133,7 @@ export async function serve(options: ServingOptions = {}): Promise<Serving> {
     settings: serverSettingsSchema.parse({ port: "0", operators: { port: "0" }, ...options.settings }),
     accounts,
     db: asked.db,
+    horizons: asked,
     status: { read: async () => options.status ?? { feeds: [], runs: [] } },
     log: openLog(stream),
     ...(options.now && { now: options.now }),
@@ -183,6 +190,7 @@ export async function acme(store: Store): Promise<ServedAccount> {
   return {
     name: "acme-de",
     envelope: undefined,
+    sync: "polling",
     lists: new Map([
       ["staff", feedAt("acme-de/staff")],
       ["charge-codes", feedAt("acme-de/charge-code")],

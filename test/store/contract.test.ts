@@ -18,6 +18,7 @@ import {
   readCurrent,
   readPublication,
 } from "../../src/lists/publications.js";
+import { raiseHorizon } from "../../src/store/horizons.js";
 import { takeLease } from "../../src/store/leases.js";
 import { readFact, writeFact } from "../../src/store/facts.js";
 import { sql } from "../../src/store/kysely.js";
@@ -66,28 +67,52 @@ describe.each([
       return world(whole, undefined, "here", database === undefined ? {} : { LADING_DATABASE_URL: database });
     }
 
-    test("a version of a record is visible since one whole second, later than all before", async () => {
+    test("a version of a record is visible since one whole second, later than all before and than what was answered", async () => {
       const w = await worldOf(staffFeed.replaceAll("staff", "org"));
+      const store = { ...w.store, now: async () => w.clock.now().getTime() };
+      const pass = () => w.pass({ ...w.setup, store });
       const seen = async () =>
-        (await w.store.db.selectFrom("records").select(["id", "visible"]).orderBy("id").execute()).map(
-          ({ id, visible }) => [id, new Date(visible * 1000).toISOString()],
-        );
-      const file = (name: string) =>
+        (
+          await store.db
+            .selectFrom("records")
+            .innerJoin("stamps", (join) =>
+              join.onRef("stamps.feed", "=", "records.feed").onRef("stamps.number", "=", "records.number"),
+            )
+            .select(["id", "second"])
+            .orderBy("id")
+            .execute()
+        ).map(({ id, second }) => [id, new Date(second * 1000).toISOString()]);
+      const file = (name: string, time = "2020-01-01") =>
         `external_id,updated_at,name,code,is_active,is_creditor,is_debtor,country,days_to_pay\r\n` +
-        `A,2020-01-01T00:00:00.000Z,${name},A,true,true,false,GB,30\r\n` +
+        `A,${time}T00:00:00.000Z,${name},A,true,true,false,GB,30\r\n` +
         `B,2030-01-01T00:00:00.000Z,Bee,B,true,true,false,GB,\r\n`;
+      const drop = async (name: string, time: string) => {
+        await w.drop(`org-${time}.csv`, file(name, time), `${time}T00:00:00Z`);
+        expect(await pass()).toMatchObject([{ status: "PUBLISHED" }]);
+      };
+      const second = (iso: string) => Date.parse(iso) / 1000;
       w.clock.set("2026-03-02T08:00:00.700Z");
-      await w.drop("org-1.csv", file("Ann"));
-      await w.pass();
+      await drop("Ann", "2020-01-01");
       const first = "2026-03-02T08:00:00.000Z";
       expect(await seen()).toEqual([
         ["A", first],
         ["B", first],
       ]);
-      await w.drop("org-2.csv", file("Anne").replace("2020-01-01", "2020-01-02"));
-      await w.pass();
+      // In the same second, after a window that was answered, after one that ends too far ahead, and with the clock set back.
+      await drop("Anne", "2020-01-02");
+      expect(await seen()).toContainEqual(["A", "2026-03-02T08:00:01.000Z"]);
+      await raiseHorizon(store, "acme", second("2026-03-02T08:05:01Z"));
+      await drop("Anna", "2020-01-03");
+      expect(await seen()).toContainEqual(["A", "2026-03-02T08:05:02.000Z"]);
+      expect(await raiseHorizon(store, "acme", second("2099-01-01T00:00:00Z"))).toMatchObject({
+        horizon: second("2026-03-02T08:05:02Z"),
+        now: second("2026-03-02T08:00:00Z"),
+      });
+      w.clock.set("2026-03-02T07:30:00Z");
+      await raiseHorizon(store, "acme", second("2026-03-02T08:10:00Z"));
+      await drop("Ann", "2020-01-04");
       expect(await seen()).toEqual([
-        ["A", "2026-03-02T08:00:01.000Z"],
+        ["A", "2026-03-02T08:10:01.000Z"],
         ["B", first],
       ]);
     });
@@ -113,8 +138,10 @@ describe.each([
         "alter table deliveries drop column received_at",
         "alter table arrivals drop column taken_at",
         "alter table blobs drop column at",
-        "alter table feeds drop column horizon",
-        "alter table records drop column visible",
+        "drop index records_by_publication",
+        "alter table records drop column number",
+        "drop table stamps",
+        "drop table horizons",
         "update store set version = 1",
       ]) {
         await sql.raw(statement).execute(db);

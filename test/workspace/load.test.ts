@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { notLive } from "../../src/workspace/workspace.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
 
 let folder: string;
@@ -57,6 +58,22 @@ test("two accounts with one country and company are a mistake", async () => {
   expect(await mistakes(with2("country: DE, company: DE02"))).toBe("");
   expect(await mistakes(with2("country: AT, company: DE01"))).toBe("");
   expect(await mistakes(with2("country: DE"))).toBe("");
+});
+
+test("how the platform learns of changes is one key: polling needs every type that is fetched one by one, events are refused", async () => {
+  const withSync = (sync: string, more = "") =>
+    whole.replace("acme-de: {", `acme-de: { sync: ${sync},`).replace("feeds:", `feeds:${more}`);
+  const orgs = '\n  acme-de/org: { source: [inbox], files: "orgs.csv" }';
+  expect(await mistakes(withSync("events", orgs))).toContain("events are not sent yet");
+  expect(await mistakes(withSync("polling"))).toContain("add the feed acme-de/org");
+  expect(await mistakes(withSync("both", orgs))).toContain("`polling`");
+  const live = await load(withSync("polling", orgs));
+  expect([live.accounts.get("acme-de")?.sync, notLive(live)]).toEqual(["polling", []]);
+  const without = await load(whole.replace("feeds:", `feeds:${orgs}`));
+  expect(notLive(without)).toEqual(["acme-de"]);
+  // What is already published stays as it was decided.
+  const settings = (of: typeof live) => of.feeds.map((feed) => [feed.name, feed.settings]);
+  expect(settings(live)).toEqual(settings(without));
 });
 
 test("a whole workspace is resolved: names, paths, defaults", async () => {

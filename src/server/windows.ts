@@ -1,0 +1,131 @@
+import type { Log } from "../log.js";
+import type { RecordType } from "../records/record-type.js";
+import { raiseHorizon } from "../store/horizons.js";
+import type { Queries, Store } from "../store/store.js";
+import { errorAnswers, refusal, type HttpAnswer, type Route } from "./answer.js";
+import type { Authenticate } from "./authenticate.js";
+import type { ServedAccount } from "./lists.js";
+import { entityHeaders } from "./records.js";
+
+/** `GET /orgs` and its like (`docs/interface.md` section 4.2): the ids of what became visible in a window of time. */
+
+/** Whole seconds since 1970, for versions become visible in whole seconds: from the first one on, and before the other. */
+interface Window {
+  readonly after: number | undefined;
+  readonly before: number | undefined;
+}
+
+interface Around {
+  readonly authenticate: Authenticate;
+  readonly db: Queries;
+  readonly horizons: Store;
+  readonly log: Log;
+}
+
+export function windowRoute(
+  type: RecordType,
+  accounts: readonly ServedAccount[],
+  { authenticate, db, horizons, log }: Around,
+): Route {
+  const served = new Map(accounts.map((account) => [account.name, account]));
+  const told = new Map<string, number>();
+  return {
+    method: "GET",
+    path: `/${type.plural}`,
+    async answer(request) {
+      const caller = await authenticate(request);
+      if ("refused" in caller) return caller.refused;
+      const answer = await answered(served.get(caller.account), request.query);
+      return { ...answer, proven: true, facts: { ...answer.facts, ...caller } };
+    },
+  };
+
+  async function answered(account: ServedAccount | undefined, query: string): Promise<HttpAnswer> {
+    const feed = account?.lists.get(type.plural);
+    if (account?.sync !== "polling" || feed === undefined || feed === "none") return refusal("no_such_list");
+    const window = windowOf(query);
+    if (Array.isArray(window)) return invalid(window);
+    const { now } = await raiseHorizon(horizons, account.name, window.before);
+    tellOfClock(account.name, window.after, now);
+    const items = await idsIn(db, feed.name, window);
+    const json = JSON.stringify(account.envelope === undefined ? items : { [account.envelope]: items });
+    return { status: 200, headers: entityHeaders, body: Buffer.from(json), facts: { ids: items.length } };
+  }
+
+  /** What becomes visible until our clock is there as well, it will have been asked for already: once an hour it is said. */
+  function tellOfClock(account: string, after: number | undefined, now: number): void {
+    if (after === undefined || after <= now || now - (told.get(account) ?? 0) < 3600) return;
+    told.set(account, now);
+    const next = "compare the clock of this machine, or of its database, with the platform's";
+    log.warn("platform_clock_ahead", { account, seconds: after - now, next });
+  }
+}
+
+/** One item as the interface has it: nothing but the id. */
+interface Item {
+  readonly external_id: string;
+}
+
+async function idsIn(db: Queries, feed: string, { after, before }: Window): Promise<readonly Item[]> {
+  return db
+    .selectFrom("feeds")
+    .innerJoin("stamps", "stamps.feed", "feeds.id")
+    .innerJoin("records", (join) =>
+      join.onRef("records.feed", "=", "stamps.feed").onRef("records.number", "=", "stamps.number"),
+    )
+    .select("records.id as external_id")
+    .where("feeds.name", "=", feed)
+    .$if(after !== undefined, (query) => query.where("stamps.second", ">=", after as number))
+    .$if(before !== undefined, (query) => query.where("stamps.second", "<", before as number))
+    .orderBy("stamps.second")
+    .orderBy("records.id")
+    .execute();
+}
+
+interface Mistake {
+  readonly field: string;
+  readonly message: string;
+}
+
+const utc = "a UTC datetime in ISO 8601 such as 2026-03-01T08:15:00Z";
+
+function windowOf(query: string): Window | Mistake[] {
+  const given = new URLSearchParams(query);
+  const mistakes: Mistake[] = [];
+  const bound = (field: string): number | undefined => {
+    const [text, again] = given.getAll(field);
+    if (text === undefined) return undefined;
+    const second = again === undefined ? firstSecond(text) : undefined;
+    if (second !== undefined) return second;
+    const message = again !== undefined ? "is given more than once" : whyNot(text);
+    mistakes.push({ field, message });
+    return undefined;
+  };
+  const window = { after: bound("updated_after"), before: bound("updated_before") };
+  if (given.has("updated_before") && !given.has("updated_after")) {
+    mistakes.push({ field: "updated_after", message: "is required with updated_before" });
+  }
+  return mistakes.length > 0 ? mistakes : window;
+}
+
+function whyNot(text: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? `is a date alone, and has to be ${utc}` : `has to be ${utc}`;
+}
+
+const datetime = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:Z|[+-]00:?00)$/i;
+
+/** The first whole second that is not before a moment: of versions, which have whole ones, it parts the same as the moment. */
+function firstSecond(text: string): number | undefined {
+  const [, day = "", minute = "", second = "00", fraction = ""] = datetime.exec(text) ?? [];
+  const time = Date.parse(`${day}T${minute}:${second}Z`);
+  // The 30th of February would be some day in March.
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day) return undefined;
+  return time / 1000 + (/[1-9]/.test(fraction) ? 1 : 0);
+}
+
+function invalid(mistakes: readonly Mistake[]): HttpAnswer {
+  const [status, sentence] = errorAnswers.validation_error;
+  const message = `${sentence} ${mistakes.map(({ field, message: each }) => `${field} ${each}.`).join(" ")}`;
+  const error = { code: "validation_error", message, details: mistakes };
+  return { ...refusal("validation_error"), status, body: { error } };
+}
