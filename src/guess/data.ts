@@ -82,6 +82,8 @@ const valueWords = z.strictObject({
   chargeEnding: words("ending"),
   /** The classes of a ledger, and what may stand before them: `current assets`. */
   accountKind: words("kind", "before"),
+  /** What a column of kinds of rows calls those that only head others. */
+  rowKind: words("title"),
   direction: words("output", "input", "both"),
   /** What may stand beside a direction: `VAT on sales`. */
   taxName: words("tax", "joint"),
@@ -92,7 +94,18 @@ const valueWords = z.strictObject({
 });
 
 const textWords = z.strictObject({
-  texts: words("charge", "tax", "offence", "account", "title", "key", "example", "rowCount", "month"),
+  texts: words(
+    "charge",
+    "tax",
+    "offence",
+    "account",
+    "title",
+    "key",
+    "example",
+    "rowCount",
+    "month",
+    "titleRow",
+  ),
   /** What the wording of a description suggests. */
   wording: words("origin", "destination", "freight"),
   /** What the name of a file or sheet says that it lists. */

@@ -6,6 +6,7 @@ import type { Guess } from "./guess.js";
 import { samplesOf } from "./mask.js";
 import type { Candidate, Column, FieldGuess, Operation, ValueMap } from "./table.js";
 import { wordingOf } from "./text-words.js";
+import { titleColumns } from "./title-rows.js";
 import { comment, flowList, scalar } from "./yaml-text.js";
 
 /** The draft mapping of a guess: YAML in the grammar of mappings, with a reason beside every field. */
@@ -135,7 +136,8 @@ function blanksOf(columns: readonly Column[]): readonly string[] {
   return [...found];
 }
 
-function rowRules({ rows, columns }: Guess): readonly string[] {
+function rowRules(guess: Guess): readonly string[] {
+  const { rows, columns } = guess;
   const lines: string[] = [];
   if (rows.continuationColumn !== undefined) {
     const name = columns[rows.continuationColumn]?.name ?? "";
@@ -145,10 +147,20 @@ function rowRules({ rows, columns }: Guess): readonly string[] {
     lines.push(`continuation: { blank: ${scalar(name)} }`);
   }
   const first = columns[0];
+  const skipped: string[] = [];
   if (rows.examples > 0 && first !== undefined) {
     lines.push(...comment(`${String(rows.examples)} rows above the data are examples.`, ""));
-    lines.push("skip:", `  - { column: ${scalar(first.name)}, matches: "^\\\\s*(?:[\\\\[<{]|Example)" }`);
+    skipped.push(`  - { column: ${scalar(first.name)}, matches: "^\\\\s*(?:[\\\\[<{]|Example)" }`);
   }
+  const titles = titleColumns(guess);
+  if (titles.length > 0) {
+    const said = titles.map(({ name, profile }) => `${name} (${countsOf(profile.counts)})`).join(", ");
+    const rule = `such as { column: ${scalar(titles[0]!.name)}, in: [VALUE] }`;
+    const asked = `Some rows may be titles of those below and no charges, as these columns say: ${said}. Name the values to leave out, ${rule}, or take the rule away where all rows are charges.`;
+    lines.push(...comment(asked, ""));
+    skipped.push("  - TODO");
+  }
+  if (skipped.length > 0) lines.push("skip:", ...skipped);
   if (rows.captions > 0) {
     lines.push(
       ...comment(
@@ -158,6 +170,11 @@ function rowRules({ rows, columns }: Guess): readonly string[] {
     );
   }
   return lines;
+}
+
+function countsOf(counts: ReadonlyMap<string, number>): string {
+  const named = [...counts].slice(0, 5).map(([value, rows]) => `${value}: ${rows}`);
+  return `${named.join(", ")}${counts.size > 5 ? ", ..." : ""}`;
 }
 
 /** A file of several companies, one of which is the account's: only its rows are taken. */

@@ -73,6 +73,11 @@ export function isAccountKind(value: string): boolean {
   }
 }
 
+/** Whether a cell says that its row is a title of those below: `Heading`, `H`. */
+export function isRowTitle(value: string): boolean {
+  return wordsFor("rowKind").get(valueKey(value)) === "title";
+}
+
 /** Output, input or both. */
 export function directionOf(value: string): string | undefined {
   const key = valueKey(value);

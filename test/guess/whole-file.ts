@@ -34,7 +34,9 @@ function answered(
   draft: string,
 ): { readonly draft: string; readonly asked: ReadonlySet<string> } | undefined {
   const asked = new Set<string>();
-  const [above = "", below = ""] = draft.split(/^fields:$/m);
+  const [asDrafted = "", below = ""] = draft.split(/^fields:$/m);
+  // Whether rows are titles of others: the easy answer is that all are records.
+  const above = asDrafted.replace(/^skip:\n {2}- TODO\n/m, "").replace(/^ {2}- TODO\n/m, "");
   const fields = below.split(/^(?= {2}[a-z_]+:)/m).map((block) => {
     const [, name = ""] = /^ {2}([a-z_]+):/.exec(block) ?? [];
     const isOpen = block.split("\n").some((line) => /^[^#]*\bTODO\b/.test(line));

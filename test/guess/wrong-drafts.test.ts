@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { draftMapping, openAnswers } from "../../src/guess/draft.js";
 import { guessMapping, type Guess, type GuessOptions } from "../../src/guess/guess.js";
+import { parseMapping } from "../../src/mapping/parse.js";
 import { listsOfOthers, tablesOfNothing, truthSets } from "./truth-sets.js";
 import { wholeFile } from "./whole-file.js";
 
@@ -135,6 +136,61 @@ t4 | 5% S | VAT 5 | 5.0 | sale | `;
     const draft = drafted(guessed(odoo));
     expect(draft).toContain("values: { False: false }, blank: TODO }");
     expect(draft).toContain("False (1 row), blank (3 rows)");
+  });
+
+  test.each([
+    [
+      "a kind of row",
+      "Row Type",
+      ["Header", "Detail", "Detail", "Detail"],
+      "Row Type (Header: 1, Detail: 3)",
+    ],
+    ["letters", "Type", ["H", "P", "P", "P"], "Type (H: 1, P: 3)"],
+    ["a flag by its heading", "Is Postable", ["No", "Yes", "Yes", "Yes"], "Is Postable (No: 1, Yes: 3)"],
+    [
+      "a flag by its heading, in one word",
+      "isHeader",
+      ["true", "false", "false", "false"],
+      "isHeader (true: 1",
+    ],
+    ["another language", "Kontoart", ["Überschrift", "Konto", "Konto", "Konto"], "Kontoart (Überschrift: 1"],
+  ])("which rows of a list of charges are titles of others: %s", (_, heading, kinds, asked) => {
+    const names = ["Ocean charges", "Ocean freight", "Bunker surcharge", "Terminal handling"];
+    const rows = names.map((name, i) => `40${i}0 | ${name} | ${kinds[i]} | Freight`);
+    const guess = guessed(`Charge Code | Description | ${heading} | Charge Group\n${rows.join("\n")}`);
+    const draft = drafted(guess);
+    expect(guess.record).toBe("charge-code");
+    expect(draft).toContain(asked);
+    expect(draft).toContain("\nskip:\n  - TODO\n");
+    const result = parseMapping(draft, "draft.yaml");
+    const mistakes = "mistakes" in result ? result.mistakes : [];
+    const at = draft.split("\n").indexOf("  - TODO") + 1;
+    expect(mistakes.map(({ line }) => line)).toContain(at);
+  });
+
+  test.each([
+    ["Unit", ["H", "DAY", "KG", "H"]],
+    ["Taxable", ["Yes", "No", "Yes", "Yes"]],
+    ["Mode", ["Sea", "Air", "Sea", "Air"]],
+  ])("and not where nothing speaks of titles: %s", (heading, kinds) => {
+    const names = ["Ocean freight", "Air freight", "Bunker surcharge", "Terminal handling"];
+    const rows = names.map((name, i) => `40${i}0 | ${name} | ${kinds[i]}`);
+    expect(drafted(guessed(`Charge Code | Description | ${heading}\n${rows.join("\n")}`))).not.toContain(
+      "skip:",
+    );
+  });
+
+  test("no column of addresses in which a single one is mistyped, however short the list", () => {
+    const people = [
+      "E1 | Ann Poe | ann.poe@acme.test",
+      "E2 | Bob Roe | bob.roe@acme.test",
+      "E3 | Cat Loe | cat.loe.acme.test",
+    ];
+    const draft = drafted(guessed(`Employee ID | Name | E-mail\n${people.join("\n")}`));
+    expect(draft).toContain("\n  email_address: E-mail");
+    expect(draft).toContain("one value is no address, and its row is rejected");
+    const none = people.map((line) => line.replace("@", " at ")).join("\n");
+    expect(drafted(guessed(`Employee ID | Name | E-mail\n${none}`))).toContain("\n  email_address: TODO");
   });
 
   test("what a blank means where only X is written", () => {

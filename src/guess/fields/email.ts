@@ -19,7 +19,7 @@ export function guessEmail(table: Table): FieldGuess {
     (column) => head(column) === "email" && !isRefused(column) && !isOneForAll(column),
   );
   const good = named
-    .filter((column) => column.profile.email >= part.most && fill(column.profile) >= part.few)
+    .filter((column) => holdsAddresses(column) && fill(column.profile) >= part.few)
     .sort((a, b) => rankOf(a) - rankOf(b));
   const best = good[0];
   if (best !== undefined) {
@@ -36,8 +36,12 @@ export function guessEmail(table: Table): FieldGuess {
         runnersUp: candidates(others.slice(0, 3), (column) =>
           isRefused(column) ? "another or a private address" : "also an e-mail address",
         ),
-        warnings:
-          fill(best.profile) < part.unique ? [`${percent(fill(best.profile))} of rows have an address`] : [],
+        warnings: [
+          ...(fill(best.profile) < part.unique
+            ? [`${percent(fill(best.profile))} of rows have an address`]
+            : []),
+          ...(best.profile.email < part.most ? ["one value is no address, and its row is rejected"] : []),
+        ],
       },
     );
   }
@@ -73,6 +77,12 @@ export function guessEmail(table: Table): FieldGuess {
       : "no column holds e-mail addresses",
     candidates(refused, () => "addresses, but not this person's at work"),
   );
+}
+
+/** Most values are addresses, or all but one: in a short list one that is mistyped is a large share. */
+function holdsAddresses({ profile }: Column): boolean {
+  const others = Math.round(profile.filled * (1 - profile.email));
+  return profile.email >= part.most || (others === 1 && profile.email >= part.half);
 }
 
 /** The company's own address in every row is nobody's. */

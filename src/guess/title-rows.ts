@@ -1,0 +1,24 @@
+import type { Guess } from "./guess.js";
+import type { Column } from "./table.js";
+import { mentions } from "./text-words.js";
+import { isRowTitle } from "./value-words.js";
+import { part } from "./weights.js";
+import { wordsOf } from "./words.js";
+
+/**
+ * Columns that tell titles from entries: a chart of accounts, and a list of charges under groups, hold rows that only head the ones
+ * below them. Whether those are records a person has to say.
+ */
+export function titleColumns({ record, columns, fields }: Guess): readonly Column[] {
+  if (record !== "charge-code") return [];
+  const used = Object.values(fields).flatMap((field) => (field.decision === "chosen" ? field.columns : []));
+  return columns.filter((column) => {
+    const { distinct, uniqueness, counts, flag } = column.profile;
+    if (used.includes(column.name) || distinct < 2 || uniqueness >= part.most) return false;
+    const values = [...counts.keys()];
+    // `H` beside `P` or `D`: a letter says it only among letters.
+    const areLetters = values.every((value) => value.trim().length === 1) && flag < part.half;
+    const isNamed = mentions("titleRow", wordsOf(column.heading).join(" ")) && distinct === 2;
+    return isNamed || values.some((value) => isRowTitle(value) && (value.trim().length > 1 || areLetters));
+  });
+}
