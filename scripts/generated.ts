@@ -1,7 +1,6 @@
-import { z } from "zod";
 import { issueKinds } from "../src/issues.js";
 import { recordTypes } from "../src/records/index.js";
-import type { Field, Required } from "../src/records/fields.js";
+import { jsonSchemaOf, withNumbers, type Field, type Required } from "../src/records/fields.js";
 import type { RecordType } from "../src/records/record-type.js";
 import { mappingJsonSchema } from "../src/mapping/grammar.js";
 import { openapiDocument } from "../src/server/openapi.js";
@@ -41,7 +40,7 @@ export function prettyJson(value: unknown): string {
 }
 
 function recordSchema(type: RecordType): string {
-  return prettyJson(z.toJSONSchema(type.schema));
+  return prettyJson(jsonSchemaOf(type.schema));
 }
 
 const requiredWords: Record<Required, string> = {
@@ -62,7 +61,8 @@ files itself, which the interface does not show (section 2.9), and what is deliv
 Flat files: UTF-8, comma, RFC 4180, one heading line with exactly these names, one record a line, lines end with CRLF.
 Empty means no value. Booleans are \`true\` and \`false\`, decimals have a point and no thousands sign, times are ISO 8601 in
 UTC with milliseconds, codes are text and keep their zeros. JSON has the same keys; there a reference is an object
-\`{ "external_id": ... }\`, and no value is \`null\`.
+\`{ "external_id": ... }\`, and no value is \`null\`. What is nested, a list or an amount, is in a flat file one cell that holds it as
+JSON; money is a number with the digits of the export.
 
 Lists are ordered by the UTF-8 bytes of \`external_id\`.
 
@@ -73,11 +73,10 @@ are served.
 }
 
 function recordSection(type: RecordType): string {
-  const rows = type.columns.map((name) => {
-    const field = type.fields[name] as Field;
+  const rows = fieldRows(type.fields, "").map(([name, field]) => {
     const choices = field.choices ? ` One of ${field.choices.map((word) => `\`${word}\``).join(", ")}.` : "";
     const description = field.description + (field.description.includes("`other`") ? "" : choices);
-    return `| \`${name}\`${field.assumption ? " *" : ""} | ${requiredWords[field.required]} | ${field.kind} | ${description} | \`${field.example}\` |`;
+    return `| \`${name}\`${field.assumption ? " *" : ""} | ${requiredWords[field.required]} | ${field.kind} | ${description} | \`${withNumbers(field.example)}\` |`;
   });
   return `## ${type.title} (\`${type.name}\`)
 
@@ -87,6 +86,14 @@ ${type.description} Interface section ${type.section}; schema: \`schemas/${type.
 | --- | --- | --- | --- | --- |
 ${rows.join("\n")}
 `;
+}
+
+/** Fields in order; those within an amount or an element stand behind it. */
+function fieldRows(fields: Readonly<Record<string, Field>>, prefix: string): (readonly [string, Field])[] {
+  return Object.entries(fields).flatMap(([name, field]) => [
+    [prefix + name, field] as const,
+    ...(field.plain === true ? [] : fieldRows(field.fields ?? {}, `${prefix}${name}.`)),
+  ]);
 }
 
 function issueCodes(): string {

@@ -528,6 +528,26 @@ export const issueKinds = {
       "The field {field} refers to a {target} that does not exist; this account has no tax, so it is left out.",
     hint: "Nothing to do, unless the account should have tax: then set `tax_mode: tax`.",
   },
+  element_left_out: {
+    severity: "warning",
+    sentence: "An element of {list} is left out of its record: {reason}",
+    hint: "Correct it in the freight forwarding system.",
+  },
+  duplicate_element: {
+    severity: "error",
+    sentence: "Two elements of {list} in one record have the same external_id.",
+    hint: "Give each an id of its own: join the columns that tell them apart.",
+  },
+  amount_rounded: {
+    severity: "note",
+    sentence: "The total of {field} is off by the smallest unit of its currency.",
+    hint: "Nothing to do: it was rounded.",
+  },
+  amount_contradicts: {
+    severity: "error",
+    sentence: "The total of {field} is not the amount before tax and the tax together.",
+    hint: "Check which columns the mapping takes them from, and their signs.",
+  },
   no_days_to_pay: {
     severity: "warning",
     sentence: "The rule {rule} counts days, and days_to_pay is blank: no payment can be scheduled.",

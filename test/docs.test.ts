@@ -79,6 +79,14 @@ const usual: Readonly<Record<string, readonly string[]>> = {
     "tax_code: { constant: S1 }",
   ],
   "tax-code": ['external_id: { constant: "1" }', "code: { constant: C }", "description: { constant: Text }"],
+  org: [
+    'external_id: { constant: "1" }',
+    "name: { constant: Ocean Line }",
+    "code: { constant: C }",
+    "is_creditor: { constant: true }",
+    "is_debtor: { constant: false }",
+    "country: { constant: DE }",
+  ],
 };
 
 function completed(text: string): string {

@@ -1,3 +1,5 @@
+import { withNumbers } from "../records/fields.js";
+
 /** Joins small texts into chunks of about 64 KiB: one write each instead of one a record. */
 export function* inChunks<T>(items: Iterable<T>, write: (item: T) => string): Generator<string> {
   let chunk = "";
@@ -35,4 +37,12 @@ export function joinedBy(separator: string, piece: Uint8Array): Buffer {
 export function jsonLines(piece: Uint8Array): readonly string[] {
   const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
   return bytes.toString("utf8", 0, bytes.length - 1).split("\n");
+}
+
+/** The same lines with money as numbers; pieces without money as they are. */
+export async function* linesWithNumbers(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    yield bytes.includes('"total":"') ? Buffer.from(withNumbers(bytes.toString("utf8"))) : piece;
+  }
 }

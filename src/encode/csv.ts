@@ -1,3 +1,4 @@
+import { withNumbers } from "../records/fields.js";
 import type { AnyRecord, Value } from "../records/record-type.js";
 import { inChunks } from "./chunks.js";
 import type { Encoder } from "./encoder.js";
@@ -51,15 +52,26 @@ function csvLines(piece: Uint8Array, columns: readonly string[], plain: PlainLin
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** The cells of a record as a flat file shows them: a reference by its `external_id`, null and absent as blank. */
+/**
+ * The cells of a record as a flat file shows them: a reference by its `external_id`, null and absent as blank; an amount
+ * and a list as the JSON that they are in JSON.
+ */
 export function flatRecord(record: AnyRecord, columns: readonly string[]): string[] {
   return columns.map((column) => flatValue(record[column]));
 }
 
 export function flatValue(value: Value | undefined): string {
   if (value === null || value === undefined) return "";
-  if (typeof value === "object") return value.external_id;
-  return String(value);
+  if (typeof value !== "object") return String(value);
+  if (Array.isArray(value) && value.length === 0) return "";
+  const id = idOf(value);
+  return id ?? withNumbers(JSON.stringify(value));
+}
+
+/** The id of what is a reference, and nothing but one. */
+function idOf(value: object): string | undefined {
+  const [[key, id] = [], ...others] = Object.entries(value) as [string, Value][];
+  return key === "external_id" && typeof id === "string" && others.length === 0 ? id : undefined;
 }
 
 /** One line of CSV, CRLF included. */

@@ -1,5 +1,6 @@
 import type { Encoder } from "./encoder.js";
-import { inChunks, joinedBy } from "./chunks.js";
+import { withNumbers } from "../records/fields.js";
+import { inChunks, joinedBy, linesWithNumbers } from "./chunks.js";
 
 /** A JSON array with one record a line, so that `cat`, `grep` and `diff` read it as well as a parser. */
 export const json: Encoder = {
@@ -9,7 +10,7 @@ export const json: Encoder = {
   async *encode({ records }) {
     let separator = "[\n";
     yield* inChunks(records, (record) => {
-      const line = separator + JSON.stringify(record);
+      const line = separator + withNumbers(JSON.stringify(record));
       separator = ",\n";
       return line;
     });
@@ -17,7 +18,7 @@ export const json: Encoder = {
   },
   async *encodeLines(_columns, pieces) {
     let separator = "[\n";
-    for await (const piece of pieces) {
+    for await (const piece of linesWithNumbers(pieces)) {
       yield separator;
       yield joinedBy(",\n", piece);
       separator = ",\n";

@@ -5,8 +5,7 @@ import type { BoundMapping, CompiledMapping, Draft, Lookups, Outcome } from "../
 import type { Account } from "../records/account.js";
 import type { AnyRecord } from "../records/record-type.js";
 import type { Candidate } from "../validate/duplicates.js";
-import { recordAsDrafted, recordRules } from "../validate/record.js";
-import { referenceRules } from "../validate/references.js";
+import { isSaid, recordAsDrafted, recordRules } from "../validate/record.js";
 import type { DeletedRow, RejectedRow } from "./evaluation.js";
 import { count, isError, IssueLog, type Found } from "./issue-log.js";
 
@@ -202,10 +201,8 @@ export function withSeverity(job: RowsJob, found: Issue): Issue {
 /** Compiles the evaluation of one draft: escalate repairs that a feed does not accept, apply the rules. */
 function draftEvaluator(job: RowsJob, bound: BoundMapping, columns: readonly string[], log: IssueLog) {
   const { mapping, account, lookups } = job;
-  const rules = recordRules(mapping.recordType, columns, account);
-  const references = referenceRules(mapping.recordType, account, lookups);
-  const asDrafted =
-    references === undefined ? recordAsDrafted(mapping.recordType, columns, bound.fills) : undefined;
+  const rules = recordRules(mapping.recordType, columns, account, lookups);
+  const asDrafted = recordAsDrafted(mapping.recordType, columns, bound.fills);
   const read = new Set(bound.reads.map(({ heading, index }) => heading || `#${index + 1}`));
 
   const ofColumnsRead = (issues: readonly Issue[]): readonly Issue[] =>
@@ -221,7 +218,11 @@ function draftEvaluator(job: RowsJob, bound: BoundMapping, columns: readonly str
       const record = asDrafted(values);
       if (record !== undefined) return accepted(row.line, record, outcome.newest);
     }
-    const locate = (field: string): Position => ({ line: row.line, column: bound.columnOf(field), field });
+    const locate = (field: string, number?: number): Position => ({
+      line: row.line,
+      column: bound.columnOf(field, number),
+      field,
+    });
     // What is wrong with a cell that the mapping does not read is nobody's business.
     const repairs = row.issues === undefined ? none : ofColumnsRead(row.issues);
 
@@ -236,22 +237,12 @@ function draftEvaluator(job: RowsJob, bound: BoundMapping, columns: readonly str
       return { kind: "rejected", row: rejectedRow(draft, bound, values, placed) };
     }
 
-    const checked = rules(values, locate);
+    const { record, issues: checked } = rules(outcome.draft, locate);
     let issues = outcome.issues;
     if (repairs.length > 0) issues = [...repairs, ...issues];
-    if (checked.issues.length > 0) {
-      // A field that the mapping could not make is null here: its own issue says more than "is blank" would.
+    if (checked.length > 0) {
       const told = new Set(issues.map((found) => found.field));
-      const untold = checked.issues.filter(
-        (found) => found.code !== "missing_value" || !told.has(found.field),
-      );
-      issues = [...issues, ...untold];
-    }
-    let { record } = checked;
-    if (record !== undefined && references !== undefined) {
-      const referring = references(record, locate);
-      record = referring.record;
-      if (referring.issues.length > 0) issues = [...issues, ...referring.issues];
+      issues = [...issues, ...checked.filter((found) => !isSaid(found, told))];
     }
 
     const placed = log.add(issues);

@@ -4,7 +4,7 @@ import type { Limits } from "./limits.js";
 import type { Row } from "./row.js";
 import { gridTable, type GridRow } from "./grid.js";
 import { findList, type JsonList } from "./json/find-list.js";
-import { JsonMistake, JsonScanner } from "./json/scanner.js";
+import { eachValue, JsonMistake, JsonScanner } from "./json/scanner.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit, refusing, unreadable } from "./refused.js";
 import { asciiHead, wholeText } from "./whole-text.js";
@@ -144,24 +144,14 @@ function firstPosition(text: string): number {
 }
 
 /** Calls back with every value of the object at which the scanner stands, by its heading. */
-function flatten(
-  { scanner, line, which }: Element,
-  prefix: string,
-  value: (heading: string, text: string) => void,
-): void {
-  const one = (heading: string): void => {
-    const kind = scanner.kind();
-    if (kind === "object") flatten({ scanner, line, which }, `${heading}.`, value);
-    else if (kind === "array") scanner.array((position) => one(`${heading}.${position}`));
-    else value(heading, scanner.scalar() ?? "");
-  };
+function flatten({ scanner, line, which }: Element, value: (heading: string, text: string) => void): void {
   if (scanner.kind() !== "object")
     throw unreadable(
       line === 1
         ? "the first entry of its list is a single value, where objects or lists are read"
         : `${which} is not an object as the others are`,
     );
-  scanner.object((key) => one(prefix + key));
+  scanner.object((key) => eachValue(scanner, key, value));
 }
 
 /** The key of the outermost object that a heading stands under. */
@@ -192,7 +182,7 @@ function columnsOf(text: string, list: JsonList, limits: Limits): ReadonlyMap<st
   let rows = 0;
   for (const element of elements(text, list)) {
     let length = 0;
-    flatten(element, "", (heading, cell) => {
+    flatten(element, (heading, cell) => {
       if (cell.length > limits.cell) throw overLimit("characters in a cell", cell.length, limits.cell);
       length += cell.length;
       if (columns.has(heading)) return;
@@ -228,7 +218,7 @@ async function* rowsOf(
     const cells: string[] = new Array<string>(columns.size).fill("");
     const seen = new Set<string>();
     const doubled: Issue[] = [];
-    flatten(element, "", (heading, cell) => {
+    flatten(element, (heading, cell) => {
       if (seen.has(heading)) {
         doubled.push(issue("duplicate_key", { line, column: heading }, { key: heading }));
       }

@@ -133,7 +133,7 @@ function isReadAlone(heading: string, wanted: readonly string[] | undefined): bo
   const reads = (start: string): boolean =>
     wanted?.some((each) => each === start || each.startsWith(`${start}.`)) ?? false;
   const numbered = wanted?.some(
-    (each) => each.startsWith(`${heading}.`) && /^\d+(?:\.|$)/.test(each.slice(heading.length + 1)),
+    (each) => each.startsWith(`${heading}.`) && /^(?:\d+|\{n\})(?:\.|$)/.test(each.slice(heading.length + 1)),
   );
   return reads(heading) && numbered !== true;
 }

@@ -1,3 +1,4 @@
+import { flatValue } from "../encode/csv.js";
 import { foldHeading } from "../formats/heading.js";
 import { nearest } from "../nearest.js";
 import type { AnyRecord, RecordType } from "../records/record-type.js";
@@ -397,7 +398,7 @@ async function expectations(
   for (const [column, values] of Object.entries(expected.columns)) {
     let others = 0;
     for await (const batch of delivery.accepted.batches()) {
-      others += batch.filter(({ record }) => !values.includes(flat(record[column]))).length;
+      others += batch.filter(({ record }) => !values.includes(flatValue(record[column]))).length;
     }
     if (others > 0) {
       tripped.push(
@@ -406,11 +407,6 @@ async function expectations(
     }
   }
   return tripped;
-}
-
-function flat(value: AnyRecord[string]): string {
-  if (value === null || value === undefined) return "";
-  return typeof value === "object" ? value.external_id : String(value);
 }
 
 function over(

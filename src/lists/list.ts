@@ -310,7 +310,8 @@ function sameValue(a: Value | undefined, b: Value | undefined): boolean {
   const x = a ?? null;
   const y = b ?? null;
   if (x !== null && y !== null && typeof x === "object" && typeof y === "object") {
-    return x.external_id === y.external_id;
+    // Both were made in the order of the fields of their type.
+    return JSON.stringify(x) === JSON.stringify(y);
   }
   return x === y;
 }

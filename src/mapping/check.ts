@@ -1,10 +1,19 @@
 import { isRepair, issueKinds, type IssueCode } from "../issues.js";
 import { nearest } from "../nearest.js";
-import type { Field, FieldKind } from "../records/fields.js";
+import { singleFields, type Field, type FieldKind } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
 import { foldValue } from "./cells.js";
+import { moneyText } from "./decimals.js";
 import { hasCompanyColumn } from "./company.js";
-import { conditionWords, conditionTests, inputWords, sourceWords } from "./grammar.js";
+import {
+  conditionWords,
+  conditionTests,
+  inputWords,
+  listWords,
+  numberMark,
+  partMark,
+  sourceWords,
+} from "./grammar.js";
 import type { Mistake } from "./mistakes.js";
 import { operation, operations } from "./operations/index.js";
 import { hasParameter } from "./text.js";
@@ -21,12 +30,13 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): M
   const report: Report = (path, message, more) => found.push(document.mistake(path, message, more));
 
   const fields = mapOf(root["fields"]);
-  if (fields !== undefined) {
-    checkRequired(fields, type, report);
-    for (const [name, source] of Object.entries(fields)) {
-      const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
-      if (field !== undefined) checkSource(source, ["fields", name], name, field, field.kind, report);
-    }
+  if (fields !== undefined) checkFields(fields, ["fields"], type.fields, "", report);
+  for (const [name, written] of Object.entries(mapOf(root["lists"]) ?? {})) {
+    const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
+    if (field?.kind !== "list") continue;
+    if (!Array.isArray(written)) checkList(written, ["lists", name], name, field, report);
+    for (const [i, each] of listOf(written).entries())
+      checkList(each, ["lists", name, i], name, field, report);
   }
   if (root["company"] !== undefined && hasCompanyColumn(root))
     report(
@@ -60,17 +70,82 @@ function mayBeLeftOut(name: string, field: Field): boolean {
   return name === "updated_at" || field.required !== "always";
 }
 
-function checkRequired(fields: PlainMap, type: RecordType, report: Report): void {
-  for (const name of type.columns) {
-    const field = type.fields[name] as Field;
-    const mistyped = Object.keys(fields).some((each) => isMistyped(each, [name], type.columns));
-    if (fields[name] === undefined && !mayBeLeftOut(name, field) && !mistyped) {
-      report(["fields"], `the field ${JSON.stringify(name)} is missing`, {
+/**
+ * The sources of the fields of a record, or of an element.
+ *
+ * @param prefix what names of fields begin with in sentences: `list.` for those of an element
+ */
+function checkFields(
+  written: PlainMap,
+  path: Path,
+  fields: Readonly<Record<string, Field>>,
+  prefix: string,
+  report: Report,
+): void {
+  const known = singleFields(fields);
+  for (const [name, field] of Object.entries(known)) {
+    const mistyped = Object.keys(written).some((each) => isMistyped(each, [name], Object.keys(known)));
+    // An amount that may be left out is not looked for in parts, until one of them is there.
+    const [amount = ""] = name.split(".");
+    const isLeftOut =
+      fields[amount]?.required !== "always" &&
+      !Object.keys(written).some((each) => each.startsWith(`${amount}.`));
+    if (written[name] === undefined && !mayBeLeftOut(name, field) && !isLeftOut && !mistyped) {
+      report(path, `the field ${JSON.stringify(prefix + name)} is missing`, {
         at: "key",
         expected: `${name}: HEADING. ${field.description} ${withoutColumn(name, field)}`,
       });
     }
   }
+  for (const [name, source] of Object.entries(written)) {
+    const field = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (field !== undefined) checkSource(source, [...path, name], prefix + name, field, field.kind, report);
+  }
+}
+
+/** A source of elements: exactly one place where they come from, and sources of their fields. */
+function checkList(written: Plain, path: Path, name: string, field: Field, report: Report): void {
+  const map = mapOf(written);
+  if (map === undefined) return;
+  const words = listWords.filter((each) => map[each] !== undefined);
+  if (words.length === 0) {
+    report(path, `it does not say where the elements of ${name} come from`, {
+      at: "key",
+      expected: `one of ${listWords.map((each) => `\`${each}\``).join(", ")}`,
+    });
+  }
+  for (const second of words.slice(1))
+    report([...path, second], `\`${second}\` cannot stand beside \`${words[0]}\``, { at: "key" });
+  if (map["split"] !== undefined && map["at"] === undefined)
+    report([...path, "split"], "it does not say where the cell is cut", {
+      at: "key",
+      expected: '`at: ";"` beside it',
+    });
+  if (map["at"] !== undefined && map["split"] === undefined)
+    report([...path, "at"], "`at` belongs to `split`", { at: "key" });
+  const fields = mapOf(map["fields"]);
+  if (fields !== undefined) checkFields(fields, [...path, "fields"], field.fields ?? {}, `${name}.`, report);
+  const value = field.fields?.["value"];
+  if (map["value"] !== undefined && value !== undefined)
+    checkSource(map["value"], [...path, "value"], name, value, value.kind, report);
+  else if (field.plain === true && map["value"] === undefined && map["split"] === undefined)
+    report(path, "it does not say where the value of an element comes from", {
+      at: "key",
+      expected: "`value:`",
+    });
+  const marks = { columns: numberMark, split: partMark };
+  for (const [word, mark] of Object.entries(marks)) {
+    const isMarked = JSON.stringify([fields ?? {}, map["value"] ?? ""]).includes(mark);
+    const isImplied = word === "split" && field.plain === true && map["value"] === undefined;
+    if (map[word] !== undefined && !isMarked && !isImplied)
+      report([...path, word], `no heading below holds \`${mark}\``, { at: "key" });
+    else if (map[word] === undefined && isMarked)
+      report(path, `\`${mark}\` has a meaning only with \`${word}\``, { at: "key" });
+  }
+  const rows = map["rows"];
+  if (!Array.isArray(rows)) checkCondition(rows ?? "", [...path, "rows"], report);
+  for (const [i, condition] of listOf(rows).entries())
+    checkCondition(condition, [...path, "rows", i], report);
 }
 
 function checkSource(
@@ -84,7 +159,7 @@ function checkSource(
   if (typeof source === "string") {
     const meant = `the heading of its column (without headings its place, such as "#4"). ${field.description} ${withoutColumn(name, field)}`;
     if (source === "TODO") unfinished(path, report, meant);
-    else if (kind === "decimal") needsDecimal(path, name, report);
+    else if (isNumber(kind)) needsDecimal(path, name, kind, report);
     return;
   }
   if (Array.isArray(source)) {
@@ -136,19 +211,14 @@ function checkSourceMap(
     const inner = part === "join" ? "text" : kind;
     for (const [i, item] of listOf(source[part]).entries()) {
       // The operations of the whole apply to what its parts give: a part needs no decimal sign of its own.
-      const innerKind = inner === "decimal" && words.includes("decimal") ? "text" : inner;
+      const innerKind = isNumber(inner) && words.includes("decimal") ? "text" : inner;
       checkSource(item, [...path, part, i], name, field, innerKind, report);
     }
   }
   checkOperations(source, path, name, kind, report);
   checkTargets(source, path, name, field, kind, report);
-  if (
-    kind === "decimal" &&
-    words.includes("column") &&
-    !words.includes("decimal") &&
-    !words.includes("lookup")
-  ) {
-    needsDecimal(path, name, report);
+  if (isNumber(kind) && words.includes("column") && !words.includes("decimal") && !words.includes("lookup")) {
+    needsDecimal(path, name, kind, report);
   }
 }
 
@@ -259,7 +329,7 @@ function checkTargets(
         nearest: nearest(value, choices),
       });
     } else if (choices === undefined && kind !== "reference" && kind !== "timestamp") {
-      const result = field.schema.safeParse(value);
+      const result = field.schema.safeParse(kind === "money" ? moneyText(value) : value);
       if (!result.success)
         report(at, `${name} cannot be ${JSON.stringify(value)}`, { expected: `such as ${field.example}` });
     }
@@ -342,6 +412,11 @@ function checkExample(example: Plain, path: Path, report: Report): void {
   for (const second of outcomes.slice(1)) {
     report([...path, second], `\`${second}\` cannot stand beside \`${outcomes[0]}\``, { at: "key" });
   }
+  const given = ["row", "rows"].filter((each) => map[each] !== undefined);
+  if (given.length === 0)
+    report(path, "the example has no row", { expected: "`row`, or `rows` of one record" });
+  for (const second of given.slice(1))
+    report([...path, second], `\`${second}\` cannot stand beside \`${given[0]}\``, { at: "key" });
   for (const [i, code] of listOf(map["rejected"]).entries()) {
     checkCode(code, [...path, "rejected", i], "issue code", Object.keys(issueKinds), report);
   }
@@ -391,9 +466,14 @@ function withoutColumn(name: string, { kind, required }: Field): string {
   return "No such column? Ask the partner for it; nothing is made up.";
 }
 
-function needsDecimal(path: Path, name: string, report: Report): void {
-  report(path, `${name} is a number whose decimal sign and scale must be stated`, {
-    expected: '`{ column: HEADING, decimal: { sign: ",", scale: percent } }`',
+function isNumber(kind: FieldKind): boolean {
+  return kind === "decimal" || kind === "money";
+}
+
+function needsDecimal(path: Path, name: string, kind: FieldKind, report: Report): void {
+  const isRate = kind === "decimal";
+  report(path, `${name} is a number whose decimal sign${isRate ? " and scale" : ""} must be stated`, {
+    expected: `\`{ column: HEADING, decimal: { sign: ","${isRate ? ", scale: percent" : ""} } }\``,
   });
 }
 

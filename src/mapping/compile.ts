@@ -2,17 +2,27 @@ import { createHash } from "node:crypto";
 import { columnPosition, foldHeading, nearestHeading } from "../formats/heading.js";
 import type { Row } from "../formats/row.js";
 import { issue, type Issue } from "../issues.js";
-import type { Field } from "../records/fields.js";
+import { singleFields, type Field } from "../records/fields.js";
 import { cleanCell, foldValue, type Cell } from "./cells.js";
 import { changedIds } from "./changed-ids.js";
-import { planRule, usesToday, type Rule, type Test } from "./conditions.js";
+import { conditionsOf, planRule, usesToday, type Rule, type Test } from "./conditions.js";
 import { dateReader } from "./dates/dates.js";
 import { Fault, fault } from "./fault.js";
-import type { Condition, Mapping, Source, SourceMap } from "./grammar.js";
+import { type Condition, type ListSource, type Mapping, type Source, type SourceMap } from "./grammar.js";
+import {
+  bindList,
+  headingsOf,
+  planList,
+  withNumber,
+  type ColumnFinder,
+  type ListPlan,
+  type TakeElements,
+} from "./lists.js";
 import type {
   BoundMapping,
   CompiledMapping,
   Draft,
+  DraftElement,
   Duplicates,
   MappingContext,
   Outcome,
@@ -26,7 +36,8 @@ import { fillParameters } from "./parameters.js";
 import { checkDocument, type ParsedMapping } from "./parse.js";
 import { planField, type Cursor, type Plan } from "./sources.js";
 import { listed } from "./text.js";
-import type { Plain } from "./yaml-document.js";
+import type { RecordType } from "../records/record-type.js";
+import type { Path, Plain } from "./yaml-document.js";
 
 export type CompileResult =
   { readonly compiled: CompiledMapping } | { readonly mistakes: readonly Mistake[] };
@@ -55,15 +66,18 @@ export function compileMapping(parsed: ParsedMapping, context: MappingContext): 
   };
   const idPrefix = mapping.id_prefix ?? "";
   const fields: PlannedField[] = [];
-  for (const name of parsed.recordType.columns) {
+  const complain = (path: Path, message: string): void => {
+    mistakes.push(parsed.document.mistake(path, message, { at: "key" }));
+  };
+  for (const [name, field] of Object.entries(singleFields(parsed.recordType.fields))) {
     const source = mapping.fields[name];
     if (source === undefined) continue;
-    const field = parsed.recordType.fields[name] as Field;
-    const plan = planField(source, name, field, bench, idPrefix, (path, message) =>
-      mistakes.push(parsed.document.mistake(path, message, { at: "key" })),
-    );
-    fields.push({ name, plan });
+    fields.push({ name, plan: planField(source, name, field, bench, idPrefix, complain) });
   }
+  const ruleOf = (each: Condition): Rule => planRule("only", each, undefined, bench.today, bench.zone);
+  const lists = [...listSources(mapping)].map(([name, source, path]) =>
+    planList(name, parsed.recordType.fields[name] as Field, source, path, bench, idPrefix, ruleOf, complain),
+  );
   if (mistakes.length > 0) return { mistakes: sortMistakes(mistakes) };
 
   const rules = (list: "only" | "skip"): Rule[] =>
@@ -73,6 +87,7 @@ export function compileMapping(parsed: ParsedMapping, context: MappingContext): 
   const duplicates = duplicatesOf(mapping);
   const plans: Plans = {
     fields,
+    lists,
     only: rules("only"),
     skip: rules("skip"),
     newest: newestOf(duplicates, mapping),
@@ -80,7 +95,7 @@ export function compileMapping(parsed: ParsedMapping, context: MappingContext): 
   };
   const compiled: CompiledMapping = {
     recordType: parsed.recordType,
-    read: { ...mapping.read, wanted: wantedHeadings(fields) },
+    read: { ...mapping.read, wanted: wantedHeadings(fields, lists) },
     duplicates,
     missing: mapping.missing ?? "deactivate",
     missingAfter: Number(mapping.missing_after ?? "1"),
@@ -97,8 +112,8 @@ export function compileMapping(parsed: ParsedMapping, context: MappingContext): 
 }
 
 /** The headings that the fields read; positions such as `#3` tell nothing of a sheet. */
-function wantedHeadings(fields: readonly PlannedField[]): readonly string[] {
-  const headings = fields.flatMap(({ plan }) => plan.headings);
+function wantedHeadings(fields: readonly PlannedField[], lists: readonly ListPlan[]): readonly string[] {
+  const headings = [...fields.flatMap(({ plan }) => plan.headings), ...lists.flatMap(headingsOf)];
   return [...new Set(headings)].filter((heading) => !/^#\d+$/.test(heading));
 }
 
@@ -107,8 +122,32 @@ interface PlannedField {
   readonly plan: Plan;
 }
 
+/** Every source of elements, with its list and its place in the mapping. */
+function* listSources(mapping: Mapping): Generator<readonly [list: string, source: ListSource, path: Path]> {
+  for (const [name, written] of Object.entries(mapping.lists ?? {})) {
+    if (written === undefined) continue;
+    if (!isSeveral(written)) yield [name, written, ["lists", name]];
+    else for (const [i, each] of written.entries()) yield [name, each, ["lists", name, i]];
+  }
+}
+
+function isSeveral(written: ListSource | readonly ListSource[]): written is readonly ListSource[] {
+  return Array.isArray(written);
+}
+
+/** Every source of a value, with its field; the fields of elements as `list.field`. */
+export function* allSources(mapping: Mapping): Generator<readonly [field: string, source: Source]> {
+  for (const [name, source] of Object.entries(mapping.fields)) if (source !== undefined) yield [name, source];
+  for (const [list, { fields = {}, value }] of listSources(mapping)) {
+    if (value !== undefined) yield [`${list}.value`, value];
+    for (const [name, source] of Object.entries(fields))
+      if (source !== undefined) yield [`${list}.${name}`, source];
+  }
+}
+
 interface Plans {
   readonly fields: readonly PlannedField[];
+  readonly lists: readonly ListPlan[];
   readonly only: readonly Rule[];
   readonly skip: readonly Rule[];
   readonly newest: Newest | undefined;
@@ -187,9 +226,9 @@ function firstOf(
 
 function refersTo(parsed: ParsedMapping, mapping: Mapping): ReadonlySet<string> {
   const targets = new Set<string>();
-  for (const [name, source] of Object.entries(mapping.fields)) {
-    const target = parsed.recordType.fields[name]?.target;
-    if (target !== undefined && source !== undefined) targets.add(target);
+  for (const [name, source] of allSources(mapping)) {
+    const target = fieldAt(parsed.recordType, name)?.target;
+    if (target !== undefined) targets.add(target);
     for (const [word, value] of wordsOf(source)) {
       if (word === "lookup" && typeof value === "string") targets.add(value.split(".")[0] ?? "");
     }
@@ -197,10 +236,17 @@ function refersTo(parsed: ParsedMapping, mapping: Mapping): ReadonlySet<string> 
   return targets;
 }
 
+/** The field of `field` or `list.field`. */
+function fieldAt({ fields }: RecordType, path: string): Field | undefined {
+  const [list = "", ...part] = path.split(".");
+  return fields[list]?.kind === "list" ? fields[list].fields?.[part.join(".")] : fields[path];
+}
+
 function dependsOnToday(mapping: Mapping): boolean {
-  const conditions: readonly Condition[] = [...(mapping.only ?? []), ...(mapping.skip ?? [])];
+  const ofLists = [...listSources(mapping)].flatMap(([, { rows }]) => conditionsOf(rows));
+  const conditions: readonly Condition[] = [...(mapping.only ?? []), ...(mapping.skip ?? []), ...ofLists];
   if (conditions.some(usesToday)) return true;
-  return Object.values(mapping.fields).some((source) =>
+  return [...allSources(mapping)].some(([, source]) =>
     [...wordsOf(source)].some(([word]) => operation(word)?.usesToday === true),
   );
 }
@@ -256,6 +302,8 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
     mapping.operation === undefined ? undefined : bindOperation(mapping.operation, index, blanks);
   const newest = plans.newest === undefined ? undefined : bindNewest(plans.newest, index, blanks);
 
+  const lists = bindLists(plans, columns, blanks);
+
   const cursor: Cursor = { cells: [], column: -1, notes: [] };
   const carried: string[] = [];
   /** What the last row that was not a continuation came to. */
@@ -294,7 +342,7 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
     if (values["external_id"] === null && row.cells.every((cell) => cleanCell(cell, blanks) === null)) {
       return { kind: "skipped", rule: "blank row" };
     }
-    const draft: Draft = { values };
+    const draft: Draft = lists.length === 0 ? { values } : { values, lists: elementsOf(row.line) };
     if (rowOperation === undefined && newest === undefined && carryDown === undefined) {
       return { kind: "draft", draft, issues };
     }
@@ -312,6 +360,13 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
       ...(typeof done === "string" ? { operation: done } : {}),
       ...(age === undefined ? {} : { newest: age instanceof Fault ? "" : age }),
     };
+  }
+
+  /** The elements that the row at hand holds. */
+  function elementsOf(line: number): Record<string, DraftElement[]> {
+    const found: Record<string, DraftElement[]> = {};
+    for (const { list, take } of lists) take(cursor, line, settle, (found[list] ??= []));
+    return found;
   }
 
   /** A row that continues the one before it. */
@@ -361,12 +416,19 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
 
   return {
     issues: columns.issues,
-    fills: fields.map((field) => field.name),
+    fills: filledBy(plans),
     reads: columns.reads(),
-    columnOf: (name) => {
-      const plan = fields.find((field) => field.name === name)?.plan;
-      if (plan === undefined || plan.headings.length === 0) return undefined;
-      return [...new Set(plan.headings.map((heading) => columns.label(index(heading))))].join(", ");
+    columnOf: (name, number) => {
+      const inLists = plans.lists.flatMap((list) => list.fields.filter(({ path }) => path === name));
+      const headings = [...fields.filter((field) => field.name === name), ...inLists].flatMap(
+        ({ plan }) => plan.headings,
+      );
+      if (headings.length === 0) return undefined;
+      const labels = headings.map((heading) => {
+        const written = number === undefined ? heading : withNumber(heading, number);
+        return columns.has(written) ? columns.label(index(written)) : written;
+      });
+      return [...new Set(labels)].join(", ");
     },
     apply,
     trace(row) {
@@ -382,6 +444,35 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
       return traces;
     },
   };
+}
+
+/** The columns of a list that the mapping fills, a part of an amount for the whole. */
+function filledBy({ fields, lists }: Plans): readonly string[] {
+  const names = [...fields.map(({ name }) => name.split(".")[0] ?? ""), ...lists.map(({ list }) => list)];
+  return [...new Set(names)];
+}
+
+interface BoundList {
+  readonly list: string;
+  readonly take: TakeElements;
+}
+
+/** Binds the lists; the columns that the fields of the record read are known by then. */
+function bindLists(
+  plans: Plans,
+  columns: Columns,
+  blanks: ReadonlySet<string> | undefined,
+): readonly BoundList[] {
+  const ofRecord = new Set(columns.reads().map(({ index }) => index));
+  const finder: ColumnFinder = {
+    index: (heading) => columns.index(heading),
+    has: (heading) => columns.has(heading),
+    width: columns.width,
+  };
+  return plans.lists.map((plan) => ({
+    list: plan.list,
+    take: bindList(plan, finder, blanks, (index) => ofRecord.has(index)),
+  }));
 }
 
 interface BoundRule {
@@ -460,6 +551,15 @@ class Columns {
       this.#asked.set(heading, index);
     }
     return index;
+  }
+
+  get width(): number {
+    return this.#width;
+  }
+
+  has(heading: string): boolean {
+    const position = columnPosition(heading);
+    return position === undefined ? this.#folded.has(foldHeading(heading)) : position < this.#width;
   }
 
   /** The heading of a column as it stands in the file, or its position. */

@@ -24,6 +24,18 @@ export function usesToday(condition: Condition): boolean {
   return condition.started !== undefined || condition.not_ended !== undefined;
 }
 
+/** The conditions of `rows`, one or several as written; none for `all`. */
+export function conditionsOf(
+  written: "all" | Condition | readonly Condition[] | undefined,
+): readonly Condition[] {
+  if (written === undefined || written === "all") return [];
+  return isSeveral(written) ? written : [written];
+}
+
+function isSeveral(written: Condition | readonly Condition[]): written is readonly Condition[] {
+  return Array.isArray(written);
+}
+
 /**
  * Compiles a condition.
  *

@@ -5,19 +5,20 @@ import { fault, type Fault } from "./fault.js";
 const signs = { ",": ",", ".": "\\.", " ": "[ \\u00a0\\u202f]", "'": "['\\u2019]" } as const;
 
 /**
- * Compiles the reading of a column of rates.
+ * Compiles the reading of a column of rates or amounts.
  *
- * @returns a function from a cell to canonical decimal text in percent: no sign for thousands, no zeros that say nothing
+ * @param scale of rates
+ * @returns a function from a cell to canonical decimal text, rates in percent: no sign for thousands, no zeros that say nothing
  */
 export function decimalReader(
   sign: "," | ".",
   thousands: keyof typeof signs | undefined,
-  scale: "percent" | "fraction",
+  scale: "percent" | "fraction" | undefined,
 ): (text: string) => string | Fault {
   const whole = thousands === undefined ? "\\d+" : `\\d{1,3}(?:${signs[thousands]}\\d{3})+|\\d+`;
   const number = new RegExp(`^([-+\\u2212]?)\\s*(${whole}|)(?:${signs[sign]}(\\d+))?\\s*(%?)(-?)$`, "u");
   const notANumber = fault("invalid_number", { sign });
-  const contradiction = fault("contradicting_scale", { scale });
+  const contradiction = fault("contradicting_scale", { scale: scale ?? "" });
   return (text) => {
     if (text.length > 100) return notANumber;
     const match = number.exec(text);
@@ -27,7 +28,8 @@ export function decimalReader(
     if (before !== "" && after !== "") return notANumber;
     const digits = grouped.replace(/\D/g, "");
     const negative = after === "-" || before === "-" || before === "\u2212";
-    if (scale === "percent") return canonical(negative, digits, decimals);
+    if (scale === undefined && percentSign !== "") return notANumber;
+    if (scale !== "fraction") return canonical(negative, digits, decimals);
     // A fraction says 0.19 for 19 %: a percent sign or anything above one is another scale.
     const aboveOne = Number(digits) > 1 || (Number(digits) === 1 && /[1-9]/.test(decimals));
     if (percentSign !== "" || aboveOne) return contradiction;
@@ -41,4 +43,12 @@ function canonical(negative: boolean, digits: string, decimals: string): string 
   const rest = decimals.replace(/0+$/, "");
   const text = rest === "" ? whole : `${whole}.${rest}`;
   return negative && text !== "0" ? `-${text}` : text;
+}
+
+/** A plain decimal as money is written: at least one decimal, and no zeros behind it that say nothing. Others as they are. */
+export function moneyText(text: string): string {
+  const [, minus, whole = "", decimals = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === "") return text;
+  const plain = canonical(minus === "-", whole, decimals);
+  return plain.includes(".") ? plain : `${plain}.0`;
 }

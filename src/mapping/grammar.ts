@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { nearest } from "../nearest.js";
 import { readOptionsSchema } from "../formats/read-options.js";
+import { singleFields, type Field } from "../records/fields.js";
 import { recordTypes } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
 import { operations } from "./operations/index.js";
@@ -168,24 +169,44 @@ const duplicates = z.union([
 
 const flagWords = z.enum(["upsert", "delete"]);
 
-function exampleSchema(type: RecordType) {
+function expected(fields: Readonly<Record<string, Field>>) {
   const reference = z.strictObject({
     external_id: z.string().meta({ description: "The id of the record it refers to.", examples: ["S1"] }),
   });
-  const record = z.strictObject(
-    Object.fromEntries(
-      type.columns.map((name) => [
+  const single = z.union([z.string(), reference]);
+  const ofFields = Object.entries(singleFields(fields)).map(([name, field]) => {
+    const description = `What ${name} has to come to; an empty text is blank.`;
+    return [name, single.optional().meta({ description, examples: [field.example] })] as const;
+  });
+  const ofLists = Object.entries(fields).flatMap(([name, field]) => {
+    if (field.kind !== "list") return [];
+    const element: z.ZodType = field.plain === true ? z.string() : expected(field.fields ?? {});
+    const description = `The elements of ${name} in order: all of them, and of each the fields that are compared.`;
+    return [
+      [
         name,
         z
-          .union([z.string(), reference])
+          .array(element)
           .optional()
-          .meta({
-            description: `What ${name} has to come to; an empty text is blank.`,
-            examples: [type.fields[name]?.example],
-          }),
-      ]),
-    ),
+          .meta({ description, examples: [[]] }),
+      ] as const,
+    ];
+  });
+  return z.strictObject(
+    Object.fromEntries<z.ZodOptional<z.ZodType<Expected>>>([...ofFields, ...ofLists] as never),
   );
+}
+
+/** What a field of an example comes to. */
+export type Expected =
+  | string
+  | { readonly external_id: string }
+  | readonly (string | { readonly [field: string]: Expected | undefined })[];
+
+const exampleRow = z.record(z.string(), z.string());
+
+function exampleSchema(type: RecordType) {
+  const record = expected(type.fields);
   return z.strictObject({
     name: word.optional().meta({ description: "What the example shows.", examples: ["a leaver"] }),
     today: z.iso
@@ -195,10 +216,18 @@ function exampleSchema(type: RecordType) {
         description: "The day that the example is for, where the mapping depends on it.",
         examples: ["2026-03-01"],
       }),
-    row: z.record(z.string(), z.string()).meta({
+    row: exampleRow.optional().meta({
       description: "Cells of one row by heading; those left out are blank.",
       examples: [{ PK: "17", Code: "AFRT" }],
     }),
+    rows: z
+      .array(exampleRow)
+      .min(1, "at least one row")
+      .optional()
+      .meta({
+        description: "The rows of one record, instead of `row`.",
+        examples: [[{ PK: "17" }, { PK: "17" }]],
+      }),
     record: record.optional().meta({
       description:
         "What becomes of the row; only the fields that stand here are compared, an empty text is blank.",
@@ -215,15 +244,115 @@ function exampleSchema(type: RecordType) {
   });
 }
 
-/** The grammar of mappings of one record type. */
-export function mappingSchema(type: RecordType) {
-  const fields = Object.fromEntries(
-    type.columns.map((name) => {
-      const field = type.fields[name];
-      const description = `${field?.description ?? ""} ${need(type, name)}`.trim();
-      return [name, source.optional().meta({ description, examples: [field?.example] })];
+/** Where the elements of a list come from. Exactly one of these stands in an entry of `lists`. */
+export const listWords = ["columns", "split", "rows"] as const;
+
+/** Stands in a heading for the number of a column, and is the heading of a part of a cell. */
+export const numberMark = "{n}";
+export const partMark = "{part}";
+
+/** Where some elements of a list come from, as written. */
+export interface ListSource {
+  readonly columns?: string | undefined;
+  readonly split?: string | undefined;
+  readonly at?: string | undefined;
+  readonly rows?: "all" | Condition | readonly Condition[] | undefined;
+  readonly fields?: Readonly<Record<string, Source | undefined>> | undefined;
+  readonly value?: Source | undefined;
+}
+
+function listSchema(field: Field): z.ZodType<ListSource | readonly ListSource[]> {
+  const of =
+    field.plain === true
+      ? {
+          value: source
+            .optional()
+            .meta({ description: "The value of an element.", examples: ["Container {n}"] }),
+        }
+      : {
+          fields: z.strictObject(sourcesOf(field.fields ?? {})).meta({
+            description: "Where the fields of an element come from.",
+            examples: [listExample(field).fields],
+          }),
+        };
+  const entry = z.strictObject({
+    columns: z
+      .string()
+      .regex(
+        /^\d{1,3}\.\.(?:\d{1,3})?$/,
+        "the first and the last number, such as 1..9, or the first alone: 1..",
+      )
+      .optional()
+      .meta({
+        description:
+          "One element out of each set of numbered columns: these numbers, which `{n}` stands for in the headings below. Without a last number: as many as the file has.",
+        examples: ["1..9", "1.."],
+      }),
+    split: heading.optional().meta({
+      description:
+        "Several elements in one cell: its column. A part of the cell has the heading `{part}` below.",
+      examples: ["Refs"],
+    }),
+    at: z
+      .string()
+      .min(1, "at least one sign")
+      .optional()
+      .meta({ description: "Where the cell of `split` is cut.", examples: [";"] }),
+    rows: z
+      .union([z.literal("all"), condition, conditions])
+      .optional()
+      .meta({
+        description:
+          "One element out of each row of the record for which all of these conditions hold; `all`: out of every row.",
+        examples: ["all", { column: "Rec", equals: "COST" }],
+      }),
+    ...of,
+  });
+  return z.union([entry, z.array(entry).min(1, "at least one source")]) as z.ZodType<
+    ListSource | readonly ListSource[]
+  >;
+}
+
+function listExample(field: Field): ListSource {
+  if (field.plain === true) return { split: "Refs", at: ";" };
+  const [first = "name"] = Object.keys(singleFields(field.fields ?? {}));
+  return { columns: "1..3", fields: { [first]: "Heading {n}" } };
+}
+
+function sourcesOf(fields: Readonly<Record<string, Field>>) {
+  return Object.fromEntries(
+    Object.entries(singleFields(fields)).map(([name, field]) => {
+      const description = `${field.description} ${need(name, field)}`.trim();
+      return [name, source.optional().meta({ description, examples: [field.example] })];
     }),
   );
+}
+
+/** The lists of a mapping: those of its type, and none where it has none. */
+function listsSchema(type: RecordType) {
+  const lists = Object.entries(type.fields).filter(([, { kind }]) => kind === "list");
+  if (lists.length === 0) return {};
+  const each = lists.map(([name, field]) => [
+    name,
+    listSchema(field)
+      .optional()
+      .meta({ description: field.description, examples: [listExample(field)] }),
+  ]);
+  return {
+    lists: z
+      .strictObject(Object.fromEntries(each) as Record<string, z.ZodType<ListSource | readonly ListSource[]>>)
+      .optional()
+      .meta({
+        description:
+          "Where the elements of each list come from: from numbered columns, parts of a cell, or rows; several such sources stand in a list.",
+        examples: [Object.fromEntries(lists.slice(0, 1).map(([name, field]) => [name, listExample(field)]))],
+      }),
+  };
+}
+
+/** The grammar of mappings of one record type. */
+export function mappingSchema(type: RecordType) {
+  const fields = sourcesOf(type.fields);
   return z.strictObject({
     $schema: z
       .string()
@@ -312,6 +441,11 @@ export function mappingSchema(type: RecordType) {
       description: "Where each field of the recommended format comes from.",
       examples: [{ external_id: "PK" }],
     }),
+    ...(listsSchema(type) as {
+      lists: z.ZodOptional<
+        z.ZodType<Readonly<Record<string, ListSource | readonly ListSource[] | undefined>>>
+      >;
+    }),
     id_prefix: word.optional().meta({
       description:
         "Stands before every `external_id`, and before references that are given by id. It is part of the key that jobs use.",
@@ -344,9 +478,8 @@ export function mappingSchema(type: RecordType) {
   });
 }
 
-function need(type: RecordType, name: string): string {
+function need(name: string, { required }: Field): string {
   if (name === "updated_at") return "May be left out: then it is the time when a change was seen.";
-  const required = type.fields[name]?.required;
   if (required === "tax") return "Required in accounts with tax.";
   return required === "never" ? "Optional." : "Required.";
 }

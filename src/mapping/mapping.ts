@@ -12,8 +12,19 @@ import type { RecordType } from "../records/record-type.js";
 
 /** What is deliberately left open by a draft: values of one row by field, before the rules are applied. */
 export interface Draft {
-  /** By field of the record type. A reference holds the target's external_id as text. Null: the cell was blank. */
+  /** By field of the record type, parts of an amount as `amount.part`. A reference holds the target's external_id as text. Null: the cell was blank. */
   readonly values: Readonly<Record<string, string | boolean | null>>;
+  /** By list, what its elements are made of; a list that the mapping says nothing of is absent. */
+  readonly lists?: Readonly<Record<string, readonly DraftElement[]>>;
+}
+
+/** What may become an element of a list. */
+export interface DraftElement extends Pick<Draft, "values"> {
+  /** Line of the row that it comes from. */
+  readonly line: number;
+  /** Which of numbered columns it comes from, or which part of a cell, from 1. */
+  readonly number: number;
+  readonly issues: readonly Issue[];
 }
 
 export type Outcome =
@@ -69,7 +80,7 @@ export interface BoundMapping {
   /** The columns that the mapping reads, in file order: what the rejects file holds. */
   readonly reads: readonly { readonly heading: string; readonly index: number }[];
   /** The headings that a field is made of, for issues that the rules raise later; undefined for a constant. */
-  columnOf(field: string): string | undefined;
+  columnOf(field: string, number?: number): string | undefined;
   apply(row: Row): Outcome;
   /** How the fields of the row that was applied last came about. */
   trace(row: Row): readonly FieldTrace[];

@@ -119,8 +119,8 @@ function tablesOf(value: Plain): readonly string[] {
     for (const [name, inner] of Object.entries(map)) visit(inner, name);
   };
   if (typeof value === "object" && !Array.isArray(value)) {
-    const fields = (value as { readonly [key: string]: Plain })["fields"];
-    if (fields !== undefined) visit(fields, "");
+    const { fields, lists } = value as { readonly [key: string]: Plain };
+    for (const part of [fields, lists]) if (part !== undefined) visit(part, "");
   }
   return [...files];
 }

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Row } from "../formats/row.js";
 import { nearestHeading } from "../formats/heading.js";
+import { eachValue, JsonMistake, JsonScanner } from "../formats/json/scanner.js";
 import { issue, type Issue } from "../issues.js";
-import type { Field } from "../records/fields.js";
+import { singleFields, type Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
 import { readIso } from "./dates/format.js";
 import { toTimestamp } from "./dates/dates.js";
+import { moneyText } from "./decimals.js";
 import { Fault } from "./fault.js";
-import type { BoundMapping, CompiledMapping } from "./mapping.js";
+import type { BoundMapping, CompiledMapping, Draft, DraftElement } from "./mapping.js";
 
 /**
  * The mapping of a file that is in the recommended format already: each column is its field, exactly as it stands.
@@ -37,27 +39,83 @@ function plain(heading: string): string {
   return heading.replace(/^\ufeff/, "").trim();
 }
 
-/** What a field may be called: JSON shows a reference as an object, whose id stands one level deeper. */
-function headingsOf(name: string, field: Field): readonly string[] {
-  return field.kind === "reference" ? [name, `${name}.external_id`] : [name];
+/**
+ * What a field may be called: JSON shows a reference as an object, whose id stands one level deeper. Elements of a list are
+ * numbered in JSON, `contacts.1.name`; a cell of a flat file holds a list or an amount as JSON.
+ */
+function pathsOf(name: string, field: Field): readonly Path[] {
+  const plain = { path: name, name, field };
+  switch (field.kind) {
+    case "reference":
+      return [plain, { ...plain, path: `${name}.external_id` }];
+    case "amount":
+      return Object.entries(singleFields({ [name]: field })).map(([path, each]) => ({
+        path,
+        name: path,
+        field: each,
+      }));
+    case "list":
+      return Object.entries(field.fields ?? {})
+        .flatMap(([part, each]) => pathsOf(part, each))
+        .map((each) => {
+          const within = field.plain === true ? each.path.replace(/^value/, "") : `.${each.path}`;
+          return { ...each, path: `${name}.#${within}`, list: name };
+        });
+    default:
+      return [plain];
+  }
+}
+
+interface Path {
+  /** `#` stands for the number of an element. */
+  readonly path: string;
+  readonly name: string;
+  readonly field: Field;
+  readonly list?: string;
+}
+
+/** A column of a value, of an element's, or of JSON. */
+interface Column {
+  readonly heading: string;
+  readonly index: number;
+  readonly place: Place | undefined;
+}
+
+/** Which value it is, and of which element of its list. */
+interface Place extends Path {
+  readonly number: number;
 }
 
 function bind(type: RecordType, headings: readonly string[] | null): BoundMapping {
   const names = (headings ?? []).map(plain);
   const issues: Issue[] = [];
-  const columns: { name: string; heading: string; field: Field; index: number }[] = [];
+  const columns: Column[] = [];
+  const fills: string[] = [];
+  const paths = new Map<string, Path>(
+    Object.entries(type.fields).flatMap(([name, field]) =>
+      pathsOf(name, field).map((each) => [each.path, each]),
+    ),
+  );
+  const placeOf = (heading: string): Place | undefined => {
+    const path = paths.get(heading) ?? paths.get(heading.replace(/\.\d+(?=\.|$)/, ".#"));
+    return path && { ...path, number: Number(/\.(\d+)/.exec(heading)?.[1] ?? 1) };
+  };
   for (const name of type.columns) {
     const field = type.fields[name] as Field;
-    const found = headingsOf(name, field).filter((heading) => names.includes(heading));
+    const isNested = field.kind === "amount" || field.kind === "list";
+    const found = [...new Set(names)].filter((heading) =>
+      heading === name ? isNested || paths.has(heading) : heading.startsWith(`${name}.`) && placeOf(heading),
+    );
     for (const heading of found) {
       const index = names.indexOf(heading);
       if (names.lastIndexOf(heading) === index) {
-        columns.push({ name, heading, field, index });
+        columns.push({ heading, index, place: heading === name && isNested ? undefined : placeOf(heading) });
       } else {
         const positions = names.flatMap((each, i) => (each === heading ? [`#${i + 1}`] : [])).join(", ");
         issues.push(issue("ambiguous_column", { column: heading }, { column: heading, positions }));
       }
     }
+    if (found.length > 0) fills.push(name);
     // Accounts without tax may leave the reference out; optional columns are there or not.
     if (found.length === 0 && field.required === "always") {
       const isFirst = !issues.some((each) => each.code === "missing_column");
@@ -67,26 +125,84 @@ function bind(type: RecordType, headings: readonly string[] | null): BoundMappin
       issues.push({ ...issue("missing_column", { column: name }, filling), hint });
     }
   }
+  const lists = fills.filter((name) => type.fields[name]?.kind === "list");
+
+  function apply(row: Row): ReturnType<BoundMapping["apply"]> {
+    const values: Values = {};
+    const found: Issue[] = [];
+    const elements = new Map(lists.map((name) => [name, new Map<number, Element>()]));
+    const take = (place: Place, text: string): void => {
+      if (place.list === undefined) {
+        values[place.name] ??= text === "" ? null : valueOf(text, place.name, place.field, row, found);
+        return;
+      }
+      const ofList = elements.get(place.list);
+      const one = ofList?.get(place.number) ?? { values: {}, issues: [] };
+      ofList?.set(place.number, one);
+      const path = place.name === "value" ? place.list : `${place.list}.${place.name}`;
+      one.values[place.name] ??= text === "" ? null : valueOf(text, path, place.field, row, one.issues);
+    };
+    for (const { heading, index, place } of columns) {
+      const text = row.cells[index] ?? "";
+      if (place !== undefined) take(place, text);
+      else if (text !== "" && !readJson(text, heading, (path, value) => takeAt(placeOf(path), value, take))) {
+        const filling = { field: heading, reason: "it is not JSON" };
+        found.push(issue("invalid_value", { line: row.line, column: heading, field: heading }, filling));
+      }
+    }
+    return { kind: "draft", draft: { values, ...listsOf(elements, row.line) }, issues: found };
+  }
+
   return {
     issues,
-    fills: [...new Set(columns.map((column) => column.name))],
+    fills,
     reads: columns.map(({ heading, index }) => ({ heading, index })).sort((a, b) => a.index - b.index),
-    columnOf: (field) => columns.find((column) => column.name === field)?.heading,
+    columnOf: (field) => columns.find(({ heading, place }) => (place?.name ?? heading) === field)?.heading,
     trace: (row) =>
-      columns.map(({ name, index }) => ({
-        field: name,
-        steps: [{ word: "column", column: name, value: row.cells[index] ?? null }],
+      columns.map(({ heading, index, place }) => ({
+        field: place?.name ?? heading,
+        steps: [{ word: "column", column: heading, value: row.cells[index] ?? null }],
       })),
-    apply: (row) => {
-      const values: Record<string, string | boolean | null> = {};
-      const found: Issue[] = [];
-      for (const { name, field, index } of columns) {
-        const text = row.cells[index] ?? "";
-        values[name] ??= text === "" ? null : valueOf(text, name, field, row, found);
-      }
-      return { kind: "draft", draft: { values }, issues: found };
-    },
+    apply,
   };
+}
+
+type Values = Record<string, string | boolean | null>;
+
+interface Element {
+  readonly values: Values;
+  readonly issues: Issue[];
+}
+
+/** @returns false when it is no JSON */
+function readJson(text: string, heading: string, value: (path: string, text: string) => void): boolean {
+  try {
+    const scanner = new JsonScanner(text);
+    eachValue(scanner, heading, value);
+    return scanner.ended;
+  } catch (error) {
+    if (error instanceof JsonMistake) return false;
+    throw error;
+  }
+}
+
+function takeAt(place: Place | undefined, text: string, take: (place: Place, text: string) => void): void {
+  if (place !== undefined) take(place, text);
+}
+
+/** JSON of records with lists of other lengths leaves the last elements of the shorter ones blank: these are none. */
+function listsOf(
+  lists: ReadonlyMap<string, ReadonlyMap<number, Element>>,
+  line: number,
+): Pick<Draft, "lists"> {
+  if (lists.size === 0) return {};
+  const elementsOf = (found: ReadonlyMap<number, Element>): readonly DraftElement[] =>
+    [...found]
+      .map(([number, { values, issues }]) => ({ line, number, values, issues }))
+      .filter(
+        ({ values, issues }) => issues.length > 0 || Object.values(values).some((value) => value !== null),
+      );
+  return { lists: Object.fromEntries([...lists].map(([name, found]) => [name, elementsOf(found)])) };
 }
 
 function valueOf(
@@ -129,6 +245,11 @@ function valueOf(
     case "country":
     case "region":
     case "integer":
+    case "currency":
+    case "amount":
+    case "list":
       return text;
+    case "money":
+      return moneyText(text);
   }
 }

@@ -1,8 +1,9 @@
 import { columnPosition, foldHeading } from "../formats/heading.js";
 import type { Issue } from "../issues.js";
 import { account, type Account } from "../records/account.js";
+import type { AnyRecord, ObjectValue, Value } from "../records/record-type.js";
 import { compileMapping } from "./compile.js";
-import type { Mapping } from "./grammar.js";
+import type { Expected, Mapping } from "./grammar.js";
 import type { CompiledMapping, Draft, Lookups, MappingContext, Outcome } from "./mapping.js";
 import type { Mistake } from "./mistakes.js";
 import { fillParameters, isCompanyParameter } from "./parameters.js";
@@ -12,8 +13,11 @@ import type { ParsedMapping } from "./parse.js";
 
 type Example = NonNullable<Mapping["examples"]>[number];
 
-/** The rules over records, when the caller has them: every issue that keeps a draft from being a record. */
-export type Judge = (draft: Draft) => readonly Issue[];
+/** The rules over records, when the caller has them: the record of a draft, or every issue that keeps it from being one. */
+export type Judge = (draft: Draft) => {
+  readonly record: AnyRecord | undefined;
+  readonly issues: readonly Issue[];
+};
 
 export interface ExamplesResult {
   /** How many examples were run. */
@@ -31,7 +35,7 @@ export interface ExamplesResult {
 export function runExamples(
   parsed: ParsedMapping,
   context: Omit<MappingContext, "lookups"> & { readonly lookups?: Lookups },
-  judge: Judge = () => [],
+  judge: Judge = () => ({ record: undefined, issues: [] }),
 ): ExamplesResult {
   const filled = fillParameters(parsed.document, context.account);
   if (filled.mistakes.length > 0) return { run: 0, mistakes: filled.mistakes };
@@ -45,7 +49,10 @@ export function runExamples(
     });
     // What is wrong with the mapping itself is wrong with each example: once is enough.
     if ("mistakes" in result) return { run: i, mistakes: result.mistakes };
-    const outcome = applyTo(result.compiled, withCompany(example.row, parsed.mapping, context.account));
+    const rows = (example.rows ?? [example.row ?? {}]).map((row) =>
+      withCompany(row, parsed.mapping, context.account),
+    );
+    const outcome = applyTo(result.compiled, rows);
     const complain = (path: readonly (string | number)[], message: string): void => {
       mistakes.push(parsed.document.mistake(["examples", i, ...path], message));
     };
@@ -71,12 +78,12 @@ function withCompany(
   return { ...cells, ...Object.fromEntries(left.map((each) => [each.column, company])) };
 }
 
-/** What a mapping makes of one row that is given by heading; columns that the row leaves out are blank. */
-function applyTo(compiled: CompiledMapping, cells: Readonly<Record<string, string>>): Outcome {
+/** What a mapping makes of rows that are given by heading; columns that a row leaves out are blank. */
+function applyTo(compiled: CompiledMapping, rows: readonly Readonly<Record<string, string>>[]): Outcome {
   // Bound to no headings at all, it lacks every heading that it names, and reads every position.
   const asked = compiled.bind(null, undefined);
   const lacking = asked.issues.flatMap((each) => (each.column === undefined ? [] : [each.column]));
-  const given = Object.keys(cells);
+  const given = rows.flatMap((cells) => Object.keys(cells));
   const positions = given.map(columnPosition).filter((position) => position !== undefined);
   const width = Math.max(-1, ...positions, ...asked.reads.map((each) => each.index)) + 1;
   // Positions keep their place; the headings come after them, each once however it is written.
@@ -86,11 +93,28 @@ function applyTo(compiled: CompiledMapping, cells: Readonly<Record<string, strin
     if (columnPosition(heading) === undefined && !names.has(folded)) names.set(folded, heading);
   }
   const headings = [...Array.from({ length: width }, () => ""), ...names.values()];
-  const row = {
-    line: 1,
-    cells: headings.map((heading, i) => cells[heading === "" ? `#${i + 1}` : heading] ?? ""),
-  };
-  return compiled.bind(headings, row).apply(row);
+  const bound = compiled.bind(headings, undefined);
+  let outcome: Outcome | undefined;
+  for (const [i, cells] of rows.entries()) {
+    const written = new Map(Object.entries(cells).map(([name, cell]) => [keyOf(name), cell]));
+    const row = {
+      line: i + 1,
+      cells: headings.map((heading, at) => written.get(keyOf(heading || `#${at + 1}`)) ?? ""),
+    };
+    outcome = withRow(outcome, bound.apply(row));
+  }
+  return outcome ?? { kind: "skipped", rule: "no rows" };
+}
+
+function keyOf(heading: string): string {
+  return columnPosition(heading) === undefined ? foldHeading(heading) : heading.trim();
+}
+
+/** The record of the rows so far, with what the next one adds to it. */
+function withRow(before: Outcome | undefined, next: Outcome): Outcome {
+  if (before?.kind !== "draft" || next.kind !== "folded") return before?.kind === "draft" ? before : next;
+  const issues = [...before.issues, ...(next.issues ?? [])];
+  return { ...before, draft: next.draft ?? before.draft, issues };
 }
 
 /**
@@ -122,7 +146,11 @@ function compare(example: Example, outcome: Outcome, judge: Judge, complain: Com
   }
   if (example.skipped !== undefined) return complain(["skipped"], "the row is not left out");
   const errors = outcome.issues.filter((each) => each.severity === "error");
-  const reasons = [...errors, ...judge(outcome.draft).filter((each) => !isSaid(each, errors))];
+  const judged = judge(outcome.draft);
+  const reasons = [
+    ...errors,
+    ...judged.issues.filter((each) => each.severity === "error" && !isSaid(each, errors)),
+  ];
   const codes = [...new Set(reasons.map((each) => each.code))].sort();
   if (example.rejected !== undefined) {
     const expected = [...new Set(example.rejected)].sort();
@@ -138,12 +166,67 @@ function compare(example: Example, outcome: Outcome, judge: Judge, complain: Com
     complain(each.field === undefined ? [] : ["record"], `the row is rejected: ${each.message}`);
   if (reasons.length > 0) return;
   for (const [field, wanted] of Object.entries(example.record ?? {})) {
-    const expected = typeof wanted === "object" ? wanted.external_id : (wanted ?? "");
+    if (wanted === undefined) continue;
+    if (isElements(wanted)) {
+      const elements = elementsOf(field, judged.record, outcome.draft);
+      if (elements.length !== wanted.length)
+        complain(["record", field], `it has ${elements.length} elements, not ${wanted.length}`);
+      for (const [i, each] of wanted.slice(0, elements.length).entries())
+        compareElement(each, elements[i] ?? null, (path, message) =>
+          complain(["record", field, i, ...path], message),
+        );
+      continue;
+    }
     const value = outcome.draft.values[field] ?? null;
     const got = value === null ? "" : String(value);
-    if (got !== expected)
+    if (got !== textOf(wanted))
       complain(["record", field], `it comes to ${got === "" ? "blank" : JSON.stringify(got)}`);
   }
+}
+
+function isElements(wanted: Expected): wanted is Extract<Expected, readonly unknown[]> {
+  return Array.isArray(wanted);
+}
+
+function textOf(wanted: Exclude<Expected, readonly unknown[]>): string {
+  return typeof wanted === "string" ? wanted : wanted.external_id;
+}
+
+/** The elements of a list as in the record; without the rules over records, as they were drafted. */
+function elementsOf(list: string, record: AnyRecord | undefined, draft: Draft): readonly Value[] {
+  if (record !== undefined) return (record[list] ?? []) as readonly Value[];
+  const drafted = draft.lists?.[list] ?? [];
+  const whole = drafted.filter(({ issues }) => issues.every(({ severity }) => severity !== "error"));
+  return whole.map(({ values }) => values["value"] ?? values);
+}
+
+function compareElement(
+  wanted: Extract<Expected, readonly unknown[]>[number],
+  element: Value,
+  complain: Complain,
+): void {
+  const pairs = typeof wanted === "string" ? [["", wanted] as const] : Object.entries(wanted);
+  for (const [path, value] of pairs) {
+    if (value === undefined || isElements(value)) continue;
+    const got = textAt(element, path);
+    if (got !== textOf(value))
+      complain(path === "" ? [] : [path], `it comes to ${got === "" ? "blank" : JSON.stringify(got)}`);
+  }
+}
+
+/** A field of an element as text, a part of an amount by `amount.part`, a reference by its id. */
+function textAt(element: Value, path: string): string {
+  let value: Value | undefined = element;
+  const direct = isObject(value) ? value[path] : undefined;
+  for (const step of direct === undefined && path !== "" ? path.split(".") : [])
+    value = isObject(value) ? value[step] : undefined;
+  value = direct ?? value;
+  const text = isObject(value) ? value["external_id"] : value;
+  return text === null || text === undefined || typeof text === "object" ? "" : String(text);
+}
+
+function isObject(value: Value | undefined): value is ObjectValue {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A field that could not be read is blank to the rules: that is said already. */

@@ -3,6 +3,7 @@ import { companionOwner } from "./check.js";
 import { cleanCell, type Cell } from "./cells.js";
 import { readIso } from "./dates/format.js";
 import { toDay, toTimestamp } from "./dates/dates.js";
+import { moneyText } from "./decimals.js";
 import { CannotCompile, Fault, fault } from "./fault.js";
 import { readFlag } from "./flags.js";
 import type { Source, SourceMap } from "./grammar.js";
@@ -46,9 +47,10 @@ export function planField(
   bench: Omit<Bench, "field">,
   idPrefix: string,
   complain: Complain,
+  path: Path = ["fields", name],
 ): Plan {
   const fieldBench: Bench = { ...bench, field: { name, kind: field.kind } };
-  const plan = planSource(source, ["fields", name], fieldBench, complain);
+  const plan = planSource(source, path, fieldBench, complain);
   const prefixed = field.kind === "id" || (field.kind === "reference" && !looksUp(source));
   const finish = finisher(field.kind, prefixed ? idPrefix : "", bench.zone);
   return {
@@ -95,6 +97,8 @@ function finisher(
     case "id":
     case "reference":
       return prefix === "" ? String : (cell) => prefix + String(cell);
+    case "money":
+      return (cell) => moneyText(String(cell));
     case "text":
     case "email":
     case "choice":
@@ -102,6 +106,9 @@ function finisher(
     case "country":
     case "region":
     case "integer":
+    case "currency":
+    case "amount":
+    case "list":
       return String;
   }
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { choice, flag, id, taxReference, text, timestamp } from "./fields.js";
+import { byTaxMode, choice, flag, id, reference, text, timestamp } from "./fields.js";
 import { defineRecordType } from "./record-type.js";
 
 /** Charge codes (`docs/interface.md` section 2.7). */
@@ -23,10 +23,12 @@ export const chargeCode = defineRecordType({
       ["freight", "origin", "destination", "other"],
       "What the charge is: `freight` (carriage), `origin`, `destination` or `other`.",
     ),
-    tax_code: taxReference(
-      "tax-code",
-      "The tax code of the charge, by its `external_id`. Required in accounts with tax; in accounts without, it may be null, and one that is there stays.",
-      "VAT19",
+    tax_code: byTaxMode(
+      reference(
+        "tax-code",
+        "The tax code of the charge, by its `external_id`. Required in accounts with tax; in accounts without, it may be null, and one that is there stays.",
+        "VAT19",
+      ),
     ),
     is_active: flag("Whether the charge code is in use now."),
   },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { currencyCodes } from "./currencies.js";
 
 /** The kinds of field that the recommended format is made of. A record type is a list of these. */
 
@@ -14,7 +15,13 @@ export type FieldKind =
   | "integer"
   | "date"
   | "country"
-  | "region";
+  | "region"
+  | "currency"
+  /** A decimal that JSON shows as a number: a text until it is shown, so that no digit is lost. */
+  | "money"
+  /** An object of a currency and money. */
+  | "amount"
+  | "list";
 
 /** `always`: in every record. `tax`: in accounts of tax mode `tax`; in others it may be null. `never`: an optional column. */
 export type Required = "always" | "tax" | "never";
@@ -30,8 +37,14 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly assumption?: true;
   /** Allowed values of a `choice`. */
   readonly choices?: readonly string[];
-  /** Name of the record type that a `reference` points to. */
-  readonly target?: "tax-code";
+  /** Name of the record type that a `reference` points to; without it, a reference is taken as it is. */
+  readonly target?: string;
+  /** The parts of an `amount`; the fields of an element of a `list`. */
+  readonly fields?: Readonly<Record<string, Field>>;
+  /** Set where the elements of a `list` are no objects but the values of their one field. */
+  readonly plain?: true;
+  /** Set where a `list` is taken whole or not at all: one faulty element keeps its record from being taken. */
+  readonly whole?: true;
 }
 
 /** A field that the interface does not show. */
@@ -47,6 +60,11 @@ export function optional<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptio
 /** An optional column that the interface shows. */
 export function nullable<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptional<z.ZodNullable<S>>> {
   return { ...field, required: "never", schema: field.schema.nullable().optional() };
+}
+
+/** A field that accounts with tax need and others may leave blank. */
+export function byTaxMode<S extends z.ZodType>(field: Field<S>): Field<z.ZodNullable<S>> {
+  return { ...field, required: "tax", schema: field.schema.nullable() };
 }
 
 /** `docs/interface.md` section 1.2, convention 1. */
@@ -106,19 +124,24 @@ export function choice<const C extends readonly [string, ...string[]]>(
 
 const referenceSchema = z.strictObject({ external_id: z.string().min(1).max(255) });
 
-/** `docs/interface.md` section 2.1 EntityRef. Null is allowed by the shape; the tax mode of the account decides (validate/). */
-export function taxReference(
-  target: "tax-code",
+/**
+ * `docs/interface.md` section 2.1 EntityRef.
+ *
+ * @param target the record type that it points to; undefined: what it points to is no list of ours
+ */
+export function reference(
+  target: string | undefined,
   description: string,
   example: string,
-): Field<z.ZodNullable<typeof referenceSchema>> {
+): Field<typeof referenceSchema> {
+  const pointing = target === undefined ? {} : { target };
   return {
     kind: "reference",
-    required: "tax",
-    schema: referenceSchema.nullable(),
+    required: "always",
+    schema: referenceSchema,
     description,
     example,
-    target,
+    ...pointing,
   };
 }
 
@@ -152,4 +175,136 @@ export function country(description: string, example: string): Field<z.ZodString
 export function region(description: string, example: string): Field<z.ZodString> {
   const schema = z.string().regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/);
   return { kind: "region", required: "always", schema, description, example };
+}
+
+/** `docs/interface.md` section 1.2, convention 3. */
+export function currency(description: string, example: string): Field<z.ZodString> {
+  const schema = z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .refine((code) => currencyCodes.has(code));
+  return { kind: "currency", required: "always", schema, description, example };
+}
+
+/** Digits with a point and at least one decimal, as JSON shows them: zero is `0.0`. */
+const moneyPattern = /^(?!-0\.0$)-?(?:0|[1-9]\d{0,25})\.(?:\d|\d{1,9}[1-9])$/;
+
+/** What money is called, everywhere and nothing else: `withNumbers` finds it by its name. */
+export const moneyNames = ["pre_tax", "tax", "total"] as const;
+
+function money(description: string, example: string): Field<z.ZodString> {
+  return { kind: "money", required: "always", schema: z.string().regex(moneyPattern), description, example };
+}
+
+const moneyText = new RegExp(`"(${moneyNames.join("|")})":"(-?\\d+\\.\\d+)"`, "g");
+
+/** JSON text of records in which money is text, with its digits as numbers. No quote within a text stands alone, so none is met. */
+export function withNumbers(json: string): string {
+  return json.includes('"total":"') ? json.replace(moneyText, '"$1":$2') : json;
+}
+
+/** The JSON Schema of a schema, where money is the number that it is shown as. */
+export function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
+  return z.toJSONSchema(schema, {
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.pattern !== moneyPattern.source) return;
+      delete jsonSchema.pattern;
+      jsonSchema.type = "number";
+    },
+  });
+}
+
+/**
+ * `docs/interface.md` section 2.1, Amount.
+ *
+ * @param tax `by tax mode`: AmountWithTax in accounts with tax
+ */
+export function amount(description: string, tax: "optional" | "by tax mode") {
+  const taxes = money("Tax.", "19.0");
+  const fields = {
+    currency: currency("ISO 4217.", "EUR"),
+    pre_tax: money("Amount before tax.", "100.0"),
+    tax: tax === "optional" ? nullable(taxes) : byTaxMode(taxes),
+    total: money("Amount including tax.", "119.0"),
+  };
+  return {
+    kind: "amount",
+    required: "always",
+    schema: elementSchema(fields),
+    description,
+    example: exampleText(fields),
+    fields,
+  } as const satisfies Field;
+}
+
+/** A list of objects, each of these fields. */
+export function list<const F extends Readonly<Record<string, Field>>>(description: string, fields: F) {
+  return {
+    kind: "list",
+    required: "never",
+    schema: z.array(elementSchema(fields)).optional(),
+    description,
+    example: `[${exampleText(fields)}]`,
+    fields,
+  } as const satisfies Field;
+}
+
+/** A list that is taken whole or not at all. */
+export function wholeList<const F extends Readonly<Record<string, Field>>>(description: string, fields: F) {
+  return { ...list(description, fields), whole: true } as const satisfies Field;
+}
+
+/** A list of values that are no objects, or of references. */
+export function listOf<S extends z.ZodType>(description: string, value: Field<S>) {
+  return {
+    kind: "list",
+    required: "never",
+    schema: z.array(value.schema).optional(),
+    description,
+    example: JSON.stringify([exampleValue(value)]),
+    fields: { value },
+    plain: true,
+  } as const satisfies Field;
+}
+
+/** What the example of a field stands for, as a record holds it. */
+export function exampleValue({ kind, example }: Field): unknown {
+  switch (kind) {
+    case "flag":
+    case "integer":
+    case "amount":
+    case "list":
+      return JSON.parse(example) as unknown;
+    case "reference":
+      return { external_id: example };
+    default:
+      return example;
+  }
+}
+
+function exampleText(fields: Readonly<Record<string, Field>>): string {
+  const values = Object.entries(fields).map(([name, field]) => [name, exampleValue(field)]);
+  return JSON.stringify(Object.fromEntries(values));
+}
+
+/** The schema of an object with these fields and no others. */
+export function elementSchema<F extends Readonly<Record<string, Field>>>(fields: F) {
+  const shape = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, described(field)]));
+  return z.strictObject(shape as { -readonly [K in keyof F]: F[K]["schema"] });
+}
+
+function described(field: Field): z.ZodType {
+  const note = field.assumption ? " The interface does not show this field: it is an assumption." : "";
+  return field.schema.meta({ description: field.description + note });
+}
+
+/** The fields that are filled one by one: the parts of an amount under `AMOUNT.PART`, and no lists. */
+export function singleFields(fields: Readonly<Record<string, Field>>): Readonly<Record<string, Field>> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      if (field.kind === "list") return [];
+      if (field.kind !== "amount") return [[name, field] as const];
+      return Object.entries(field.fields ?? {}).map(([part, each]) => [`${name}.${part}`, each] as const);
+    }),
+  );
 }

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { issue } from "../issues.js";
-import { choice, country, flag, id, integer, nullable, text, timestamp } from "./fields.js";
+import { choice, country, email, flag, id, integer, list, nullable, text, timestamp } from "./fields.js";
 import { defineRecordType } from "./record-type.js";
 
-/** Vendors, carriers, creditors and debtors (`docs/interface.md` section 2.2). Contacts are not read yet. */
+/** Vendors, carriers, creditors and debtors (`docs/interface.md` section 2.2). */
 export const org = defineRecordType({
   name: "org",
   plural: "orgs",
@@ -45,6 +45,10 @@ export const org = defineRecordType({
     city: nullable(text("City.", "Bristol")),
     state: nullable(text("State, province or county.", "Avon")),
     postal_code: nullable(text("Postal code. Text: zeros at the front stay.", "BS1 4DJ")),
+    contacts: list("Contact persons, by whom the platform recognises the creditor.", {
+      name: text("Name of the contact person.", "Ada Lind"),
+      email_address: email("E-mail address of the contact person.", "ada.lind@harbour.example"),
+    }),
   },
   // Rules 1 and 2 of the section.
   doubts({ is_creditor, payments_scheduling_rule: rule, days_to_pay: days }, locate) {

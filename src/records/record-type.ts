@@ -1,13 +1,18 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Issue, Position } from "../issues.js";
-import type { Field } from "./fields.js";
+import { elementSchema, type Field } from "./fields.js";
 
 /** A reference to an entry of another list (`docs/interface.md` section 2.1, EntityRef). */
 export interface Reference {
   readonly external_id: string;
 }
 
-export type Value = string | number | boolean | null | Reference;
+export type Value = string | number | boolean | null | ObjectValue | readonly Value[];
+
+/** A reference, an amount, an element of a list. */
+export interface ObjectValue {
+  readonly [field: string]: Value;
+}
 
 /**
  * A record of any type, as JSON shows it. Keys stand in column order; an optional column is either in every record of a
@@ -57,20 +62,12 @@ export function defineRecordType<const F extends Fields>(
 ): RecordType<F> {
   const { fields } = definition;
   const columns = Object.keys(fields);
-  const shape = Object.fromEntries(columns.map((name) => [name, described(fields[name] as Field)]));
   return {
     ...definition,
     columns,
     requiredColumns: columns.filter((name) => (fields[name] as Field).required !== "never"),
-    schema: z
-      .strictObject(shape as Shape<F>)
-      .meta({ title: definition.title, description: definition.description }),
+    schema: elementSchema(fields).meta({ title: definition.title, description: definition.description }),
   };
-}
-
-function described(field: Field): z.ZodType {
-  const note = field.assumption ? " The interface does not show this field: it is an assumption." : "";
-  return field.schema.meta({ description: field.description + note });
 }
 
 /** The columns of a list in order: the required ones, and of the optional ones those that `filled` names. */

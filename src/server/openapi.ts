@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import { jsonSchemaOf } from "../records/fields.js";
 import { recordTypes } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
 import type { Route } from "./answer.js";
@@ -361,7 +361,7 @@ function schemaRefs(type: RecordType): readonly Json[] {
 
 /** As stored; where accounts with tax need more than others, there is one schema for each of the two. */
 function recordSchemas(type: RecordType): Readonly<Record<string, Json>> {
-  const schema: Record<string, unknown> = { ...z.toJSONSchema(type.schema) };
+  const schema: Record<string, unknown> = { ...jsonSchemaOf(type.schema) };
   delete schema["$schema"];
   const needed = (...modes: readonly string[]) =>
     type.columns.filter((name) => modes.includes(type.fields[name]?.required ?? ""));

@@ -1,3 +1,4 @@
+import { withNumbers } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
 import type { Queries } from "../store/store.js";
 import { refusal, type HttpAnswer, type Route } from "./answer.js";
@@ -50,7 +51,11 @@ async function recordAnswer(db: Queries, feed: string, id: string): Promise<Http
   if (found === undefined || found.number === 0) return refusal("not_published", { "retry-after": 60 });
   const { record, second } = found;
   if (record === null || second === null) return refusal("no_such_record");
-  return { status: 200, headers: entityHeaders, body: Buffer.from(asVisible(record, id, second)) };
+  return {
+    status: 200,
+    headers: entityHeaders,
+    body: Buffer.from(withNumbers(asVisible(record, id, second))),
+  };
 }
 
 /**

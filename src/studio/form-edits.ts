@@ -119,6 +119,10 @@ function columnSource(column: string, words: PlainMap, field: Field, table: Samp
     case "country":
     case "region":
     case "integer":
+    case "currency":
+    case "money":
+    case "amount":
+    case "list":
       return Object.keys(words).length === 0 ? column : { column, ...words };
   }
 }

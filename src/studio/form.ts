@@ -2,7 +2,7 @@ import { columnPosition } from "../formats/heading.js";
 import { foldValue } from "../mapping/cells.js";
 import type { Guess } from "../guess/guess.js";
 import type { Mistake } from "../mapping/mistakes.js";
-import type { Field } from "../records/fields.js";
+import { singleFields, type Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
 import type {
   FieldView,
@@ -54,10 +54,10 @@ export function formView(
     description: textOf(root["description"]),
     zone: textOf(root["zone"]),
     read: mapOf(root["read"]) ?? {},
-    fields: type.columns.map((name) => {
+    fields: Object.entries(singleFields(type.fields)).map(([name, field]) => {
       const lines = linesOf.get(name);
       const own = mistakes.filter(({ line }) => lines !== undefined && line >= lines[0] && line <= lines[1]);
-      return fieldView(name, type.fields[name] as Field, fields[name], table, guess, own.map(mistakeView));
+      return fieldView(name, field, fields[name], table, guess, own.map(mistakeView));
     }),
     only: rulesOf(root["only"]),
     skip: rulesOf(root["skip"]),

@@ -89,6 +89,10 @@ function standInFor(field: Field, rowNumber: string): Plain | undefined {
     case "country":
     case "region":
     case "integer":
+    case "currency":
+    case "money":
+    case "amount":
+    case "list":
       return undefined;
   }
 }

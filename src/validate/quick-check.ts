@@ -19,6 +19,10 @@ export function quickCheck(schema: z.ZodType): (value: unknown) => boolean {
     const choices: ReadonlySet<unknown> = new Set(schema.options);
     return (value) => choices.has(value);
   }
+  if (schema instanceof z.ZodArray && (schema.def.checks ?? []).length === 0) {
+    const isValid = quickCheck(schema.element as z.ZodType);
+    return (value) => Array.isArray(value) && value.every(isValid);
+  }
   if (schema instanceof z.ZodObject && schema.def.catchall instanceof z.ZodNever) return objectCheck(schema);
   return textCheck(schema) ?? ((value) => schema.safeParse(value).success);
 }

@@ -1,17 +1,26 @@
 import { issue, type Issue, type Position } from "../issues.js";
+import type { Draft, DraftElement, Lookups } from "../mapping/mapping.js";
 import type { Account } from "../records/account.js";
-import type { Field } from "../records/fields.js";
+import { decimalsOf } from "../records/currencies.js";
+import { elementSchema, singleFields, type Field } from "../records/fields.js";
 import type { AnyRecord, RecordType, Value } from "../records/record-type.js";
+import type { z } from "zod";
 import { quickCheck } from "./quick-check.js";
+import { referenceRules, type Locate } from "./references.js";
 
-/** The rules that one record must keep by itself: its type's schema and the tax mode of its account. Every issue at once. */
+/**
+ * The rules that one record must keep by itself: its type's schema, the tax mode of its account, its references, and those
+ * of its elements. Every issue at once.
+ */
 
-/** The values of one row by field; a reference is the target's external_id. */
-export type DraftValues = Readonly<Record<string, string | boolean | null | undefined>>;
+export type DraftValues = Draft["values"];
 
 export type Checked =
   | { readonly record: AnyRecord; readonly issues: readonly Issue[] }
   | { readonly record: undefined; readonly issues: readonly Issue[] };
+
+/** Kinds of which a draft holds something else than the record. */
+const otherInRecord: ReadonlySet<string> = new Set(["reference", "integer", "amount", "list"]);
 
 /**
  * Compiles the quick yes to drafts that are records already: every column filled by the mapping, in order, as it stands in
@@ -29,86 +38,203 @@ export function recordAsDrafted(
     type.doubts === undefined &&
     columns.length === filled.length &&
     columns.every((name, i) => {
-      const field = type.fields[name];
-      return (
-        name === filled[i] &&
-        !["reference", "integer"].includes(field?.kind ?? "") &&
-        field?.required !== "tax"
-      );
+      const field = type.fields[name] as Field;
+      return name === filled[i] && !otherInRecord.has(field.kind) && field.required !== "tax";
     });
   if (!isAlike) return undefined;
   const isValid = quickCheck(type.schema);
   return (values) => (isValid(values) ? (values as AnyRecord) : undefined);
 }
 
-/** Where an issue of a field stands. */
-export type Locate = (field: string) => Position;
-
 /**
  * Compiles the rules for one list.
  *
  * @param columns the columns of the list; the record gets exactly these keys, in this order
+ * @param lookups the lists that references are checked against; omitted: they are taken as they are
  * @returns a function from a draft to a record, or to the issues that keep it from being one. A draft without a supplied
  * time yields a record whose `updated_at` is empty: reconciling stamps it.
  */
-export function recordRules(type: RecordType, columns: readonly string[], account: Account) {
-  const stamped = type.schema;
-  const unstamped = type.schema.omit({ updated_at: true });
-  const isValidStamped = quickCheck(stamped);
-  const isValidUnstamped = quickCheck(unstamped);
+export function recordRules(
+  type: RecordType,
+  columns: readonly string[],
+  account: Account,
+  lookups?: Lookups,
+) {
+  const lists = columns.filter((name) => type.fields[name]?.kind === "list");
+  const singles = columns.filter((name) => !lists.includes(name));
+  const listsOut = Object.fromEntries(lists.map((name) => [name, true as const]));
+  const stamped = type.schema.omit(listsOut as never) as z.ZodObject;
+  const checkStamped = objectRules(type.fields, singles, stamped, account, lookups);
+  const unstamped = stamped.omit({ updated_at: true });
+  const untimed = singles.filter((name) => name !== "updated_at");
+  const checkUnstamped = objectRules(type.fields, untimed, unstamped, account, lookups);
+  const checkList = lists.map((name) => listRules(name, type.fields[name] as Field, account, lookups));
 
-  return function check(values: DraftValues, locate: Locate): Checked {
-    const record: Record<string, Value> = {};
-    const issues: Issue[] = [];
-    for (const name of columns) {
-      const field = type.fields[name] as Field;
-      const value = values[name] ?? null;
-      if (value === null && name === "updated_at") continue;
-      record[name] = inRecord(field, value);
-      if (isMissing(field, value, account))
-        issues.push(issue("missing_value", locate(name), { field: name }));
+  return function check({ values, lists: drafted }: Draft, locate: Locate): Checked {
+    const isStamped = (values["updated_at"] ?? null) !== null;
+    const { object, issues } = (isStamped ? checkStamped : checkUnstamped)(values, locate);
+    const elements = checkList.map((each, i) => each(drafted?.[lists[i]!] ?? [], locate, issues));
+    if (issues.some(({ severity }) => severity === "error")) return { record: undefined, issues };
+    const record: Record<string, Value> = object;
+    for (const [i, name] of lists.entries()) record[name] = elements[i]!;
+    issues.push(...(type.doubts?.(record as AnyRecord, locate) ?? []));
+    if (isStamped && lists.length === 0) return { record: record as AnyRecord, issues };
+    return { record: inColumnOrder(record, columns), issues };
+  };
+}
+
+/** Compiles the rules for the elements of a list. */
+function listRules(name: string, field: Field, account: Account, lookups: Lookups | undefined) {
+  const fields = field.fields ?? {};
+  const names = Object.keys(fields);
+  const check = objectRules(fields, names, elementSchema(fields), account, lookups);
+  const fieldName = (part: string): string => (field.plain === true ? name : `${name}.${part}`);
+
+  return function checkElements(
+    drafted: readonly DraftElement[],
+    locate: Locate,
+    issues: Issue[],
+  ): readonly Value[] {
+    const taken: Value[] = [];
+    const ids = new Set<Value>();
+    for (const { line, number, values, issues: found } of drafted) {
+      const at = (part: string): Position => ({ ...locate(fieldName(part), number), line });
+      const { object, issues: broken } = check(values, at);
+      const told = new Set(found.map((each) => each.field));
+      const all = [...found, ...broken.filter((each) => !isSaid(each, told))];
+      const id = object["external_id"];
+      if (id !== undefined && ids.has(id))
+        all.push(issue("duplicate_element", at("external_id"), { list: name }));
+      else if (id !== undefined) ids.add(id);
+      const error = all.find(({ severity }) => severity === "error");
+      if (error === undefined || field.whole === true) issues.push(...all);
+      else issues.push(leftOut(name, error));
+      if (error === undefined) taken.push(field.plain === true ? (object["value"] ?? null) : object);
     }
-    const isStamped = record["updated_at"] !== undefined;
-    // The schema is asked for its reasons only where there are some.
-    const isValid = (isStamped ? isValidStamped : isValidUnstamped)(record);
-    const result = isValid ? valid : (isStamped ? stamped : unstamped).safeParse(record);
-    if (!result.success) {
-      for (const found of result.error.issues) {
-        const name = String(found.path[0]);
-        const value = values[name];
-        if (value === null || value === undefined || value === "") continue;
-        const reason = plainReason(type.fields[name], found.code, value);
-        issues.push(
-          issue("invalid_value", { ...locate(name), value: String(value) }, { field: name, reason }),
-        );
+    return taken;
+  };
+}
+
+/** An element that cannot be taken, where its record can. */
+function leftOut(list: string, { message, hint, line, column, field, value }: Issue): Issue {
+  const position = { line, column, field, value };
+  return { ...issue("element_left_out", position as Position, { list, reason: message }), hint };
+}
+
+/** A field that the mapping could not make is null here: its own issue says more than "is blank" would. */
+export function isSaid({ code, field }: Issue, told: ReadonlySet<string | undefined>): boolean {
+  return code === "missing_value" && told.has(field);
+}
+
+/** Compiles what makes an object of the values that were drafted, and says what is wrong with it. */
+function objectRules(
+  fields: Readonly<Record<string, Field>>,
+  names: readonly string[],
+  schema: z.ZodObject,
+  account: Account,
+  lookups: Lookups | undefined,
+) {
+  const isValid = quickCheck(schema);
+  const single = singleFields(fields);
+  const amounts = names.filter((name) => fields[name]?.kind === "amount");
+  const refer = lookups === undefined ? undefined : referenceRules(fields, names, account, lookups);
+
+  return function check(
+    values: DraftValues,
+    locate: Locate,
+  ): { readonly object: Record<string, Value>; readonly issues: Issue[] } {
+    const object: Record<string, Value> = {};
+    const issues: Issue[] = [];
+    for (const name of names) {
+      const field = fields[name] as Field;
+      const value = field.kind === "amount" ? amountOf(name, field, values) : (values[name] ?? null);
+      object[name] = typeof value === "string" ? inRecord(field, value) : value;
+      if (isMissing(field, value, account)) issues.push(missing(locate(name), name));
+      if (field.kind !== "amount" || value === null) continue;
+      for (const [part, of] of Object.entries(field.fields ?? {})) {
+        const path = `${name}.${part}`;
+        if (isMissing(of, values[path] ?? null, account)) issues.push(missing(locate(path), path));
       }
     }
-    if (issues.length > 0) return { record: undefined, issues };
-    issues.push(...(type.doubts?.(record as AnyRecord, locate) ?? []));
-    if (!isStamped) return { record: withoutTime(record, columns), issues };
-    return { record: record as AnyRecord, issues };
+    // The schema is asked for its reasons only where there are some.
+    const result = isValid(object) ? valid : schema.safeParse(object);
+    if (!result.success) {
+      for (const found of result.error.issues) {
+        const name =
+          single[found.path.join(".")] === undefined ? String(found.path[0]) : found.path.join(".");
+        const value = values[name];
+        if (value === null || value === undefined || value === "") continue;
+        const reason = plainReason(single[name], found.code, value);
+        const at = { ...locate(name), value: String(value) };
+        issues.push(issue("invalid_value", at, { field: at.field ?? name, reason }));
+      }
+    }
+    if (issues.length > 0) return { object, issues };
+    for (const name of amounts) issues.push(...amountIssues(name, object[name] ?? null, locate));
+    return { object: refer?.(object, locate, issues) ?? object, issues };
   };
 }
 
 const valid = { success: true } as const;
 
-/** What stands in the record for a value of a draft. A text that is no whole number stays one, and the schema says so. */
-function inRecord({ kind }: Field, value: string | boolean | null): Value {
-  if (typeof value !== "string") return value;
+function missing(at: Position, name: string): Issue {
+  return issue("missing_value", at, { field: at.field ?? name });
+}
+
+/** The object that the parts of an amount make; null when none of them is there. */
+function amountOf(name: string, field: Field, values: DraftValues): Record<string, Value> | null {
+  const parts = Object.entries(field.fields ?? {}).flatMap(([part, { required }]) => {
+    const value = values[`${name}.${part}`];
+    return value === undefined && required === "never" ? [] : [[part, value ?? null] as const];
+  });
+  return parts.every(([, value]) => value === null) ? null : Object.fromEntries(parts);
+}
+
+/** What an amount says that cannot be: decimals that its currency has not, parts that do not come to the total. */
+function amountIssues(name: string, value: Value, locate: Locate): Issue[] {
+  if (value === null) return [];
+  const { currency, pre_tax, tax, total } = value as Readonly<Record<string, string | null | undefined>>;
+  const decimals = decimalsOf(currency ?? "");
+  const issues: Issue[] = [];
+  for (const [part, digits] of Object.entries({ pre_tax, tax, total })) {
+    const after = digits?.split(".")[1] ?? "0";
+    if (after === "0" || after.length <= decimals) continue;
+    const reason = `${currency} has ${decimals === 0 ? "no" : decimals} decimals`;
+    const at = { ...locate(`${name}.${part}`), value: digits ?? "" };
+    issues.push(issue("invalid_value", at, { field: at.field ?? name, reason }));
+  }
+  if (issues.length > 0 || tax === null || tax === undefined) return issues;
+  const minor = (digits: string | null | undefined): bigint => minorUnits(digits ?? "0.0", decimals);
+  const off = minor(pre_tax) + minor(tax) - minor(total);
+  if (off === 0n) return issues;
+  const isRounded = off === 1n || off === -1n;
+  const code = isRounded ? "amount_rounded" : "amount_contradicts";
+  const at = locate(`${name}.total`);
+  return [issue(code, at, { field: at.field ?? name })];
+}
+
+/** Money in the smallest unit of its currency. */
+export function minorUnits(digits: string, decimals: number): bigint {
+  const [whole = "0", after = ""] = digits.split(".");
+  return BigInt(whole + after.slice(0, decimals).padEnd(decimals, "0"));
+}
+
+/** What stands in the record for a text of a draft. One that is no whole number stays a text, and the schema says so. */
+function inRecord({ kind }: Field, value: string): Value {
   if (kind === "reference") return { external_id: value };
   return kind === "integer" && /^(?:0|-?[1-9]\d{0,14})$/.test(value) ? Number(value) : value;
 }
 
-function isMissing(field: Field, value: string | boolean | null, account: Account): boolean {
+function isMissing(field: Field, value: Value, account: Account): boolean {
   if (value !== null && value !== "") return false;
   if (field.required === "tax") return account.taxMode === "tax";
   return field.required === "always";
 }
 
-/** The record in column order with an empty time. */
-function withoutTime(record: Readonly<Record<string, Value>>, columns: readonly string[]): AnyRecord {
+/** The record in column order; the time is empty where none was supplied. */
+function inColumnOrder(record: Readonly<Record<string, Value>>, columns: readonly string[]): AnyRecord {
   const ordered: Record<string, Value> = {};
-  for (const name of columns) ordered[name] = name === "updated_at" ? "" : (record[name] ?? null);
+  for (const name of columns) ordered[name] = record[name] ?? (name === "updated_at" ? "" : null);
   return ordered as AnyRecord;
 }
 
@@ -136,9 +262,15 @@ function plainReason(field: Field | undefined, code: string, value: string | boo
       return "it is not a country code of two capital letters such as DE";
     case "region":
       return "it is not a region code such as US-CA";
+    case "currency":
+      return "it is not a currency of ISO 4217 such as EUR";
+    case "money":
+      return "it is not an amount such as 119.00";
     case "id":
     case "text":
     case "reference":
+    case "amount":
+    case "list":
     case undefined:
       return "it is not a text";
   }

@@ -1,46 +1,56 @@
 import { issue, type Issue, type Position } from "../issues.js";
 import type { Lookups } from "../mapping/mapping.js";
 import type { Account } from "../records/account.js";
-import type { AnyRecord, Reference, RecordType } from "../records/record-type.js";
+import type { Field } from "../records/fields.js";
+import type { Reference, Value } from "../records/record-type.js";
 
 /**
  * References between lists (`docs/semantics.md` section 3.7): each must point to an entry of the current list of its target.
  * A mapping's look-up has found its entry already; what comes here by id is checked the same way.
  */
 
+/** Where an issue of a field stands; of a field of an element, with its number in what it was made of. */
+export type Locate = (field: string, number?: number) => Position;
+
 /**
- * Compiles the check of one list's references.
+ * Compiles the check of the references of a record, or of an element.
  *
- * @returns undefined for a type without references; else a function from a record to the same record (in accounts without tax, a code that resolves to nothing
- * becomes null with a note) and to what is wrong with its references
+ * @returns undefined without references; else a function that adds what is wrong with them to `issues`, and in accounts
+ * without tax makes null of a tax code that resolves to nothing
  */
-export function referenceRules(type: RecordType, account: Account, lookups: Lookups) {
-  const references = type.columns.filter((name) => type.fields[name]?.kind === "reference");
+export function referenceRules(
+  fields: Readonly<Record<string, Field>>,
+  names: readonly string[],
+  account: Account,
+  lookups: Lookups,
+) {
+  const references = names.flatMap((name) => {
+    const target = fields[name]?.target;
+    if (target === undefined || (target === "tax-code" && !account.hasTaxCodes)) return [];
+    return [{ field: name, target, isDroppable: target === "tax-code" && account.taxMode === "non_tax" }];
+  });
   if (references.length === 0) return undefined;
 
   return function check(
-    record: AnyRecord,
-    locate: (field: string) => Position,
-  ): { readonly record: AnyRecord; readonly issues: readonly Issue[] } {
-    const issues: Issue[] = [];
-    let checked = record;
-    for (const field of references) {
-      const target = type.fields[field]?.target;
-      const reference = record[field] as Reference | null | undefined;
-      if (target === undefined || !reference || !account.hasTaxCodes) continue;
+    object: Record<string, Value>,
+    locate: Locate,
+    issues: Issue[],
+  ): Record<string, Value> {
+    for (const { field, target, isDroppable } of references) {
+      const reference = object[field] as Reference | null | undefined;
+      if (!reference) continue;
       const found = lookups.find(target, "external_id", reference.external_id);
+      // Of other types than tax codes an account need not have a list.
+      if (found === undefined && target !== "tax-code") continue;
       const position = { ...locate(field), value: reference.external_id };
+      const filling = { field: position.field ?? field, target };
       if (found === undefined || found.length === 0) {
-        if (account.taxMode === "non_tax") {
-          checked = { ...checked, [field]: null };
-          issues.push(issue("reference_dropped", position, { field, target }));
-        } else {
-          issues.push(issue("unknown_reference", position, { field, target }));
-        }
+        if (isDroppable) object[field] = null;
+        issues.push(issue(isDroppable ? "reference_dropped" : "unknown_reference", position, filling));
       } else if (found.every((entry) => !entry.is_active)) {
-        issues.push(issue("inactive_reference", position, { field, target }));
+        issues.push(issue("inactive_reference", position, filling));
       }
     }
-    return { record: checked, issues };
+    return object;
   };
 }

@@ -16,7 +16,7 @@ function mistakesOf(snippet: string): string {
   const record = /^record:/m.test(snippet) ? "" : "record: charge-code\n";
   const fields = /^fields:/m.test(snippet)
     ? ""
-    : /^record: staff/m.test(snippet)
+    : /^record: (?:staff|org)/m.test(snippet)
       ? "fields: { name: Text }\n"
       : "fields: { description: Text }\n";
   const result = parseMapping(head + record + fields + snippet, "docs/mapping.md");

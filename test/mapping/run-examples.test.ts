@@ -72,8 +72,10 @@ describe("the examples of a mapping", () => {
   });
 
   it("are judged by the rules over records as well, when the caller has them", () => {
-    const judge: Judge = (draft) =>
-      draft.values["code"] === null ? [issue("missing_value", { field: "code" }, { field: "code" })] : [];
+    const judge: Judge = ({ values }) => ({
+      record: undefined,
+      issues: values["code"] === null ? [issue("missing_value", { field: "code" }, { field: "code" })] : [],
+    });
     expect(
       run("  - { row: { PK: 17, Group: FRT, Company: DE01 }, rejected: [missing_value] }", judge),
     ).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { account } from "../../src/records/account.js";
 import { chargeCode, recordTypes, staff, taxCode } from "../../src/records/index.js";
-import type { Field } from "../../src/records/fields.js";
+import { exampleValue, type Field } from "../../src/records/fields.js";
 import { columnsOf } from "../../src/records/record-type.js";
 
 const time = "2026-03-01T08:15:00.000Z";
@@ -41,10 +41,7 @@ describe("the recommended format", () => {
     for (const type of recordTypes) {
       const record: unknown = Object.fromEntries(
         type.columns.map((name) => {
-          const { kind, example } = (type.fields as Readonly<Record<string, Field>>)[name] as Field;
-          if (kind === "flag") return [name, example === "true"];
-          if (kind === "integer") return [name, Number(example)];
-          return [name, kind === "reference" ? { external_id: example } : example];
+          return [name, exampleValue((type.fields as Readonly<Record<string, Field>>)[name] as Field)];
         }),
       );
       expect(type.schema.safeParse(record).error).toBeUndefined();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { Field } from "../../src/records/fields.js";
+import { exampleValue, type Field } from "../../src/records/fields.js";
 import { account } from "../../src/records/account.js";
 import { recordTypes } from "../../src/records/index.js";
 import { columnsOf, type RecordType, type Value } from "../../src/records/record-type.js";
@@ -62,10 +62,28 @@ function likely(field: Field): fc.Arbitrary<Value> {
     case "country":
     case "region":
       return fc.constantFrom("DE", "de", "US-CA", "US", "");
+    case "currency":
+      return fc.constantFrom("EUR", "JPY", "eur", "XYZ", "");
+    case "money":
+      return fc.constantFrom("0.0", "12.5", "-3.25", "12", "1.50", "-0.0", "1e3", ".5", "");
+    case "amount":
+      return elementOf(field);
+    case "list":
+      return fc.array(field.plain === true ? likely(field.fields?.["value"] as Field) : elementOf(field), {
+        maxLength: 3,
+      });
     case "id":
     case "text":
       return fc.string({ maxLength: 300 });
   }
+}
+
+function elementOf(field: Field): fc.Arbitrary<Value> {
+  const fields = Object.entries(field.fields ?? {}).map(([name, each]) => [
+    name,
+    fc.oneof({ weight: 5, arbitrary: fc.constant(example(each)) }, { weight: 1, arbitrary: likely(each) }),
+  ]);
+  return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<Value>>);
 }
 
 function recordOf(type: RecordType): fc.Arbitrary<Record<string, Value>> {
@@ -86,11 +104,7 @@ function recordOf(type: RecordType): fc.Arbitrary<Record<string, Value>> {
   return fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<Record<string, Value>>;
 }
 
-function example(field: Field): Value {
-  if (field.kind === "flag") return true;
-  if (field.kind === "integer") return Number(field.example);
-  return field.kind === "reference" ? { external_id: field.example } : field.example;
-}
+const example = (field: Field): Value => exampleValue(field) as Value;
 
 describe.each(recordTypes.map((type) => [type.name, type] as const))("%s", (_, type: RecordType) => {
   const unstamped = type.schema.omit({ updated_at: true });
@@ -125,13 +139,17 @@ describe.each(recordTypes.map((type) => [type.name, type] as const))("%s", (_, t
         const record = recordAsDrafted(type, columns, filled)?.(values);
         if (record === undefined) return;
         yes += 1;
-        const verdict = recordRules(type, columns, of)(values, (field) => ({ field }));
+        const verdict = recordRules(type, columns, of)({ values }, (field) => ({ field }));
         expect(verdict.issues).toEqual([]);
         expect(JSON.stringify(record)).toBe(JSON.stringify(verdict.record));
       }),
       { numRuns: 2_000 },
     );
-    if (type.columns.every((name) => !["reference", "integer"].includes((type.fields[name] as Field).kind)))
+    if (
+      type.columns.every(
+        (name) => !["reference", "integer", "amount", "list"].includes((type.fields[name] as Field).kind),
+      )
+    )
       expect(yes).toBeGreaterThan(20);
     else expect(yes).toBe(0);
   });

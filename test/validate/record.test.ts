@@ -27,7 +27,7 @@ const freight = {
 };
 
 function verdict(type: RecordType, values: DraftValues, of = taxed) {
-  return recordRules(type, type.requiredColumns, of)(values, locate);
+  return recordRules(type, type.requiredColumns, of)({ values }, locate);
 }
 
 function codes(type: RecordType, values: DraftValues, of = taxed) {
@@ -73,7 +73,7 @@ describe("the rules of a record", () => {
     ["19,0", "it is not a decimal number such as 19 or 7.5"],
   ])("say what is wrong with the rate %s", (rate, reason) => {
     const vat = { external_id: "1", updated_at: time, code: "V", description: "VAT", is_active: true, rate };
-    const found = recordRules(taxCode, taxCode.columns, taxed)(vat, locate).issues;
+    const found = recordRules(taxCode, taxCode.columns, taxed)({ values: vat }, locate).issues;
     expect(found.map((each) => each.message)).toEqual([`The field rate is not valid: ${reason}.`]);
   });
 
@@ -90,7 +90,7 @@ describe("the rules of a record", () => {
     payments_scheduling_rule: "n_days_after_invoice_date",
   };
   const orgVerdict = (draft: object) =>
-    recordRules(org, Object.keys(orgDraft), taxed)({ ...orgDraft, ...draft }, locate);
+    recordRules(org, Object.keys(orgDraft), taxed)({ values: { ...orgDraft, ...draft } }, locate);
 
   it("make a number of a whole number, and of nothing else", () => {
     expect(orgVerdict({ days_to_pay: "30" }).record).toEqual({ ...orgDraft, days_to_pay: 30 });
@@ -137,6 +137,9 @@ describe("the rules of a record", () => {
   it("keep optional columns that the list has, as null where blank", () => {
     const columns = [...taxCode.requiredColumns, "rate"];
     const values = { external_id: "1", updated_at: time, code: "1", description: "x", is_active: true };
-    expect(recordRules(taxCode, columns, taxed)(values, locate).record).toEqual({ ...values, rate: null });
+    expect(recordRules(taxCode, columns, taxed)({ values }, locate).record).toEqual({
+      ...values,
+      rate: null,
+    });
   });
 });

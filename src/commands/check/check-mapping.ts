@@ -87,7 +87,9 @@ function needsAccount({ document }: ParsedMapping): boolean {
 
 /** The rules over records, so that an example is rejected as a row would be. */
 function judge({ recordType, mapping }: ParsedMapping, account: Account): Judge {
-  const filled = recordType.columns.filter((name) => mapping.fields[name] !== undefined);
+  const filled = [...Object.keys(mapping.fields), ...Object.keys(mapping.lists ?? {})].map(
+    (name) => name.split(".")[0] ?? "",
+  );
   const rules = recordRules(recordType, columnsOf(recordType, filled), account);
-  return (draft: Draft) => rules(draft.values, (field) => ({ field })).issues;
+  return (draft: Draft) => rules(draft, (field) => ({ field }));
 }

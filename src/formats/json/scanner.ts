@@ -180,3 +180,16 @@ export class JsonScanner {
     return found;
   }
 }
+
+/** Calls back with every single value within the one at which the scanner stands: `outer.inner`, elements counted from 1. */
+export function eachValue(
+  scanner: JsonScanner,
+  heading: string,
+  value: (heading: string, text: string) => void,
+): void {
+  const inner = heading === "" ? "" : `${heading}.`;
+  const kind = scanner.kind();
+  if (kind === "object") scanner.object((key) => eachValue(scanner, inner + key, value));
+  else if (kind === "array") scanner.array((position) => eachValue(scanner, inner + position, value));
+  else value(heading, scanner.scalar() ?? "");
+}

@@ -47,7 +47,9 @@ export function columnsOf(
   if (all !== undefined) return all;
   // Lists within the rows are too long to be columns: then only their first entries are, and what the mapping reads.
   const isWanted = (heading: string): boolean =>
-    wanted?.some((each) => each === heading || each.startsWith(`${heading}.`)) ?? false;
+    [heading, heading.replace(/\.\d+(?=\.|$)/g, ".{n}")].some(
+      (start) => wanted?.some((each) => each === start || each.startsWith(`${start}.`)) ?? false,
+    );
   const first = new Builder(names, limits, isWanted).columns(rows);
   if (first === undefined) throw overLimit("columns", `more than ${limits.columns}`, limits.columns);
   return first;

@@ -31,6 +31,10 @@ function canonical(kind: FieldKind, text: string): string {
     case "country":
     case "region":
     case "integer":
+    case "currency":
+    case "money":
+    case "amount":
+    case "list":
       return plain;
   }
 }

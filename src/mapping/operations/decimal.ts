@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { decimalReader } from "../decimals.js";
+import { CannotCompile } from "../fault.js";
 import { defineOperation, onText } from "./operation.js";
 
 export const decimalOperation = defineOperation({
@@ -12,12 +13,15 @@ export const decimalOperation = defineOperation({
       .enum([".", ",", " ", "'"])
       .optional()
       .meta({ description: "The sign between thousands, when the column has one.", examples: ["."] }),
-    scale: z.enum(["percent", "fraction"]).meta({
-      description: "`percent`: 19 means 19 %. `fraction`: 0.19 means 19 %.",
-      examples: ["percent"],
-    }),
+    scale: z
+      .enum(["percent", "fraction"])
+      .optional()
+      .meta({
+        description: "Of rates. `percent`: 19 means 19 %. `fraction`: 0.19 means 19 %.",
+        examples: ["percent"],
+      }),
   }),
-  kinds: ["decimal"],
+  kinds: ["decimal", "money"],
   examples: [
     { write: { decimal: { sign: ",", scale: "percent" } }, input: "19,00 %", result: "19", kind: "decimal" },
     { write: { decimal: { sign: ".", scale: "fraction" } }, input: "0.196", result: "19.6", kind: "decimal" },
@@ -26,6 +30,12 @@ export const decimalOperation = defineOperation({
       input: "1.234,50",
       result: "1234.5",
       kind: "decimal",
+    },
+    {
+      write: { decimal: { sign: ",", thousands: "." } },
+      input: "1.234,50-",
+      result: "-1234.5",
+      kind: "money",
     },
     {
       write: { decimal: { sign: ".", scale: "fraction" } },
@@ -40,5 +50,11 @@ export const decimalOperation = defineOperation({
       kind: "decimal",
     },
   ],
-  apply: (options) => onText(decimalReader(options.sign, options.thousands, options.scale)),
+  apply: ({ sign, thousands, scale }, { field }) => {
+    const isRate = field.kind !== "money";
+    if (isRate && scale === undefined)
+      throw new CannotCompile("`decimal` of a rate says its `scale`: `percent` or `fraction`");
+    if (!isRate && scale !== undefined) throw new CannotCompile("`scale` belongs to rates");
+    return onText(decimalReader(sign, thousands, scale));
+  },
 });

@@ -1,0 +1,249 @@
+import { describe, expect, it } from "vitest";
+import { evaluateInMemory } from "../../src/engine.js";
+import { encoder } from "../../src/encode/index.js";
+import { compileMapping } from "../../src/mapping/compile.js";
+import { formatMistakes } from "../../src/mapping/mistakes.js";
+import { parseMapping } from "../../src/mapping/parse.js";
+import { recommendedMapping } from "../../src/mapping/recommended.js";
+import type { CompiledMapping, Lookups } from "../../src/mapping/mapping.js";
+import { account } from "../../src/records/account.js";
+import { org } from "../../src/records/index.js";
+import type { RecordType } from "../../src/records/record-type.js";
+
+/** Lists within records, from the bytes of an export to the record: the language and the engine together. */
+
+const lookups: Lookups = { find: () => undefined };
+const of = account("de", { country: "DE", zone: "UTC" });
+
+function compiled(text: string): CompiledMapping {
+  const parsed = parseMapping(text, "mapping.yaml");
+  if ("mistakes" in parsed) throw new Error(formatMistakes(parsed.mistakes));
+  const result = compileMapping(parsed.parsed, {
+    account: of,
+    lookups,
+    today: "2026-03-01",
+    tables: new Map(),
+  });
+  if ("mistakes" in result) throw new Error(formatMistakes(result.mistakes));
+  return result.compiled;
+}
+
+function evaluated(mapping: CompiledMapping, text: string) {
+  const bytes = new TextEncoder().encode(text);
+  const source = {
+    name: "export",
+    size: bytes.length,
+    async *stream() {
+      yield bytes;
+    },
+  };
+  return evaluateInMemory({ source, mapping, account: of, lookups, care: "strict" });
+}
+
+const orgMapping = (lists: string): string => `
+lading: 1
+record: org
+fields:
+  external_id: Code
+  name: Name
+  code: Code
+  is_active: { constant: true }
+  is_creditor: { constant: true }
+  is_debtor: { constant: false }
+  country: { constant: DE }
+lists:
+  contacts: ${lists}
+`;
+
+async function contactsOf(lists: string, text: string, mapping = orgMapping(lists)) {
+  const done = await evaluated(compiled(mapping), text);
+  return {
+    contacts: done.accepted.map(({ record }) => record["contacts"]),
+    issues: done.issues.map(({ code, line, column, field, severity }) => [
+      code,
+      line,
+      column,
+      field,
+      severity,
+    ]),
+    rejected: done.rejected.length,
+  };
+}
+
+const ann = { name: "Ann", email_address: "ann@acme.example" };
+const bob = { name: "Bob", email_address: "bob@acme.example" };
+const numbered = `{ columns: 1..2, fields: { name: "Contact {n}", email_address: "Mail {n}" } }`;
+const headings = "Code,Name,Contact 1,Mail 1,Contact 2,Mail 2\n";
+
+describe("elements of numbered columns", () => {
+  it("are those of which a cell is filled, in their order", async () => {
+    const rows =
+      "A,Alpha,Ann,ann@acme.example,Bob,bob@acme.example\nB,Beta,,,Bob,bob@acme.example\nC,Gamma,,,,\n";
+    const found = await contactsOf(numbered, headings + rows);
+    expect(found).toEqual({ contacts: [[ann, bob], [bob], []], issues: [], rejected: 0 });
+  });
+
+  it("are left out one by one when they are faulty, and the record is taken", async () => {
+    const found = await contactsOf(
+      numbered,
+      `${headings}A,Alpha,Ann,ann@acme.example,Bob,none\nB,Beta,Ann,,,\n`,
+    );
+    expect(found).toEqual({
+      contacts: [[ann], []],
+      issues: [
+        ["element_left_out", 2, "Mail 2", "contacts.email_address", "warning"],
+        ["element_left_out", 3, "Mail 1", "contacts.email_address", "warning"],
+      ],
+      rejected: 0,
+    });
+  });
+
+  it("are as many as the file has when no last number is stated", async () => {
+    const open = numbered.replace("1..2", "1..");
+    const text = `Code,Name,${[1, 2, 3, 4].map((n) => `Contact ${n},Mail ${n}`).join(",")}\nA,Alpha,,,,,,,Bob,bob@acme.example\n`;
+    expect((await contactsOf(open, text)).contacts).toEqual([[bob]]);
+  });
+
+  it("need the columns that are stated", async () => {
+    const done = await evaluated(
+      compiled(orgMapping(numbered)),
+      "Code,Name,Contact 1,Mail 1,Contact 2\nA,B,,,\n",
+    );
+    expect(done.refused?.code).toBe("missing_column");
+    expect(done.refused?.column).toBe("Mail 2");
+  });
+});
+
+describe("elements of nested lists", () => {
+  const nested = `{ columns: 1.., fields: { name: "contact.{n}.name", email_address: "contact.{n}.mail" } }`;
+
+  it("are read out of JSON", async () => {
+    const text = JSON.stringify([
+      { Code: "A", Name: "Alpha", contact: [{ name: "Ann", mail: ann.email_address }] },
+      { Code: "B", Name: "Beta", contact: [] },
+      {
+        Code: "C",
+        Name: "Gamma",
+        contact: [
+          { name: "Bob", mail: bob.email_address },
+          { name: "Ann", mail: ann.email_address },
+        ],
+      },
+    ]);
+    expect(await contactsOf(nested, text)).toEqual({
+      contacts: [[ann], [], [bob, ann]],
+      issues: [],
+      rejected: 0,
+    });
+  });
+
+  it("are read out of XML, whose first element has no number", async () => {
+    const contact = ({ name, email_address: mail }: typeof ann) =>
+      `<contact><name>${name}</name><mail>${mail}</mail></contact>`;
+    const text = `<orgs>
+<org><Code>A</Code><Name>Alpha</Name>${contact(ann)}</org>
+<org><Code>B</Code><Name>Beta</Name></org>
+<org><Code>C</Code><Name>Gamma</Name>${contact(bob)}${contact(ann)}</org>
+</orgs>`;
+    const records = orgMapping(nested).replace("fields:", "read: { records: orgs.org }\nfields:");
+    const found = await contactsOf(nested, text, records);
+    expect(found.contacts).toEqual([[ann], [], [bob, ann]]);
+    expect(found.issues.filter(([, , , , severity]) => severity !== "note")).toEqual([]);
+  });
+});
+
+describe("elements of one cell", () => {
+  const split = `
+    split: People
+    at: ";"
+    fields:
+      name: { column: "{part}", pattern: "^(.*?) *<" }
+      email_address: { column: "{part}", pattern: "<(.*)>" }`;
+
+  it("are its parts", async () => {
+    const text = `Code,Name,People\nA,Alpha,Ann <ann@acme.example>;; Bob <bob@acme.example>\nB,Beta,\n`;
+    expect(await contactsOf(split, text)).toEqual({ contacts: [[ann, bob], []], issues: [], rejected: 0 });
+  });
+
+  it("are told of as the cell that they are cut from", async () => {
+    const found = await contactsOf(split, "Code,Name,People\nA,Alpha,Ann <ann@acme.example>;Bob\n");
+    expect(found.contacts).toEqual([[ann]]);
+    expect(found.issues).toEqual([["element_left_out", 2, "People", "contacts.name", "warning"]]);
+  });
+});
+
+it("elements of several places follow each other; those of the row are there when a cell of their own is filled", async () => {
+  const several = `
+    - { rows: all, fields: { name: Clerk, email_address: { join: [Code, Host], separator: "@" } } }
+    - { rows: { column: Kind, equals: X }, fields: { name: Clerk, email_address: { constant: bob@acme.example } } }`;
+  const text = "Code,Name,Kind,Clerk,Host\nann,Alpha,X,Ann,acme.example\nb,Beta,X,,\n";
+  expect((await contactsOf(several, text)).contacts).toEqual([[ann, { ...bob, name: "Ann" }], []]);
+});
+
+describe("mistakes", () => {
+  const mistakesOf = (lists: string): string[] => {
+    const parsed = parseMapping(orgMapping(lists), "mapping.yaml");
+    return "mistakes" in parsed ? parsed.mistakes.map(({ message }) => message) : [];
+  };
+  const fields = `fields: { name: "A {n}", email_address: "B {n}" }`;
+
+  it.each([
+    [`{ ${fields} }`, "it does not say where the elements of contacts come from"],
+    [`{ columns: 1..2, rows: all, ${fields} }`, "`rows` cannot stand beside `columns`"],
+    [`{ columns: 1..2, at: ";", ${fields} }`, "`at` belongs to `split`"],
+    [`{ split: People, ${fields.replaceAll("{n}", "{part}")} }`, "it does not say where the cell is cut"],
+    [`{ columns: 1..2, fields: { name: A, email_address: B } }`, "no heading below holds `{n}`"],
+    [`{ rows: all, ${fields} }`, "`{n}` has a meaning only with `columns`"],
+    [`{ columns: 1..2, fields: { name: "A {n}" } }`, 'the field "contacts.email_address" is missing'],
+    [
+      `{ columns: 1..2, fields: { nam: "A {n}", email_address: "B {n}" } }`,
+      'the word "nam" is not known here',
+    ],
+    [`{ columns: one, ${fields} }`, 'found "one"'],
+    [
+      `{ rows: { column: X }, fields: { name: A, email_address: B } }`,
+      "the condition does not say what is tested",
+    ],
+  ])("%s", (lists, message) => {
+    expect(mistakesOf(lists)).toContain(message);
+  });
+});
+
+describe("the recommended format", () => {
+  async function again(type: RecordType, text: string, name: "csv" | "json" | "ndjson"): Promise<string> {
+    const done = await evaluated(recommendedMapping(type), text);
+    expect(done.issues.filter(({ severity }) => severity !== "note")).toEqual([]);
+    const records = done.accepted.map(({ record }) => record);
+    let written = "";
+    for await (const chunk of encoder(name)!.encode({ type, columns: done.columns, records }))
+      written += String(chunk);
+    return written;
+  }
+
+  it.each(["csv", "json", "ndjson"] as const)("reads its lists back from %s, byte for byte", async (name) => {
+    const rows =
+      'A,"Alpha, Ltd",Ann,ann@acme.example,Bob,bob@acme.example\nB,Beta,,,,\nC,Gamma,"A ""B""",r&d@acme.example,,\n';
+    const done = await evaluated(
+      compiled(
+        orgMapping(numbered).replace("code:", "updated_at: { constant: 2026-03-01T08:15:00Z }\n  code:"),
+      ),
+      headings + rows,
+    );
+    const records = done.accepted.map(({ record }) => record);
+    expect(records.length).toBe(3);
+    let first = "";
+    for await (const chunk of encoder(name)!.encode({ type: org, columns: done.columns, records }))
+      first += String(chunk);
+    expect(first).toContain("ann@acme.example");
+    expect(await again(org, first, name)).toBe(first);
+  });
+
+  it("says which cell is no JSON", async () => {
+    const header = [...org.requiredColumns, "contacts"].join(",");
+    const text = `${header}\n1,2026-03-01T08:15:00.000Z,A,A,true,true,false,DE,"[{""name"""\n`;
+    const done = await evaluated(recommendedMapping(org), text);
+    expect(done.rejected.map(({ issues }) => issues.map(({ message }) => message))).toEqual([
+      ["The field contacts is not valid: it is not JSON."],
+    ]);
+  });
+});
