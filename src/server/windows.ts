@@ -66,19 +66,22 @@ interface Item {
   readonly external_id: string;
 }
 
-async function idsIn(db: Queries, feed: string, { after, before }: Window): Promise<readonly Item[]> {
+/** By their numbers: publications are stamped in the order of these, and of many records only those of the window are looked at. */
+async function idsIn(db: Queries, name: string, { after, before }: Window): Promise<readonly Item[]> {
+  const feed = db.selectFrom("feeds").select("id").where("name", "=", name);
+  const numbers = db
+    .selectFrom("stamps")
+    .select("number")
+    .where("feed", "=", feed)
+    .$if(after !== undefined, (query) => query.where("second", ">=", after as number))
+    .$if(before !== undefined, (query) => query.where("second", "<", before as number));
   return db
-    .selectFrom("feeds")
-    .innerJoin("stamps", "stamps.feed", "feeds.id")
-    .innerJoin("records", (join) =>
-      join.onRef("records.feed", "=", "stamps.feed").onRef("records.number", "=", "stamps.number"),
-    )
-    .select("records.id as external_id")
-    .where("feeds.name", "=", feed)
-    .$if(after !== undefined, (query) => query.where("stamps.second", ">=", after as number))
-    .$if(before !== undefined, (query) => query.where("stamps.second", "<", before as number))
-    .orderBy("stamps.second")
-    .orderBy("records.id")
+    .selectFrom("records")
+    .select("id as external_id")
+    .where("feed", "=", feed)
+    .where("number", "in", numbers)
+    .orderBy("number")
+    .orderBy("id")
     .execute();
 }
 

@@ -3,7 +3,7 @@ import type { Queries, Store } from "./store.js";
 /**
  * When a version of a record became visible. A platform asks for what changed in a window of time, and goes on where that
  * window ended; so nothing may become visible in a window that was answered, whatever the clocks say. One row per account
- * holds its horizon, and whoever answers and whoever publishes locks it (`docs/reliability.md`).
+ * holds its horizon, and whoever answers and whoever publishes locks it (`docs/http-api.md`).
  */
 
 /** How far a platform's clock may be ahead of the database's, in seconds. */

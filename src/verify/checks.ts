@@ -56,6 +56,21 @@ export const checks = {
   tax_code_required: { section: "2.7", title: "With tax, every charge code has a tax_code" },
   reference: { section: "1 convention 1", title: "tax_code refers to an entry of /tax-codes" },
   not_blank: { section: "2.6, 2.7", title: "Required texts are not blank" },
+
+  // -- what is fetched one by one --
+  window: { section: "4.2", title: "The list of what changed is answered with status 200" },
+  ids_alone: { section: "4.2 rule 1", title: "Its items hold external_id and nothing else" },
+  window_refused: {
+    section: "4.2 rule 5",
+    title: "Parameters that are not as they have to be are answered 400",
+  },
+  window_bounds: {
+    section: "4.2",
+    title: "updated_after is in the window, updated_before is not",
+  },
+  record: { section: "4.2", title: "One record is answered with status 200, and is the one of the id" },
+  record_fields: { section: "2.2, 2.4", title: "Its fields are as the interface shows them" },
+  no_such_record: { section: "4.2", title: "An id that nothing has is answered 404" },
 } as const satisfies Record<string, Check>;
 
 export type CheckName = keyof typeof checks;

@@ -12,6 +12,9 @@ export type ListEntry = Readonly<Record<string, unknown>>;
 
 export type ListPath = "/staff" | "/charge-codes" | "/tax-codes";
 
+/** What the platform fetches one by one. */
+export type RecordPath = "/orgs" | "/jobs" | "/payables-invoices";
+
 export interface RuleResult {
   readonly check: CheckName;
   readonly outcome: CheckOutcome;
@@ -66,6 +69,67 @@ const id: FieldRule = {
   field: "external_id",
   rule: (value, entry) => text(value, entry) ?? blank(value, entry),
 };
+
+const country: Rule = (value) =>
+  text(value, {}) ?? (/^[A-Z]{2}$/.test(value as string) ? undefined : "is not two capital letters");
+
+const days: Rule = (value) => (Number.isInteger(value) ? undefined : other(value, "a whole number"));
+
+const oneOf =
+  (words: readonly string[]): Rule =>
+  (value) =>
+    words.includes(value as string) ? undefined : `is none of ${words.join(", ")}`;
+
+const maybe =
+  (rule: Rule): Rule =>
+  (value, entry) =>
+    value === undefined || value === null ? undefined : rule(value, entry);
+
+const paymentRules = [
+  "n_days_after_invoice_date",
+  "eom_following_receipt",
+  "day_n_month_after_invoice_date",
+  "always_ignore",
+];
+
+const contacts: Rule = (value) => {
+  if (!Array.isArray(value)) return other(value, "a list");
+  const isRight = (value as readonly (ListEntry | null)[]).every(
+    (contact) =>
+      typeof contact?.["name"] === "string" && email(contact["email_address"], contact) === undefined,
+  );
+  return isRight ? undefined : "has a contact without a name or an e-mail address";
+};
+
+/** Of jobs and invoices the interface shows little more than that they are there. */
+const recordRules: Readonly<Record<RecordPath, Readonly<Record<string, Rule>>>> = {
+  "/orgs": {
+    name: text,
+    code: text,
+    is_active: flag,
+    is_creditor: flag,
+    is_debtor: flag,
+    country,
+    days_to_pay: maybe(days),
+    payments_scheduling_rule: maybe(oneOf(paymentRules)),
+    address_line_1: maybe(text),
+    city: maybe(text),
+    state: maybe(text),
+    postal_code: maybe(text),
+    contacts: maybe(contacts),
+  },
+  "/jobs": {},
+  "/payables-invoices": { status: oneOf(["draft", "posted"]), creditor: reference, invoice_number: text },
+};
+
+/** What is wrong with one record, field by field. */
+export function recordFaults(path: RecordPath, record: ListEntry): readonly string[] {
+  const rules = { external_id: id.rule, updated_at: time, ...recordRules[path] };
+  return Object.entries(rules).flatMap(([field, rule]) => {
+    const wrong = rule(record[field], record);
+    return wrong === undefined ? [] : [`${field} ${wrong}`];
+  });
+}
 
 function rulesFor(path: ListPath, taxMode: TaxMode, now: Date): readonly FieldRule[] {
   const future: FieldRule = {

@@ -2,7 +2,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { TaxMode } from "../records/account.js";
 import type { CheckName, CheckOutcome } from "./checks.js";
 import { call, type Call, type Reply } from "./client.js";
-import type { ListPath } from "./entries.js";
 
 /** One verification: what it was given, its calls, and what an answer other than the expected one amounts to. */
 
@@ -61,7 +60,7 @@ function pauseAsked(headers: Headers): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(seconds, 1);
 }
 
-export function get({ base, ask }: Session, path: ListPath, token?: string, query = ""): Promise<Reply> {
+export function get({ base, ask }: Session, path: string, token?: string, query = ""): Promise<Reply> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   return ask(`${base}${path}${query}`, { headers });
 }

@@ -1,11 +1,12 @@
-import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { isLoopback } from "../workspace/server-settings.js";
 import { readBody, valueOf } from "./body.js";
 import { checkResult, type CheckResult } from "./checks.js";
-import type { ReceivedAnswer, Reply } from "./client.js";
+import type { Reply } from "./client.js";
 import { checkEntries, checkPulls, checkReferences, type ListEntry, type ListPath } from "./entries.js";
 import { findWrappedList, moreInHeaders } from "./envelope.js";
+import { checkRecords, recordPaths } from "./records.js";
+import { checkRefusals } from "./refusals.js";
 import {
   askPatiently,
   get,
@@ -15,11 +16,11 @@ import {
   type Session,
   type VerifyOptions,
 } from "./session.js";
-import { contentType, isJson, signIn, unlike, type Method } from "./sign-in.js";
+import { contentType, isJson, signIn, type Method } from "./sign-in.js";
 
 /**
- * Plays the platform against an implementation of the three lists, ours or a partner's own (`docs/interface.md` sections 4.2, 5
- * and 7): signs in, pulls each list twice, and judges what the interface shows, nothing else.
+ * Plays the platform against an implementation of the interface, ours or a partner's own (`docs/interface.md` sections 4.2, 5
+ * and 7): signs in, pulls each list twice, asks what changed and fetches it, and judges what the interface shows, nothing else.
  */
 
 const paths: readonly ListPath[] = ["/staff", "/charge-codes", "/tax-codes"];
@@ -77,6 +78,7 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
     const reason = status === undefined ? "could not be read" : `is not offered (${status})`;
     note("reference", "/charge-codes", "skipped", `not looked at: /tax-codes ${reason}`);
   }
+  for (const path of recordPaths) await checkRecords(session, path, method?.token);
   return findings;
 }
 
@@ -94,55 +96,6 @@ function judgeAddress({ base, note }: Session, replies: readonly Reply[]): boole
   const isThere = failures.length < replies.length;
   note("reachable", base, isThere ? "conforms" : "fault", isThere ? undefined : failures[0]);
   return isThere;
-}
-
-/** What must be 401: nothing, something wrong, something in the wrong place. */
-async function checkRefusals(
-  session: Session,
-  path: ListPath,
-  bare: Reply,
-  token: string | undefined,
-): Promise<void> {
-  const { note } = session;
-  judgeRefusal(session, "no_credentials", path, bare);
-  const wrong = unlike(token ?? randomBytes(24).toString("base64url"));
-  judgeRefusal(session, "wrong_credentials", path, await get(session, path, wrong));
-  if (token !== undefined) {
-    const query = `?access_token=${encodeURIComponent(token)}`;
-    judgeRefusal(session, "token_in_address", path, await get(session, path, undefined, query));
-  }
-  if ("failed" in bare) return;
-  if (bare.status === 401) {
-    const isTold = bare.headers.has("www-authenticate");
-    const missing = "the header is missing; write for example WWW-Authenticate: Bearer";
-    note("challenge", path, isTold ? "conforms" : "advice", isTold ? undefined : missing);
-  }
-  judgeErrorCode(session, path, bare);
-}
-
-function judgeRefusal(
-  { base, note }: Session,
-  check: "no_credentials" | "wrong_credentials" | "token_in_address",
-  path: ListPath,
-  reply: Reply,
-): void {
-  if (!("failed" in reply) && reply.status === 401) note(check, path, "conforms");
-  else note(check, path, ...otherwise(reply, base));
-}
-
-/** The shape of error bodies is open; where there is a code, it is lower_snake. */
-function judgeErrorCode({ note }: Session, path: ListPath, { status, body }: ReceivedAnswer): void {
-  if (status < 400) return;
-  const error = (valueOf(body) as { error?: unknown } | null | undefined)?.error;
-  const code = typeof error === "string" ? error : (error as { code?: unknown } | null | undefined)?.code;
-  if (typeof code !== "string") return;
-  const right = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(code);
-  note(
-    "error_code",
-    path,
-    right ? "conforms" : "fault",
-    right ? undefined : "the code of the error body is not",
-  );
 }
 
 /** Judges the first pull of a list, and a second one shortly after it. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
 /**
- * A partner's own implementation of the three lists, right by default, that can be made wrong in any number of ways. It
+ * A partner's own implementation of the three lists and, where a twist says so, of orgs, right by default, that can be made wrong in any number of ways. It
  * shares no code with ours.
  */
 
@@ -28,6 +28,11 @@ export interface Twist {
   readonly chargeCodes?: (entries: Entry[], calls: number) => unknown;
   readonly taxCodes?: (entries: Entry[], calls: number) => unknown;
   readonly answer?: (answering: Answering, path: string, credentials: string) => void;
+  /** Present: orgs are offered for polling, and this is how an answer differs. */
+  readonly orgs?: (
+    answering: Answering,
+    asked: { readonly id?: string; readonly query: URLSearchParams },
+  ) => void;
   readonly token?: (answering: Answering, isRight: boolean, request: IncomingMessage) => void;
 }
 
@@ -72,6 +77,7 @@ function answerList(
     twist.unauthorized?.(refusal, path);
     return refusal;
   }
+  if (twist.orgs !== undefined && /^\/orgs(\/|$)/.test(path)) return answerOrgs(request, path, twist.orgs);
   const call = (calls.get(path) ?? 0) + 1;
   calls.set(path, call);
   const value = listOf(path, twist, call);
@@ -85,6 +91,49 @@ function answerList(
         };
   twist.answer?.(answering, path, credentials);
   return answering;
+}
+
+const orgs: readonly Entry[] = ["ORG/1 ö", "ORG2"].map((external_id, i) => ({
+  external_id,
+  updated_at: `2026-03-01T08:15:0${i}Z`,
+  name: "Harbour Line",
+  code: "HAR",
+  is_active: true,
+  is_creditor: true,
+  is_debtor: false,
+  country: "GB",
+  ...(i === 0 ? {} : { days_to_pay: 30, payments_scheduling_rule: null, contacts: [] }),
+}));
+
+function answerOrgs(request: IncomingMessage, path: string, twist: NonNullable<Twist["orgs"]>): Answering {
+  const headers = { "content-type": "application/json" };
+  const query = new URL(request.url ?? "", "http://peer").searchParams;
+  const id = path === "/orgs" ? undefined : decodeURIComponent(path.slice("/orgs/".length));
+  const [after, before] = [query.get("updated_after"), query.get("updated_before")];
+  const isRight = (text: string | null): boolean =>
+    text === null || (/T.*Z$/.test(text) && text.startsWith(dayOf(text)));
+  const asked = { ...(id === undefined ? {} : { id }), query };
+  let answering: Answering;
+  if (id !== undefined) {
+    const org = orgs.find((one) => one["external_id"] === id);
+    answering = { status: org ? 200 : 404, headers, body: JSON.stringify(org ?? {}) };
+  } else if (!isRight(after) || !isRight(before) || (before !== null && after === null)) {
+    answering = { status: 400, headers, body: '{"error":{"code":"validation_error","message":"no"}}' };
+  } else {
+    const items = orgs
+      .filter(({ updated_at: at }) => after === null || Date.parse(String(at)) >= Date.parse(after))
+      .filter(({ updated_at: at }) => before === null || Date.parse(String(at)) < Date.parse(before))
+      .map(({ external_id }) => ({ external_id }));
+    answering = { status: 200, headers, body: JSON.stringify(items) };
+  }
+  twist(answering, asked);
+  return answering;
+}
+
+/** The day as the calendar has it; empty for what is none. */
+function dayOf(text: string): string {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? "none" : new Date(time).toISOString().slice(0, 10);
 }
 
 function credentialsOf(request: IncomingMessage): "none" | "wrong" | "bearer" | "oauth" {

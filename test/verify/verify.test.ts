@@ -55,6 +55,16 @@ const header = (name: string, value: string): Twist => ({
   },
 });
 
+type Asked = Parameters<NonNullable<Twist["orgs"]>>[1];
+
+const orgs = (change: (asked: Asked, body: string) => string): Twist => ({
+  orgs(answering, asked) {
+    if (answering.status === 200) answering.body = change(asked, String(answering.body));
+  },
+});
+
+const all = { status: 200, body: '[{"external_id":"ORG/1 ö"},{"external_id":"ORG2"}]' };
+
 const statusOf = (status: number, extra: Record<string, string> = {}): Twist => ({
   answer(answering, path) {
     if (path === "/staff") Object.assign(answering, { status, body: "", headers: extra });
@@ -246,6 +256,40 @@ const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
     "tax_code_required",
   ],
   "tax_code is null in a tax account": [{ chargeCodes: first({ tax_code: null }) }, "tax_code_required"],
+  "items of a window hold more than the id": [
+    orgs(({ id }, body) => (id === undefined ? body.replaceAll("}", ',"name":"x"}') : body)),
+    "ids_alone",
+  ],
+  "whatever stands in the query, all is listed": [
+    { orgs: (answering, { id }) => void (id === undefined && Object.assign(answering, all)) },
+    "window_refused",
+    "window_bounds",
+  ],
+  "updated_before counts": [
+    orgs(({ query }, body) => (query.get("updated_before") === "2026-03-01T08:15:00.000Z" ? all.body : body)),
+    "window_bounds",
+  ],
+  "the window is no list": [orgs(({ id }, body) => (id === undefined ? '"none"' : body)), "window"],
+  "the window is 500": [
+    { orgs: (answering, { id }) => void (id === undefined && (answering.status = 500)) },
+    "window",
+  ],
+  "an unknown org is 200": [
+    { orgs: (answering) => void (answering.status === 404 && (answering.status = 200)) },
+    "no_such_record",
+  ],
+  "a listed org is 404": [
+    { orgs: (answering, { id }) => void (id === "ORG2" && (answering.status = 404)) },
+    "record",
+  ],
+  "another org than was asked for": [
+    orgs(({ id }, body) => (id === "ORG2" ? body.replace("ORG2", "ORG3") : body)),
+    "record",
+  ],
+  "an org without a country, with a text of days": [
+    orgs(({ id }, body) => (id === "ORG2" ? body.replace('"GB"', '"gb"').replace(":30", ':"30"') : body)),
+    "record_fields",
+  ],
   "tax_code refers to nothing": [{ chargeCodes: first({ tax_code: { external_id: "T9" } }) }, "reference"],
 };
 
@@ -323,6 +367,7 @@ describe("a wrong implementation", () => {
       "no_credentials",
       "status",
       "token_in_address",
+      "window",
       "wrong_credentials",
     ]);
     const sentence = "answered with 302, a redirect to other.example/sign-in; no redirect is followed";
@@ -568,7 +613,20 @@ test("our own server conforms, by both methods", async () => {
     seconds: 5,
     pause: 5,
   });
-  expect(findings.filter((one) => one.outcome !== "conforms")).toEqual([]);
+  const others = findings.filter((one) => one.outcome !== "conforms");
+  // What the account has no feeds of is not offered.
+  expect(others.filter(({ check, subject }) => check !== "window" || subject === "/orgs")).toEqual([]);
+  const ofOrgs = findings.filter(({ subject }) => subject === "/orgs").map(({ check }) => check);
+  expect(ofOrgs).toEqual(
+    expect.arrayContaining([
+      "window",
+      "ids_alone",
+      "window_refused",
+      "window_bounds",
+      "record",
+      "record_fields",
+    ]),
+  );
   expect(findings.length).toBeGreaterThan(50);
   expect(JSON.stringify(findings)).not.toContain(token.secret);
 });

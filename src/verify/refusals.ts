@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { valueOf } from "./body.js";
+import type { ReceivedAnswer, Reply } from "./client.js";
+import { get, otherwise, type Session } from "./session.js";
+import { unlike } from "./sign-in.js";
+
+/** Whether whoever may not ask is refused as the interface says (`docs/interface.md` sections 5 and 7). */
+
+/** What must be 401: nothing, something wrong, something in the wrong place. */
+export async function checkRefusals(
+  session: Session,
+  path: string,
+  bare: Reply,
+  token: string | undefined,
+): Promise<void> {
+  const { note } = session;
+  judgeRefusal(session, "no_credentials", path, bare);
+  const wrong = unlike(token ?? randomBytes(24).toString("base64url"));
+  judgeRefusal(session, "wrong_credentials", path, await get(session, path, wrong));
+  if (token !== undefined) {
+    const query = `?access_token=${encodeURIComponent(token)}`;
+    judgeRefusal(session, "token_in_address", path, await get(session, path, undefined, query));
+  }
+  if ("failed" in bare) return;
+  if (bare.status === 401) {
+    const isTold = bare.headers.has("www-authenticate");
+    const missing = "the header is missing; write for example WWW-Authenticate: Bearer";
+    note("challenge", path, isTold ? "conforms" : "advice", isTold ? undefined : missing);
+  }
+  judgeErrorCode(session, path, bare);
+}
+
+function judgeRefusal(
+  { base, note }: Session,
+  check: "no_credentials" | "wrong_credentials" | "token_in_address",
+  path: string,
+  reply: Reply,
+): void {
+  if (!("failed" in reply) && reply.status === 401) note(check, path, "conforms");
+  else note(check, path, ...otherwise(reply, base));
+}
+
+/** The shape of error bodies is open; where there is a code, it is lower_snake. */
+function judgeErrorCode({ note }: Session, path: string, { status, body }: ReceivedAnswer): void {
+  if (status < 400) return;
+  const error = (valueOf(body) as { error?: unknown } | null | undefined)?.error;
+  const code = typeof error === "string" ? error : (error as { code?: unknown } | null | undefined)?.code;
+  if (typeof code !== "string") return;
+  const right = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(code);
+  note(
+    "error_code",
+    path,
+    right ? "conforms" : "fault",
+    right ? undefined : "the code of the error body is not",
+  );
+}

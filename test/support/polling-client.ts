@@ -1,0 +1,59 @@
+/**
+ * A platform that polls, written from `docs/interface.md` (sections 1, 4.2 and 5) alone: it shares no code with what it asks. Its windows
+ * touch, it fetches what is in them, and of what it gets it keeps the newest by `updated_at`.
+ */
+
+export interface Fetched {
+  readonly external_id: string;
+  readonly updated_at: string;
+  readonly [field: string]: unknown;
+}
+
+export class PollingClient {
+  readonly held = new Map<string, Fetched>();
+  readonly #token: string;
+  readonly #skew: number;
+  #after = "2000-01-01T00:00:00Z";
+  answers = 0;
+
+  /** @param skew how far its clock is off, in milliseconds */
+  constructor(token: string, skew: number) {
+    this.#token = token;
+    this.#skew = skew;
+  }
+
+  /**
+   * One window, from where the last one ended up to now by its own clock; without an end where `isOpen`.
+   *
+   * @returns whether all of it was answered; if not, the next one begins where this one did
+   */
+  async poll(base: string, isOpen = false): Promise<boolean> {
+    const before = new Date(Date.now() + this.#skew).toISOString();
+    if (!isOpen && Date.parse(before) < Date.parse(this.#after)) return false;
+    const bounds = { updated_after: this.#after, ...(isOpen ? {} : { updated_before: before }) };
+    const list = await this.#get(`${base}/orgs?${new URLSearchParams(bounds).toString()}`);
+    if (list?.status !== 200) return false;
+    for (const { external_id: id } of list.body as { external_id: string }[]) {
+      const one = await this.#get(`${base}/orgs/${encodeURIComponent(id)}`);
+      if (one?.status !== 200) return false;
+      const got = one.body as Fetched;
+      const held = this.held.get(id);
+      if (held === undefined || Date.parse(got.updated_at) >= Date.parse(held.updated_at))
+        this.held.set(id, got);
+    }
+    if (!isOpen) this.#after = before;
+    this.answers += 1;
+    return true;
+  }
+
+  /** Undefined when nobody answered. */
+  async #get(url: string): Promise<{ readonly status: number; readonly body: unknown } | undefined> {
+    try {
+      const headers = { authorization: `Bearer ${this.#token}` };
+      const response = await fetch(url, { headers, signal: AbortSignal.timeout(30_000) });
+      return { status: response.status, body: await response.json() };
+    } catch {
+      return undefined;
+    }
+  }
+}
