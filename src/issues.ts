@@ -19,6 +19,8 @@ interface IssueKind {
   readonly sentence: string;
   /** What to do next. */
   readonly hint: string;
+  /** What the partner's clerk is told of a row instead, where sentence and hint speak of the mapping. */
+  readonly clerk?: string;
 }
 
 export const issueKinds = {
@@ -42,6 +44,8 @@ export const issueKinds = {
     severity: "error",
     sentence: "Line {line} holds bytes that are not valid in {encoding}.",
     hint: "Pin the right character set under `read.encoding`, or ask for the export again.",
+    clerk:
+      "Line {line} holds bytes that are no letters in the character set of the file. Export it again in UTF-8.",
   },
   unknown_encoding: {
     severity: "error",
@@ -126,6 +130,7 @@ export const issueKinds = {
     sentence:
       "The row has {found} cells where the header has {expected}; the missing ones are read as blank.",
     hint: "Ask for the row again, or accept it in the mapping: `row_too_short` under `read.accept`.",
+    clerk: "The row has fewer cells than there are headings. Send it again with all of its cells.",
   },
   row_too_long: {
     severity: "warning",
@@ -171,6 +176,7 @@ export const issueKinds = {
     repair: true,
     sentence: "The cells of the file stand {sign}, as in hardly any other file; they were read so.",
     hint: "Look at the rows, then pin it in the mapping: `read` with `delimiter` or `quote`.",
+    clerk: "The cells of the file are separated or quoted in an unusual way. Send it with commas and quotes.",
   },
   blank_beside_delimiter: {
     severity: "warning",
@@ -178,6 +184,7 @@ export const issueKinds = {
     sentence:
       "A blank stands beside every delimiter of the file (`{delimiter}`); it was left out of the cells.",
     hint: "Pin it in the mapping: `read` with `delimiter`; where that is the sign alone, the blanks stay in the cells.",
+    clerk: "A blank stands beside every delimiter. Send the file without those blanks.",
   },
   unexpected_delimiter: {
     severity: "warning",
@@ -185,6 +192,8 @@ export const issueKinds = {
     sentence:
       "The lines above have one cell each; from this one on, lines hold {sign} between words, which was read as text.",
     hint: "Look at the line. If it has several cells, ask for the export again or pin `delimiter` under `read`; if the sign is text, accept `unexpected_delimiter` under `read.accept`.",
+    clerk:
+      "The line seems to have several cells where the lines above have one. Send the file again with the cells separated in the same way.",
   },
   lines_left_out: {
     severity: "warning",
@@ -239,6 +248,7 @@ export const issueKinds = {
     repair: true,
     sentence: "The row is a rule, nothing but dashes and their like; it was read as a row.",
     hint: "Ask for the export without rules, or skip such rows with `only` in the mapping.",
+    clerk: "The row holds dashes only. Leave it out.",
   },
   text_outside_columns: {
     severity: "note",
@@ -251,6 +261,8 @@ export const issueKinds = {
     sentence:
       "The cells that were read of the row do not hold the letters and digits of its line; the row is not accepted.",
     hint: "Look at the line, and pin `delimiter`, `quote` and `escape` under `read`. This is a mistake of Lading, too: please report it.",
+    clerk:
+      "The row could not be read cell by cell. Look whether a quote is missing or too many, and send the row again.",
   },
   row_quoted_whole: {
     severity: "warning",
@@ -305,6 +317,7 @@ export const issueKinds = {
     repair: true,
     sentence: "A second table seems to begin here; its rows were read as rows of the first.",
     hint: "Ask for one table per file, or end the first one: `read.stop_at`.",
+    clerk: "A second table seems to begin here. Send one table per file.",
   },
 
   // -- the cell --
@@ -359,6 +372,7 @@ export const issueKinds = {
     sentence:
       "The row has the element {column} more than once, and the mapping reads the first of them only.",
     hint: "Look at the row. Where the first is the right one, accept it in the mapping: `element_repeated` under `read.accept`.",
+    clerk: "The row has the element {column} more than once, and only one can be taken. Send it once.",
   },
   mixed_content: {
     severity: "warning",
@@ -370,6 +384,7 @@ export const issueKinds = {
     repair: true,
     sentence: "{column} stands behind rows to which it belongs, and is blank in them.",
     hint: "Ask for the export with such values above the rows, or leave the column out of the mapping.",
+    clerk: "{column} stands behind the rows to which it belongs. Send it above them.",
   },
   encoding_contradicted: {
     severity: "warning",
@@ -431,7 +446,8 @@ export const issueKinds = {
   missing_value: {
     severity: "error",
     sentence: "The field {field} is required and is blank.",
-    hint: "Fill the cell, map the column that holds it, or give it a `default`. Only `tax_code` may be blank, in accounts without tax (`tax_mode: non_tax`).",
+    hint: "Fill the cell, or map the column that holds it; of a yes or no, `blank` says what a blank cell means. Only `tax_code` may be blank, in accounts without tax (`tax_mode: non_tax`).",
+    clerk: "The field {field} is blank, and it is needed. Fill the cell.",
   },
   invalid_value: {
     severity: "error",
@@ -442,26 +458,32 @@ export const issueKinds = {
     severity: "error",
     sentence: "The value map of {field} does not name this value.",
     hint: "Say under `values` in the mapping what it means, or correct the cell.",
+    clerk: "The value is none of those agreed on for {field}. Correct the cell, or say what the value means.",
   },
   not_a_flag: {
     severity: "error",
     sentence: "The field {field} is neither true nor false.",
     hint: "Say in the mapping what each value means, under `values`: `yes: true`, `no: false`.",
+    clerk: "The value of {field} is neither a yes nor a no. Correct the cell, or say what the value means.",
   },
   no_match: {
     severity: "error",
     sentence: "The value does not have the form that the mapping takes {field} from.",
     hint: "Correct the cell, or the `pattern` in the mapping.",
+    clerk: "The value of {field} is written otherwise than agreed on. Correct the cell.",
   },
   invalid_date: {
     severity: "error",
     sentence: "The field {field} is not a date of the form {format}.",
     hint: "Correct the cell, or add its form to the mapping.",
+    clerk: "The value of {field} is no date as it is usually written. Correct the cell.",
   },
   ambiguous_date: {
     severity: "error",
     sentence: "The date of {field} fits several forms of the mapping, each meaning another day.",
     hint: "Leave the one form in the mapping that the export uses.",
+    clerk:
+      "The date of {field} can be read in several ways, each another day. Write it with four digits of the year, and the month before the day: 2026-03-01.",
   },
   unreadable_age: {
     severity: "warning",
@@ -473,26 +495,32 @@ export const issueKinds = {
     severity: "error",
     sentence: "The time of {field} does not exist in {zone}: the clocks were put forward then.",
     hint: "Check the zone in the mapping, or correct the cell.",
+    clerk: "The time of {field} does not exist: the clocks were put forward then. Correct the cell.",
   },
   zone_needed: {
     severity: "error",
     sentence: "The time of {field} has no offset, and neither the mapping nor the account states a zone.",
     hint: "State the zone that the export is written in, such as `zone: Europe/Berlin`.",
+    clerk: "It is not known for which time zone the time of {field} was written. Say which it is.",
   },
   invalid_number: {
     severity: "error",
     sentence: "The field {field} is not a number as the mapping describes it: decimal sign {sign}.",
     hint: "Correct the cell, or the `sign` and `thousands` of `decimal` in the mapping.",
+    clerk: "The value of {field} is not a number as it is usually written. Correct the cell.",
   },
   contradicting_scale: {
     severity: "error",
     sentence: "The number of {field} cannot be a {scale}, as the mapping says that it is.",
     hint: "Check the whole column, then the `scale` of `decimal` in the mapping.",
+    clerk:
+      "The number of {field} is larger or smaller than it can be. Check the whole column: is it a percentage?",
   },
   not_in_table: {
     severity: "error",
     sentence: "The table {table} has no entry for the value of {field}.",
     hint: "Add a line to the table, or correct the cell.",
+    clerk: "The value of {field} is none of those agreed on. Correct the cell, or say what the value means.",
   },
 
   // -- the record --
@@ -505,12 +533,15 @@ export const issueKinds = {
     severity: "error",
     sentence: "The mapping does not say what this value of the operation column means.",
     hint: "Name it under `operation` in the mapping as `upsert` or `delete`.",
+    clerk: "The value does not say whether the record is kept or deleted. Correct the cell.",
   },
   duplicate_id: {
     severity: "error",
     sentence:
       "Several rows have the same external_id with different contents: lines {lines}. None of them is accepted.",
     hint: "Leave one row per id, or choose with `duplicates:` in the mapping.",
+    clerk:
+      "Several rows have the same id with different contents, and it cannot be known which counts. Leave one row per id.",
   },
   unknown_reference: {
     severity: "error",
@@ -623,6 +654,12 @@ export function issue<C extends IssueCode>(
     message: fill(kind.sentence, filling),
     hint: fill(kind.hint, filling),
   };
+}
+
+/** What is wrong and what to do, for a partner's clerk, who knows the rows and no mapping. */
+export function toldToClerk({ code, message, hint, field = "", column = "", line = 0 }: Issue): string {
+  const { clerk }: IssueKind = issueKinds[code];
+  return clerk === undefined ? `${message} ${hint}` : fill(clerk, { field, column, line });
 }
 
 /** Whether the code is a repair of the reader, which a feed must accept by name. */

@@ -72,6 +72,12 @@ function textTest(
 ): (text: string | null) => boolean | Fault {
   const { equals, matches, blank, started, not_ended: notEnded } = condition;
   if (blank !== undefined) return (text) => (text === null) === (blank === "true");
+  const part = condition.starts_with ?? condition.contains;
+  if (part !== undefined) {
+    const wanted = foldValue(part);
+    const holds = condition.contains === undefined ? "startsWith" : "includes";
+    return (text) => text !== null && foldValue(text)[holds](wanted);
+  }
   if (matches !== undefined) {
     const find = compilePattern(matches);
     return (text) => text !== null && find(text) !== undefined;

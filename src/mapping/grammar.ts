@@ -122,6 +122,22 @@ const condition = z.strictObject({
     .min(1, "at least one value")
     .optional()
     .meta({ description: "Holds when the cell says one of these.", examples: [["DE01", "DE02"]] }),
+  starts_with: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({
+      description: "Holds when the cell begins with this; case makes no difference.",
+      examples: ["Total"],
+    }),
+  contains: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({
+      description: "Holds when this stands in the cell; case makes no difference.",
+      examples: ["(test)"],
+    }),
   matches: pattern
     .optional()
     .meta({ description: "Holds when this pattern is found in the cell.", examples: ["^Example"] }),
@@ -140,7 +156,16 @@ const condition = z.strictObject({
 });
 
 /** The tests of a condition; exactly one stands in each. */
-export const conditionTests = ["equals", "in", "matches", "blank", "started", "not_ended"] as const;
+export const conditionTests = [
+  "equals",
+  "in",
+  "starts_with",
+  "contains",
+  "matches",
+  "blank",
+  "started",
+  "not_ended",
+] as const;
 
 export const conditionWords = Object.keys(condition.shape);
 

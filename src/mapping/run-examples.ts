@@ -70,12 +70,15 @@ function withCompany(
   account: Account,
 ): Readonly<Record<string, string>> {
   const given = new Set(Object.keys(cells).map(foldHeading));
-  const left = (mapping.only ?? []).filter(
-    (each) =>
-      each.equals !== undefined && isCompanyParameter(each.equals) && !given.has(foldHeading(each.column)),
-  );
+  const left = companyColumns(mapping).filter((column) => !given.has(foldHeading(column)));
   const company = account.parameters.get("company") ?? "";
-  return { ...cells, ...Object.fromEntries(left.map((each) => [each.column, company])) };
+  return { ...cells, ...Object.fromEntries(left.map((column) => [column, company])) };
+}
+
+/** The columns by which rows of other companies are told; examples leave them out. */
+export function companyColumns({ only = [] }: Mapping): readonly string[] {
+  const byCompany = only.filter(({ equals }) => equals !== undefined && isCompanyParameter(equals));
+  return byCompany.map(({ column }) => column);
 }
 
 /** What a mapping makes of rows that are given by heading; columns that a row leaves out are blank. */

@@ -1,6 +1,7 @@
 import { csvLine } from "../encode/csv.js";
 import type { ContinuedRow } from "../evaluation/evaluation.js";
 import type { RejectedRow } from "../engine.js";
+import { toldToClerk } from "../issues.js";
 import { rejectColumns } from "../mapping/rejects.js";
 
 /**
@@ -33,6 +34,7 @@ function line(row: ContinuedRow, columns: readonly string[], why: string, delive
   return csvLine([...cells, String(row.line), why, delivery]);
 }
 
-function reason({ column, message, hint }: RejectedRow["issues"][number]): string {
-  return column === undefined ? `${message} ${hint}` : `[${column}] ${message} ${hint}`;
+function reason(found: RejectedRow["issues"][number]): string {
+  const told = toldToClerk(found);
+  return found.column === undefined ? told : `[${found.column}] ${told}`;
 }

@@ -2,6 +2,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { mkdir } from "node:fs/promises";
 import { LadingError } from "../errors.js";
 import { readOptionsSchema } from "../formats/read-options.js";
+import type { Issue } from "../issues.js";
 import type { NamedFile } from "../runtime/evaluate-file.js";
 import { fixedLayoutOf } from "../runtime/fixed-layout.js";
 import { compileMapping } from "../mapping/compile.js";
@@ -9,9 +10,10 @@ import { draftMapping } from "../guess/draft.js";
 import { guessMapping, type Guess } from "../guess/guess.js";
 import { rebound } from "../guess/rebind.js";
 import { lookupsIn } from "../mapping/lookups.js";
-import type { MappingContext } from "../mapping/mapping.js";
+import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
 import type { Mistake } from "../mapping/mistakes.js";
 import { parseMapping, type ParsedMapping } from "../mapping/parse.js";
+import { runExamples, standInAccount } from "../mapping/run-examples.js";
 import { readYaml } from "../mapping/yaml-document.js";
 import { editYaml, type YamlEdit } from "../mapping/yaml-edit.js";
 import { writeFileWhole } from "../outputs/write-file.js";
@@ -21,17 +23,24 @@ import type { RecordType } from "../records/record-type.js";
 import { loadMapping } from "../workspace/mapping-file.js";
 import { loadLexicon } from "../workspace/synonyms.js";
 import { withStore } from "../workspace/open-store.js";
+import { patternOf, planFeed, writeFeed } from "./add-feed.js";
 import { changesFor } from "./changes.js";
 import { examplesOf } from "./examples.js";
+import { mendsOf, rowEdit } from "./mends.js";
 import { fieldEdits, keyOrder } from "./form-edits.js";
-import { formView, mapOf, mistakeView, open, type PlainMap } from "./form.js";
+import { formView, isList, mapOf, mistakeView, open, type PlainMap } from "./form.js";
 import type {
   ChangesView,
   Command,
+  FeedOffer,
+  FeedPlan,
+  FeedRequest,
+  FeedTried,
   FormView,
   OutcomeView,
   Plain,
   Promoted,
+  RemarkView,
   RowFilter,
   RowsView,
   SaveRequest,
@@ -65,6 +74,9 @@ export interface StudioTables {
   changes(feed: string): Promise<ChangesView | undefined>;
   save(revision: number, request: SaveRequest): Promise<View>;
   promote(by: string, reason: string): Promise<Promoted>;
+  planFeed(wanted: FeedRequest): Promise<FeedPlan>;
+  /** @throws {RequestRefused} when the file is not the one any more that the plan was made for */
+  addFeed(wanted: FeedRequest, base: string): Promise<FeedTried>;
 }
 
 /** What cannot be done as asked, in words for the person at the page. */
@@ -77,6 +89,8 @@ export class RequestRefused extends Error {
   }
 }
 
+/** The zones that are furthest apart. */
+const farZones = ["Pacific/Kiritimati", "Pacific/Niue"];
 const mostUndo = 100;
 const mostFits = 3;
 
@@ -174,7 +188,7 @@ export async function openBench(
       file: source.name,
       size: source.size,
       revision,
-      table: table.view,
+      table: { ...table.view, issues: table.issues.map((each) => remark(each, type)) },
       record: type?.name as RecordTypeName | undefined,
       verdict: { isList: guess.verdict === "draft", reason: guess.reason, system: guess.system },
       account,
@@ -199,8 +213,68 @@ export async function openBench(
       isSaved: savedText === text,
       changedOutside: path !== undefined && onDisk !== savedText,
       canUndo: past.length > 0,
+      offer: await offerNow(current),
       feeds: feedsFor(current, type?.name, account).map((feed) => feed.name),
     };
+  }
+
+  /** The mapping that the draft became, once it was promoted. */
+  async function promotedPath(root: string): Promise<string | undefined> {
+    const promoted = path?.replace(/\.draft\.ya?ml$/, ".yaml");
+    return promoted !== undefined && (await textOf(resolve(root, promoted))) !== undefined
+      ? promoted
+      : undefined;
+  }
+
+  async function offerNow({ root, workspace }: Project): Promise<FeedOffer | undefined> {
+    const mapping = await promotedPath(root);
+    if (mapping === undefined) return undefined;
+    const file = resolve(root, mapping);
+    return {
+      mapping,
+      feeds: (workspace?.feeds ?? []).filter((feed) => feed.mapping === file).map(({ name }) => name),
+      accounts: [...(workspace?.accounts.keys() ?? [])],
+      sources: [...(workspace?.sources.keys() ?? [])],
+      files: patternOf(source.name),
+    };
+  }
+
+  async function feedPlanned(wanted: FeedRequest) {
+    const { root } = await project();
+    const mapping = await promotedPath(root);
+    const type = typeOf(text);
+    if (mapping === undefined || type === undefined) {
+      throw new RequestRefused({
+        message: "The mapping is not promoted yet, so no feed can use it.",
+        hint: "Promote the draft first.",
+      });
+    }
+    return { root, plan: await planFeed(root, `${wanted.account}/${type.name}`, mapping, wanted) };
+  }
+
+  async function addFeed(wanted: FeedRequest, base: string): Promise<FeedTried> {
+    const { root, plan } = await feedPlanned(wanted);
+    if (plan.base !== base) {
+      throw new RequestRefused({
+        code: "exists",
+        message: "lading.yaml was changed by another program. Nothing was written.",
+        hint: "Look at the lines again.",
+      });
+    }
+    if (plan.mistakes !== undefined) {
+      throw new RequestRefused({ message: plan.mistakes, hint: "Nothing was written." });
+    }
+    await writeFeed(root, plan, wanted);
+    account = wanted.account;
+    revision += 1;
+    const { counts, blocked } = (await outcome()).view;
+    return { feed: plan.feed, counts, blocked };
+  }
+
+  function remark(found: Issue, type: RecordType | undefined): RemarkView {
+    const { severity, message, hint } = found;
+    const accepted = readPart()["accept"] ?? [];
+    return { severity, message, hint, mends: mendsOf(found, table, isList(accepted) ? accepted : [], type) };
   }
 
   async function assertNewest(made: number): Promise<void> {
@@ -293,6 +367,13 @@ export async function openBench(
         // While nobody has mapped anything, another way of reading is a reason to guess again.
         if (command.path[0] === "read" && !isTouched) text = await draft(readPart());
         else isTouched ||= command.path[0] !== "read";
+        return;
+      }
+      case "heading":
+      case "end":
+      case "leave out": {
+        const found = rowEdit(command, table, rootPart()["skip"]);
+        if (found !== undefined) await run({ do: "set", ...found });
         return;
       }
       case "column":
@@ -408,19 +489,39 @@ export async function openBench(
         hint: "Save over it, or take what the file says, or save under another name.",
       });
     }
-    const { decided, mapping } = await outcome();
-    if (request.examples && decided !== undefined && mapping !== undefined && type !== undefined) {
-      if (rootPart()["examples"] === undefined) {
-        const examples = examplesOf(decided, mapping, table, type, fieldsPart());
-        if (examples.length > 0) edit([{ path: ["examples"], value: examples }]);
-      }
-    }
+    if (request.examples && rootPart()["examples"] === undefined) await addExamples(type);
     await mkdir(join(file, ".."), { recursive: true });
     await writeFileWhole(file, [text]);
     path = target;
     savedText = text;
     revision += 1;
     return view();
+  }
+
+  /** Adds examples that hold for every account and on every day. */
+  async function addExamples(type: RecordType | undefined): Promise<void> {
+    const { decided, mapping } = await outcome();
+    const result = parseMapping(text, path ?? "draft");
+    if (decided === undefined || mapping === undefined || type === undefined || "mistakes" in result) return;
+    const own = accountNamed(await project(), account);
+    const elsewhere: CompiledMapping[] = [];
+    for (const zone of farZones) {
+      const made = await compiled(text, { ...own, zone });
+      if (!("mistakes" in made)) elsewhere.push(made.mapping);
+    }
+    const { parsed } = result;
+    const today = todayIn(own.zone, new Date());
+    const tables = await tablesOf(await project(), parsed);
+    const job = { decided, parsed, mapping, elsewhere, today, table, type, fields: fieldsPart() };
+    const examples = examplesOf(job).filter((example) => {
+      const written = editYaml(text, [{ path: ["examples"], value: [example] }], keyOrder(type));
+      const again = parseMapping(written ?? text, "draft");
+      if ("mistakes" in again) return false;
+      return [own, standInAccount(again.parsed)].every(
+        (each) => runExamples(again.parsed, { account: each, tables, today }).mistakes.length === 0,
+      );
+    });
+    if (examples.length > 0) edit([{ path: ["examples"], value: examples }]);
   }
 
   // Two windows may ask at once: each change is whole before the next begins, or a save would call written what came
@@ -462,6 +563,12 @@ export async function openBench(
       return withStore(workspace, process.env, "read", (store) => changesFor(store, feed, decided, mapping));
     },
     save: (made, request) => inTurn(() => save(made, request)),
+    planFeed: (wanted) =>
+      inTurn(async () => {
+        const { feed, lines, mistakes, base } = (await feedPlanned(wanted)).plan;
+        return { feed, lines, mistakes, base };
+      }),
+    addFeed: (wanted, base) => inTurn(() => addFeed(wanted, base)),
     async promote(by, reason) {
       const current = await project();
       if (path === undefined || savedText !== text) {

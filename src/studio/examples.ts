@@ -1,4 +1,7 @@
+import { foldHeading } from "../formats/heading.js";
 import type { CompiledMapping } from "../mapping/mapping.js";
+import type { ParsedMapping } from "../mapping/parse.js";
+import { companyColumns } from "../mapping/run-examples.js";
 import type { RecordType } from "../records/record-type.js";
 import type { EvaluationInMemory } from "../engine.js";
 import { readSource } from "./form.js";
@@ -18,13 +21,22 @@ const people = [
 
 const mostExamples = 3;
 
-export function examplesOf(
-  decided: EvaluationInMemory,
-  mapping: CompiledMapping,
-  table: SampleTable,
-  type: RecordType,
-  fields: { readonly [field: string]: Plain },
-): readonly Plain[] {
+export interface ExamplesJob {
+  readonly decided: EvaluationInMemory;
+  readonly parsed: ParsedMapping;
+  readonly mapping: CompiledMapping;
+  /** The same in other time zones: an example says what holds in all of them, for accounts of several may use the mapping. */
+  readonly elsewhere: readonly CompiledMapping[];
+  /** The day of the examples, where the mapping depends on it. */
+  readonly today: string;
+  readonly table: SampleTable;
+  readonly type: RecordType;
+  readonly fields: { readonly [field: string]: Plain };
+}
+
+export function examplesOf(job: ExamplesJob): readonly Plain[] {
+  const { decided, parsed, mapping, elsewhere, today, table, type, fields } = job;
+  const ofCompany = new Set(companyColumns(parsed.mapping).map(foldHeading));
   const examples: Plain[] = [];
   const byLine = new Map(table.rows.map((row) => [row.line, row]));
   for (const { line, record } of chosen(decided)) {
@@ -34,14 +46,19 @@ export function examplesOf(
     const bound = mapping.bind(table.headings, row);
     const outcome = bound.apply({ line, cells });
     if (outcome.kind !== "draft" || outcome.issues.some((found) => found.severity === "error")) continue;
+    const others = elsewhere.map((each) => each.bind(table.headings, row).apply({ line, cells }));
+    const holds = (field: string, value: unknown): boolean =>
+      others.every((other) => other.kind === "draft" && other.draft.values[field] === value);
     const shown = Object.entries(outcome.draft.values).filter(
-      ([field, value]) => value !== null && field !== "tax_code" && record[field] !== undefined,
+      ([field, value]) =>
+        value !== null && field !== "tax_code" && record[field] !== undefined && holds(field, value),
     );
     examples.push({
+      ...(mapping.usesToday ? { today } : {}),
       row: Object.fromEntries(
         bound.reads
           .map(({ heading, index }) => [heading, cells[index] ?? ""] as const)
-          .filter(([, cell]) => cell !== ""),
+          .filter(([heading, cell]) => cell !== "" && !ofCompany.has(foldHeading(heading))),
       ),
       record: Object.fromEntries(shown.map(([field, value]) => [field, String(value)])),
     });

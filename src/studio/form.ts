@@ -1,5 +1,6 @@
 import { columnPosition } from "../formats/heading.js";
 import { foldValue } from "../mapping/cells.js";
+import { conditionTests } from "../mapping/grammar.js";
 import type { Guess } from "../guess/guess.js";
 import type { Mistake } from "../mapping/mistakes.js";
 import { singleFields, type Field } from "../records/fields.js";
@@ -14,6 +15,7 @@ import type {
   Shape,
   ValuesView,
 } from "./messages.js";
+import { zoneMends } from "./mends.js";
 import type { SampleTable } from "./sample-table.js";
 
 /** The form: what a mapping's text says, field by field, beside what the guess and the sample know. */
@@ -65,8 +67,9 @@ export function formView(
   };
 }
 
-export function mistakeView({ line, column, message, expected, nearest }: Mistake): MistakeView {
-  return { line, column, message, expected, nearest };
+export function mistakeView(mistake: Mistake): MistakeView {
+  const { line, column, message, expected, nearest } = mistake;
+  return { line, column, message, expected, nearest, mends: zoneMends(mistake) };
 }
 
 function fieldView(
@@ -193,6 +196,7 @@ function guessView(guess: Guess, name: string): GuessView | undefined {
     return {
       isSure: false,
       percent: undefined,
+      columns: [],
       reason: found.reason,
       warnings: [],
       candidates: found.candidates,
@@ -201,19 +205,18 @@ function guessView(guess: Guess, name: string): GuessView | undefined {
   return {
     isSure: true,
     percent: Math.round(found.confidence * 100),
+    columns: found.columns,
     reason: found.reason,
     warnings: found.warnings,
     candidates: found.runnersUp,
   };
 }
 
-const tests = ["equals", "in", "matches", "blank", "started", "not_ended"] as const;
-
 function rulesOf(value: Plain | undefined): readonly RuleView[] {
   if (value === undefined || !isList(value)) return [];
   return value.map((each) => {
     const map = mapOf(each) ?? {};
-    const test = tests.find((word) => map[word] !== undefined) ?? "equals";
+    const test = conditionTests.find((word) => map[word] !== undefined) ?? "equals";
     const said = map[test];
     const text = said !== undefined && isList(said) ? (namesOf(said) ?? []).join(", ") : textOf(said);
     const isSimple =

@@ -16,11 +16,19 @@ export interface Start {
   readonly workspaceTrouble: string | undefined;
   readonly accounts: readonly string[];
   readonly inbox: readonly InboxFile[];
-  readonly mappings: readonly string[];
+  /** Mapping files, the newest first. */
+  readonly mappings: readonly MappingFile[];
   /** Largest sample in bytes. */
   readonly largest: number;
   /** Samples that are open already, here or in another window. */
   readonly open: readonly { readonly id: string; readonly name: string }[];
+}
+
+export interface MappingFile {
+  /** Relative to the workspace; `NAME.draft.yaml` is a draft, which no feed uses. */
+  readonly path: string;
+  /** Feeds that use it. */
+  readonly feeds: readonly string[];
 }
 
 export interface InboxFile {
@@ -57,6 +65,8 @@ export interface View {
   /** The file was changed by another program since it was saved or opened here. */
   readonly changedOutside: boolean;
   readonly canUndo: boolean;
+  /** Set once the mapping is promoted. */
+  readonly offer: FeedOffer | undefined;
   /** Feeds whose list can be compared. */
   readonly feeds: readonly string[];
 }
@@ -80,11 +90,22 @@ export interface TableView {
   readonly rows: number;
   /** False when the file has more rows than are looked at. */
   readonly isWhole: boolean;
-  readonly issues: readonly {
-    readonly severity: Severity;
-    readonly message: string;
-    readonly hint: string;
-  }[];
+  readonly issues: readonly RemarkView[];
+}
+
+export interface RemarkView {
+  readonly severity: Severity;
+  readonly message: string;
+  readonly hint: string;
+  readonly mends: readonly Mend[];
+}
+
+/** What a button beside a remark does about it. */
+export interface Mend {
+  /** Which words the button has; `what` goes into them. */
+  readonly kind: "read as" | "end" | "leave out" | "accept" | "blank means" | "zone";
+  readonly what: string;
+  readonly command: Command;
 }
 
 export interface ColumnView {
@@ -99,6 +120,7 @@ export interface MistakeView {
   readonly message: string;
   readonly expected: string | undefined;
   readonly nearest: string | undefined;
+  readonly mends: readonly Mend[];
 }
 
 export interface FormView {
@@ -151,6 +173,8 @@ export interface ValuesView {
 export interface GuessView {
   readonly isSure: boolean;
   readonly percent: number | undefined;
+  /** Columns that were guessed. */
+  readonly columns: readonly string[];
   readonly reason: string;
   readonly warnings: readonly string[];
   readonly candidates: readonly { readonly column: string; readonly reason: string }[];
@@ -192,6 +216,7 @@ export interface IssueGroup {
   readonly count: number;
   /** Where to look, as places of rows in the table, from 0. */
   readonly places: readonly number[];
+  readonly mends: readonly Mend[];
 }
 
 export type RowState = "unknown" | "accepted" | "rejected" | "skipped" | "folded";
@@ -238,6 +263,8 @@ export type Command =
   | { readonly do: "answer"; readonly field: string; readonly value: string; readonly answer: string }
   | { readonly do: "word"; readonly field: string; readonly word: string; readonly value: Plain | null }
   | { readonly do: "set"; readonly path: readonly [string, ...string[]]; readonly value: Plain | null }
+  /** Of a row of the table: it holds the headings, the list ends before it, rows that begin like it are left out. */
+  | { readonly do: "heading" | "end" | "leave out"; readonly place: number }
   | { readonly do: "text"; readonly text: string }
   | { readonly do: "record"; readonly record: RecordName }
   | { readonly do: "account"; readonly account: string }
@@ -273,6 +300,52 @@ export interface Trouble {
   /** `stale`: somebody else changed the mapping; the newest view comes with it. `exists`: the file is there already. */
   readonly code?: "stale" | "exists" | "gone" | undefined;
   readonly view?: View;
+}
+
+/** A feed that is wanted for a promoted mapping. */
+export interface FeedRequest {
+  readonly account: string;
+  /** Of an account that is new. */
+  readonly country: string;
+  readonly zone: string;
+  /** Name of a source of the workspace; empty: a new one, as the next words say. */
+  readonly source: string;
+  readonly place: "folder" | "sftp";
+  /** Folder of this machine, or directory of the server. */
+  readonly folder: string;
+  readonly host: string;
+  readonly user: string;
+  /** Where the password or the key is: `env:NAME`, `file:PATH`. */
+  readonly secret: string;
+  readonly files: string;
+}
+
+/** What `lading.yaml` will say. */
+export interface FeedPlan {
+  readonly feed: string;
+  readonly lines: readonly { readonly line: string; readonly isNew: boolean }[];
+  /** Why it cannot be written. */
+  readonly mistakes: string | undefined;
+  /** sha256 of the file as it was. */
+  readonly base: string;
+}
+
+/** What a new feed makes of the sample. */
+export interface FeedTried {
+  readonly feed: string;
+  readonly counts: OutcomeView["counts"];
+  readonly blocked: string | undefined;
+}
+
+/** What a feed for this mapping could be. */
+export interface FeedOffer {
+  /** The promoted mapping, relative to the workspace. */
+  readonly mapping: string;
+  /** Feeds that use it. */
+  readonly feeds: readonly string[];
+  readonly accounts: readonly string[];
+  readonly sources: readonly string[];
+  readonly files: string;
 }
 
 export interface Promoted {

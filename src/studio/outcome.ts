@@ -15,6 +15,7 @@ import type {
   RowView,
   SampleView,
 } from "./messages.js";
+import { mendsOf, rowMends } from "./mends.js";
 import type { SampleTable } from "./sample-table.js";
 
 /** What a mapping makes of a sample, by the engine that production uses, and of each row of it. */
@@ -52,7 +53,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<Outcome> {
     const { message, hint } = decided.refused;
     const rows = rowReader(job.table, [], new Map(), new Map());
     return {
-      view: blockedView(revision, `${message} ${hint}`, groups(decided, new Map())),
+      view: blockedView(revision, `${message} ${hint}`, groups(decided, new Map(), job)),
       decided,
       mapping,
       rows,
@@ -92,7 +93,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<Outcome> {
       open,
       counts: { ...decided.counts, rejected },
       rules: [...decided.skipped].map(([rule, count]) => ({ rule, count })),
-      issues: groups(decided, places),
+      issues: groups(decided, places, job),
       columns: decided.columns,
       samples: Object.fromEntries(Object.entries(samplesOf(table, mapping, records)).filter(isAnswered)),
     },
@@ -172,7 +173,14 @@ function setState(states: RowStateOf[], place: number | undefined, state: RowSta
   if (place !== undefined) states[place] = state;
 }
 
-function groups(decided: EvaluationInMemory, places: ReadonlyMap<number, number>): readonly IssueGroup[] {
+/** Rows that are none of the list are few. */
+const fewRows = 3;
+
+function groups(
+  decided: EvaluationInMemory,
+  places: ReadonlyMap<number, number>,
+  { table, mapping }: OutcomeJob,
+): readonly IssueGroup[] {
   const found = new Map<string, { first: Issue; count: number; places: number[] }>();
   for (const each of decided.issues) {
     const key = [each.code, each.field ?? "", each.column ?? ""].join("\n");
@@ -193,6 +201,12 @@ function groups(decided: EvaluationInMemory, places: ReadonlyMap<number, number>
       hint: first.hint,
       count,
       places: where,
+      mends: [
+        ...mendsOf(first, table, mapping.read.accept ?? [], mapping.recordType),
+        ...(where[0] !== undefined && first.severity === "error" && count <= fewRows
+          ? rowMends(where[0], table)
+          : []),
+      ],
     }))
     .sort((a, b) => rank[a.severity] - rank[b.severity] || b.count - a.count);
 }

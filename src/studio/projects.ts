@@ -11,7 +11,7 @@ import type { AnyRecord } from "../records/record-type.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
-import type { InboxFile } from "./messages.js";
+import type { InboxFile, MappingFile } from "./messages.js";
 
 /** What the studio sees of the workspace that it was started in: everything is read anew, nothing is written here. */
 export interface Project {
@@ -94,8 +94,22 @@ function inboxes(workspace: Workspace | undefined): [string, string][] {
   );
 }
 
+/** Mapping files with the feeds that use them, the newest first. */
+export async function mappingsOf(project: Project): Promise<readonly MappingFile[]> {
+  const { root, workspace } = project;
+  const files = await Promise.all(
+    (await mappingFiles(project)).map(async (path) => {
+      const file = resolve(root, path);
+      const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: 0 }));
+      const feeds = (workspace?.feeds ?? []).filter(({ mapping }) => mapping === file);
+      return { path, feeds: feeds.map(({ name }) => name), mtimeMs };
+    }),
+  );
+  return files.sort((a, b) => b.mtimeMs - a.mtimeMs).map(({ path, feeds }) => ({ path, feeds }));
+}
+
 /** Mapping files below `mappings/`, relative to the root. */
-export async function mappingFiles({ root }: Project): Promise<readonly string[]> {
+async function mappingFiles({ root }: Project): Promise<readonly string[]> {
   const folder = join(root, "mappings");
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries

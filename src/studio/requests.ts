@@ -33,6 +33,7 @@ export const commandSchema = z.discriminatedUnion("do", [
     path: z.tuple([z.string().max(100)], z.string().max(1000)),
     value: plain.nullable(),
   }),
+  z.strictObject({ do: z.enum(["heading", "end", "leave out"]), place: z.number().int().min(0) }),
   z.strictObject({ do: z.literal("text"), text: z.string().max(1_000_000) }),
   z.strictObject({ do: z.literal("record"), record: z.enum(recordTypeNames) }),
   z.strictObject({ do: z.literal("account"), account: text }),
@@ -60,3 +61,19 @@ export const rowsRequest = z.object({
   from: z.coerce.number().int().min(0),
   count: z.coerce.number().int().min(1).max(500),
 });
+
+const feedWords = z.strictObject({
+  account: text,
+  country: text,
+  zone: text,
+  source: text,
+  place: z.enum(["folder", "sftp"]),
+  folder: text,
+  host: text,
+  user: text,
+  secret: text,
+  files: text,
+});
+
+/** `base`: what was shown is written, when the file is still the one it was made for. */
+export const feedRequest = z.strictObject({ wanted: feedWords, base: text.optional() });

@@ -24,7 +24,7 @@ export interface SampleTable {
   valuesOf(index: number): ColumnValues;
   /** The same table to be read once more, from memory. */
   again(): Table;
-  readonly view: TableView;
+  readonly view: Omit<TableView, "issues">;
 }
 
 export interface ColumnValues {
@@ -86,7 +86,6 @@ export async function readSample(source: NamedFile, options: ReadOptions): Promi
     again: () => ({ ...table, rows: inBatches(rows) }),
     view: tableView(
       table.detected,
-      table.issues,
       columns.map((name, i) => columnView(name, i, rows)),
       {
         rows: rows.length,
@@ -150,10 +149,9 @@ function columnView(name: string, index: number, rows: readonly Row[]): ColumnVi
 
 function tableView(
   detected: Detected,
-  issues: readonly Issue[],
   columns: readonly ColumnView[],
   size: { readonly rows: number; readonly isWhole: boolean },
-): TableView {
+): Omit<TableView, "issues"> {
   return {
     format: detected.format,
     encoding: detected.encoding,
@@ -165,6 +163,5 @@ function tableView(
     evidence: detected.evidence,
     columns,
     ...size,
-    issues: issues.map(({ severity, message, hint }) => ({ severity, message, hint })),
   };
 }

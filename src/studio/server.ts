@@ -7,8 +7,15 @@ import { openBench, RequestRefused, type StudioTables } from "./bench.js";
 import { openDoor } from "./door.js";
 import type { Start, Trouble } from "./messages.js";
 import { pageFiles, type PageFile } from "./page-files.js";
-import { accountNames, inboxFiles, inboxPath, mappingFiles, openProject } from "./projects.js";
-import { commandRequest, pickRequest, promoteRequest, rowsRequest, saveRequest } from "./requests.js";
+import { accountNames, inboxFiles, inboxPath, mappingsOf, openProject } from "./projects.js";
+import {
+  commandRequest,
+  feedRequest,
+  pickRequest,
+  promoteRequest,
+  rowsRequest,
+  saveRequest,
+} from "./requests.js";
 import { largest, openSamples, tooLarge } from "./samples.js";
 import { warmUp } from "./warm-up.js";
 
@@ -85,9 +92,12 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
       workspaceTrouble: current.trouble,
       accounts: accountNames(current),
       inbox: await inboxFiles(current),
-      mappings: await mappingFiles(current),
+      mappings: await mappingsOf(current),
       largest,
-      open: [...benches.values()].map(({ id, name }) => ({ id, name })),
+      // A file that was opened twice is listed once, as it was opened last.
+      open: [
+        ...new Map([...benches.values()].map(({ id, name }) => [name, { id, name }])).values(),
+      ].reverse(),
     };
   }
 
@@ -148,6 +158,10 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
       case "POST bench/promote": {
         const { by, reason } = promoteRequest.parse(await bodyOf(request));
         return bench.promote(by, reason);
+      }
+      case "POST bench/feed": {
+        const { wanted, base } = feedRequest.parse(await bodyOf(request));
+        return base === undefined ? bench.planFeed(wanted) : bench.addFeed(wanted, base);
       }
       default:
         throw new RequestRefused({

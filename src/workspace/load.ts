@@ -29,6 +29,15 @@ export async function readWorkspace(
   folder: string,
 ): Promise<{ readonly workspace: Workspace } | { readonly mistakes: readonly Mistake[] }> {
   const { path, text } = await findWorkspace(folder);
+  return workspaceFrom(text, path, folder);
+}
+
+/** The same of a text, which is or will be the file at `path`; mistakes name the file as seen from `folder`. */
+export async function workspaceFrom(
+  text: string,
+  path: string,
+  folder: string,
+): Promise<{ readonly workspace: Workspace } | { readonly mistakes: readonly Mistake[] }> {
   const { document, mistakes } = readYaml(text, relative(folder, path));
   if (document === undefined) return { mistakes };
   const checked = checkMended(document, workspaceSchema);

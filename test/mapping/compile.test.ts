@@ -300,6 +300,18 @@ Total 4|n|m||
     ]);
   });
 
+  it("leaves out by what a cell begins with or contains, whatever the case", () => {
+    const text = staff(all, `skip:
+  - { column: ID, starts_with: total }
+  - { column: Name, contains: (Test) }
+`); // prettier-ignore
+    expect(short(apply(text, "ID|Name|Mail\nTOTAL: 4|n|m\n2|x (test) y|m\n3|subtotal|m"))).toEqual([
+      "skipped: skip ID starts_with total",
+      "skipped: skip Name contains (Test)",
+      ["3", "subtotal", "m", true],
+    ]);
+  });
+
   it("carries values down, also from rows that a rule leaves out", () => {
     const text = staff(
       all,

@@ -4,7 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Command, OutcomeView, RowsView, Start, Trouble, View } from "../../src/studio/messages.js";
+import { runExamples, standInAccount } from "../../src/mapping/run-examples.js";
+import { account } from "../../src/records/account.js";
 import { promoteDraft } from "../../src/studio/promote.js";
+import { loadMapping } from "../../src/workspace/mapping-file.js";
 import { projectRoot } from "../support/build.js";
 import { studioIn } from "./page.js";
 
@@ -212,6 +215,53 @@ test("promoting keeps what was there, and says who and why", async () => {
   ).rejects.toMatchObject({
     code: "wrong_use",
   });
+});
+
+test("examples of a mapping that no feed uses yet hold in its account, on this day and ten years later", async () => {
+  const workspace = await mkdtemp(join(tmpdir(), "lading-workspace-"));
+  onTestFinished(() => rm(workspace, { recursive: true, force: true }));
+  await writeFile(
+    join(workspace, "lading.yaml"),
+    "lading: 1\naccounts: { acme: { country: JP, zone: Asia/Tokyo, company: 10 } }\nsources: { inbox: { folder: . } }\nfeeds: {}\n",
+  );
+  const { studio, drop, get, post } = await signedIn(workspace);
+  const year = new Date().getUTCFullYear() + 1;
+  const rows = [
+    "Company,Id,Name,Mail,Leaves,Changed",
+    `10,E1,Ada Lind,ada@example.com,,2026-01-11 08:30:00`,
+    `10,E2,Bo Berg,bo@example.com,${year}-06-30,2026-01-12 09:00:00`,
+    `20,E3,Cy Dahl,cy@example.com,,2026-01-13 10:00:00`,
+  ];
+  const { data: opened } = await drop("staff.csv", `${rows.join("\n")}\n`);
+  const text = `lading: 1
+record: staff
+only: [{ column: Company, equals: "\${account.company}" }]
+fields:
+  external_id: Id
+  updated_at: { column: Changed, date: "yyyy-MM-dd HH:mm:ss" }
+  name: Name
+  email_address: Mail
+  is_active: { column: Leaves, active_until: yyyy-MM-dd }
+`;
+  const written = await post<View>(`bench/${opened.id}/command`, {
+    revision: opened.revision,
+    command: { do: "text", text },
+  });
+  expect(written.data.account).toBe("acme");
+  expect((await get<OutcomeView>(`bench/${opened.id}/outcome`)).counts.accepted).toBe(2);
+  const request = { revision: written.data.revision, partner: "acme", examples: true, overwrite: false };
+  expect((await post(`bench/${opened.id}/save`, request)).status).toBe(200);
+  const draft = join(studio.folder, "mappings/acme/staff.draft.yaml");
+  const { parsed, tables } = await loadMapping(draft);
+  if (parsed === undefined) throw new Error("no mapping");
+  const own = account("JP", { zone: "Asia/Tokyo", company: "10" });
+  for (const each of [own, standInAccount(parsed)]) {
+    for (const today of [new Date().toISOString().slice(0, 10), `${year + 9}-01-01`]) {
+      expect(runExamples(parsed, { account: each, tables, today })).toEqual({ run: 1, mistakes: [] });
+    }
+  }
+  const promoted = await post<{ path: string }>(`bench/${opened.id}/promote`, { by: "Ada", reason: "new" });
+  expect(promoted.data.path).toBe("mappings/acme/staff.yaml");
 });
 
 test("words of the folder that nobody understands are told of with the first file", async () => {

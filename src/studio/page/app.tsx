@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "./library.js";
-import type { OutcomeView, RowFilter, Start, Trouble, View } from "../messages.js";
+import type { MappingFile, OutcomeView, RowFilter, Start, Trouble, View } from "../messages.js";
+import { AddFeed } from "./add-feed.js";
 import { Control } from "./control.js";
 import { Changes } from "./changes.js";
 import { Form } from "./form.js";
@@ -74,7 +75,7 @@ interface WorkbenchProps {
   readonly view: View;
   readonly setView: (view: View) => void;
   readonly setTrouble: (trouble: Trouble | undefined) => void;
-  readonly mappings: readonly string[];
+  readonly mappings: readonly MappingFile[];
   readonly accounts: readonly string[];
   readonly leave: () => void;
 }
@@ -130,6 +131,9 @@ function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProp
     (request) => inTurn(({ id, revision }) => server.save(id, revision, request)),
     [],
   );
+
+  const refresh = (): void =>
+    void server.view(view.id).then(take, (error: unknown) => setTrouble(troubleOf(error)));
 
   // The text is edited as a whole, so it is shown when it holds all that was done in the form.
   const showText = (): void => void queue.current.then(() => setIsText(true));
@@ -221,17 +225,18 @@ function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProp
       <main class="panes">
         <div class="pane">
           <Reading view={view} send={send} />
+          <Grid view={view} outcome={outcome} filter={filter} setFilter={setFilter} goal={goal} send={send} />
           <Outcome
             view={view}
             outcome={outcome}
             isFresh={isFresh}
             setFilter={setFilter}
+            send={send}
             onShow={(group, place) => {
               setFilter("all");
               setGoal({ place, column: group.column });
             }}
           />
-          <Grid view={view} outcome={outcome} filter={filter} setFilter={setFilter} goal={goal} send={send} />
         </div>
         <div class="pane" id="mapping" tabIndex={-1}>
           <section class="card" aria-labelledby="mapping-title">
@@ -263,7 +268,8 @@ function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProp
             view={view}
             isBlocked={outcome !== undefined && (outcome.blocked !== undefined || outcome.open.length > 0)}
           />
-          <Promote view={view} />
+          <Promote view={view} onDone={refresh} />
+          <AddFeed view={view} onDone={refresh} />
         </div>
       </main>
     </>

@@ -3,6 +3,7 @@ import type { Change, Send } from "./send.js";
 import { fieldCard, fieldLabel } from "./control.js";
 import { FieldSource } from "./field-source.js";
 import { FieldWords } from "./field-words.js";
+import { Mends } from "./mends.js";
 import { texts } from "./texts.js";
 import { ValueMap } from "./value-map.js";
 
@@ -40,16 +41,18 @@ export function FieldCard({ field, columns, samples, zone, send }: Props) {
         <FieldSource field={field} columns={columns} send={send} change={change} />
         <FieldWords field={field} say={say} zone={zone} send={send} change={change} />
       </div>
+      <Offers field={field} samples={samples} send={send} />
       {field.values !== undefined && <ValueMap field={field} values={field.values} say={say} send={send} />}
       {field.others.length > 0 && <p class="muted">{texts.form.others(field.others.join(", "))}</p>}
       {field.mistakes.filter(isNotOpen).map((mistake) => (
         <p key={mistake.message} class="remark warning">
           {mistake.message}
           {mistake.expected !== undefined && ` — ${texts.text.expected(mistake.expected)}`}
+          <Mends mends={mistake.mends} send={send} />
         </p>
       ))}
       {samples !== undefined && samples.length > 0 && <Samples samples={samples} />}
-      {guess !== undefined && (
+      {guess !== undefined && isStillGuess(field, guess, state) && (
         <Why
           guess={guess}
           state={state}
@@ -58,6 +61,56 @@ export function FieldCard({ field, columns, samples, zone, send }: Props) {
       )}
     </fieldset>
   );
+}
+
+/** What a person answered needs no word of the guess any more. */
+function isStillGuess({ shape, columns }: FieldView, guess: GuessView, state: FieldState): boolean {
+  if (!guess.isSure) return state !== "good";
+  return shape !== "constant" && columns.join("\n") === guess.columns.join("\n");
+}
+
+/** Answers that one click gives: a list that has only records in use, names that are written the other way round. */
+function Offers({ field, samples, send }: Pick<Props, "field" | "samples" | "send">) {
+  const [column] = field.columns;
+  const turned =
+    field.name === "name" && field.shape === "column" && Object.keys(field.words).length === 0
+      ? turnedNames(samples)
+      : undefined;
+  const isOpenFlag = field.kind === "flag" && field.shape === "open";
+  return (
+    <>
+      {isOpenFlag && (
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => void send({ do: "constant", field: field.name, value: "true" })}
+        >
+          {texts.form.always}
+        </button>
+      )}
+      {turned !== undefined && column !== undefined && (
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            const part = (take: string) => ({ column, split: { by: ",", take } });
+            void send({ do: "set", path: ["fields", field.name], value: { join: [part("2"), part("1")] } });
+          }}
+        >
+          {texts.form.turnRound(turned)}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The first name turned round, when all of the sample are written "Whitfield, Grace". */
+function turnedNames(samples: readonly SampleView[] | undefined): string | undefined {
+  const names = (samples ?? []).map(({ from }) => /^([^,]+), *([^,]+)$/.exec(from));
+  const [first] = names;
+  return first !== undefined && names.every((name) => name !== null)
+    ? `${first?.[2] ?? ""} ${first?.[1] ?? ""}`
+    : undefined;
 }
 
 /** That a question is open shows without words of the text. */

@@ -4,6 +4,7 @@ import type { FieldView, OutcomeView, RowFilter, RowView, View } from "../messag
 import type { Send } from "./send.js";
 import { goTo } from "./control.js";
 import { fold } from "./heading.js";
+import { RowMends } from "./mends.js";
 import { server } from "./server.js";
 import { texts } from "./texts.js";
 
@@ -70,6 +71,7 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
 
   useEffect(() => {
     if (goal === undefined || box.current === null) return;
+    box.current.scrollIntoView({ block: "nearest" });
     box.current.scrollTo({ top: Math.max(0, goal.place * rowHeight - height / 3) });
     const timer = setTimeout(() => {
       (document.querySelector(".goal .aim") ?? document.querySelector(".goal"))?.scrollIntoView({
@@ -172,7 +174,11 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
         {total === 0 && <p class="muted">{texts.grid.none}</p>}
       </div>
       {chosen !== undefined && (
-        <Detail row={rowAt(chosen.place) ?? chosen} columns={columns.map((column) => column.name)} />
+        <Detail
+          row={rowAt(chosen.place) ?? chosen}
+          columns={columns.map((column) => column.name)}
+          send={send}
+        />
       )}
     </section>
   );
@@ -278,9 +284,17 @@ function Line({ row, index, width, names, fields, goal, onLook, isChosen, isSoFa
   );
 }
 
-function Detail({ row, columns }: { readonly row: RowView; readonly columns: readonly string[] }) {
+interface DetailProps {
+  readonly row: RowView;
+  readonly columns: readonly string[];
+  readonly send: Send;
+}
+
+function Detail({ row, columns, send }: DetailProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [row.place]);
   return (
-    <div role="region" aria-label={texts.grid.detail(row.line)}>
+    <div role="region" aria-label={texts.grid.detail(row.line)} ref={box}>
       <h3>
         {texts.grid.detail(row.line)}: {texts.grid.states[row.state]}
         {row.rule !== undefined && ` (${texts.grid.by(row.rule)})`}
@@ -290,6 +304,7 @@ function Detail({ row, columns }: { readonly row: RowView; readonly columns: rea
           {found.message}
         </p>
       ))}
+      <RowMends row={row} send={send} />
       <div class="sides">
         <Pairs title={texts.grid.cells} pairs={columns.map((name, i) => [name, row.cells[i] ?? ""])} />
         {row.record === undefined ? (

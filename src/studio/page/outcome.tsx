@@ -1,5 +1,7 @@
 import { useState } from "./library.js";
 import type { IssueGroup, OutcomeView, RowFilter, View } from "../messages.js";
+import { Mends } from "./mends.js";
+import type { Send } from "./send.js";
 import { texts } from "./texts.js";
 
 interface Props {
@@ -8,10 +10,11 @@ interface Props {
   readonly isFresh: boolean;
   readonly onShow: (group: IssueGroup, place: number) => void;
   readonly setFilter: (filter: RowFilter) => void;
+  readonly send: Send;
 }
 
 /** What becomes of all rows, and everything that is wrong, each with the way to its cell. */
-export function Outcome({ view, outcome, isFresh, onShow, setFilter }: Props) {
+export function Outcome({ view, outcome, isFresh, onShow, setFilter, send }: Props) {
   const [shown, setShown] = useState<Readonly<Record<string, number>>>({});
   function show(group: IssueGroup): void {
     const key = keyOf(group);
@@ -44,6 +47,7 @@ export function Outcome({ view, outcome, isFresh, onShow, setFilter }: Props) {
               <span>
                 {group.message} <span class="muted">({texts.outcome.times(group.count)})</span>
                 <span class="reason">{group.hint}</span>
+                <Mends mends={group.mends} send={send} />
               </span>
               {group.places.length > 0 && (
                 <button

@@ -5,10 +5,11 @@ import { texts } from "./texts.js";
 
 interface Props {
   readonly view: View;
+  readonly onDone: () => void;
 }
 
 /** Makes the saved draft the mapping that feeds use. */
-export function Promote({ view }: Props) {
+export function Promote({ view, onDone }: Props) {
   const [by, setBy] = useState("");
   const [reason, setReason] = useState("");
   const [done, setDone] = useState<Promoted>();
@@ -18,7 +19,13 @@ export function Promote({ view }: Props) {
   function promote(): void {
     setDone(undefined);
     setTrouble(undefined);
-    server.promote(view.id, by, reason).then(setDone, (error: unknown) => setTrouble(troubleOf(error)));
+    server.promote(view.id, by, reason).then(
+      (found) => {
+        setDone(found);
+        onDone();
+      },
+      (error: unknown) => setTrouble(troubleOf(error)),
+    );
   }
 
   return (

@@ -1,6 +1,7 @@
 import type { View } from "../messages.js";
 import type { Send } from "./send.js";
 import { Control } from "./control.js";
+import { Mends } from "./mends.js";
 import { texts } from "./texts.js";
 
 const encodings = [
@@ -84,9 +85,11 @@ export function Reading({ view, send }: Props) {
         <p class="remark warning">{texts.read.unsure}</p>
       )}
       {table.issues.map((found) => (
-        <p key={found.message} class={`remark ${found.severity}`}>
-          {found.message} {found.hint}
-        </p>
+        <details key={found.message} class={`remark ${found.severity}`}>
+          <summary>{found.message}</summary>
+          <p>{found.hint}</p>
+          <Mends mends={found.mends} send={send} />
+        </details>
       ))}
       {!table.isWhole && <p class="remark note">{texts.read.cut(table.rows)}</p>}
       {!view.verdict.isList && <p class="remark warning">{texts.outcome.notList(view.verdict.reason)}</p>}

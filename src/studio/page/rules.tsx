@@ -98,8 +98,8 @@ function List({ view, rule, rules, first, send }: ListProps) {
               ...now,
               {
                 column: columns[0] ?? "",
-                test: rule === "only" ? "blank" : "equals",
-                value: rule === "only" ? "false" : "TODO",
+                test: "blank",
+                value: rule === "only" ? "false" : "true",
                 isSimple: true,
               },
             ])

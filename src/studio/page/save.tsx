@@ -1,12 +1,12 @@
-import { useState } from "./library.js";
-import type { Trouble, View } from "../messages.js";
+import { useRef, useState } from "./library.js";
+import type { MappingFile, Trouble, View } from "../messages.js";
 import type { SaveNow, Send } from "./send.js";
 import { troubleOf } from "./server.js";
 import { texts } from "./texts.js";
 
 interface Props {
   readonly view: View;
-  readonly mappings: readonly string[];
+  readonly mappings: readonly MappingFile[];
   readonly isBlocked: boolean;
   readonly send: Send;
   readonly save: SaveNow;
@@ -18,11 +18,15 @@ export function Save({ view, mappings, isBlocked, send, save: saveNow }: Props) 
   const [examples, setExamples] = useState(true);
   const [trouble, setTrouble] = useState<Trouble>();
   const [chosen, setChosen] = useState("");
+  const input = useRef<HTMLInputElement>(null);
 
   async function save(overwrite: boolean): Promise<void> {
+    if (partner.trim() === "" && view.path === undefined) {
+      setTrouble({ message: texts.save.noPartner, hint: texts.save.partnerHint });
+      return input.current?.focus();
+    }
     try {
-      const named = partner === "" && view.path === undefined ? "partner" : partner;
-      await saveNow({ partner: named, examples, overwrite });
+      await saveNow({ partner, examples, overwrite });
       setTrouble(undefined);
     } catch (error) {
       setTrouble(troubleOf(error));
@@ -43,6 +47,7 @@ export function Save({ view, mappings, isBlocked, send, save: saveNow }: Props) 
           {texts.save.partner}
           <input
             type="text"
+            ref={input}
             value={partner}
             placeholder={partnerOf(view.path) ?? texts.save.partnerExample}
             onInput={(event) => setPartner(event.currentTarget.value)}
@@ -101,7 +106,7 @@ export function Save({ view, mappings, isBlocked, send, save: saveNow }: Props) 
               onChange={(event) => setChosen(event.currentTarget.value)}
             >
               <option value="">{texts.form.choose}</option>
-              {mappings.map((path) => (
+              {mappings.map(({ path }) => (
                 <option key={path}>{path}</option>
               ))}
             </select>
@@ -134,7 +139,7 @@ function Choices({ onOver, onReload }: { readonly onOver: () => void; readonly o
 
 /** Where the draft will be written; the server has the last word. */
 function target(view: View, partner: string): string {
-  const name = partner.trim().toLowerCase().replaceAll(" ", "-") || (partnerOf(view.path) ?? "partner");
+  const name = partner.trim().toLowerCase().replaceAll(" ", "-") || (partnerOf(view.path) ?? "…");
   return `mappings/${name}/${view.record ?? "mapping"}.draft.yaml`;
 }
 

@@ -1,6 +1,9 @@
 import type {
   ChangesView,
   Command,
+  FeedPlan,
+  FeedRequest,
+  FeedTried,
   OutcomeView,
   Promoted,
   RowFilter,
@@ -85,5 +88,8 @@ export const server = {
     post<View>(`bench/${id}/command`, { revision, command }),
   save: (id: string, revision: number, request: SaveRequest) =>
     post<View>(`bench/${id}/save`, { revision, ...request }),
+  planFeed: (id: string, wanted: FeedRequest) => post<FeedPlan>(`bench/${id}/feed`, { wanted }),
+  addFeed: (id: string, wanted: FeedRequest, base: string) =>
+    post<FeedTried>(`bench/${id}/feed`, { wanted, base }),
   promote: (id: string, by: string, reason: string) => post<Promoted>(`bench/${id}/promote`, { by, reason }),
 };

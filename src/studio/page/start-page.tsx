@@ -12,12 +12,19 @@ interface Props {
 export function StartPage({ start, onOpen, onTrouble }: Props) {
   const [isOver, setOver] = useState(false);
   const [busy, setBusy] = useState<string>();
+  /** The mapping that the next sample is opened with. */
+  const [wanted, setWanted] = useState<string>();
 
   async function open(name: string, ask: () => Promise<View>): Promise<void> {
     setBusy(name);
     onTrouble(undefined);
     try {
-      onOpen(await ask());
+      const view = await ask();
+      onOpen(
+        wanted === undefined
+          ? view
+          : await server.command(view.id, view.revision, { do: "load", path: wanted }),
+      );
     } catch (error) {
       onTrouble(troubleOf(error));
     } finally {
@@ -65,7 +72,11 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
           />
         </label>
         <p class="muted" aria-live="polite">
-          {busy === undefined ? texts.privacy : texts.start.reading(busy)}
+          {busy !== undefined
+            ? texts.start.reading(busy)
+            : wanted === undefined
+              ? texts.privacy
+              : texts.start.wanted(wanted)}
         </p>
       </div>
       {start !== undefined && start.open.length > 0 && (
@@ -109,6 +120,41 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
                   </td>
                   <td>{source}</td>
                   <td class="number">{sizeText(size)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {start !== undefined && start.mappings.length > 0 && (
+        <section>
+          <h2>{texts.start.mappings}</h2>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{texts.start.mapping}</th>
+                <th scope="col">{texts.start.usedBy}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {start.mappings.map(({ path, feeds }) => (
+                <tr key={path}>
+                  <td>
+                    <button
+                      type="button"
+                      aria-pressed={wanted === path}
+                      onClick={() => setWanted(wanted === path ? undefined : path)}
+                    >
+                      {path}
+                    </button>
+                  </td>
+                  <td>
+                    {feeds.length > 0
+                      ? feeds.join(", ")
+                      : path.endsWith(".draft.yaml")
+                        ? texts.start.draft
+                        : texts.start.unused}
+                  </td>
                 </tr>
               ))}
             </tbody>

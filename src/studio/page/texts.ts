@@ -21,7 +21,13 @@ export const texts = {
     file: "File",
     size: "Size",
     take: (name: string) => `Open ${name}`,
-    opened: "Open samples",
+    opened: "Last open",
+    mappings: "Mappings of this workspace",
+    mapping: "Mapping",
+    usedBy: "Used by",
+    draft: "a draft, which no feed uses",
+    unused: "no feed",
+    wanted: (path: string) => `Now give a sample for ${path}: drop a file, or take one from an inbox.`,
     reading: (name: string) => `Reading ${name} …`,
     tooLarge: (name: string, most: number) =>
       `${name} is larger than ${Math.round(most / 1048576)} MB, which is more than is ever read. A sample of some thousand rows is enough: cut the file, or ask for a smaller export.`,
@@ -111,6 +117,21 @@ export const texts = {
     nothing: "(blank)",
     cells: "Cells",
     record: "Record",
+    is: {
+      heading: "This row holds the headings",
+      end: "End the list at this row",
+      "leave out": "Leave out rows that begin like this",
+    },
+  },
+
+  /** Buttons beside remarks. */
+  mends: {
+    "read as": (what: string) => `It is ${what}`,
+    end: (what: string) => `End the list at “${what}”`,
+    "leave out": (what: string) => `Leave out rows that begin with “${what}”`,
+    accept: () => "Accept this in every delivery",
+    "blank means": (what: string) => (what === "true" ? "Blank means in use" : "Blank means not in use"),
+    zone: (what: string) => `Use ${what}`,
   },
 
   outcome: {
@@ -205,6 +226,8 @@ export const texts = {
       string
     >,
     more2: "More settings",
+    always: "Always: in use",
+    turnRound: (name: string) => `Turn names round: ${name}`,
   },
 
   rules: {
@@ -217,6 +240,8 @@ export const texts = {
     tests: {
       equals: "is",
       in: "is one of (with commas)",
+      starts_with: "begins with",
+      contains: "contains",
       matches: "matches the pattern",
       blank: "is blank (true) or filled (false)",
       started: "is a date that has come (form)",
@@ -243,6 +268,8 @@ export const texts = {
     title: "Save",
     partner: "Partner",
     partnerExample: "acme",
+    noPartner: "Whose export is it? Write the partner's name first.",
+    partnerHint: "A short name such as acme: the draft is saved in a folder of that name.",
     where: (path: string) => `Will be ${path}.`,
     examples: "Add examples from the rows (names and addresses of people are replaced)",
     save: "Save the draft",
@@ -292,7 +319,45 @@ export const texts = {
     done: (path: string) => `Promoted to ${path}.`,
     kept: (path: string) => `What was there before is kept in ${path}.`,
     used: (feeds: string) => `Used by ${feeds} from the next run on.`,
-    unused: "No feed uses it yet: name it under mapping in lading.yaml.",
+    unused: "No feed uses it yet: add one below.",
     first: "Save the draft first.",
+  },
+
+  feed: {
+    title: "Add a feed",
+    lead: (mapping: string) => `A feed takes the files of one account and reads them with ${mapping}.`,
+    used: (feeds: string) => `Used by ${feeds}. Another account may use it too.`,
+    account: "Account",
+    newAccount: "A new account",
+    name: "Its name",
+    country: "Country",
+    zone: "Time zone",
+    source: "Files arrive in",
+    newFolder: "A new folder",
+    newSftp: "A new SFTP server",
+    folder: "Folder",
+    directory: "Directory",
+    host: "Server",
+    user: "User",
+    secret: "Where the password or key is",
+    files: "Names of the files",
+    examples: {
+      account: "acme-de",
+      country: "DE",
+      zone: "Europe/Berlin",
+      folder: "inbox/acme-de",
+      host: "sftp.acme.example",
+      user: "lading",
+      secret: "env:ACME_SFTP_PASSWORD",
+      files: "staff*.csv",
+    },
+    show: "Show the lines",
+    lines: "What lading.yaml will say; lines with + are new.",
+    write: "Write these lines",
+    written: (feed: string) => `${feed} is a feed now.`,
+    bySample: ", of the sample.",
+    next: (feed: string) =>
+      `The next run takes its files: with lading watch at once, with the shipped crontab tonight at 02:30. Its first list waits for a look: lading plan ${feed} shows it, and lading release ${feed} publishes it.`,
+    trust: "The server's key has to be trusted once: lading trust shows and keeps it.",
   },
 };

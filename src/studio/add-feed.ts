@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { formatMistakes } from "../mapping/mistakes.js";
+import { editYaml, type YamlEdit } from "../mapping/yaml-edit.js";
+import { writeFileWhole } from "../outputs/write-file.js";
+import { workspaceFrom } from "../workspace/load.js";
+import type { FeedPlan, FeedRequest, Plain } from "./messages.js";
+import { textOf } from "./projects.js";
+
+/** A feed for a promoted mapping: the lines of `lading.yaml` that make it, shown first and written on a person's yes. */
+
+const topWords = ["lading", "data", "database", "accounts", "sources", "feeds"];
+
+/**
+ * What `lading.yaml` will say; without a workspace, a new one. What stands there stays as it is, comments too.
+ *
+ * @param root folder of the workspace
+ * @param feed `account/record-type`
+ * @param mapping relative to the workspace
+ */
+export async function planFeed(
+  root: string,
+  feed: string,
+  mapping: string,
+  request: FeedRequest,
+): Promise<FeedPlan & { readonly text: string }> {
+  const before = (await textOf(join(root, "lading.yaml"))) ?? "";
+  const known = await workspaceFrom(before, join(root, "lading.yaml"), root);
+  const names = "workspace" in known ? known.workspace : undefined;
+  const edits: YamlEdit[] = [];
+  if (names?.accounts.has(request.account) !== true) {
+    const { country, zone } = request;
+    const written = { country, ...(zone === "" ? {} : { zone }) };
+    edits.push({ path: ["accounts", request.account], value: written });
+  }
+  const source = request.source === "" ? newName(`${request.account}-inbox`, names?.sources) : request.source;
+  if (request.source === "") edits.push({ path: ["sources", source], value: placeOf(request) });
+  edits.push({ path: ["feeds", feed], value: { source, files: request.files, mapping } });
+  const text = editYaml(before === "" ? "lading: 1\n" : before, edits, (path) =>
+    path.length === 0 ? topWords : [],
+  );
+  const there = names?.feeds.some(({ name }) => name === feed) === true;
+  const read = text === undefined ? undefined : await workspaceFrom(text, join(root, "lading.yaml"), root);
+  const mistakes = there
+    ? `${feed} is there already.`
+    : read === undefined
+      ? "lading.yaml has a mistake that has to be corrected there first."
+      : "mistakes" in read
+        ? formatMistakes(read.mistakes)
+        : undefined;
+  return {
+    feed,
+    lines: addedLines(before, text ?? before),
+    mistakes,
+    base: createHash("sha256").update(before).digest("hex"),
+    text: text ?? before,
+  };
+}
+
+/** Writes what was shown, and makes the folder that files arrive in. */
+export async function writeFeed(
+  root: string,
+  plan: { readonly text: string },
+  request: FeedRequest,
+): Promise<void> {
+  if (request.source === "" && request.place === "folder") {
+    await mkdir(resolve(root, request.folder), { recursive: true });
+  }
+  await writeFileWhole(join(root, "lading.yaml"), [plan.text]);
+}
+
+/** How files like the sample are named: what changes from one delivery to the next is digits, or follows the name. */
+export function patternOf(name: string): string {
+  const dot = name.lastIndexOf(".");
+  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
+  const plain = stem.replace(/[*?{}[\]]/g, "?").replace(/\d[\d._-]*/g, "*");
+  return `${plain.includes("*") ? plain : `${plain}*`}${ending}`;
+}
+
+function placeOf({ place, folder, host, user, secret }: FeedRequest): Plain {
+  if (place === "folder") return { folder };
+  return {
+    sftp: { host, user, [secret.startsWith("file:") ? "key" : "password"]: secret, directory: folder },
+  };
+}
+
+function newName(wanted: string, taken: ReadonlyMap<string, unknown> | undefined): string {
+  for (let i = 1; ; i++) {
+    const name = i === 1 ? wanted : `${wanted}-${i}`;
+    if (taken?.has(name) !== true) return name;
+  }
+}
+
+/** The lines that are new, each with the one above it, so that one sees where they stand. */
+function addedLines(before: string, after: string): FeedPlan["lines"] {
+  const old = before.split("\n");
+  let at = 0;
+  const all = after.split("\n").map((line) => {
+    const isNew = line !== old[at];
+    if (!isNew) at += 1;
+    return { line, isNew };
+  });
+  return all.filter(({ isNew }, i) => isNew || all[i + 1]?.isNew === true);
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { workdir } from "../support/workdir.js";
+import { launch, openPage, picture, violations } from "./browser.js";
+import { browserPath, studioIn } from "./page.js";
+import { outcome, personAt, select } from "./person.js";
+
+/** Onboarding from an unknown export to a feed that runs, with the mouse alone, on a laptop. */
+
+describe.skipIf(browserPath === undefined)("in a browser", () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launch();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  const staff = `Staff list of Acme,,,
+Printed on 1 November 2026,,,
+,,,
+Staff No,Name,Mail,Active
+017,"Whitfield, Grace",grace@acme.example,Y
+018,"Roe, Bob",bob@acme.example,Y
+019,"Lind, Ada",ada@acme.example,
+020,"Berg, Bo",bo@acme.example,N
+021,"Dahl, Cy",cy@acme.example,Y
+--- end of the list ---,,,
+`;
+
+  test("a list with titles, blank cells and a last line of its own, in a folder without a workspace", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await writeFile(join(folder, "staff-2026-11.csv"), staff);
+    const studio = await studioIn();
+    const { page, complaints } = await openPage(browser, studio.url, {
+      viewport: { width: 1366, height: 768 },
+    });
+    const person = personAt(page);
+    await person.drop(join(folder, "staff-2026-11.csv"));
+
+    // Each remark carries what can be done about it.
+    await person.press("Turn names round: Grace Whitfield");
+    await person.press("Blank means not in use");
+    await outcome(page).filter({ hasText: "6 rows read: 5 accepted, 1 rejected" }).waitFor();
+    const end = page.getByRole("button", { name: /^End the list at “/ });
+    await end.first().click();
+    await outcome(page).filter({ hasText: "5 accepted, 0 rejected" }).waitFor();
+
+    // A row is picked in the table.
+    await person.press("Details of row 8");
+    await page.getByRole("region", { name: "Row 8" }).waitFor();
+    await person.press("Leave out rows that begin like this");
+    await outcome(page).filter({ hasText: "4 accepted, 0 rejected" }).waitFor();
+    await picture(page, "onboarding-row");
+    await person.press("Undo");
+    await outcome(page).filter({ hasText: "5 accepted, 0 rejected" }).waitFor();
+
+    await person.press("Save the draft");
+    await page.getByRole("alert").filter({ hasText: "Whose export is it?" }).waitFor();
+    await person.write(undefined, "Partner", "acme");
+    await person.press("Save the draft");
+    await page.getByText("Saved in mappings/acme/staff.draft.yaml.").waitFor();
+    await person.write(undefined, "Your name", "Ada Lind");
+    await person.write(undefined, "Reason", "new partner");
+    await person.press("Promote the draft");
+    await page.getByText("No feed uses it yet: add one below.").waitFor();
+
+    const feed = page.getByRole("region", { name: "Add a feed" });
+    expect(await feed.getByLabel("Names of the files").inputValue()).toBe("staff-*.csv");
+    await feed.getByLabel("Its name").fill("acme-gb");
+    await feed.getByLabel("Country").fill("GB");
+    await feed.getByLabel("Time zone").fill("Europe/London");
+    await select(feed.getByLabel("Files arrive in"), "A new folder");
+    await feed.getByLabel("Folder", { exact: true }).fill("inbox/acme");
+    await person.press("Show the lines");
+    await feed.getByText("acme-gb/staff:").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await picture(page, "onboarding-feed");
+    await person.press("Write these lines");
+    await feed.getByText("acme-gb/staff is a feed now.").waitFor();
+    await feed.getByText("5 accepted, 0 rejected").waitFor();
+    await picture(page, "onboarding-done");
+    expect(complaints).toEqual([]);
+
+    expect(await readFile(join(studio.folder, "lading.yaml"), "utf8")).toBe(`lading: 1
+accounts: { acme-gb: { country: GB, zone: Europe/London } }
+sources: { acme-gb-inbox: { folder: inbox/acme } }
+feeds:
+  acme-gb/staff: { source: acme-gb-inbox, files: staff-*.csv, mapping: mappings/acme/staff.yaml }
+`);
+    // And it runs.
+    const dir = await workdir();
+    const lading = (...words: string[]) => dir.lading(words, { cwd: relative(dir.path, studio.folder) });
+    expect(await lading("check")).toMatchObject({ code: 0 });
+    await writeFile(join(studio.folder, "inbox/acme/staff-2026-12.csv"), staff);
+    expect((await lading("run")).stdout).toContain("HELD");
+    await lading("release", "acme-gb/staff", "--reason", "looked at it");
+    const list = await lading("list", "acme-gb/staff");
+    expect(list.stdout).toContain("Grace Whitfield");
+    expect(list.stdout.trim().split("\n")).toHaveLength(6);
+  });
+});
