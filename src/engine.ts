@@ -1,7 +1,7 @@
 import { acceptedRows, inFileOrder } from "./evaluation/accepted-rows.js";
 import { Buffers, chunksOf, isCuttable, NoPlaceToCut, type Chunk } from "./evaluation/chunks.js";
 import type { Evaluation, EvaluationInMemory, RejectedRow, RowCounts } from "./evaluation/evaluation.js";
-import { count, isError, IssueLog, sum } from "./evaluation/issue-log.js";
+import { count, isError, IssueLog, SharedIssues, sum } from "./evaluation/issue-log.js";
 import { mergeRuns, type Merged } from "./evaluation/merge.js";
 import {
   chunkEvaluator,
@@ -231,6 +231,7 @@ class AllRows implements Omit<EvaluatedRows, "found"> {
   readonly otherCompanies = new Map<string, number>();
   read = 0;
   folded = 0;
+  readonly #shared = new SharedIssues();
   readonly #log: IssueLog;
   readonly #spill: Spill;
 
@@ -243,7 +244,7 @@ class AllRows implements Omit<EvaluatedRows, "found"> {
   async take({ run, ...part }: Part): Promise<StoredRun | undefined> {
     this.#log.merge(part.found);
     for (const row of part.deleted) this.deleted.push(row);
-    for (const row of part.rejected) this.rejected.push(row);
+    for (const row of part.rejected) this.rejected.push(this.#shared.inRow(row));
     for (const [rule, rows] of part.skipped) count(this.skipped, rule, rows);
     for (const [company, rows] of part.otherCompanies) count(this.otherCompanies, company, rows);
     this.read += part.read;
@@ -263,7 +264,9 @@ async function conclude(job: Job, opened: Opened, rows: AllRows, merged: Merged)
   const { read, deleted, skipped, otherCompanies } = rows;
   const rejected = [...rows.rejected];
   if (merged.contradicting.length > 0) {
-    rejected.push(...(await contradictions(job, opened, merged.contradicting)));
+    const shared = new SharedIssues();
+    for (const row of await contradictions(job, opened, merged.contradicting))
+      rejected.push(shared.inRow(row));
     rejected.sort((a, b) => a.line - b.line);
   }
   const counts: RowCounts = {

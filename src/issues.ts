@@ -647,13 +647,31 @@ export function issue<C extends IssueCode>(
   filling: Filling<(typeof issueKinds)[C]["sentence"] | (typeof issueKinds)[C]["hint"]>,
 ): Issue {
   const kind = issueKinds[code];
-  return {
-    code,
-    severity: kind.severity,
-    ...position,
-    message: fill(kind.sentence, filling),
-    hint: fill(kind.hint, filling),
-  };
+  const { severity } = kind;
+  return placedIssue(
+    { code, severity, message: fill(kind.sentence, filling), hint: fill(kind.hint, filling) },
+    position,
+  );
+}
+
+/**
+ * An issue with a position, property by property: an object into which others are spread has a shape of its own, which takes twice
+ * the room of the issue.
+ */
+export function placedIssue(
+  { code, severity, message, hint }: Omit<Issue, keyof Position>,
+  { file, sheet, line, column, field, value }: Position,
+): Issue {
+  const placed: { -readonly [K in keyof Issue]?: Issue[K] } = { code, severity };
+  if (file !== undefined) placed.file = file;
+  if (sheet !== undefined) placed.sheet = sheet;
+  if (line !== undefined) placed.line = line;
+  if (column !== undefined) placed.column = column;
+  if (field !== undefined) placed.field = field;
+  if (value !== undefined) placed.value = value;
+  placed.message = message;
+  placed.hint = hint;
+  return placed as Issue;
 }
 
 /** What is wrong and what to do, for a partner's clerk, who knows the rows and no mapping. */

@@ -110,9 +110,16 @@ describe("one file to records and issues", () => {
       isActive: false,
       cells: { name: "Jan", email_address: "nobody" },
     });
-    expect(row?.issues.map((found) => [found.file, found.line, found.column, found.code])).toEqual([
-      ["export.csv", 2, "email_address", "invalid_value"],
+    expect(row?.issues.map((found) => [found.file, found.column, found.code])).toEqual([
+      ["export.csv", "email_address", "invalid_value"],
     ]);
+  });
+
+  it("keeps what is wrong once, however many rows have it", async () => {
+    const rows = Array.from({ length: 3_000 }, (_, i) => `${i},,Jan ${i},nobody${i},maybe\n`);
+    const { rejected } = await run(`${head}${rows.join("")}`);
+    expect(rejected).toHaveLength(3_000);
+    expect(new Set(rejected.flatMap(({ issues }) => issues)).size).toBe(2);
   });
 
   it("rejects every row of an id that contradicts itself, with all lines and their cells", async () => {

@@ -254,7 +254,7 @@ export async function recordsOf(
 function firstRejection(rejected: readonly RejectedRow[]): string {
   const [first] = rejected;
   const found = first?.issues.find((each) => each.severity === "error") ?? first?.issues[0];
-  const where = found === undefined ? "" : place(found);
+  const where = found === undefined ? "" : place({ ...found, line: first?.line });
   const more = rejected.length > 1 ? ` (${rejected.length} rows are rejected)` : "";
   return `${where}${found?.message ?? "rows are rejected"}${more}`;
 }

@@ -1,3 +1,4 @@
+import { inChunks } from "../encode/chunks.js";
 import { realpathSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { encoder, encoders } from "../encode/index.js";
@@ -172,7 +173,11 @@ async function finish(
     if (!isNothing) await made.write();
     await writeFileWhole(`${out}.report.json`, [`${JSON.stringify(report, null, 2)}\n`]);
     const delivery = decided.rejected.length > 0 ? await source.sha256() : "";
-    await writeFileWhole(`${out}.rejects.csv`, rejectsFile(decided.reads, decided.rejected, delivery));
+    const rejects = rejectsFile(decided.reads, decided.rejected, delivery);
+    await writeFileWhole(
+      `${out}.rejects.csv`,
+      inChunks(rejects, (line) => line),
+    );
   }
   if (options.report !== undefined) {
     const page = filePage(convertedReport(source.name, type, findings, result, count), new Date());

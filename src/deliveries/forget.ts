@@ -295,8 +295,9 @@ async function names(
     (row) =>
       row.id === id || Object.values(row.cells).some((cell) => cell === id || isAddressIn(texts, cell)),
   );
-  for (const { issues } of rejected)
-    for (const { value } of issues) if (value !== undefined) texts.add(value);
+  for (const { issues, cells } of rejected) {
+    for (const { column = "" } of issues) if (cells[column]) texts.add(cells[column]);
+  }
   const isNamed =
     rejected.length > 0 || decided.deleted.some((row) => row.id === id) || (await isAccepted(decided, id));
   if (isNamed) return "yes";

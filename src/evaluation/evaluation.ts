@@ -40,6 +40,7 @@ export interface RejectedRecord {
   readonly id: string | undefined;
   /** What the row says of `is_active`, when that could be read. */
   readonly isActive: boolean | undefined;
+  /** Without line and value, which are the row's: rows that have the same wrong share it. */
   readonly issues: readonly Issue[];
 }
 

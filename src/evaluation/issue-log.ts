@@ -1,4 +1,4 @@
-import type { Issue, IssueCode } from "../issues.js";
+import { placedIssue, type Issue, type IssueCode } from "../issues.js";
 
 /** How many issues of one code are kept; the others are counted. A file of a million bad rows makes a readable report. */
 const issuesKept = 1_000;
@@ -18,8 +18,11 @@ export class IssueLog {
   /** Adds issues and returns them with the file and sheet that they stand in. */
   add(issues: readonly Issue[]): readonly Issue[] {
     if (issues.length === 0) return issues;
-    const place = this.#sheet === undefined ? { file: this.#file } : { file: this.#file, sheet: this.#sheet };
-    const placed = issues.map((found) => ({ ...found, ...place }));
+    const [file, sheet] = [this.#file, this.#sheet];
+    const placed = issues.map((found) => {
+      const { line, column, field, value } = found;
+      return placedIssue(found, { file, sheet, line, column, field, value });
+    });
     for (const found of placed) {
       count(this.#counts, found.code);
       if ((this.#counts.get(found.code) ?? 0) <= issuesKept) this.#kept.push(found);
@@ -48,6 +51,32 @@ export class IssueLog {
     this.#kept = [];
     this.#counts = new Map();
     return found;
+  }
+}
+
+/** How many different ones are known at once. */
+const issuesKnown = 10_000;
+
+/**
+ * Rejected rows that have the same wrong share what says so: in a file of bad rows it would else take many times the room of the
+ * file. Where each stands, its row says; its value is among the cells.
+ */
+export class SharedIssues {
+  readonly #known = new Map<string, Issue>();
+
+  inRow<R extends { readonly issues: readonly Issue[] }>(row: R): R {
+    return { ...row, issues: row.issues.map((found) => this.#shared(found)) };
+  }
+
+  #shared(found: Issue): Issue {
+    const { code, severity, file, sheet, column, field, message, hint } = found;
+    const key = `${code} ${severity} ${column} ${field} ${message}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    if (this.#known.size >= issuesKnown) this.#known.clear();
+    const shared = placedIssue({ code, severity, message, hint }, { file, sheet, column, field });
+    this.#known.set(key, shared);
+    return shared;
   }
 }
 

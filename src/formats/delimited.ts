@@ -29,6 +29,9 @@ const sampleLength = 128 * 1024;
 /** How many rows a batch holds at most; a batch is what one piece of the file gives. */
 const batchRows = 2_000;
 
+/** How many characters are split at once: a row may be two of them, and takes some hundred times that room. */
+const splitAtOnce = 16 * 1024;
+
 export const delimited: Format = {
   name: "delimited",
   summary: "Text with a delimiter between cells: CSV, TSV and their like",
@@ -256,14 +259,15 @@ async function* readBody(
   sign?: string,
 ): AsyncGenerator<readonly Row[]> {
   const reader = new BodyReader(body);
-  const push = (piece: string): readonly Row[] =>
-    sign === undefined
-      ? reader.push(piece)
-      : reader.push(piece.replaceAll(sign, "\n")).map((row) => withSign(row, sign));
+  const push = (text: string): readonly Row[] =>
+    sign === undefined ? reader.push(text) : reader.push(text).map((row) => withSign(row, sign));
   try {
     for await (const piece of decodeText(source, body.charset, body.mark)) {
-      const rows = push(piece);
-      for (let i = 0; i < rows.length; i += batchRows) yield rows.slice(i, i + batchRows);
+      const text = sign === undefined ? piece : piece.replaceAll(sign, "\n");
+      for (let at = 0; at < text.length; at += splitAtOnce) {
+        const rows = push(text.slice(at, at + splitAtOnce));
+        for (let i = 0; i < rows.length; i += batchRows) yield rows.slice(i, i + batchRows);
+      }
     }
     const rest = reader.finish();
     if (rest.length > 0) yield sign === undefined ? rest : rest.map((row) => withSign(row, sign));

@@ -1,5 +1,5 @@
 import { acceptedRows } from "../evaluation/accepted-rows.js";
-import { sum } from "../evaluation/issue-log.js";
+import { SharedIssues, sum } from "../evaluation/issue-log.js";
 import type { StoredRows } from "../evaluation/runs.js";
 import { jobOf, taskOf, type TaskParts } from "../evaluation/task.js";
 import {
@@ -73,6 +73,7 @@ export async function evaluateInChild(given: ChildEvaluation): Promise<ChildEval
   const newCheck = (): RecordCheck => new RecordCheck(recordType, knownIds(given));
   let records = newCheck();
   const rejected: RejectedRow[] = [];
+  const shared = new SharedIssues();
   const issues: Issue[] = [];
   let rest: EvaluationRest | undefined;
   const end = await runInChild({
@@ -84,7 +85,7 @@ export async function evaluateInChild(given: ChildEvaluation): Promise<ChildEval
     limits: { ...defaultChildLimits, ...given.childLimits },
     signal: given.signal,
     onItem(kind, item) {
-      if (kind === "rejected") rejected.push(rejectedRowIn(item));
+      if (kind === "rejected") rejected.push(shared.inRow(rejectedRowIn(item)));
       else if (kind === "issues") issues.push(issueIn(item));
       else if (kind === ("recalled" satisfies Recalled)) {
         runs = [];
