@@ -559,6 +559,26 @@ export const issueKinds = {
       "The field {field} refers to a {target} that does not exist; this account has no tax, so it is left out.",
     hint: "Nothing to do, unless the account should have tax: then set `tax_mode: tax`.",
   },
+  orphan_row: {
+    severity: "error",
+    sentence: "The row belongs to a record whose header row is not in the file.",
+    hint: "Ask for an export in which each record stands whole; its rows must follow each other.",
+  },
+  unplaced_row: {
+    severity: "error",
+    sentence: "The row is neither the header of its record nor an element of one of its lists.",
+    hint: "Say what it is under `group` or `lists` in the mapping, or leave such rows out with `skip`.",
+  },
+  second_header: {
+    severity: "error",
+    sentence: "The record has a second header row.",
+    hint: "Check in the freight forwarding system which of the two is right.",
+  },
+  header_disagrees: {
+    severity: "error",
+    sentence: "The rows of the record do not agree about {field}.",
+    hint: "Correct it in the freight forwarding system, or take it into the elements if it is theirs.",
+  },
   element_left_out: {
     severity: "warning",
     sentence: "An element of {list} is left out of its record: {reason}",

@@ -148,8 +148,9 @@ export async function referredLists(
     const current =
       options.account === undefined ? undefined : await currentList(options.account, name, terminal);
     if (current !== undefined) lists.set(name, current);
-    else if (target.taxMode === "non_tax") lists.set(name, []);
-    else throw failure("missing_reference_list", { target: name });
+    else if (name === "tax-code" && target.taxMode === "non_tax") lists.set(name, []);
+    // References to other types are checked where their list is at hand.
+    else if (name === "tax-code") throw failure("missing_reference_list", { target: name });
   }
   return lists;
 }

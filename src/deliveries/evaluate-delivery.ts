@@ -25,6 +25,7 @@ import { lookupsIn } from "../mapping/lookups.js";
 import { rejectsReading } from "../mapping/rejects.js";
 import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
 import { todayIn } from "../records/account.js";
+import { targetsOf } from "../records/fields.js";
 import type { AnyRecord, Reference } from "../records/record-type.js";
 import { columnsOf } from "../records/record-type.js";
 import { diskFile } from "../sources/disk.js";
@@ -51,8 +52,8 @@ export interface Inputs {
 /** Gathers what a feed's decisions depend on. Throws `wrong_mapping`. */
 export async function gatherInputs(setup: Setup, feed: Feed): Promise<Inputs> {
   const today = todayIn(feed.account.zone, setup.clock.now());
-  const targets = new Set(
-    feed.account.hasTaxCodes ? Object.values(feed.type.fields).flatMap((field) => field.target ?? []) : [],
+  const targets = [...targetsOf(feed.type.fields)].filter(
+    (target) => target !== "tax-code" || feed.account.hasTaxCodes,
   );
   const store = setup.referred ?? setup.store;
   const lists = new Map<string, readonly AnyRecord[]>();
@@ -66,8 +67,13 @@ export async function gatherInputs(setup: Setup, feed: Feed): Promise<Inputs> {
   }
   const lookups = lookupsIn(lists);
   const mapping = await setup.compile(feed, { lists, lookups, today });
-  const missing = [...mapping.refersTo].find((target) => targets.has(target as never) && !lists.has(target));
-  const mustWait = missing !== undefined && feed.account.taxMode === "tax";
+  // Tax codes are needed where there is tax; of the other types, what the account has a feed of.
+  const missing = [...mapping.refersTo].find(
+    (target) =>
+      targets.includes(target) &&
+      !lists.has(target) &&
+      (target === "tax-code" ? feed.account.taxMode === "tax" : sibling(setup, feed, target) !== undefined),
+  );
   return {
     basis: {
       mapping: mapping.hash,
@@ -78,7 +84,7 @@ export async function gatherInputs(setup: Setup, feed: Feed): Promise<Inputs> {
     },
     mapping,
     lookups,
-    waitsFor: mustWait ? `${feed.name.split("/")[0]}/${missing}` : undefined,
+    waitsFor: missing !== undefined ? `${feed.name.split("/")[0]}/${missing}` : undefined,
   };
 }
 

@@ -79,7 +79,8 @@ export class RowEvaluator {
           this.#open = continued(this.#open, row, outcome.draft, outcome.issues);
         continue;
       }
-      this.end();
+      // A row that is left out does not end the record of the rows around it.
+      if (outcome.kind !== "skipped") this.end();
       if (outcome.kind === "skipped") {
         count(this.#skipped, outcome.rule);
         if (outcome.company !== undefined) count(this.#otherCompanies, outcome.company);
@@ -168,7 +169,7 @@ export interface DraftRow {
   readonly row: Row;
   readonly outcome: Extract<Outcome, { kind: "draft" }>;
   /** The rows that continue it. */
-  readonly more?: readonly Row[];
+  readonly more?: Row[];
 }
 
 /** The record of a row with what the row after it adds. */
@@ -178,10 +179,16 @@ export function continued(
   draft: Draft,
   issues: readonly Issue[] = [],
 ): DraftRow {
+  // A record may have thousands of rows: none is copied.
+  more.push(next);
   return {
     row,
-    outcome: { ...outcome, draft, issues: [...outcome.issues, ...issues] },
-    more: [...more, next],
+    outcome: {
+      ...outcome,
+      draft,
+      issues: issues.length === 0 ? outcome.issues : [...outcome.issues, ...issues],
+    },
+    more,
   };
 }
 
@@ -234,6 +241,11 @@ function draftEvaluator(job: RowsJob, bound: BoundMapping, columns: readonly str
         id === undefined ? [issue("missing_value", locate("external_id"), { field: "external_id" })] : [];
       const placed = log.add([...repairs, ...(about.length > 0 ? about : missing)]);
       if (id !== undefined && !placed.some(isError)) return { kind: "deleted", row: { line: row.line, id } };
+      return { kind: "rejected", row: rejectedRow(draft, bound, values, placed) };
+    }
+
+    if (outcome.draft.isHeadless === true) {
+      const placed = log.add([...repairs, issue("orphan_row", { line: row.line }, {})]);
       return { kind: "rejected", row: rejectedRow(draft, bound, values, placed) };
     }
 

@@ -51,6 +51,7 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): M
   }
   for (const [i, example] of listOf(root["examples"]).entries())
     checkExample(example, ["examples", i], report);
+  checkGroup(root, report);
   checkAppend(root["continuation"], fields, type, report);
   const repairs = Object.keys(issueKinds).filter((code) => isRepair(code as IssueCode));
   for (const [i, code] of listOf(mapOf(root["read"])?.["accept"]).entries()) {
@@ -101,6 +102,28 @@ function checkFields(
     const field = Object.hasOwn(known, name) ? known[name] : undefined;
     if (field !== undefined) checkSource(source, [...path, name], prefix + name, field, field.kind, report);
   }
+}
+
+/** Rows that are one record: where it begins, and what has no meaning beside it. */
+function checkGroup(root: PlainMap, report: Report): void {
+  const group = mapOf(root["group"]);
+  if (group === undefined) return;
+  const words = (["by", "under"] as const).filter((each) => group[each] !== undefined);
+  if (words.length === 0)
+    report(["group"], "it does not say which rows are one record", {
+      at: "key",
+      expected: "`by:` or `under:`",
+    });
+  if (words.length === 2) report(["group", "under"], "`under` cannot stand beside `by`", { at: "key" });
+  if (group["header"] !== undefined && group["under"] !== undefined)
+    report(["group", "header"], "`header` cannot stand beside `under`, which says it", { at: "key" });
+  for (const word of ["under", "header"])
+    if (group[word] !== undefined) checkCondition(group[word], ["group", word], report);
+  if (root["lists"] === undefined)
+    report(["group"], "there are no `lists` whose elements its rows could be", { at: "key" });
+  for (const word of ["continuation", "operation", "duplicates"])
+    if (root[word] !== undefined && root[word] !== "reject")
+      report([word], `\`${word}\` cannot stand beside \`group\``, { at: "key" });
 }
 
 /** A source of elements: exactly one place where they come from, and sources of their fields. */

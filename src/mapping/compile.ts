@@ -8,7 +8,14 @@ import { changedIds } from "./changed-ids.js";
 import { conditionsOf, planRule, usesToday, type Rule, type Test } from "./conditions.js";
 import { dateReader } from "./dates/dates.js";
 import { Fault, fault } from "./fault.js";
-import { type Condition, type ListSource, type Mapping, type Source, type SourceMap } from "./grammar.js";
+import {
+  missingOf,
+  type Condition,
+  type ListSource,
+  type Mapping,
+  type Source,
+  type SourceMap,
+} from "./grammar.js";
 import {
   bindList,
   headingsOf,
@@ -16,7 +23,7 @@ import {
   withNumber,
   type ColumnFinder,
   type ListPlan,
-  type TakeElements,
+  type BoundList,
 } from "./lists.js";
 import type {
   BoundMapping,
@@ -32,6 +39,7 @@ import type {
 import { companyMistakes } from "./company.js";
 import { sortMistakes, type Mistake } from "./mistakes.js";
 import { operation } from "./operations/index.js";
+import { gatherer } from "./groups.js";
 import { fillParameters } from "./parameters.js";
 import { checkDocument, type ParsedMapping } from "./parse.js";
 import { planField, type Cursor, type Plan } from "./sources.js";
@@ -85,26 +93,32 @@ export function compileMapping(parsed: ParsedMapping, context: MappingContext): 
       planRule(list, each, parsed.mapping[list]?.[i], bench.today, bench.zone),
     );
   const duplicates = duplicatesOf(mapping);
+  const { group } = mapping;
   const plans: Plans = {
     fields,
     lists,
     only: rules("only"),
     skip: rules("skip"),
     newest: newestOf(duplicates, mapping),
+    group: group && {
+      by: group.by === undefined ? [] : listed(group.by),
+      under: group.under && ruleOf(group.under),
+      header: group.header && ruleOf(group.header),
+    },
     mapping,
   };
   const compiled: CompiledMapping = {
     recordType: parsed.recordType,
     read: { ...mapping.read, wanted: wantedHeadings(fields, lists) },
     duplicates,
-    missing: mapping.missing ?? "deactivate",
+    missing: mapping.missing ?? missingOf(parsed.recordType),
     missingAfter: Number(mapping.missing_after ?? "1"),
     changedIds: changedIds(mapping),
     operationColumn: mapping.operation?.column,
     refersTo: refersTo(parsed, mapping),
     usesToday: dependsOnToday(mapping),
-    continues: mapping.continuation?.append !== undefined,
-    looksBack: mapping.continuation !== undefined || mapping.carry_down !== undefined,
+    continues: mapping.continuation?.append !== undefined || group !== undefined,
+    looksBack: mapping.continuation !== undefined || mapping.carry_down !== undefined || group !== undefined,
     hash: hashOf(filled.document.value, context),
     bind: (headings, firstRow) => bind(plans, headings, firstRow),
   };
@@ -151,7 +165,15 @@ interface Plans {
   readonly only: readonly Rule[];
   readonly skip: readonly Rule[];
   readonly newest: Newest | undefined;
+  readonly group: GroupPlan | undefined;
   readonly mapping: Mapping;
+}
+
+/** How rows become one record: by key, or below a row that begins it. */
+interface GroupPlan {
+  readonly by: readonly string[];
+  readonly under: Rule | undefined;
+  readonly header: Rule | undefined;
 }
 
 function duplicatesOf(mapping: Mapping): Duplicates {
@@ -309,6 +331,20 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
   /** What the last row that was not a continuation came to. */
   let last: Outcome | undefined;
 
+  const gather =
+    plans.group &&
+    gatherer({
+      by: plans.group.by.map(index),
+      under: plans.group.under && bindRule(plans.group.under).test,
+      header: plans.group.header && bindRule(plans.group.header).test,
+      lists,
+      blanks,
+      cursor,
+      settle,
+      fieldsOf,
+      columnOf,
+    });
+
   function apply(row: Row): Outcome {
     cursor.cells = carryDown === undefined ? row.cells : carry(row.cells, carryDown, carried);
     if (continues !== undefined && last !== undefined && cleanCell(row.cells[continues], blanks) === null) {
@@ -318,8 +354,8 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
     return last;
   }
 
-  function decide(row: Row): Outcome {
-    const issues: Issue[] = [];
+  /** What a rule leaves out; else undefined, and in `issues` the rules that could not be decided. */
+  function leftOut(row: Row, issues: Issue[]): Outcome | undefined {
     for (const { rule, test } of only) {
       const holds = test(cursor);
       if (holds instanceof Fault) issues.push(issueOf(holds, row.line, rule.heading));
@@ -330,18 +366,25 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
       if (holds instanceof Fault) issues.push(issueOf(holds, row.line, rule.heading));
       else if (holds) return skipped(rule);
     }
-    // A copy of what has all fields is made in one go.
-    const values: Record<string, Cell> = { ...unfilled };
-    for (const { name, get } of fields) {
-      cursor.column = -1;
-      const cell = get(cursor);
-      // Most cells come to a value and nothing is to be said of them.
-      const isEventful = cell instanceof Fault || cursor.notes.length > 0;
-      values[name] = isEventful ? settle(cell, row.line, name, issues) : cell;
+    return undefined;
+  }
+
+  function isBlank(row: Row): boolean {
+    return row.cells.every((cell) => cleanCell(cell, blanks) === null);
+  }
+
+  function decide(row: Row): Outcome {
+    const issues: Issue[] = [];
+    const left = leftOut(row, issues);
+    if (left !== undefined) return left;
+    if (gather !== undefined) {
+      if (isBlank(row)) return { kind: "skipped", rule: "blank row" };
+      const carriedInto = carryDown === undefined ? {} : { cells: cursor.cells };
+      const outcome = gather(row, issues);
+      return outcome.kind === "draft" ? { ...outcome, ...carriedInto } : outcome;
     }
-    if (values["external_id"] === null && row.cells.every((cell) => cleanCell(cell, blanks) === null)) {
-      return { kind: "skipped", rule: "blank row" };
-    }
+    const values = fieldsOf(row.line, issues);
+    if (values["external_id"] === null && isBlank(row)) return { kind: "skipped", rule: "blank row" };
     const draft: Draft = lists.length === 0 ? { values } : { values, lists: elementsOf(row.line) };
     if (rowOperation === undefined && newest === undefined && carryDown === undefined) {
       return { kind: "draft", draft, issues };
@@ -360,6 +403,19 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
       ...(typeof done === "string" ? { operation: done } : {}),
       ...(age === undefined ? {} : { newest: age instanceof Fault ? "" : age }),
     };
+  }
+
+  function fieldsOf(line: number, issues: Issue[]): Record<string, Cell> {
+    // A copy of what has all fields is made in one go.
+    const values: Record<string, Cell> = { ...unfilled };
+    for (const { name, get } of fields) {
+      cursor.column = -1;
+      const cell = get(cursor);
+      // Most cells come to a value and nothing is to be said of them.
+      const isEventful = cell instanceof Fault || cursor.notes.length > 0;
+      values[name] = isEventful ? settle(cell, line, name, issues) : cell;
+    }
+    return values;
   }
 
   /** The elements that the row at hand holds. */
@@ -414,22 +470,24 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
       : { kind: "skipped", rule: rule.name, company };
   }
 
+  function columnOf(name: string, number?: number): string | undefined {
+    const inLists = plans.lists.flatMap((list) => list.fields.filter(({ path }) => path === name));
+    const headings = [...fields.filter((field) => field.name === name), ...inLists].flatMap(
+      ({ plan }) => plan.headings,
+    );
+    if (headings.length === 0) return undefined;
+    const labels = headings.map((heading) => {
+      const written = number === undefined ? heading : withNumber(heading, number);
+      return columns.has(written) ? columns.label(index(written)) : written;
+    });
+    return [...new Set(labels)].join(", ");
+  }
+
   return {
     issues: columns.issues,
     fills: filledBy(plans),
     reads: columns.reads(),
-    columnOf: (name, number) => {
-      const inLists = plans.lists.flatMap((list) => list.fields.filter(({ path }) => path === name));
-      const headings = [...fields.filter((field) => field.name === name), ...inLists].flatMap(
-        ({ plan }) => plan.headings,
-      );
-      if (headings.length === 0) return undefined;
-      const labels = headings.map((heading) => {
-        const written = number === undefined ? heading : withNumber(heading, number);
-        return columns.has(written) ? columns.label(index(written)) : written;
-      });
-      return [...new Set(labels)].join(", ");
-    },
+    columnOf,
     apply,
     trace(row) {
       cursor.cells = carryDown === undefined ? row.cells : carry(row.cells, carryDown, carried);
@@ -452,11 +510,6 @@ function filledBy({ fields, lists }: Plans): readonly string[] {
   return [...new Set(names)];
 }
 
-interface BoundList {
-  readonly list: string;
-  readonly take: TakeElements;
-}
-
 /** Binds the lists; the columns that the fields of the record read are known by then. */
 function bindLists(
   plans: Plans,
@@ -471,6 +524,7 @@ function bindLists(
   };
   return plans.lists.map((plan) => ({
     list: plan.list,
+    isOfRows: plan.numbers === undefined && plan.split === undefined,
     take: bindList(plan, finder, blanks, (index) => ofRecord.has(index)),
   }));
 }

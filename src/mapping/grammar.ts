@@ -256,7 +256,7 @@ function exampleSchema(type: RecordType) {
     record: record.optional().meta({
       description:
         "What becomes of the row; only the fields that stand here are compared, an empty text is blank.",
-      examples: [{ external_id: "17", is_active: "true" }],
+      examples: [{ external_id: "17", updated_at: "" }],
     }),
     rejected: z
       .array(z.string())
@@ -353,6 +353,29 @@ function sourcesOf(fields: Readonly<Record<string, Field>>) {
   );
 }
 
+const group = z.strictObject({
+  by: z
+    .union([heading, z.array(heading).min(1, "at least one column")])
+    .optional()
+    .meta({
+      description:
+        "The key: rows that follow each other with the same values here are one record. A row whose key is blank belongs to the one above.",
+      examples: ["Job No", ["Company", "Job No"]],
+    }),
+  under: condition.optional().meta({
+    description:
+      "Instead of a key: a row for which this holds begins a record, and the rows below belong to it.",
+    examples: [{ column: "Rec", equals: "JOB" }],
+  }),
+  header: condition.optional().meta({
+    description:
+      "With `by`: the one row of the record that its fields come from. Without it every row holds them, or is blank there, and they must agree.",
+    examples: [{ column: "Rec", equals: "JOB" }],
+  }),
+});
+
+export type Group = z.output<typeof group>;
+
 /** The lists of a mapping: those of its type, and none where it has none. */
 function listsSchema(type: RecordType) {
   const lists = Object.entries(type.fields).filter(([, { kind }]) => kind === "list");
@@ -364,6 +387,10 @@ function listsSchema(type: RecordType) {
       .meta({ description: field.description, examples: [listExample(field)] }),
   ]);
   return {
+    group: group.optional().meta({
+      description: "Several rows are one record.",
+      examples: [{ by: "Job No" }],
+    }),
     lists: z
       .strictObject(Object.fromEntries(each) as Record<string, z.ZodType<ListSource | readonly ListSource[]>>)
       .optional()
@@ -420,7 +447,7 @@ export function mappingSchema(type: RecordType) {
           .optional()
           .meta({
             description: "Text fields that grow by the row's own text.",
-            examples: [[type.columns.includes("description") ? "description" : "name"]],
+            examples: [[["description", "name", "number"].find((name) => type.columns.includes(name))]],
           }),
         separator: z
           .string()
@@ -467,6 +494,7 @@ export function mappingSchema(type: RecordType) {
       examples: [{ external_id: "PK" }],
     }),
     ...(listsSchema(type) as {
+      group: z.ZodOptional<typeof group>;
       lists: z.ZodOptional<
         z.ZodType<Readonly<Record<string, ListSource | readonly ListSource[] | undefined>>>
       >;
@@ -482,11 +510,11 @@ export function mappingSchema(type: RecordType) {
       examples: ["prefer active"],
     }),
     missing: z
-      .enum(["deactivate", "remove", "keep"])
+      .enum("is_active" in type.fields ? ["deactivate", "remove", "keep"] : ["remove", "keep"])
       .optional()
       .meta({
-        description: "What becomes of a record that a full export no longer has; `deactivate` when omitted.",
-        examples: ["deactivate"],
+        description: `What becomes of a record that a full export no longer has; \`${missingOf(type)}\` when omitted.`,
+        examples: [missingOf(type)],
       }),
     missing_after: wholeNumber.optional().meta({
       description:
@@ -501,6 +529,11 @@ export function mappingSchema(type: RecordType) {
         examples: [[{ row: { PK: "17" }, record: { external_id: "17" } }]],
       }),
   });
+}
+
+/** What becomes of missing records when nobody says it: what cannot be inactive stays. */
+export function missingOf(type: RecordType): "deactivate" | "keep" {
+  return "is_active" in type.fields ? "deactivate" : "keep";
 }
 
 function need(name: string, { required }: Field): string {

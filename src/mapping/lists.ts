@@ -79,6 +79,14 @@ export interface ColumnFinder {
 /** Makes the value of a field, or null with issues. */
 export type Settle = (cell: Cell | Fault, line: number, field: string, issues: Issue[]) => Cell;
 
+/** A source of elements that knows the columns of a file. */
+export interface BoundList {
+  readonly list: string;
+  /** Whether rows are elements, and not columns or the parts of a cell. */
+  readonly isOfRows: boolean;
+  readonly take: TakeElements;
+}
+
 /** Adds the elements that a row holds; false where `rows` leaves the row out. */
 export type TakeElements = (cursor: Cursor, line: number, settle: Settle, into: DraftElement[]) => boolean;
 

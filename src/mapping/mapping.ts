@@ -16,6 +16,8 @@ export interface Draft {
   readonly values: Readonly<Record<string, string | boolean | null>>;
   /** By list, what its elements are made of; a list that the mapping says nothing of is absent. */
   readonly lists?: Readonly<Record<string, readonly DraftElement[]>>;
+  /** Set while a record of several rows lacks its header row. */
+  readonly isHeadless?: boolean;
 }
 
 /** What may become an element of a list. */
@@ -46,7 +48,7 @@ export type Outcome =
       /** Left out because it belongs to another company. */ readonly company?: string;
     }
   /**
-   * Continues the record of the row before it. When it adds to that record, `draft` is the record with the addition: it
+   * Continues the record of a row before it. When it adds to that record, `draft` is the record with the addition: it
    * replaces the draft that was given before, and `issues` are added to that draft's.
    */
   | { readonly kind: "folded"; readonly draft?: Draft; readonly issues?: readonly Issue[] };
@@ -124,7 +126,7 @@ export interface CompiledMapping {
   readonly usesToday: boolean;
   /** Whether a row may continue the record of the row before it and add to it. */
   readonly continues: boolean;
-  /** Whether what a row comes to depends on the rows before it (`continuation`, `carry_down`). */
+  /** Whether what a row comes to depends on the rows before it (`group`, `continuation`, `carry_down`). */
   readonly looksBack: boolean;
   /** sha256 of what was compiled, hex: a changed mapping or parameter changes it. */
   readonly hash: string;

@@ -3,7 +3,7 @@ import type { Row } from "../formats/row.js";
 import { nearestHeading } from "../formats/heading.js";
 import { eachValue, JsonMistake, JsonScanner } from "../formats/json/scanner.js";
 import { issue, type Issue } from "../issues.js";
-import { singleFields, type Field } from "../records/fields.js";
+import { singleFields, targetsOf, type Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
 import { readIso } from "./dates/format.js";
 import { toTimestamp } from "./dates/dates.js";
@@ -21,11 +21,11 @@ export function recommendedMapping(type: RecordType): CompiledMapping {
     recordType: type,
     read: {},
     duplicates: { keep: "none" },
-    missing: "deactivate",
+    missing: "is_active" in type.fields ? "deactivate" : "keep",
     missingAfter: 1,
     changedIds: undefined,
     operationColumn: undefined,
-    refersTo: new Set(Object.values(type.fields).flatMap((field) => field.target ?? [])),
+    refersTo: targetsOf(type.fields),
     usesToday: false,
     continues: false,
     looksBack: false,

@@ -298,6 +298,15 @@ function described(field: Field): z.ZodType {
   return field.schema.meta({ description: field.description + note });
 }
 
+/** The record types that references point to, those of elements as well. */
+export function targetsOf(fields: Readonly<Record<string, Field>>): ReadonlySet<string> {
+  const targets = Object.values(fields).flatMap(({ target, fields: inner = {} }) => [
+    ...(target === undefined ? [] : [target]),
+    ...targetsOf(inner),
+  ]);
+  return new Set(targets);
+}
+
 /** The fields that are filled one by one: the parts of an amount under `AMOUNT.PART`, and no lists. */
 export function singleFields(fields: Readonly<Record<string, Field>>): Readonly<Record<string, Field>> {
   return Object.fromEntries(

@@ -151,11 +151,12 @@ function addsUp(
 /** Where references are checked, they point into the lists that the child was given (`docs/semantics.md` section 3.7). */
 function knownIds({ account, lists, takesReferences = false }: ChildEvaluation): KnownIds {
   const known = new Map<string, ReadonlySet<string>>();
-  if (!account.hasTaxCodes || takesReferences) return known;
+  if (takesReferences) return known;
   for (const { columns, fields } of recordTypes as readonly RecordType[]) {
     for (const name of columns) {
       const target = fields[name]?.target;
-      if (target === undefined) continue;
+      if (target === undefined || (target === "tax-code" ? !account.hasTaxCodes : !lists.has(target)))
+        continue;
       known.set(name, new Set((lists.get(target) ?? []).map(({ external_id }) => external_id)));
     }
   }

@@ -11,6 +11,7 @@ import { parseMapping, type ParsedMapping } from "../mapping/parse.js";
 import { recommendedMapping } from "../mapping/recommended.js";
 import type { Account } from "../records/account.js";
 import { recordType, recordTypes } from "../records/index.js";
+import { targetsOf } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
 import { diskFile } from "../sources/disk.js";
 
@@ -59,7 +60,11 @@ export async function loadMapping(
     tables,
     text: { text, fileName: label },
     refersTo: (account) =>
-      referenceTargets(parsed.recordType, (field) => field in parsed.mapping.fields, account),
+      referenceTargets(
+        parsed.recordType,
+        (field) => field in parsed.mapping.fields || field in (parsed.mapping.lists ?? {}),
+        account,
+      ),
     compile(context) {
       const compiled = compileMapping(parsed, { ...context, tables });
       if ("mistakes" in compiled)
@@ -110,9 +115,10 @@ function referenceTargets(
   isFilled: (field: string) => boolean,
   account: Account,
 ): readonly string[] {
-  if (!account.hasTaxCodes) return [];
-  const filled = type.columns.filter(isFilled);
-  return [...new Set(filled.flatMap((field) => type.fields[field]?.target ?? []))];
+  const filled = Object.entries(type.fields).filter(([name]) => isFilled(name));
+  return [...targetsOf(Object.fromEntries(filled))].filter(
+    (name) => name !== "tax-code" || account.hasTaxCodes,
+  );
 }
 
 /** The CSV files that a mapping looks values up in: beside the mapping, never outside its folder. */

@@ -16,12 +16,16 @@ function mistakesOf(snippet: string): string {
   const record = /^record:/m.test(snippet) ? "" : "record: charge-code\n";
   const fields = /^fields:/m.test(snippet)
     ? ""
-    : /^record: (?:staff|org)/m.test(snippet)
-      ? "fields: { name: Text }\n"
-      : "fields: { description: Text }\n";
+    : /^record: job/m.test(snippet)
+      ? "fields: { number: Text }\n"
+      : /^record: (?:staff|org)/m.test(snippet)
+        ? "fields: { name: Text }\n"
+        : "fields: { description: Text }\n";
   const result = parseMapping(head + record + fields + snippet, "docs/mapping.md");
   if (!("mistakes" in result)) return "";
-  return formatMistakes(result.mistakes.filter((each) => !/^the field "\w+" is missing$/.test(each.message)));
+  return formatMistakes(
+    result.mistakes.filter((each) => !/^the field "[\w.]+" is missing$/.test(each.message)),
+  );
 }
 
 describe("docs/mapping.md", () => {

@@ -24,9 +24,10 @@ test("a version is newer than the one before, whatever the clock says, and what 
   const { secret } = await server.credential("acme-de");
   const timeOf = async (id: string) =>
     ((await get(server.url + pathOf(id), bearer(secret))).json() as { updated_at: string }).updated_at;
+  // The jobs of the account were published a second after its orgs: all of an account are stamped one after the other.
   for (const [number, at, expected] of [
-    [2, "2026-03-01T08:15:00.900Z", "2026-03-01T08:15:01.000Z"],
-    [3, "2020-01-01T00:00:00.000Z", "2026-03-01T08:15:02.000Z"],
+    [2, "2026-03-01T08:15:00.900Z", "2026-03-01T08:15:02.000Z"],
+    [3, "2020-01-01T00:00:00.000Z", "2026-03-01T08:15:03.000Z"],
     [4, "2026-03-02T00:00:00.500Z", "2026-03-02T00:00:00.000Z"],
   ] as const) {
     const changed = { ...other, name: `Ocean Line ${number}` };
@@ -73,4 +74,31 @@ test("an id is a key of the own account and never a path", async () => {
   const none = bearer((await server.credential("none")).secret);
   expect(codeOf(await get(server.url + pathOf(other.external_id), none))).toBe("no_such_list");
   expect((await get(server.url + pathOf(other.external_id))).status).toBe(401);
+});
+
+test("a job is answered with the digits of its amounts as numbers", async () => {
+  const server = await serve({
+    accounts: [{ name: "one", envelope: undefined, lists: new Map([["jobs", feedAt("one/job")]]) }],
+  });
+  const amount = {
+    currency: "EUR",
+    pre_tax: "12345678901234567.89",
+    tax: "0.0",
+    total: "12345678901234567.89",
+  };
+  const job = {
+    external_id: "S1",
+    updated_at: "2026-03-01T08:15:00.000Z",
+    number: '"total":"1.0"',
+    accruals: [{ external_id: "S1-1", local_amount: amount }],
+  };
+  await publish(server.store, "one/job", 1, [job]);
+  const { secret } = await server.credential("one");
+  const got = await get(`${server.url}/jobs/S1`, bearer(secret));
+  const text = got.body.toString().replace(/"updated_at":"[^"]*"/, '"updated_at":"2026-03-01T08:15:00.000Z"');
+  expect([got.status, text]).toEqual([
+    200,
+    '{"external_id":"S1","updated_at":"2026-03-01T08:15:00.000Z","number":"\\"total\\":\\"1.0\\"","accruals":[{"external_id":"S1-1",' +
+      '"local_amount":{"currency":"EUR","pre_tax":12345678901234567.89,"tax":0.0,"total":12345678901234567.89}}]}',
+  ]);
 });

@@ -88,6 +88,14 @@ export const orgs = [
   },
 ];
 
+/** Of the id of an org: ids of different types are no neighbours. */
+export const jobs = orgs.map(({ external_id, updated_at }) => ({
+  external_id,
+  updated_at,
+  number: "J-1",
+  accruals: [],
+}));
+
 export interface Serving extends RunningServer {
   readonly folder: string;
   /** The store by a connection of its own, as another process has it. */
@@ -107,7 +115,7 @@ export interface Serving extends RunningServer {
 export interface ServingOptions {
   /** Merged into the `server:` block. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Default: `acme-de` with the three lists and orgs. */
+  /** Default: `acme-de` with the three lists, orgs and jobs. */
   readonly accounts?: readonly ServedAccount[];
   readonly status?: Status;
   readonly now?: () => Date;
@@ -187,6 +195,7 @@ export async function acme(store: Store): Promise<ServedAccount> {
   await publish(store, "acme-de/charge-code", 1, chargeCodes);
   await publish(store, "acme-de/tax-code", 1, taxCodes);
   await publish(store, "acme-de/org", 1, orgs);
+  await publish(store, "acme-de/job", 1, jobs);
   return {
     name: "acme-de",
     envelope: undefined,
@@ -196,6 +205,7 @@ export async function acme(store: Store): Promise<ServedAccount> {
       ["charge-codes", feedAt("acme-de/charge-code")],
       ["tax-codes", feedAt("acme-de/tax-code")],
       ["orgs", feedAt("acme-de/org")],
+      ["jobs", feedAt("acme-de/job")],
     ]),
   };
 }

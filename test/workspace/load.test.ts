@@ -63,9 +63,10 @@ test("two accounts with one country and company are a mistake", async () => {
 test("how the platform learns of changes is one key: polling needs every type that is fetched one by one, events are refused", async () => {
   const withSync = (sync: string, more = "") =>
     whole.replace("acme-de: {", `acme-de: { sync: ${sync},`).replace("feeds:", `feeds:${more}`);
-  const orgs = '\n  acme-de/org: { source: [inbox], files: "orgs.csv" }';
+  const orgs =
+    '\n  acme-de/org: { source: [inbox], files: "orgs.csv" }\n  acme-de/job: { source: [inbox], files: "jobs.csv" }';
   expect(await mistakes(withSync("events", orgs))).toContain("events are not sent yet");
-  expect(await mistakes(withSync("polling"))).toContain("add the feed acme-de/org");
+  expect(await mistakes(withSync("polling"))).toContain("add the feeds acme-de/org, acme-de/job");
   expect(await mistakes(withSync("both", orgs))).toContain("`polling`");
   const live = await load(withSync("polling", orgs));
   expect([live.accounts.get("acme-de")?.sync, notLive(live)]).toEqual(["polling", []]);

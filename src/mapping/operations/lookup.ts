@@ -13,7 +13,9 @@ import {
 } from "./operation.js";
 
 const targets = recordTypes.flatMap((type) =>
-  ["external_id", "code"].filter((field) => field in type.fields).map((field) => `${type.name}.${field}`),
+  ["external_id", "code", "name", "email_address"]
+    .filter((field) => field in type.fields)
+    .map((field) => `${type.name}.${field}`),
 );
 
 const table = z.strictObject({

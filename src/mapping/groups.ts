@@ -1,0 +1,144 @@
+import type { Row } from "../formats/row.js";
+import { issue, type Issue } from "../issues.js";
+import { cleanCell, type Cell } from "./cells.js";
+import type { Test } from "./conditions.js";
+import type { BoundList, Settle } from "./lists.js";
+import type { Draft, DraftElement, Outcome } from "./mapping.js";
+import type { Cursor } from "./sources.js";
+
+/**
+ * Rows that are one record: those that follow each other with one key, or those below a row that begins a record. Rows of
+ * one key that do not follow each other make two records of one id, which is told (`duplicate_id`): nothing is gathered in
+ * memory.
+ */
+
+export interface Grouping {
+  /** The columns of the key; none: `under` says where a record begins. */
+  readonly by: readonly number[];
+  readonly under: Test | undefined;
+  /** Which row holds the fields; undefined: each does, and they must agree. */
+  readonly header: Test | undefined;
+  readonly lists: readonly BoundList[];
+  readonly blanks: ReadonlySet<string> | undefined;
+  readonly cursor: Cursor;
+  readonly settle: Settle;
+  /** The values of the fields in the row at hand. */
+  fieldsOf(line: number, issues: Issue[]): Record<string, Cell>;
+  /** Where a field comes from. */
+  columnOf(field: string): string | undefined;
+}
+
+/** The record that the rows so far have come to. */
+interface Open {
+  readonly key: string | undefined;
+  readonly draft: {
+    values: Record<string, Cell>;
+    lists: Record<string, DraftElement[]>;
+    isHeadless: boolean;
+  };
+  /** Fields that the record was already told of. */
+  readonly told: Set<string>;
+  /** By source, the elements that the header gave. */
+  readonly ofHeader: Map<BoundList, readonly DraftElement[]>;
+}
+
+/** Compiles the gathering of rows, given in file order, those that rules leave out excepted. */
+export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Outcome {
+  const { by, under, header, lists, blanks, cursor, settle } = grouping;
+  let open: Open | undefined;
+
+  return function gather(row, issues) {
+    const key = keyOf(cursor.cells);
+    const starts =
+      under === undefined ? key !== undefined && key !== open?.key : decided(under(cursor), row, issues);
+    const isFirst = open === undefined || starts;
+    const at = open === undefined || starts ? begun(key) : open;
+    open = at;
+    const isHeader =
+      under !== undefined
+        ? starts
+        : header === undefined
+          ? at.key !== undefined
+          : decided(header(cursor), row, issues);
+    if (isHeader) takeHeader(at, row, issues);
+    const isPlaced = takeElements(at, row, isHeader, issues);
+    if (!isHeader && !isPlaced && !at.draft.isHeadless)
+      issues.push(issue("unplaced_row", { line: row.line }, {}));
+    const draft: Draft = at.draft;
+    return isFirst ? { kind: "draft", draft, issues } : { kind: "folded", draft, issues };
+  };
+
+  function keyOf(cells: readonly string[]): string | undefined {
+    const parts = by.map((column) => cleanCell(cells[column], blanks));
+    return parts.every((part) => part === null) ? undefined : parts.map((part) => part ?? "").join("\0");
+  }
+
+  function decided(holds: ReturnType<Test>, row: Row, issues: Issue[]): boolean {
+    if (typeof holds === "boolean") return holds;
+    settle(holds, row.line, "group", issues);
+    return false;
+  }
+
+  function begun(key: string | undefined): Open {
+    return { key, draft: { values: {}, lists: {}, isHeadless: true }, told: new Set(), ofHeader: new Map() };
+  }
+
+  function takeHeader({ draft, told }: Open, row: Row, issues: Issue[]): void {
+    if (!draft.isHeadless && header !== undefined)
+      issues.push(issue("second_header", { line: row.line }, {}));
+    const found: Issue[] = [];
+    const values = grouping.fieldsOf(row.line, found);
+    // What is wrong with a field is wrong with it in every row of the record.
+    issues.push(...found.filter(({ field = "" }) => draft.isHeadless || !told.has(field)));
+    for (const { field = "" } of found) told.add(field);
+    const isFirst = draft.isHeadless;
+    draft.isHeadless = false;
+    for (const [name, value] of Object.entries(values)) {
+      const before = draft.values[name] ?? null;
+      if (isFirst || before === null) draft.values[name] = value;
+      else if (value === null || value === before) continue;
+      // The record changed when any of its rows did.
+      else if (name === "updated_at") draft.values[name] = value > before ? value : before;
+      else if (!told.has(name)) disagree(name, row, told, issues);
+    }
+  }
+
+  function disagree(name: string, row: Row, told: Set<string>, issues: Issue[]): void {
+    told.add(name);
+    const position = { line: row.line, column: grouping.columnOf(name), field: name };
+    issues.push(issue("header_disagrees", position, { field: name }));
+  }
+
+  /** @returns whether the row is one that a list takes */
+  function takeElements(
+    { draft, told, ofHeader }: Open,
+    row: Row,
+    isHeader: boolean,
+    issues: Issue[],
+  ): boolean {
+    let isPlaced = false;
+    for (const source of lists) {
+      const all = (draft.lists[source.list] ??= []);
+      if (source.isOfRows) {
+        isPlaced = source.take(cursor, row.line, settle, all) || isPlaced;
+        continue;
+      }
+      // Columns and cells of the record itself: they are its header's, and repeat with it.
+      if (!isHeader) continue;
+      const found: DraftElement[] = [];
+      source.take(cursor, row.line, settle, found);
+      const before = ofHeader.get(source) ?? [];
+      if (before.length === 0) {
+        ofHeader.set(source, found);
+        all.push(...found);
+      } else if (found.length > 0 && contents(found) !== contents(before) && !told.has(source.list)) {
+        disagree(source.list, row, told, issues);
+      }
+    }
+    return isPlaced;
+  }
+}
+
+function contents(elements: readonly DraftElement[]): string {
+  return JSON.stringify(elements.map(({ number, values }) => [number, values]));
+}

@@ -1,0 +1,242 @@
+import { describe, expect, it } from "vitest";
+import { evaluateInMemory } from "../../src/engine.js";
+import { encoder } from "../../src/encode/index.js";
+import { compileMapping } from "../../src/mapping/compile.js";
+import { formatMistakes } from "../../src/mapping/mistakes.js";
+import { parseMapping } from "../../src/mapping/parse.js";
+import { recommendedMapping } from "../../src/mapping/recommended.js";
+import type { CompiledMapping, Lookups } from "../../src/mapping/mapping.js";
+import { account } from "../../src/records/account.js";
+import { job } from "../../src/records/index.js";
+
+/** Rows that are one record, from the bytes of an export to the record and back. */
+
+const lookups: Lookups = { find: () => undefined };
+const of = account("de", { country: "DE", zone: "UTC", tax_codes: "none" });
+
+function compiled(text: string): CompiledMapping {
+  const parsed = parseMapping(text, "mapping.yaml");
+  if ("mistakes" in parsed) throw new Error(formatMistakes(parsed.mistakes));
+  const result = compileMapping(parsed.parsed, {
+    account: of,
+    lookups,
+    today: "2026-03-01",
+    tables: new Map(),
+  });
+  if ("mistakes" in result) throw new Error(formatMistakes(result.mistakes));
+  return result.compiled;
+}
+
+function evaluated(mapping: CompiledMapping, text: string) {
+  const bytes = new TextEncoder().encode(text);
+  const source = {
+    name: "export",
+    size: bytes.length,
+    async *stream() {
+      yield bytes;
+    },
+  };
+  return evaluateInMemory({ source, mapping, account: of, lookups, care: "strict" });
+}
+
+const jobMapping = (group: string, accruals: string, more = ""): string => `
+lading: 1
+record: job
+group: ${group}
+fields:
+  external_id: Job
+  updated_at: { column: Changed, date: yyyy-MM-dd HH:mm }
+  number: No
+lists:${more}
+  accruals:
+    rows: ${accruals}
+    fields:
+      external_id: { join: [Job, Seq], separator: "-" }
+      creditor: Vendor
+      charge_code: Charge
+      tax_code: { constant: S1 }
+      local_amount.currency: Cur
+      local_amount.pre_tax: { column: Net, decimal: { sign: "." } }
+      local_amount.tax: { column: Vat, decimal: { sign: "." } }
+      local_amount.total: { column: Total, decimal: { sign: "." } }
+      overseas_amount.currency: Cur
+      overseas_amount.pre_tax: { column: Net, decimal: { sign: "." } }
+      overseas_amount.total: { column: Net, decimal: { sign: "." } }
+`;
+const headings = "Rec,Job,No,Changed,Seq,Vendor,Charge,Cur,Net,Vat,Total\n";
+const header = (id: string) => `JOB,${id},N-${id},2026-03-01 08:00,,,,,,,\n`;
+const cost = (id: string, seq: number, amounts = "1,0,1") => `COST,${id},,,${seq},HARB,FRT,EUR,${amounts}\n`;
+const isCost = "{ column: Rec, equals: COST }";
+const isHeader = "{ column: Rec, equals: JOB }";
+
+async function jobs(mapping: string, rows: string) {
+  const done = await evaluated(compiled(mapping), headings + rows);
+  return {
+    records: done.accepted.map(({ record }) => [
+      record.external_id,
+      record.updated_at,
+      (record["accruals"] as readonly { external_id: string }[]).map((each) => each.external_id),
+    ]),
+    issues: done.issues.filter(({ severity }) => severity !== "note").map(({ code, line }) => [code, line]),
+    rejected: done.rejected.map(({ id, line, continued }) => [
+      id,
+      line,
+      (continued ?? []).map((row) => row.line),
+    ]),
+    counts: done.counts,
+  };
+}
+
+const eight = "2026-03-01T08:00:00.000Z";
+
+describe("rows with one key", () => {
+  it("are one record, whose header row may stand anywhere among them", async () => {
+    const mapping = jobMapping(`{ by: Job, header: ${isHeader} }`, isCost);
+    const rows = header("A") + cost("A", 1) + cost("A", 2) + cost("B", 1) + header("B") + header("C");
+    const found = await jobs(mapping, rows);
+    expect(found.records).toEqual([
+      ["A", eight, ["A-1", "A-2"]],
+      ["B", eight, ["B-1"]],
+      ["C", eight, []],
+    ]);
+    expect(found.issues).toEqual([]);
+    expect(found.counts).toEqual({ read: 6, accepted: 3, rejected: 0, skipped: 0, folded: 3 });
+  });
+
+  it("may repeat the header or leave it blank, and count as changed when the last of them was", async () => {
+    const mapping = jobMapping("{ by: Job }", "all");
+    const rows =
+      "x,A,N-A,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
+      "x,A,N-A,2026-03-02 09:30,2,HARB,FRT,EUR,1,0,1\n" +
+      "x,B,N-B,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
+      "x,,,,2,HARB,FRT,EUR,1,0,1\n";
+    const carried = mapping.replace("group:", "carry_down: [Job]\ngroup:");
+    expect((await jobs(carried, rows)).records).toEqual([
+      ["A", "2026-03-02T09:30:00.000Z", ["A-1", "A-2"]],
+      ["B", eight, ["B-1", "B-2"]],
+    ]);
+  });
+
+  it("that do not agree about the header park their record, and no other", async () => {
+    const rows =
+      "x,A,N-A,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
+      "x,A,N-X,2026-03-01 08:00,2,HARB,FRT,EUR,1,0,1\n" +
+      "x,B,N-B,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n";
+    const found = await jobs(jobMapping("{ by: Job }", "all"), rows);
+    expect(found.records.map(([id]) => id)).toEqual(["B"]);
+    expect(found.issues).toEqual([["header_disagrees", 3]]);
+    expect(found.rejected).toEqual([["A", 2, [3]]]);
+  });
+
+  it("that do not follow each other are told, and none of them is taken", async () => {
+    const rows =
+      "x,A,N-A,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
+      "x,B,N-B,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
+      "x,A,N-A,2026-03-01 08:00,2,HARB,FRT,EUR,1,0,1\n";
+    const found = await jobs(jobMapping("{ by: Job }", "all"), rows);
+    expect(found.records.map(([id]) => id)).toEqual(["B"]);
+    expect(found.issues).toEqual([
+      ["duplicate_id", 2],
+      ["duplicate_id", 4],
+    ]);
+  });
+
+  it.each([
+    ["a header row that is not there", cost("A", 1) + cost("A", 2), ["orphan_row"]],
+    ["a second header row", header("A") + header("A"), ["second_header"]],
+    ["a row of no stated kind", header("A") + "NOTE,A,,,,,,,,,\n", ["unplaced_row"]],
+    ["two accruals of one id", header("A") + cost("A", 1) + cost("A", 1), ["duplicate_element"]],
+    [
+      "an accrual without a creditor",
+      header("A") + cost("A", 1) + "COST,A,,,2,,FRT,EUR,1,0,1\n",
+      ["missing_value"],
+    ],
+    ["an amount that contradicts itself", header("A") + cost("A", 1, "1,0.19,1.21"), ["amount_contradicts"]],
+    ["decimals that the currency has not", header("A") + cost("A", 1, "1.001,0,1.001"), ["invalid_value"]],
+  ])("park their record for %s", async (_, rows, codes) => {
+    const found = await jobs(jobMapping(`{ by: Job, header: ${isHeader} }`, isCost), rows + header("Z"));
+    expect(found.records.map(([id]) => id)).toEqual(["Z"]);
+    expect([...new Set(found.issues.map(([code]) => code))]).toEqual(codes);
+    const { read, accepted, rejected, folded } = found.counts;
+    expect([accepted, rejected, read]).toEqual([1, 1, accepted + rejected + folded]);
+  });
+});
+
+it("rows below one that begins a record belong to it; those above the first are orphans", async () => {
+  const below = jobMapping(`{ under: ${isHeader} }`, isCost);
+  const found = await jobs(below, cost("A", 9) + header("A") + cost("A", 1) + header("B") + cost("B", 1));
+  expect(found.records.map(([id, , accruals]) => [id, accruals])).toEqual([
+    ["A", ["A-1"]],
+    ["B", ["B-1"]],
+  ]);
+  expect(found.issues).toEqual([["orphan_row", 2]]);
+});
+
+it("columns and cells of the header make the same elements in each of its rows, once", async () => {
+  const more = `
+  references: { split: No, at: "-", fields: { number: "{part}" } }
+  container_numbers: { split: No, at: "-" }`;
+  const rows =
+    "x,A,N-A,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" + "x,A,N-A,2026-03-01 08:00,2,HARB,FRT,EUR,1,0,1\n";
+  const done = await evaluated(compiled(jobMapping("{ by: Job }", "all", more)), headings + rows);
+  expect(done.accepted[0]?.record["references"]).toEqual([
+    { number: "N", type: null },
+    { number: "A", type: null },
+  ]);
+  expect(done.accepted[0]?.record["container_numbers"]).toEqual(["N", "A"]);
+});
+
+describe("money", () => {
+  const digits = "12345678901234567.89";
+
+  it.each(["json", "ndjson", "csv"] as const)("keeps its digits to %s and back", async (name) => {
+    const rows = header("A") + cost("A", 1, `${digits},0,${digits}`) + cost("A", 2, "-0.10,-0.019,-0.12");
+    const done = await evaluated(
+      compiled(jobMapping(`{ by: Job, header: ${isHeader} }`, isCost)),
+      headings + rows,
+    );
+    expect(done.rejected.length).toBe(1);
+    // One object alone would be read as the document around its list.
+    const good =
+      header("Z") + header("A") + cost("A", 1, `${digits},0,${digits}`) + cost("A", 2, "-0.10,-0.02,-0.12");
+    const taken = await evaluated(
+      compiled(jobMapping(`{ by: Job, header: ${isHeader} }`, isCost)),
+      headings + good,
+    );
+    const write = async ({ columns, accepted }: typeof taken) => {
+      let text = "";
+      const list = { type: job, columns, records: accepted.map(({ record }) => record) };
+      for await (const chunk of encoder(name)!.encode(list)) text += String(chunk);
+      return text;
+    };
+    const first = await write(taken);
+    const quote = name === "csv" ? '""' : '"';
+    expect(first).toContain(`${quote}total${quote}:${digits}`);
+    expect(first).toContain(`${quote}tax${quote}:0.0`);
+    expect(first).toContain(`${quote}tax${quote}:-0.02`);
+    expect(await write(await evaluated(recommendedMapping(job), first))).toBe(first);
+  });
+});
+
+it("mistakes", () => {
+  const mistakesOf = (text: string): string[] => {
+    const parsed = parseMapping(text, "mapping.yaml");
+    return "mistakes" in parsed ? parsed.mistakes.map(({ message }) => message) : [];
+  };
+  const by = jobMapping("{ by: Job }", "all");
+  for (const [text, message] of [
+    [jobMapping("{}", "all"), "it does not say which rows are one record"],
+    [jobMapping(`{ by: Job, under: ${isHeader} }`, "all"), "`under` cannot stand beside `by`"],
+    [
+      by.replace("fields:", "duplicates: prefer newest Changed\nfields:"),
+      "`duplicates` cannot stand beside `group`",
+    ],
+    [by.replace("fields:", "missing: deactivate\nfields:"), 'found "deactivate"'],
+    [
+      by.replace('decimal: { sign: "." }', "case: upper"),
+      "accruals.local_amount.pre_tax is a number whose decimal sign must be stated",
+    ],
+    [by.replace("local_amount.tax", "local_amount.vat"), 'the word "local_amount.vat" is not known here'],
+  ] as const)
+    expect(mistakesOf(text)).toContain(message);
+});
