@@ -568,6 +568,7 @@ export const issueKinds = {
     severity: "error",
     sentence: "The row is neither the header of its record nor an element of one of its lists.",
     hint: "Say what it is under `group` or `lists` in the mapping, or leave such rows out with `skip`.",
+    clerk: "It cannot be told to which record the row belongs, or what it is. Correct it, or leave it out.",
   },
   second_header: {
     severity: "error",
@@ -598,6 +599,7 @@ export const issueKinds = {
     severity: "error",
     sentence: "The total of {field} is not the amount before tax and the tax together.",
     hint: "Check which columns the mapping takes them from, and their signs.",
+    clerk: "The total of {field} is not the amount before tax and the tax together. Correct the amounts.",
   },
   no_days_to_pay: {
     severity: "warning",

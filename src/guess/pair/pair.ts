@@ -223,7 +223,9 @@ function prover(type: RecordType, guess: Guess, found: Alignment, options: PairO
     const probe = pairs.filter((_, index) => index % Math.ceil(pairs.length / 60) === 0);
     let best: FieldProof = nothing;
     const isStamp = name === "updated_at" && new Set(pairs.map((pair) => pair.wanted)).size === 1;
-    const sources = isStamp ? [] : sourcesFor(field, guess.columns, pairs, likely, options.tables);
+    // Elements of a list have sources of their own, which a person names under `lists`.
+    const isAsked = isStamp || field.kind === "list";
+    const sources = isAsked ? [] : sourcesFor(field, guess.columns, pairs, likely, options.tables);
     for (const source of sources) {
       const get = compile(source, name, field);
       if (get === undefined) continue;

@@ -65,7 +65,7 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
 
 const unreadable: Trouble = {
   message: "The file could not be sent: the studio stopped taking it, or the file was moved.",
-  hint: "Is it larger than 256 MB? Is `lading studio` still running? Then drop it again.",
+  hint: "Is it larger than the studio takes? Is `lading studio` still running? Then drop it again.",
 };
 
 function post<T>(path: string, body: unknown): Promise<T> {

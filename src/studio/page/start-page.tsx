@@ -75,7 +75,7 @@ export function StartPage({ start, onOpen, onTrouble }: Props) {
           {busy !== undefined
             ? texts.start.reading(busy)
             : wanted === undefined
-              ? texts.privacy
+              ? `${texts.privacy} ${start === undefined ? "" : texts.start.most(start.largest)}`
               : texts.start.wanted(wanted)}
         </p>
       </div>

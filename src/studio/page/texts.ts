@@ -16,6 +16,7 @@ export const texts = {
     lead: "Take an export as the partner sends it: CSV, Excel, a text file. You see the table as it was read, with a guessed mapping beside it.",
     drop: "Drop a file here, or choose one",
     choose: "Choose a file",
+    most: (bytes: number) => `Up to ${Math.round(bytes / 1048576)} MB.`,
     inbox: "Or take one from an inbox",
     source: "Inbox",
     file: "File",
