@@ -129,7 +129,13 @@ function* simple(field: Field, column: Column, pairs: readonly Pair[]): Generato
       }
       return;
     case "integer":
+    case "currency":
       yield name;
+      return;
+    // What they are made of has sources of its own, which a person names.
+    case "list":
+    case "amount":
+    case "money":
       return;
     case "reference":
       yield name;
