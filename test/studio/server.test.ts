@@ -3,7 +3,17 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { Command, OutcomeView, RowsView, Start, Trouble, View } from "../../src/studio/messages.js";
+import type {
+  Command,
+  FeedPlan,
+  FeedRequest,
+  FeedTried,
+  OutcomeView,
+  RowsView,
+  Start,
+  Trouble,
+  View,
+} from "../../src/studio/messages.js";
 import { runExamples, standInAccount } from "../../src/mapping/run-examples.js";
 import { account } from "../../src/records/account.js";
 import { promoteDraft } from "../../src/studio/promote.js";
@@ -262,6 +272,67 @@ fields:
   }
   const promoted = await post<{ path: string }>(`bench/${opened.id}/promote`, { by: "Ada", reason: "new" });
   expect(promoted.data.path).toBe("mappings/acme/staff.yaml");
+});
+
+test("a feed is added to a workspace as it is: comments stay, mistakes are told, and what changed meanwhile is not written over", async () => {
+  const workspace = await mkdtemp(join(tmpdir(), "lading-workspace-"));
+  onTestFinished(() => rm(workspace, { recursive: true, force: true }));
+  const before = `# Acme's exports
+lading: 1
+accounts:
+  acme: { country: DE } # the only one
+sources:
+  inbox: { folder: inbox }
+feeds:
+  # tax codes come by hand
+  acme/tax-code: { source: inbox, files: "tax*.csv" }
+`;
+  await writeFile(join(workspace, "lading.yaml"), before);
+  await mkdir(join(workspace, "mappings/acme"), { recursive: true });
+  await writeFile(
+    join(workspace, "mappings/acme/staff.yaml"),
+    "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, email_address: Mail, is_active: { column: Status, values: { Active: true, Left: false } } }\n",
+  );
+  const { studio, drop, post } = await signedIn(workspace);
+  const { data: opened } = await drop("staff_2026-11-01.csv", staff);
+  const load = { do: "load", path: "mappings/acme/staff.yaml" };
+  const { data: view } = await post<View>(`bench/${opened.id}/command`, {
+    revision: opened.revision,
+    command: load,
+  });
+  expect(view.offer).toEqual({
+    mapping: "mappings/acme/staff.yaml",
+    feeds: [],
+    accounts: ["acme"],
+    sources: ["inbox"],
+    files: "staff_*.csv",
+  });
+  const wanted: FeedRequest = {
+    ...{ account: "acme", country: "", zone: "", source: "inbox", place: "folder" },
+    ...{ folder: "", host: "", user: "", secret: "", files: "staff_*.csv" },
+  };
+  const feed = (request: object) => post<FeedPlan & Trouble>(`bench/${opened.id}/feed`, request);
+  const { data: plan } = await feed({ wanted });
+  expect(plan.mistakes).toBeUndefined();
+  expect(plan.lines.filter(({ isNew }) => isNew).map(({ line }) => line)).toEqual([
+    "  acme/staff: { source: inbox, files: staff_*.csv, mapping: mappings/acme/staff.yaml }",
+  ]);
+  const { data: wrong } = await feed({
+    wanted: { ...wanted, account: "New!", source: "", place: "sftp", secret: "swordfish" },
+  });
+  expect(wrong.mistakes).toContain("a name of a-z, 0-9, - and _");
+
+  const file = join(studio.folder, "lading.yaml");
+  await writeFile(file, `${before}# another line\n`);
+  const late = await feed({ wanted, base: plan.base });
+  expect([late.status, late.data.code]).toEqual([422, "exists"]);
+  expect(await readFile(file, "utf8")).toBe(`${before}# another line\n`);
+  const { data: again } = await feed({ wanted });
+  const done = await post<FeedTried>(`bench/${opened.id}/feed`, { wanted, base: again.base });
+  expect([done.status, done.data.feed, done.data.counts.accepted]).toEqual([200, "acme/staff", 2]);
+  const written = await readFile(file, "utf8");
+  for (const line of before.trim().split("\n")) expect(written).toContain(line);
+  expect((await feed({ wanted })).data.mistakes).toBe("acme/staff is there already.");
 });
 
 test("words of the folder that nobody understands are told of with the first file", async () => {
