@@ -373,8 +373,11 @@ export async function openBench(
       case "end":
       case "leave out": {
         const found = rowEdit(command, table, rootPart()["skip"]);
-        if (found !== undefined) await run({ do: "set", ...found });
-        return;
+        if (found !== undefined) return run({ do: "set", ...found });
+        throw new RequestRefused({
+          message: "A row above begins like this one, so the list would end there.",
+          hint: "Leave out this row instead, or write the rule yourself.",
+        });
       }
       case "column":
       case "columns":

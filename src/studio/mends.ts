@@ -20,6 +20,7 @@ export function mendsOf(
     return [{ kind: "read as", what: encoding, command: pin(["read", "encoding"], encoding) }];
   }
   if (isRepair(code)) {
+    if (accepted.includes(code)) return [];
     return [{ kind: "accept", what: code, command: pin(["read", "accept"], [...accepted, code]) }];
   }
   if (code === "zone_needed") return [zoneMend()];
@@ -32,17 +33,20 @@ export function mendsOf(
     }));
   }
   const place = code === "footer_row" ? table.rows.findIndex((row) => row.line === line) : -1;
-  return place < 0 ? [] : [rowMend("end", place, table)];
+  return place < 0 ? [] : rowMend("end", place, table);
 }
 
 /** Of rows that are none of the list: it ends before them, or rows like them are left out. */
 export function rowMends(place: number, table: SampleTable): readonly Mend[] {
   const isNearEnd = place >= table.rows.length - 5;
-  return [...(isNearEnd ? [rowMend("end", place, table)] : []), rowMend("leave out", place, table)];
+  return [...(isNearEnd ? rowMend("end", place, table) : []), ...rowMend("leave out", place, table)];
 }
 
-function rowMend(kind: "end" | "leave out", place: number, table: SampleTable): Mend {
-  return { kind, what: beginning(place, table).text, command: { do: kind, place } };
+function rowMend(kind: "end" | "leave out", place: number, table: SampleTable): readonly Mend[] {
+  const command = { do: kind, place } as const;
+  return rowEdit(command, table, undefined) === undefined
+    ? []
+    : [{ kind, what: beginning(place, table).text, command }];
 }
 
 /** A mapping whose times need a zone: that of this machine, where the person sits, is used when the person says so. */
@@ -55,29 +59,44 @@ function zoneMend(): Mend {
   return { kind: "zone", what: zone, command: pin(["zone"], zone) };
 }
 
-/** What a person's word about a row changes in the mapping. */
+/**
+ * What a person's word about a row changes in the mapping.
+ *
+ * @returns undefined where it would concern other rows as well: a list ends at the first row that begins so
+ */
 export function rowEdit(
   { do: what, place }: Extract<Command, { readonly place: number }>,
   table: SampleTable,
   rules: Plain | undefined,
 ): { readonly path: [string, ...string[]]; readonly value: Plain } | undefined {
   const row = table.rows[place];
-  const { text, column } = beginning(place, table);
+  const { text, cell, column } = beginning(place, table);
   if (row === undefined || column === undefined) return undefined;
   if (what === "heading") return { path: ["read", "header"], value: String(row.line) };
-  if (what === "end") return { path: ["read", "stop_at"], value: text };
+  if (what === "end") {
+    const isEarlier = table.rows.slice(0, place).some(({ cells }) => firstFilled(cells).startsWith(text));
+    return isEarlier ? undefined : { path: ["read", "stop_at"], value: text };
+  }
   const written = Array.isArray(rules) ? (rules as readonly Plain[]) : [];
-  return { path: ["skip"], value: [...written, { column, starts_with: text }] };
+  const test = text === cell ? { equals: cell } : { starts_with: text };
+  return { path: ["skip"], value: [...written, { column, ...test }] };
 }
 
-/** How a row begins: its first filled cell without the numbers behind its words. */
-function beginning(place: number, table: SampleTable): { readonly text: string; readonly column?: string } {
+/** Rows of totals and notes are few: what more rows begin with is no sign of them. */
+const mostAlike = 3;
+
+/** How a row begins: its first filled cell, of "Total staff: 4" the words alone. */
+function beginning(place: number, table: SampleTable) {
   const cells = table.rows[place]?.cells ?? [];
-  const at = cells.findIndex((cell) => cell.trim() !== "");
-  const cell = cells[at]?.trim() ?? "";
-  const words = /^[^\d]+/.exec(cell)?.[0].replace(/[\s:.=(-]+$/, "") ?? "";
-  const column = table.columns[at];
-  return { text: words === "" ? cell : words, ...(column === undefined ? {} : { column }) };
+  const at = cells.findIndex((each) => each.trim() !== "");
+  const cell = firstFilled(cells);
+  const words = /^(.*?\p{L}.*?)[\s:.=(-]+\d/u.exec(cell)?.[1] ?? cell;
+  const alike = table.rows.filter((row) => firstFilled(row.cells).startsWith(words)).length;
+  return { text: alike > mostAlike ? cell : words, cell, column: table.columns[at] };
+}
+
+function firstFilled(cells: readonly string[]): string {
+  return cells.find((cell) => cell.trim() !== "")?.trim() ?? "";
 }
 
 function pin(path: [string, ...string[]], value: Plain): Command {

@@ -263,7 +263,7 @@ export type Command =
   | { readonly do: "answer"; readonly field: string; readonly value: string; readonly answer: string }
   | { readonly do: "word"; readonly field: string; readonly word: string; readonly value: Plain | null }
   | { readonly do: "set"; readonly path: readonly [string, ...string[]]; readonly value: Plain | null }
-  /** Of a row of the table: it holds the headings, the list ends before it, rows that begin like it are left out. */
+  /** Of a row of the table: it holds the headings, the list ends before it, rows like it are left out. */
   | { readonly do: "heading" | "end" | "leave out"; readonly place: number }
   | { readonly do: "text"; readonly text: string }
   | { readonly do: "record"; readonly record: RecordName }

@@ -55,7 +55,7 @@ Staff No,Name,Mail,Active
     // A row is picked in the table.
     await person.press("Details of row 8");
     await page.getByRole("region", { name: "Row 8" }).waitFor();
-    await person.press("Leave out rows that begin like this");
+    await person.press("Leave out rows like this");
     await outcome(page).filter({ hasText: "4 accepted, 0 rejected" }).waitFor();
     await picture(page, "onboarding-row");
     await person.press("Undo");

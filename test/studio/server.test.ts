@@ -335,6 +335,39 @@ feeds:
   expect((await feed({ wanted })).data.mistakes).toBe("acme/staff is there already.");
 });
 
+test("a row that is left out or ends the list concerns no other row", async () => {
+  const { drop, post, get } = await signedIn();
+  const rows = [
+    "E1,Ada,ada@x.example,Active",
+    "E2,Bo,,Active",
+    "E3,Cy,cy@x.example,Left",
+    "Total staff: 3,,,",
+  ];
+  const { data: opened } = await drop("staff.csv", `Id,Name,Mail,Status\n${rows.join("\n")}\n`);
+  /** The text of the mapping after a command, which is taken back. */
+  const after = async (command: Command): Promise<string> => {
+    const { revision } = await get<View>(`bench/${opened.id}`);
+    const { data } = await post<View>(`bench/${opened.id}/command`, { revision, command });
+    await post(`bench/${opened.id}/command`, { revision: data.revision, command: { do: "undo" } });
+    return data.text;
+  };
+  expect(await after({ do: "leave out", place: 1 })).toContain("equals: E2");
+  expect(await after({ do: "end", place: 1 })).toContain("stop_at: E2");
+  expect(await after({ do: "leave out", place: 3 })).toContain("starts_with: Total staff");
+  const { data: twice } = await drop(
+    "twice.csv",
+    "Id,Name,Mail,Status\nE1,Ada,a@x.example,Active\nE1,Bo,b@x.example,Left\n",
+  );
+  const refused = await post<Trouble>(`bench/${twice.id}/command`, {
+    revision: twice.revision,
+    command: { do: "end", place: 1 },
+  });
+  expect([refused.status, refused.data.message]).toEqual([
+    422,
+    "A row above begins like this one, so the list would end there.",
+  ]);
+});
+
 test("words of the folder that nobody understands are told of with the first file", async () => {
   const folder = await mkdtemp(join(tmpdir(), "lading-words-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -121,7 +121,7 @@ export const texts = {
     is: {
       heading: "This row holds the headings",
       end: "End the list at this row",
-      "leave out": "Leave out rows that begin like this",
+      "leave out": "Leave out rows like this",
     },
   },
 
@@ -129,7 +129,7 @@ export const texts = {
   mends: {
     "read as": (what: string) => `It is ${what}`,
     end: (what: string) => `End the list at “${what}”`,
-    "leave out": (what: string) => `Leave out rows that begin with “${what}”`,
+    "leave out": (what: string) => `Leave out rows like “${what}”`,
     accept: () => "Accept this in every delivery",
     "blank means": (what: string) => (what === "true" ? "Blank means in use" : "Blank means not in use"),
     zone: (what: string) => `Use ${what}`,
@@ -358,7 +358,7 @@ export const texts = {
     written: (feed: string) => `${feed} is a feed now.`,
     bySample: ", of the sample.",
     next: (feed: string) =>
-      `The next run takes its files: with lading watch at once, with the shipped crontab tonight at 02:30. Its first list waits for a look: lading plan ${feed} shows it, and lading release ${feed} publishes it.`,
+      `The next run takes its files: with lading watch at once, with the shipped crontab tonight at 02:30. Its first list waits for a look: lading plan ${feed} shows it, and lading release ${feed} --reason "looked at it" publishes it.`,
     trust: "The server's key has to be trusted once: lading trust shows and keeps it.",
   },
 };
