@@ -1,6 +1,6 @@
 import { inChunks } from "../encode/chunks.js";
 import { realpathSync } from "node:fs";
-import { extname, resolve } from "node:path";
+import { basename, dirname, extname, relative, resolve, sep } from "node:path";
 import { encoder, encoders } from "../encode/index.js";
 import type { Encoder } from "../encode/encoder.js";
 import { withIssues } from "../evaluation/issue-log.js";
@@ -180,8 +180,15 @@ async function finish(
     );
   }
   if (options.report !== undefined) {
-    const page = filePage(convertedReport(source.name, type, findings, result, count), new Date());
-    await writeFileWhole(resolve(terminal.cwd, options.report), [page]);
+    const path = resolve(terminal.cwd, options.report);
+    const rejects = `${out}.rejects.csv`;
+    const beside = relative(dirname(path), rejects).split(sep).map(encodeURIComponent).join("/");
+    const converted = {
+      ...convertedReport(source.name, type, findings, result, count),
+      ...(out !== undefined &&
+        decided.rejected.length > 0 && { rejects: { name: basename(rejects), href: beside } }),
+    };
+    await writeFileWhole(path, [filePage(converted, new Date())]);
   }
   if (options.json) terminal.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   else if (out === undefined && !isNothing) await print(made.pieces(), terminal);

@@ -4,7 +4,7 @@ import { jsonLine } from "../encode/json-line.js";
 import type { Job } from "../engine.js";
 import { failure } from "../errors.js";
 import { issue } from "../issues.js";
-import { usualRows, type DeliveryState } from "../lists/feed-state.js";
+import { usualRows, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import {
   changedHeadings,
   codesOf,
@@ -186,9 +186,19 @@ export async function evaluateDelivery(
     ...changedInputs(open, delivery, basis, result),
     ...replayed(open, delivery),
   ];
-  const isReleased = open.state().released.has(evaluation.changeSet);
-  if (rails.length > 0 && !isReleased) return { verdict: "held", rails, ...evaluation };
+  if (rails.length > 0 && !isReleased(open.state(), delivery, evaluation))
+    return { verdict: "held", rails, ...evaluation };
   return { verdict: "publish", rails, ...evaluation };
+}
+
+/** Whether a person let this through: these very changes, or this delivery before a rollback, read by the same mapping. */
+function isReleased(
+  { released }: FeedState,
+  { sha256, basis: then }: DeliveryState,
+  { changeSet, basis }: { readonly changeSet: string; readonly basis: Basis },
+): boolean {
+  const isReadAlike = then?.mapping === basis.mapping && then.settings === basis.settings;
+  return released.has(changeSet) || (released.has(sha256) && isReadAlike);
 }
 
 /** Says when rows were left out because they are of another company, and no feed takes that company's rows of this file. */

@@ -25,8 +25,18 @@ export interface FileReport {
   readonly changes?: ChangesReport;
   readonly rails: readonly { readonly rail: string; readonly sentence: string }[];
   readonly figures: readonly Figure[];
+  /** The rejected rows, to be corrected and sent back; absent when there are none, or they are kept nowhere. */
+  readonly rejects?: RejectsReport;
   /** How it was read, one sentence per decision. */
   readonly reading: readonly string[];
+}
+
+/** Where the rejected rows are: in a file beside the page, or to be had by a command. */
+export interface RejectsReport {
+  readonly name: string;
+  /** Address of the file, as seen from the page. */
+  readonly href?: string;
+  readonly command?: string;
 }
 
 export interface ChangesReport {

@@ -1,5 +1,5 @@
 import { html, type Html } from "../pages/html.js";
-import type { ChangesReport, FileReport } from "./file-report.js";
+import type { ChangesReport, FileReport, RejectsReport } from "./file-report.js";
 import type { Finding } from "./findings.js";
 
 /** What one file came to, as a part of a page: counts, what is wrong, what changes, what the guard rails measured. */
@@ -13,6 +13,7 @@ const nothing = html``;
 export function fileSection(report: FileReport, name: string, isHeld = false): Html {
   return html`${report.counts === undefined ? nothing : conservation(report, isHeld)}
   ${report.rails.length === 0 ? nothing : railsPart(report, isHeld)} ${findingsPart(report)}
+  ${report.rejects === undefined ? nothing : rejectsPart(report.rejects)}
   ${report.changes === undefined ? nothing : changesPart(report.changes, name)} ${figuresPart(report, name)}
   ${readingPart(report)}`;
 }
@@ -117,6 +118,16 @@ function shown(value: string): string {
   return value === "" ? "(blank)" : value.trim() === value ? value : JSON.stringify(value);
 }
 
+/** What goes back to the partner. */
+function rejectsPart({ name, href, command }: RejectsReport): Html {
+  const file = href === undefined ? html`<code>${name}</code>` : html`<a href="${href}">${name}</a>`;
+  return html`<h3>Rejected rows</h3>
+    <p>
+      ${file} holds them with the reason of each, for the partner's clerk: corrected and sent back, it amends
+      this delivery.${command === undefined ? "" : html` <code>${command}</code> saves it.`}
+    </p>`;
+}
+
 function changesPart({ kinds, fields, listed }: ChangesReport, name: string): Html {
   const counts = Object.entries(kinds);
   if (counts.length === 0)
@@ -178,8 +189,12 @@ function changesPart({ kinds, fields, listed }: ChangesReport, name: string): Ht
     }`;
 }
 
-function figuresPart({ figures }: FileReport, name: string): Html {
-  if (figures.length === 0) return nothing;
+function figuresPart({ figures, rails }: FileReport, name: string): Html {
+  // Not every rail measures something.
+  const unmeasured = rails.filter(
+    ({ rail }) => !figures.some((figure) => figure.rail === rail && figure.tripped),
+  );
+  if (figures.length + unmeasured.length === 0) return nothing;
   return html`<h3>Guard rails</h3>
     <div class="scroll" tabindex="0" role="region" aria-label="Guard rails, ${name}">
       <table class="runs plain">
@@ -201,6 +216,14 @@ function figuresPart({ figures }: FileReport, name: string): Html {
                 <td class="number">${of}</td>
                 <td>${allowed}</td>
                 <td class="${tripped ? "state error" : ""}">${tripped ? "■ over the limit" : "within"}</td>
+              </tr>`,
+          )}
+          ${unmeasured.map(
+            ({ rail }) =>
+              html`<tr>
+                <th scope="row">${words(rail)}</th>
+                <td colspan="3"></td>
+                <td class="state error">■ asks a person</td>
               </tr>`,
           )}
         </tbody>

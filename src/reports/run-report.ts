@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Setup } from "../deliveries/setup.js";
+import { rejectsName } from "../lists/documents.js";
+import { saveCommand } from "../lists/held-command.js";
 import { readLog } from "../lists/feed-log.js";
 import type { Entry } from "../lists/log.js";
 import { readCurrent } from "../lists/publications.js";
@@ -70,6 +72,11 @@ export async function runReport(
       ...(act !== undefined && { act }),
       deliveries: deliveries.map(({ file, evaluation: evaluation, delivery, status, number, reason }) => ({
         ...weighedReport(file, feed.type, evaluation, setup.workspace.showStaff),
+        ...(evaluation !== undefined &&
+          "decided" in evaluation &&
+          evaluation.decided.rejected.length > 0 && {
+            rejects: { name: rejectsName(file), command: saveCommand(feed.name, delivery) },
+          }),
         delivery: delivery.slice(0, 12),
         status,
         ...(number !== undefined && { number }),

@@ -456,13 +456,16 @@ it("--report writes a page for people, without values of people, and overwrites 
   const dir = await workdir({
     "staff.csv":
       "external_id,updated_at,name,email_address,is_active\nE1,,Petra Vogel,petra@@acme.test,true\nE2,,Jan,jan@acme.test,true\n",
+    "pages/other": "",
   });
-  const run = await dir.lading(["convert", "staff.csv", "--record", "staff", "--report", "out.html"]);
+  const convert = ["convert", "staff.csv", "--record", "staff", "--out", "my staff.json"];
+  const run = await dir.lading([...convert, "--report", "pages/out.html"]);
   expect(run.code).toBe(1);
-  const page = await dir.read("out.html");
+  const page = await dir.read("pages/out.html");
   expect(page).toContain("<h1>staff.csv</h1>");
   expect(page).toContain("<strong>2</strong> rows read = <strong>1</strong> accepted + 1 rejected");
   expect(page).not.toMatch(/Petra|petra@|<script/);
+  expect(page).toContain('<a href="../my%20staff.json.rejects.csv">my staff.json.rejects.csv</a>');
   const over = ["convert", "staff.csv", "--record", "staff", "--report", "staff.csv"];
   expect((await dir.lading(over)).stderr).toContain("--report staff.csv would overwrite staff.csv");
 });

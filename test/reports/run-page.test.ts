@@ -119,6 +119,20 @@ describe("a run", () => {
     const { page, report } = usual;
     expect(page).toContain("records would be in the list");
     expect(page).toContain("Why a person has to look");
+    // Every rail stands among the figures, one that measures nothing, too.
+    const [held] = report.feeds.find(({ feed }) => feed === "acme/staff")?.deliveries ?? [];
+    expect(held?.rails.map(({ rail }) => rail)).toEqual(["rows_below", "ids_gone", "changes"]);
+    const figures = page.slice(page.indexOf('aria-label="Guard rails, acme/staff'));
+    expect(figures.match(/over the limit/g)).toHaveLength(3);
+    const renamed = { rail: "headings", sentence: "The heading Name is gone." };
+    const more = runPage({
+      ...report,
+      feeds: report.feeds.map((feed) => ({
+        ...feed,
+        deliveries: feed.deliveries.map((one) => ({ ...one, rails: [...one.rails, renamed] })),
+      })),
+    });
+    expect(more).toContain('<th scope="row">headings</th>');
     expect(page).toMatch(/<code>lading release acme\/staff --delivery [0-9a-f]{12} --reason TEXT<\/code>/);
     const released = runPage({
       ...report,
@@ -129,6 +143,14 @@ describe("a run", () => {
     });
     expect(released).toContain("What a person let through");
     expect(released).not.toMatch(/would be in the list|Why a person has to look|lading release/);
+  });
+
+  test("the rejected rows are named, with the command that saves them", () => {
+    const { page } = usual;
+    expect(page.match(/Rejected rows<\/h3>/g)).toHaveLength(1);
+    expect(page).toMatch(
+      /<code>charges-7\.csv\.rejects\.csv<\/code>[^]*?<code>lading history acme\/charge-code --delivery [0-9a-f]{12} --save \.<\/code>/,
+    );
   });
 
   test("names and values of files stay text", () => {
