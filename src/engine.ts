@@ -20,6 +20,7 @@ import {
   withSeverity,
   type DraftRow,
   type EvaluatedRows,
+  type EvaluatedWithin,
   type RowsJob,
 } from "./evaluation/rows.js";
 import type { StoredRun } from "./evaluation/runs.js";
@@ -32,6 +33,7 @@ import type { Row } from "./formats/row.js";
 import { openTable } from "./formats/index.js";
 import { issue, type Issue } from "./issues.js";
 import type { BoundMapping, Draft } from "./mapping/mapping.js";
+import { balancesOf, less, sumOf, unbalanced } from "./records/within.js";
 import { columnsOf } from "./records/record-type.js";
 import type { Candidate } from "./validate/duplicates.js";
 
@@ -231,6 +233,7 @@ class AllRows implements Omit<EvaluatedRows, "found"> {
   readonly otherCompanies = new Map<string, number>();
   read = 0;
   folded = 0;
+  within: EvaluatedRows["within"];
   readonly #shared = new SharedIssues();
   readonly #log: IssueLog;
   readonly #spill: Spill;
@@ -249,6 +252,8 @@ class AllRows implements Omit<EvaluatedRows, "found"> {
     for (const [company, rows] of part.otherCompanies) count(this.otherCompanies, company, rows);
     this.read += part.read;
     this.folded += part.folded;
+    if (part.within !== undefined)
+      this.within = this.within === undefined ? part.within : allWithin(this.within, part.within);
     if (run === undefined) return undefined;
     const { bytes, ...others } = run;
     // The next part is written where this one stands.
@@ -269,15 +274,19 @@ async function conclude(job: Job, opened: Opened, rows: AllRows, merged: Merged)
       rejected.push(shared.inRow(row));
     rejected.sort((a, b) => a.line - b.line);
   }
+  const within = rows.within && balancesOf(rows.within.read, withDuplicates(rows.within, merged));
   const counts: RowCounts = {
     read,
     accepted: merged.count + deleted.length,
     rejected: rejected.length,
     skipped: sum(skipped.values()),
     folded: rows.folded + merged.folded,
+    ...(within === undefined || within.length === 0 ? {} : { within }),
   };
   const accounted = counts.accepted + counts.rejected + counts.skipped + counts.folded;
   if (accounted !== read) throw failure("not_conserved", { read, accounted });
+  const lost = unbalanced(within ?? []);
+  if (lost !== undefined) throw failure("not_conserved", lost);
   return {
     detected: table.detected,
     columns,
@@ -291,6 +300,26 @@ async function conclude(job: Job, opened: Opened, rows: AllRows, merged: Merged)
     counts,
     refused: undefined,
     ...log.result(),
+  };
+}
+
+function withDuplicates(of: EvaluatedWithin, { within }: Merged): Omit<EvaluatedWithin, "read"> {
+  return {
+    ...of,
+    accepted: less(less(of.accepted, within.folded), within.contradicting),
+    rejected: sumOf(of.rejected, within.contradicting),
+    folded: sumOf(of.folded, within.folded),
+  };
+}
+
+function allWithin(some: EvaluatedWithin, more: EvaluatedWithin): EvaluatedWithin {
+  return {
+    read: sumOf(some.read, more.read),
+    accepted: sumOf(some.accepted, more.accepted),
+    rejected: sumOf(some.rejected, more.rejected),
+    skipped: sumOf(some.skipped, more.skipped),
+    left_out: sumOf(some.left_out, more.left_out),
+    folded: sumOf(some.folded, more.folded),
   };
 }
 

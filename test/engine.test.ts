@@ -36,6 +36,7 @@ function plainMapping(recordType: RecordType, changes: Partial<CompiledMapping> 
         reads: names.map((heading, index) => ({ heading, index })),
         trace: () => [],
         columnOf: (field) => field,
+        within: () => ({ read: new Map(), skipped: new Map(), folded: new Map() }),
         apply(row) {
           if (row.cells[0] === "skip me") return { kind: "skipped", rule: "skip" };
           if (row.cells[0] === "") return { kind: "folded" };

@@ -157,7 +157,10 @@ describe("imports", () => {
 
 describe("lists are complete", () => {
   it.each([
-    ["records", ["fields.ts", "record-type.ts", "account.ts", "countries.ts", "currencies.ts", "order.ts"]],
+    [
+      "records",
+      ["fields.ts", "record-type.ts", "account.ts", "countries.ts", "currencies.ts", "within.ts", "order.ts"],
+    ],
     [
       "encode",
       [

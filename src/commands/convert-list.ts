@@ -18,7 +18,10 @@ import { scratchSpill, type Scratch } from "../storage/scratch.js";
 export interface ConvertedList {
   readonly decided: Omit<Evaluation, "accepted">;
   /** What became of the accepted rows when they were compared with the earlier list. */
-  readonly result: Pick<Reconciled, "accepted" | "carried" | "keptInactive" | "stale" | "issues">;
+  readonly result: Pick<
+    Reconciled,
+    "accepted" | "carried" | "keptInactive" | "stale" | "staleWithin" | "issues"
+  >;
   /** How many records the list has. */
   readonly count: number;
   /** The list, encoded. */

@@ -10,7 +10,9 @@ import { evaluateFile } from "../runtime/evaluate-file.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import { isRejectsFile, rejectsReading } from "../mapping/rejects.js";
 import { assertWritable, writeFileWhole } from "../outputs/write-file.js";
+import { deliveryCounts } from "../lists/reconcile.js";
 import { todayIn } from "../records/account.js";
+import { balanceText } from "../records/within.js";
 import { decidedReport } from "../reports/decided-report.js";
 import { convertedReport } from "../reports/file-report.js";
 import { filePage } from "../reports/run-page.js";
@@ -165,7 +167,7 @@ async function finish(
   const isNothing = decided.refused !== undefined || decided.counts.accepted === 0;
   const report = {
     ...decidedReport(source.name, type, findings),
-    counts: { ...decided.counts, accepted: decided.counts.accepted - result.stale, stale: result.stale },
+    counts: deliveryCounts(decided.counts, result),
     list: { records: count, carried: result.carried, kept_inactive: result.keptInactive },
   };
 
@@ -267,5 +269,7 @@ function summary(
   const end = isNothing
     ? "no record is left, no list is written"
     : `list of ${count}${where}${carried > 0 ? `, ${carried} of them from the earlier list` : ""}`;
-  return `${file}: ${parts.join(", ")}; ${end}.\n`;
+  const within = deliveryCounts(decided.counts, result).within ?? [];
+  const balances = within.map((balance) => `  ${balanceText(balance)}\n`);
+  return `${file}: ${parts.join(", ")}; ${end}.\n${balances.join("")}`;
 }

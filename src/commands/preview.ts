@@ -1,6 +1,7 @@
 import type { Issue } from "../issues.js";
 import { flatValue } from "../encode/csv.js";
 import type { FieldTrace } from "../mapping/mapping.js";
+import { balanceText } from "../records/within.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { inputOptions, type InputOptions } from "./convert-inputs.js";
 import { foldedText } from "./feeds/table.js";
@@ -184,6 +185,7 @@ function summary({ source, decided }: OneExport): string {
   const rules = [...decided.skipped].map(([rule, count]) => `${count} by "${rule}"`).join(", ");
   const lines = [
     `${source.name}: ${read} rows read, ${accepted} accepted, ${rejected} rejected, ${skipped} skipped${rules === "" ? "" : ` (${rules})`}, ${folded} folded.`,
+    ...(decided.counts.within ?? []).map((balance) => `  ${balanceText(balance)}`),
     ...decided.detected.evidence.map((each) => `  ${each}`),
   ];
   return `${lines.join("\n")}\n`;

@@ -19,15 +19,15 @@ import type { Evaluation } from "../evaluation/evaluation.js";
 import { entriesOf, recordsOf } from "../lists/list.js";
 import { isServedSo } from "../lists/publication.js";
 import { currentList, readCurrent } from "../lists/publications.js";
-import { reconcile, type CarryReason, type Reconciled } from "../lists/reconcile.js";
+import { deliveryCounts, reconcile, type CarryReason, type Reconciled } from "../lists/reconcile.js";
 import { untouched } from "../lists/restamp.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import { rejectsReading } from "../mapping/rejects.js";
 import type { CompiledMapping, Lookups } from "../mapping/mapping.js";
 import { todayIn } from "../records/account.js";
-import { targetsOf } from "../records/fields.js";
-import type { AnyRecord, Reference } from "../records/record-type.js";
-import { columnsOf } from "../records/record-type.js";
+import { unbalanced } from "../records/within.js";
+import { referencesIn, targetsOf } from "../records/fields.js";
+import { columnsOf, referredTo, type AnyRecord } from "../records/record-type.js";
 import { diskFile } from "../sources/disk.js";
 import type { Feed } from "../workspace/workspace.js";
 import type { OpenFeed, Published } from "./open-feed.js";
@@ -135,10 +135,12 @@ export async function evaluateDelivery(
   const now = setup.clock.now();
   const columns = listColumns(open, delivery, decided, published);
   const kind = feed.delivery === "delta" || delivery.amends !== undefined ? "upsert" : "full";
-  const protectedIds = await referredIds(setup, feed);
+  const missing = feed.missing ?? mapping.missing;
+  // Only what is removed can be missed; jobs are many, and are not read for nothing.
+  const protectedIds = missing === "remove" ? await referredIds(setup, feed) : new Set<string>();
   const settings = {
     delivery: kind,
-    missing: feed.missing ?? mapping.missing,
+    missing,
     missingAfter: mapping.missingAfter,
     part: delivery.part,
     protectedIds,
@@ -283,11 +285,7 @@ function listColumns(
 
 /** The counts of the delivery; throws when they do not add up (`docs/semantics.md` section 3, Conservation). */
 function conserve(decided: Evaluation, result: Reconciled): DeliveryCounts {
-  const counts = {
-    ...decided.counts,
-    accepted: decided.counts.accepted - result.stale,
-    stale: result.stale,
-  };
+  const counts = deliveryCounts(decided.counts, result);
   const rows = counts.accepted + counts.rejected + counts.skipped + counts.folded + counts.stale;
   if (rows !== counts.read) throw failure("not_conserved", { read: counts.read, accounted: rows });
   const carried = Object.values(result.carried).reduce((sum, count) => sum + count, 0);
@@ -295,6 +293,8 @@ function conserve(decided: Evaluation, result: Reconciled): DeliveryCounts {
   if (records !== result.list.count || result.accepted + result.deleted !== counts.accepted) {
     throw failure("not_conserved", { read: result.list.count, accounted: records });
   }
+  const lost = unbalanced(counts.within ?? []);
+  if (lost !== undefined) throw failure("not_conserved", lost);
   return counts;
 }
 
@@ -379,24 +379,22 @@ export function isNewer(one: DeliveryState, other: DeliveryState): boolean {
   return one.arrival.modified > other.arrival.modified;
 }
 
-/** Ids of this list that active records of other lists of the account refer to. */
+/** Ids of this list that active records of other lists of the account, or their elements, refer to. */
 async function referredIds(setup: Setup, feed: Feed): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (const other of setup.workspace.feeds) {
     if (other.name.split("/")[0] !== feed.name.split("/")[0]) continue;
-    const fields = other.type.columns.filter((name) => other.type.fields[name]?.target === feed.type.name);
-    if (fields.length === 0) continue;
+    const paths = referencesIn(other.type.fields).filter(({ target }) => target === feed.type.name);
+    if (paths.length === 0) continue;
     const store = setup.referred ?? setup.store;
     const current = await readCurrent(store.db, other.name);
     if (current === undefined) continue;
     const list = await currentList(store, current.publication);
     for await (const entries of entriesOf(list)) {
       for (const { record } of entries) {
-        if (record["is_active"] !== true) continue;
-        for (const field of fields) {
-          const reference = record[field] as Reference | null | undefined;
-          if (reference) ids.add(reference.external_id);
-        }
+        // A job is neither active nor inactive: what it refers to counts.
+        if (record["is_active"] === false) continue;
+        for (const { path } of paths) for (const id of referredTo(record, path)) ids.add(id);
       }
     }
   }

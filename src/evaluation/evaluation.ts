@@ -2,6 +2,7 @@ import type { Detected } from "../formats/format.js";
 import type { Issue, IssueCode } from "../issues.js";
 import type { StoredLine } from "../encode/stored-line.js";
 import type { AnyRecord } from "../records/record-type.js";
+import type { Balance } from "../records/within.js";
 import type { StoredRows } from "./runs.js";
 
 /** What the engine makes of a file. */
@@ -64,6 +65,8 @@ export interface RowCounts {
   readonly rejected: number;
   readonly skipped: number;
   readonly folded: number;
+  /** The same of what stands within the records, where they hold elements or money. */
+  readonly within?: readonly Balance[];
 }
 
 /** What the file came to. */

@@ -2,6 +2,7 @@ import { storedLines, type StoredLine } from "../encode/stored-line.js";
 import type { Duplicates } from "../mapping/mapping.js";
 import { rowThatCounts, type Candidate } from "../validate/duplicates.js";
 import { follows, type StoredRun, type Times } from "./runs.js";
+import { Tally, type Sums } from "../records/within.js";
 import type { Spill } from "./spill.js";
 
 /**
@@ -16,6 +17,8 @@ export interface Merged {
   /** How many rows were folded into others of their id. */
   readonly folded: number;
   readonly contradicting: readonly (readonly Candidate[])[];
+  /** What stood within the records that were folded, and within those that contradict each other. */
+  readonly within: { readonly folded: Sums; readonly contradicting: Sums };
 }
 
 /** @param spill takes what the merge writes, when there is something to merge */
@@ -25,10 +28,12 @@ export async function mergeRuns(
   spill: Spill,
 ): Promise<Merged> {
   if (runs.every((run, i) => follows(runs[i - 1], run))) {
-    return { runs, count: countOf(runs), folded: 0, contradicting: [] };
+    const within = { folded: new Map(), contradicting: new Map() };
+    return { runs, count: countOf(runs), folded: 0, contradicting: [], within };
   }
   const merged: StoredRun[] = [];
   const contradicting: (readonly Candidate[])[] = [];
+  const [foldedWithin, contradictingWithin] = [new Tally(), new Tally()];
   let folded = 0;
   const writer = new MergedRuns(spill, merged, timesOfAll(runs));
   for await (const some of rowsById(runs)) {
@@ -36,15 +41,18 @@ export async function mergeRuns(
       const counts = rows.length === 1 ? rows[0] : rowThatCounts(rows, duplicates);
       if (counts === undefined) {
         contradicting.push(rows);
+        for (const { record } of rows) contradictingWithin.addRecord(record);
       } else {
         folded += rows.length - 1;
+        for (const row of rows) if (row !== counts) foldedWithin.addRecord(row.record);
         writer.add(counts);
       }
     }
     await writer.putAway();
   }
   await writer.end();
-  return { runs: merged, count: countOf(merged), folded, contradicting };
+  const within = { folded: foldedWithin.take(), contradicting: contradictingWithin.take() };
+  return { runs: merged, count: countOf(merged), folded, contradicting, within };
 }
 
 function countOf(runs: readonly StoredRun[]): number {

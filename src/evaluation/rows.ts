@@ -1,9 +1,10 @@
 import type { Row } from "../formats/row.js";
 import type { ReadOptions } from "../formats/read-options.js";
 import { isRepair, issue, type Issue, type Position } from "../issues.js";
-import type { BoundMapping, CompiledMapping, Draft, Lookups, Outcome } from "../mapping/mapping.js";
+import type { BoundMapping, CompiledMapping, Draft, Lookups, Outcome, Within } from "../mapping/mapping.js";
 import type { Account } from "../records/account.js";
 import type { AnyRecord } from "../records/record-type.js";
+import { holdsWithin, sumOf, Tally, type Fate, type Sums } from "../records/within.js";
 import type { Candidate } from "../validate/duplicates.js";
 import { isSaid, recordAsDrafted, recordRules } from "../validate/record.js";
 import type { DeletedRow, RejectedRow } from "./evaluation.js";
@@ -32,8 +33,13 @@ export interface EvaluatedRows {
   readonly otherCompanies: ReadonlyMap<string, number>;
   readonly read: number;
   readonly folded: number;
+  /** Undefined where records hold neither elements nor money. */
+  readonly within: EvaluatedWithin | undefined;
   readonly found: Found;
 }
+
+/** What stood within the rows, and what became of it. Duplicates are not known yet: they count as accepted. */
+export type EvaluatedWithin = Readonly<Record<"read" | Exclude<Fate, "stale">, Sums>>;
 
 /** What rows are evaluated with, once it is known what is in the file. */
 export interface BoundRows {
@@ -57,6 +63,7 @@ export class RowEvaluator {
   readonly #continues: boolean;
   readonly #issues: IssueLog;
   readonly #evaluate: (row: DraftRow) => RowResult;
+  readonly #tallies: Tallies | undefined;
   readonly #isPastEnd: (row: Row) => boolean;
   /** A record that the next rows may continue is evaluated when it is complete. */
   #open: DraftRow | undefined;
@@ -65,7 +72,8 @@ export class RowEvaluator {
     this.#bound = bound;
     this.#continues = job.mapping.continues;
     this.#issues = new IssueLog(name, sheet);
-    this.#evaluate = draftEvaluator(job, bound, columns, this.#issues);
+    this.#tallies = holdsWithin(job.mapping.recordType) ? newTallies() : undefined;
+    this.#evaluate = draftEvaluator(job, bound, columns, this.#issues, this.#tallies);
     this.#isPastEnd = endOfTable(readingOf(job).stop_at);
   }
 
@@ -118,6 +126,7 @@ export class RowEvaluator {
       otherCompanies: this.#otherCompanies,
       read: this.#read,
       folded: this.#folded,
+      within: this.#tallies && takeAll(this.#tallies, this.#bound.within()),
       found: this.#issues.take(),
     };
     this.#deleted = [];
@@ -135,6 +144,30 @@ export class RowEvaluator {
     else if (result.kind === "deleted") this.#deleted.push(result.row);
     else this.#rejected.push(result.row);
   }
+}
+
+/** What became of what stands within records. What they were made of, the mapping counts where it reads it. */
+type Tallies = Readonly<Record<"singles" | "accepted" | "rejected" | "skipped" | "left_out", Tally>>;
+
+function newTallies(): Tallies {
+  return {
+    singles: new Tally(),
+    accepted: new Tally(),
+    rejected: new Tally(),
+    skipped: new Tally(),
+    left_out: new Tally(),
+  };
+}
+
+function takeAll({ singles, accepted, rejected, skipped, left_out }: Tallies, of: Within): EvaluatedWithin {
+  return {
+    read: sumOf(of.read, singles.take()),
+    accepted: accepted.take(),
+    rejected: rejected.take(),
+    skipped: sumOf(of.skipped, skipped.take()),
+    left_out: left_out.take(),
+    folded: of.folded,
+  };
 }
 
 export function readingOf({ mapping, read }: Pick<RowsJob, "mapping" | "read">): ReadOptions {
@@ -206,7 +239,13 @@ export function withSeverity(job: RowsJob, found: Issue): Issue {
 }
 
 /** Compiles the evaluation of one draft: escalate repairs that a feed does not accept, apply the rules. */
-function draftEvaluator(job: RowsJob, bound: BoundMapping, columns: readonly string[], log: IssueLog) {
+function draftEvaluator(
+  job: RowsJob,
+  bound: BoundMapping,
+  columns: readonly string[],
+  log: IssueLog,
+  tallies: Tallies | undefined,
+) {
   const { mapping, account, lookups } = job;
   const rules = recordRules(mapping.recordType, columns, account, lookups);
   const asDrafted = recordAsDrafted(mapping.recordType, columns, bound.fills);
@@ -220,6 +259,7 @@ function draftEvaluator(job: RowsJob, bound: BoundMapping, columns: readonly str
   return function evaluateDraft(draft: DraftRow): RowResult {
     const { row, outcome } = draft;
     const { values } = outcome.draft;
+    tallies?.singles.addValues(values);
     if (asDrafted !== undefined && isUneventful(draft)) {
       // Most rows: nothing was found in them, and what the mapping made of them is the record.
       const record = asDrafted(values);
@@ -240,16 +280,18 @@ function draftEvaluator(job: RowsJob, bound: BoundMapping, columns: readonly str
       const missing =
         id === undefined ? [issue("missing_value", locate("external_id"), { field: "external_id" })] : [];
       const placed = log.add([...repairs, ...(about.length > 0 ? about : missing)]);
-      if (id !== undefined && !placed.some(isError)) return { kind: "deleted", row: { line: row.line, id } };
-      return { kind: "rejected", row: rejectedRow(draft, bound, values, placed) };
+      if (id !== undefined && !placed.some(isError)) {
+        tallies?.skipped.addDraft(outcome.draft);
+        return { kind: "deleted", row: { line: row.line, id } };
+      }
+      return rejected(draft, placed);
     }
 
     if (outcome.draft.isHeadless === true) {
-      const placed = log.add([...repairs, issue("orphan_row", { line: row.line }, {})]);
-      return { kind: "rejected", row: rejectedRow(draft, bound, values, placed) };
+      return rejected(draft, log.add([...repairs, issue("orphan_row", { line: row.line }, {})]));
     }
 
-    const { record, issues: checked } = rules(outcome.draft, locate);
+    const { record, issues: checked, leftOut = [] } = rules(outcome.draft, locate);
     let issues = outcome.issues;
     if (repairs.length > 0) issues = [...repairs, ...issues];
     if (checked.length > 0) {
@@ -258,9 +300,16 @@ function draftEvaluator(job: RowsJob, bound: BoundMapping, columns: readonly str
     }
 
     const placed = log.add(issues);
-    if (record !== undefined && !placed.some(isError)) return accepted(row.line, record, outcome.newest);
-    return { kind: "rejected", row: rejectedRow(draft, bound, values, placed) };
+    if (record === undefined || placed.some(isError)) return rejected(draft, placed);
+    tallies?.accepted.addRecord(record);
+    for (const [list, element] of leftOut) tallies?.left_out.addElement(list, element);
+    return accepted(row.line, record, outcome.newest);
   };
+
+  function rejected(draft: DraftRow, issues: readonly Issue[]): RowResult {
+    tallies?.rejected.addDraft(draft.outcome.draft);
+    return { kind: "rejected", row: rejectedRow(draft, bound, draft.outcome.draft.values, issues) };
+  }
 }
 
 function isUneventful({ row, outcome }: DraftRow): boolean {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Balance } from "../records/within.js";
 
 /**
  * The log of a feed: one entry for each transition of a delivery and each decision of a person (`docs/semantics.md` section 2),
@@ -27,6 +28,18 @@ const arrivalSchema = z.strictObject({
 });
 export type Arrival = z.infer<typeof arrivalSchema>;
 
+const balanceSchema = z.strictObject({
+  of: z.string(),
+  currency: z.string().exactOptional(),
+  read: z.string(),
+  accepted: z.string(),
+  rejected: z.string(),
+  skipped: z.string(),
+  left_out: z.string(),
+  folded: z.string(),
+  stale: z.string(),
+} satisfies Record<keyof Balance, z.ZodType>);
+
 const countsSchema = z.strictObject({
   read: z.number(),
   accepted: z.number(),
@@ -34,6 +47,7 @@ const countsSchema = z.strictObject({
   skipped: z.number(),
   folded: z.number(),
   stale: z.number(),
+  within: z.array(balanceSchema).readonly().optional(),
 });
 export type DeliveryCounts = z.infer<typeof countsSchema>;
 

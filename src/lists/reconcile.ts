@@ -2,9 +2,16 @@ import { issue, type Issue } from "../issues.js";
 import type { Missing } from "../mapping/mapping.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { memorySpill, type Spill } from "../evaluation/spill.js";
+import { Tally, withStale, type Sums } from "../records/within.js";
 import { ChangeCollector, traceOf, type Change, type Changes, type Trace } from "./changes.js";
 import { idOf } from "../evaluation/accepted-rows.js";
-import type { AcceptedRow, DeletedRow, OrderedRows, RejectedRecord } from "../evaluation/evaluation.js";
+import type {
+  AcceptedRow,
+  DeletedRow,
+  OrderedRows,
+  RejectedRecord,
+  RowCounts,
+} from "../evaluation/evaluation.js";
 import {
   asItIs,
   changedFields,
@@ -19,6 +26,7 @@ import {
   type RemovedNote,
   type StoredEntry,
 } from "./list.js";
+import type { DeliveryCounts } from "./log.js";
 import { compareBytes } from "../records/order.js";
 
 /**
@@ -77,6 +85,8 @@ export interface Reconciled {
   readonly deleted: number;
   /** Accepted rows of the engine that were stale and did not reach the list. */
   readonly stale: number;
+  /** What stood within them. */
+  readonly staleWithin: Sums;
   /** Records of the last delivery that are missing from this one, whatever becomes of them. */
   readonly gone: { readonly count: number; readonly active: number; readonly traces: readonly Trace[] };
   /** How many records of the list before were in the last delivery of their part. */
@@ -132,6 +142,7 @@ export async function reconcile(
   let acceptedCount = 0;
   let keptInactive = 0;
   let stale = 0;
+  const staleWithin = new Tally();
   let deliveredBefore = 0;
   let isSame = true;
   /** Rows that an export of changes made void by saying later that the record is gone. */
@@ -169,6 +180,7 @@ export async function reconcile(
     keptInactive,
     deleted: overruled + (rows.deleted?.length ?? 0),
     stale,
+    staleWithin: staleWithin.take(),
     gone,
     deliveredBefore,
     isSame: isSame && changes.count === 0,
@@ -252,6 +264,7 @@ export async function reconcile(
     if (fields.length > 0 && isOlder) {
       issues.push(issue("stale_record", { line: row.line, field: "updated_at" }, {}));
       stale += 1;
+      staleWithin.addRecord(row.record);
       carry(old, "stale", { ...old.notes, part: settings.part, missed: 0 });
       return;
     }
@@ -359,6 +372,20 @@ export async function reconcile(
     issues.push(issue("future_time", { line: row.line, field: "updated_at", value: supplied }, {}));
     return "";
   }
+}
+
+/** What became of the rows of a delivery, once it was compared with the list before. */
+export function deliveryCounts(
+  counts: RowCounts,
+  { stale, staleWithin }: Pick<Reconciled, "stale" | "staleWithin">,
+): DeliveryCounts {
+  const { within } = counts;
+  return {
+    ...counts,
+    accepted: counts.accepted - stale,
+    stale,
+    ...(within === undefined ? {} : { within: withStale(within, staleWithin) }),
+  };
 }
 
 function compareIds(row: AcceptedRow, old: StoredEntry): number {

@@ -123,6 +123,7 @@ function unreconciled(list: List, changes: Changes): Reconciled {
     keptInactive: 0,
     deleted: 0,
     stale: 0,
+    staleWithin: new Map(),
     gone: { count: 0, active: 0, traces: [] },
     deliveredBefore: 0,
     isSame: false,

@@ -45,6 +45,7 @@ import { checkDocument, type ParsedMapping } from "./parse.js";
 import { planField, type Cursor, type Plan } from "./sources.js";
 import { listed } from "./text.js";
 import type { RecordType } from "../records/record-type.js";
+import { Tally } from "../records/within.js";
 import type { Path, Plain } from "./yaml-document.js";
 
 export type CompileResult =
@@ -324,7 +325,8 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
     mapping.operation === undefined ? undefined : bindOperation(mapping.operation, index, blanks);
   const newest = plans.newest === undefined ? undefined : bindNewest(plans.newest, index, blanks);
 
-  const lists = bindLists(plans, columns, blanks);
+  const [read, leftOutOf, repeated] = [new Tally(), new Tally(), new Tally()];
+  const lists = bindLists(plans, columns, blanks, read);
 
   const cursor: Cursor = { cells: [], column: -1, notes: [] };
   const carried: string[] = [];
@@ -343,6 +345,7 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
       settle,
       fieldsOf,
       columnOf,
+      onRepeated: (list, elements) => repeated.addElements(list, elements),
     });
 
   function apply(row: Row): Outcome {
@@ -376,7 +379,10 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
   function decide(row: Row): Outcome {
     const issues: Issue[] = [];
     const left = leftOut(row, issues);
-    if (left !== undefined) return left;
+    if (left !== undefined) {
+      countLeftOut(row.line);
+      return left;
+    }
     if (gather !== undefined) {
       if (isBlank(row)) return { kind: "skipped", rule: "blank row" };
       const carriedInto = carryDown === undefined ? {} : { cells: cursor.cells };
@@ -418,6 +424,16 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
     return values;
   }
 
+  /** What a row holds that a rule leaves out. Of a record of several rows it holds no more than elements. */
+  function countLeftOut(line: number): void {
+    for (const { list, isOfRows, take } of lists) {
+      if (gather !== undefined && !isOfRows) continue;
+      const found: DraftElement[] = [];
+      take(cursor, line, settle, found);
+      leftOutOf.addElements(list, found);
+    }
+  }
+
   /** The elements that the row at hand holds. */
   function elementsOf(line: number): Record<string, DraftElement[]> {
     const found: Record<string, DraftElement[]> = {};
@@ -438,7 +454,7 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
       if (more !== null)
         values[name] = so === null || so === undefined ? more : String(so) + separator + String(more);
     }
-    last = { ...before, draft: { values } };
+    last = { ...before, draft: { ...before.draft, values } };
     return { kind: "folded", draft: last.draft, issues };
   }
 
@@ -489,6 +505,7 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
     reads: columns.reads(),
     columnOf,
     apply,
+    within: () => ({ read: read.take(), skipped: leftOutOf.take(), folded: repeated.take() }),
     trace(row) {
       cursor.cells = carryDown === undefined ? row.cells : carry(row.cells, carryDown, carried);
       const traces = fields.map(({ name, get }) => {
@@ -515,6 +532,7 @@ function bindLists(
   plans: Plans,
   columns: Columns,
   blanks: ReadonlySet<string> | undefined,
+  read: Tally,
 ): readonly BoundList[] {
   const ofRecord = new Set(columns.reads().map(({ index }) => index));
   const finder: ColumnFinder = {
@@ -522,11 +540,19 @@ function bindLists(
     has: (heading) => columns.has(heading),
     width: columns.width,
   };
-  return plans.lists.map((plan) => ({
-    list: plan.list,
-    isOfRows: plan.numbers === undefined && plan.split === undefined,
-    take: bindList(plan, finder, blanks, (index) => ofRecord.has(index)),
-  }));
+  return plans.lists.map((plan) => {
+    const take = bindList(plan, finder, blanks, (index) => ofRecord.has(index));
+    return {
+      list: plan.list,
+      isOfRows: plan.numbers === undefined && plan.split === undefined,
+      take: (cursor, line, settle, into) => {
+        const before = into.length;
+        const isTaken = take(cursor, line, settle, into);
+        for (let at = before; at < into.length; at++) read.addElement(plan.list, into[at]!);
+        return isTaken;
+      },
+    };
+  });
 }
 
 interface BoundRule {

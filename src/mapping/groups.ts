@@ -24,6 +24,8 @@ export interface Grouping {
   readonly settle: Settle;
   /** The values of the fields in the row at hand. */
   fieldsOf(line: number, issues: Issue[]): Record<string, Cell>;
+  /** Told of the elements of a header that says them once more. */
+  onRepeated(list: string, elements: readonly DraftElement[]): void;
   /** Where a field comes from. */
   columnOf(field: string): string | undefined;
 }
@@ -131,8 +133,10 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Out
       if (before.length === 0) {
         ofHeader.set(source, found);
         all.push(...found);
-      } else if (found.length > 0 && contents(found) !== contents(before) && !told.has(source.list)) {
-        disagree(source.list, row, told, issues);
+      } else {
+        grouping.onRepeated(source.list, found);
+        if (found.length > 0 && contents(found) !== contents(before) && !told.has(source.list))
+          disagree(source.list, row, told, issues);
       }
     }
     return isPlaced;

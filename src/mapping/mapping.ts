@@ -3,6 +3,7 @@ import type { Row } from "../formats/row.js";
 import type { Issue, IssueCode } from "../issues.js";
 import type { Account } from "../records/account.js";
 import type { RecordType } from "../records/record-type.js";
+import type { Sums } from "../records/within.js";
 
 /**
  * What a compiled mapping is. Pure: rows in, drafts and issues out; no I/O and no clock (today is given).
@@ -84,8 +85,19 @@ export interface BoundMapping {
   /** The headings that a field is made of, for issues that the rules raise later; undefined for a constant. */
   columnOf(field: string, number?: number): string | undefined;
   apply(row: Row): Outcome;
+  /** What the rows since this was asked last held: elements, and their money. */
+  within(): Within;
   /** How the fields of the row that was applied last came about. */
   trace(row: Row): readonly FieldTrace[];
+}
+
+/** What stood in rows, counted as it is made of their cells: what comes of it must come to as much. */
+export interface Within {
+  readonly read: Sums;
+  /** Of rows that a rule leaves out. */
+  readonly skipped: Sums;
+  /** Of headers that repeat. */
+  readonly folded: Sums;
 }
 
 export type Duplicates =

@@ -5,6 +5,7 @@ import { eachValue, JsonMistake, JsonScanner } from "../formats/json/scanner.js"
 import { issue, type Issue } from "../issues.js";
 import { singleFields, targetsOf, type Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
+import { Tally, type Sums } from "../records/within.js";
 import { readIso } from "./dates/format.js";
 import { toTimestamp } from "./dates/dates.js";
 import { moneyText } from "./decimals.js";
@@ -126,6 +127,7 @@ function bind(type: RecordType, headings: readonly string[] | null): BoundMappin
     }
   }
   const lists = fills.filter((name) => type.fields[name]?.kind === "list");
+  const read = new Tally();
 
   function apply(row: Row): ReturnType<BoundMapping["apply"]> {
     const values: Values = {};
@@ -150,7 +152,9 @@ function bind(type: RecordType, headings: readonly string[] | null): BoundMappin
         found.push(issue("invalid_value", { line: row.line, column: heading, field: heading }, filling));
       }
     }
-    return { kind: "draft", draft: { values, ...listsOf(elements, row.line) }, issues: found };
+    const draft: Draft = { values, ...listsOf(elements, row.line) };
+    for (const [name, all] of Object.entries(draft.lists ?? {})) read.addElements(name, all);
+    return { kind: "draft", draft, issues: found };
   }
 
   return {
@@ -164,8 +168,11 @@ function bind(type: RecordType, headings: readonly string[] | null): BoundMappin
         steps: [{ word: "column", column: heading, value: row.cells[index] ?? null }],
       })),
     apply,
+    within: () => ({ read: read.take(), skipped: nothing, folded: nothing }),
   };
 }
+
+const nothing: Sums = new Map();
 
 type Values = Record<string, string | boolean | null>;
 

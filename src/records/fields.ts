@@ -300,11 +300,17 @@ function described(field: Field): z.ZodType {
 
 /** The record types that references point to, those of elements as well. */
 export function targetsOf(fields: Readonly<Record<string, Field>>): ReadonlySet<string> {
-  const targets = Object.values(fields).flatMap(({ target, fields: inner = {} }) => [
-    ...(target === undefined ? [] : [target]),
-    ...targetsOf(inner),
+  return new Set(referencesIn(fields).map(({ target }) => target));
+}
+
+/** Fields that refer to entries of other types, those of elements as `list.field`. */
+export function referencesIn(
+  fields: Readonly<Record<string, Field>>,
+): readonly { readonly path: string; readonly target: string }[] {
+  return Object.entries(fields).flatMap(([path, { target, fields: inner = {} }]) => [
+    ...(target === undefined ? [] : [{ path, target }]),
+    ...referencesIn(inner).map((each) => ({ ...each, path: `${path}.${each.path}` })),
   ]);
-  return new Set(targets);
 }
 
 /** The fields that are filled one by one: the parts of an amount under `AMOUNT.PART`, and no lists. */

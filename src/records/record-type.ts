@@ -70,6 +70,24 @@ export function defineRecordType<const F extends Fields>(
   };
 }
 
+/**
+ * The ids that a field of a record refers to.
+ *
+ * @param path a field, or a field of the elements of a list as `list.field`; `list.value` where they are references themselves
+ */
+export function* referredTo(record: AnyRecord, path: string): Generator<string> {
+  const [field = "", part] = path.split(".");
+  const value = record[field];
+  if (part === undefined) {
+    if (value) yield (value as unknown as Reference).external_id;
+    return;
+  }
+  for (const element of (value ?? []) as readonly ObjectValue[]) {
+    const reference = (part === "value" ? element : element[part]) as unknown as Reference | null | undefined;
+    if (reference) yield reference.external_id;
+  }
+}
+
 /** The columns of a list in order: the required ones, and of the optional ones those that `filled` names. */
 export function columnsOf(type: RecordType, filled: Iterable<string>): readonly string[] {
   const names = new Set(filled);

@@ -5,7 +5,7 @@ import type { EvaluationInMemory } from "../engine.js";
 import type { Figure } from "../lists/guard.js";
 import type { DeliveryCounts } from "../lists/log.js";
 import { occurring, type Change, type Changes } from "../lists/changes.js";
-import type { Reconciled } from "../lists/reconcile.js";
+import { deliveryCounts, type Reconciled } from "../lists/reconcile.js";
 import type { RecordType } from "../records/record-type.js";
 import { findingsOf, type Finding } from "./findings.js";
 
@@ -88,14 +88,10 @@ export function convertedReport(
   file: string,
   type: RecordType,
   decided: Omit<EvaluationInMemory, "accepted">,
-  result: Pick<Reconciled, "accepted" | "carried" | "keptInactive" | "stale">,
+  result: Pick<Reconciled, "accepted" | "carried" | "keptInactive" | "stale" | "staleWithin">,
   records: number,
 ): FileReport {
-  const counts = {
-    ...decided.counts,
-    accepted: decided.counts.accepted - result.stale,
-    stale: result.stale,
-  };
+  const counts = deliveryCounts(decided.counts, result);
   const report = { ...decidedPart(file, type, decided, !type.personal), counts };
   return decided.refused === undefined ? { ...report, list: { records, by: listCounts(result) } } : report;
 }

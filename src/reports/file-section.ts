@@ -1,4 +1,5 @@
 import { html, type Html } from "../pages/html.js";
+import { balanceText } from "../records/within.js";
 import type { ChangesReport, FileReport, RejectsReport } from "./file-report.js";
 import type { Finding } from "./findings.js";
 
@@ -29,6 +30,14 @@ function conservation({ counts, skipped, list }: FileReport, isHeld: boolean): H
       <strong>${read}</strong> rows read = <strong>${accepted}</strong> accepted + ${rejected} rejected +
       ${counts.skipped} skipped by rule + ${folded} folded + ${stale} stale
     </p>
+    ${
+      counts.within === undefined
+        ? nothing
+        : html`<p>Within the records:</p>
+            <ul>
+              ${counts.within.map((balance) => html`<li>${balanceText(balance)}</li>`)}
+            </ul>`
+    }
     ${
       list === undefined
         ? nothing

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import type { EvaluationInMemory, RejectedRow } from "../engine.js";
+import type { EvaluationInMemory, RejectedRow, RowCounts } from "../engine.js";
 import { escapes } from "../formats/escape.js";
 import { formatNames, type Detected } from "../formats/format.js";
 import type { Row } from "../formats/row.js";
 import { issueKinds, type Issue, type IssueCode } from "../issues.js";
+import type { Balance } from "../records/within.js";
 import { BrokenFrames } from "./frames.js";
 
 /**
@@ -63,6 +64,28 @@ const detectedSchema = z.strictObject({
 
 const tableSchema = z.strictObject({ detected: detectedSchema, headings: texts.nullable() });
 
+const digits = z.string().regex(/^-?\d{1,40}(?:\.\d{1,9})?$/);
+const balanceSchema = z.strictObject({
+  of: z.string(),
+  currency: z.string().exactOptional(),
+  read: digits,
+  accepted: digits,
+  rejected: digits,
+  skipped: digits,
+  left_out: digits,
+  folded: digits,
+  stale: digits,
+} satisfies Shape<Balance>);
+
+const countsSchema = z.strictObject({
+  read: count,
+  accepted: count,
+  rejected: count,
+  skipped: count,
+  folded: count,
+  within: z.array(balanceSchema).readonly().exactOptional(),
+} satisfies Shape<RowCounts>);
+
 const restSchema = z.strictObject({
   detected: detectedSchema,
   columns: texts,
@@ -71,7 +94,7 @@ const restSchema = z.strictObject({
   deleted: z.array(z.strictObject({ line: count, id: z.string() })).readonly(),
   skipped: z.array(z.tuple([z.string(), count])).readonly(),
   otherCompanies: z.array(z.tuple([z.string(), count])).readonly(),
-  counts: z.strictObject({ read: count, accepted: count, rejected: count, skipped: count, folded: count }),
+  counts: countsSchema,
   refused: issueSchema.optional(),
   issueCounts: z.array(z.tuple([issueCode, count])).readonly(),
 } satisfies Shape<Omit<EvaluationInMemory, "accepted" | "rejected" | "issues">>);

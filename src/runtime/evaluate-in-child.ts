@@ -26,7 +26,8 @@ import {
   type StartedChild,
 } from "./run-in-child.js";
 import { stoppedIssue } from "./stopped.js";
-import { recordTypes } from "../records/index.js";
+import { holdsExactly, unbalanced } from "../records/within.js";
+import { referencesIn } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
 import { entryModule } from "../places.js";
 
@@ -70,7 +71,7 @@ export async function evaluateInChild(given: ChildEvaluation): Promise<ChildEval
   const spill = given.spill ?? memorySpill();
   let runs: StoredRows[] = [];
   const { recordType } = given.compiled ?? jobOf(taskOf(given)).mapping;
-  const newCheck = (): RecordCheck => new RecordCheck(recordType, knownIds(given));
+  const newCheck = (): RecordCheck => new RecordCheck(recordType, knownIds(recordType, given));
   let records = newCheck();
   const rejected: RejectedRow[] = [];
   const shared = new SharedIssues();
@@ -101,7 +102,7 @@ export async function evaluateInChild(given: ChildEvaluation): Promise<ChildEval
   });
   // What is wrong with the order shows here as well, and is thrown; with another failure the child is as good as crashed.
   if (end.state === "failed") jobOf(taskOf(given));
-  if (end.state !== "done" || rest === undefined || !addsUp(rest, runs, rejected)) {
+  if (end.state !== "done" || rest === undefined || !addsUp(rest, runs, rejected, records)) {
     const stopped = end.state === "done" ? crashed("the answer is not whole") : asCrash(end);
     return { state: "stopped", end: stopped, issue: stoppedIssue(stopped, given.name) };
   }
@@ -137,6 +138,7 @@ function addsUp(
   { counts, deleted, skipped, refused }: EvaluationRest,
   runs: readonly StoredRows[],
   rejected: readonly RejectedRow[],
+  records: RecordCheck,
 ): boolean {
   const accepted = sum(runs.map(({ lines }) => lines.length)) + deleted.length;
   if (refused !== undefined) return accepted + rejected.length === 0;
@@ -144,21 +146,25 @@ function addsUp(
     counts.accepted === accepted &&
     counts.rejected === rejected.length &&
     counts.skipped === sum(skipped.map(([, rows]) => rows)) &&
-    counts.read === counts.accepted + counts.rejected + counts.skipped + counts.folded
+    counts.read === counts.accepted + counts.rejected + counts.skipped + counts.folded &&
+    unbalanced(counts.within ?? []) === undefined &&
+    holdsExactly(counts.within ?? [], records.within())
   );
 }
 
 /** Where references are checked, they point into the lists that the child was given (`docs/semantics.md` section 3.7). */
-function knownIds({ account, lists, takesReferences = false }: ChildEvaluation): KnownIds {
+function knownIds(
+  { fields }: RecordType,
+  { account, lists, takesReferences = false }: ChildEvaluation,
+): KnownIds {
   const known = new Map<string, ReadonlySet<string>>();
   if (takesReferences) return known;
-  for (const { columns, fields } of recordTypes as readonly RecordType[]) {
-    for (const name of columns) {
-      const target = fields[name]?.target;
-      if (target === undefined || (target === "tax-code" ? !account.hasTaxCodes : !lists.has(target)))
-        continue;
-      known.set(name, new Set((lists.get(target) ?? []).map(({ external_id }) => external_id)));
-    }
+  const idsOf = new Map<string, ReadonlySet<string>>();
+  for (const { path, target } of referencesIn(fields)) {
+    if (target === "tax-code" ? !account.hasTaxCodes : !lists.has(target)) continue;
+    const ids = idsOf.get(target) ?? new Set((lists.get(target) ?? []).map(({ external_id }) => external_id));
+    idsOf.set(target, ids);
+    known.set(path, ids);
   }
   return known;
 }

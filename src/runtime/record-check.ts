@@ -1,11 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { storedLines, type StoredLine } from "../encode/stored-line.js";
 import { z } from "zod";
-import type { RecordType, Reference } from "../records/record-type.js";
+import { referredTo, type AnyRecord, type RecordType } from "../records/record-type.js";
+import { holdsWithin, Tally, type Sums } from "../records/within.js";
 import { quickCheck } from "../validate/quick-check.js";
 import { BrokenFrames } from "./frames.js";
 
-/** By field: the ids that a reference in it may point to. */
+/** By field, those of elements as `list.field`: the ids that a reference in it may point to. */
 export type KnownIds = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
@@ -17,12 +18,19 @@ export class RecordCheck {
   readonly #isStamped: (record: unknown) => boolean;
   readonly #isUnstamped: (record: unknown) => boolean;
   readonly #known: KnownIds;
+  readonly #within: Tally | undefined;
 
   /** @param known references in a field that it does not name are taken as they are */
   constructor(type: RecordType, known: KnownIds = new Map()) {
     this.#isStamped = quickCheck(type.schema);
     this.#isUnstamped = quickCheck(type.schema.extend({ updated_at: z.literal("") }));
     this.#known = known;
+    this.#within = holdsWithin(type) ? new Tally() : undefined;
+  }
+
+  /** What stands within the records. */
+  within(): Sums {
+    return this.#within?.take() ?? new Map<string, bigint>();
   }
 
   /** @throws BrokenFrames */
@@ -44,12 +52,13 @@ export class RecordCheck {
     if (!this.#isStamped(record) && !this.#isUnstamped(record)) {
       throw new BrokenFrames("something that is no record");
     }
-    const values = record as Readonly<Record<string, Reference | string | null | undefined>>;
+    const values = record as AnyRecord;
+    this.#within?.addRecord(values);
     // A field that stands there twice says two things.
     if (values["external_id"] !== line.id) throw new BrokenFrames("a record of two ids");
     for (const [field, ids] of this.#known) {
-      const reference = values[field] as Reference | null | undefined;
-      if (reference && !ids.has(reference.external_id)) throw new BrokenFrames("a reference to nothing");
+      for (const id of referredTo(values, field))
+        if (!ids.has(id)) throw new BrokenFrames("a reference to nothing");
     }
   }
 }

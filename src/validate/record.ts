@@ -15,9 +15,13 @@ import { referenceRules, type Locate } from "./references.js";
 
 export type DraftValues = Draft["values"];
 
-export type Checked =
-  | { readonly record: AnyRecord; readonly issues: readonly Issue[] }
-  | { readonly record: undefined; readonly issues: readonly Issue[] };
+export interface Checked {
+  /** Undefined when the issues keep the draft from being one. */
+  readonly record: AnyRecord | undefined;
+  readonly issues: readonly Issue[];
+  /** Elements that the record goes without, by list. */
+  readonly leftOut?: readonly (readonly [list: string, element: DraftElement])[];
+}
 
 /** Kinds of which a draft holds something else than the record. */
 const otherInRecord: ReadonlySet<string> = new Set(["reference", "integer", "amount", "list"]);
@@ -73,13 +77,14 @@ export function recordRules(
   return function check({ values, lists: drafted }: Draft, locate: Locate): Checked {
     const isStamped = (values["updated_at"] ?? null) !== null;
     const { object, issues } = (isStamped ? checkStamped : checkUnstamped)(values, locate);
-    const elements = checkList.map((each, i) => each(drafted?.[lists[i]!] ?? [], locate, issues));
+    const leftOut: [string, DraftElement][] = [];
+    const elements = checkList.map((each, i) => each(drafted?.[lists[i]!] ?? [], locate, issues, leftOut));
     if (issues.some(({ severity }) => severity === "error")) return { record: undefined, issues };
     const record: Record<string, Value> = object;
     for (const [i, name] of lists.entries()) record[name] = elements[i]!;
     issues.push(...(type.doubts?.(record as AnyRecord, locate) ?? []));
     if (isStamped && lists.length === 0) return { record: record as AnyRecord, issues };
-    return { record: inColumnOrder(record, columns), issues };
+    return { record: inColumnOrder(record, columns), issues, leftOut };
   };
 }
 
@@ -94,10 +99,12 @@ function listRules(name: string, field: Field, account: Account, lookups: Lookup
     drafted: readonly DraftElement[],
     locate: Locate,
     issues: Issue[],
+    leftOut: [string, DraftElement][],
   ): readonly Value[] {
     const taken: Value[] = [];
     const ids = new Set<Value>();
-    for (const { line, number, values, issues: found } of drafted) {
+    for (const element of drafted) {
+      const { line, number, values, issues: found } = element;
       const at = (part: string): Position => ({ ...locate(fieldName(part), number), line });
       const { object, issues: broken } = check(values, at);
       const told = new Set(found.map((each) => each.field));
@@ -108,7 +115,10 @@ function listRules(name: string, field: Field, account: Account, lookups: Lookup
       else if (id !== undefined) ids.add(id);
       const error = all.find(({ severity }) => severity === "error");
       if (error === undefined || field.whole === true) issues.push(...all);
-      else issues.push(leftOut(name, error));
+      else {
+        issues.push(elementLeftOut(name, error));
+        leftOut.push([name, element]);
+      }
       if (error === undefined) taken.push(field.plain === true ? (object["value"] ?? null) : object);
     }
     return taken;
@@ -116,7 +126,7 @@ function listRules(name: string, field: Field, account: Account, lookups: Lookup
 }
 
 /** An element that cannot be taken, where its record can. */
-function leftOut(list: string, { message, hint, line, column, field, value }: Issue): Issue {
+function elementLeftOut(list: string, { message, hint, line, column, field, value }: Issue): Issue {
   const position = { line, column, field, value };
   return { ...issue("element_left_out", position as Position, { list, reason: message }), hint };
 }

@@ -7,6 +7,7 @@ import { parseMapping } from "../../src/mapping/parse.js";
 import { recommendedMapping } from "../../src/mapping/recommended.js";
 import type { CompiledMapping, Lookups } from "../../src/mapping/mapping.js";
 import { account } from "../../src/records/account.js";
+import { balancesOf, balanceText, Tally, unbalanced } from "../../src/records/within.js";
 import { job } from "../../src/records/index.js";
 
 /** Rows that are one record, from the bytes of an export to the record and back. */
@@ -84,6 +85,7 @@ async function jobs(mapping: string, rows: string) {
       (continued ?? []).map((row) => row.line),
     ]),
     counts: done.counts,
+    within: (done.counts.within ?? []).map(balanceText),
   };
 }
 
@@ -100,7 +102,12 @@ describe("rows with one key", () => {
       ["C", eight, []],
     ]);
     expect(found.issues).toEqual([]);
-    expect(found.counts).toEqual({ read: 6, accepted: 3, rejected: 0, skipped: 0, folded: 3 });
+    expect(found.counts).toMatchObject({ read: 6, accepted: 3, rejected: 0, skipped: 0, folded: 3 });
+    expect(found.within).toEqual([
+      "accruals: 3 read = 3 accepted",
+      "accruals.local_amount in EUR: 3.00 read = 3.00 accepted",
+      "accruals.overseas_amount in EUR: 3.00 read = 3.00 accepted",
+    ]);
   });
 
   it("may repeat the header or leave it blank, and count as changed when the last of them was", async () => {
@@ -239,4 +246,92 @@ it("mistakes", () => {
     [by.replace("local_amount.tax", "local_amount.vat"), 'the word "local_amount.vat" is not known here'],
   ] as const)
     expect(mistakesOf(text)).toContain(message);
+});
+
+describe("what stands within records is accounted for", () => {
+  it("whatever becomes of its row", async () => {
+    const mapping = jobMapping(
+      `{ by: Job, header: ${isHeader} }`,
+      isCost,
+      "\n  references: { split: Changed, at: '!', fields: { number: '{part}' } }",
+    ).replace("lists:", "skip:\n  - { column: Net, equals: '7' }\nlists:");
+    const found = await jobs(
+      mapping,
+      // Accepted, with an accrual that a rule leaves out and one of another currency.
+      header("A") +
+        cost("A", 1, "0.10,0,0.10") +
+        cost("A", 2, "7,0.01,7.01") +
+        cost("A", 3, "0.20,0,0.20").replace("EUR", "USD") +
+        // Parked: of two headers, of no supplier.
+        header("B") +
+        header("B") +
+        cost("B", 1, "0.05,0,0.05") +
+        header("C") +
+        cost("C", 1, "-2.5,0,-2.5").replace("HARB", "") +
+        // Equal contents, far apart, and contents that contradict each other.
+        header("A") +
+        cost("A", 1, "0.10,0,0.10") +
+        cost("A", 3, "0.20,0,0.20").replace("EUR", "USD") +
+        header("D") +
+        cost("D", 1, "1,0,1") +
+        header("E") +
+        header("D") +
+        cost("D", 1, "2,0,2"),
+    );
+    expect(found.records.map(([id]) => id)).toEqual(["A", "E"]);
+    expect(found.within.filter((each) => !each.includes("overseas"))).toEqual([
+      "accruals: 9 read = 2 accepted + 4 rejected + 1 skipped by rule + 2 folded",
+      "accruals.local_amount in EUR: 7.76 read = 0.10 accepted + 0.55 rejected + 7.01 skipped by rule + 0.10 folded",
+      "accruals.local_amount in USD: 0.40 read = 0.20 accepted + 0.20 folded",
+      "references: 8 read = 2 accepted + 4 rejected + 2 folded",
+    ]);
+  });
+
+  it("where a header repeats, too, and where an element is left out of a record that is taken", async () => {
+    const mapping = jobMapping(
+      "{ by: Job }",
+      isCost,
+      "\n  waybills: { split: No, at: '!', fields: { number: '{part}', type: { column: Rec, values: { COST: MAWB } } } }",
+    );
+    const rows =
+      "COST,A,N-A,2026-03-01 08:00,1,HARB,FRT,EUR,1,0,1\n" +
+      "COST,A,N-A,2026-03-01 08:00,2,HARB,FRT,EUR,1,0,1\n" +
+      "x,B,N-B,2026-03-01 08:00,,,,,,,\n";
+    const found = await jobs(mapping, rows);
+    expect(found.records.map(([id]) => id)).toEqual(["A", "B"]);
+    expect(found.within).toContain("waybills: 3 read = 1 accepted + 1 left out + 1 folded");
+  });
+
+  it("to the last digit, in any size", () => {
+    const tally = new Tally();
+    const totals = [
+      "0.1",
+      "0.2",
+      "-0.0000001",
+      "99999999999999999999.99",
+      "12345678901.1234",
+      "4503599627370496.5",
+    ];
+    tally.addDraft({
+      values: {},
+      lists: { of: totals.map((total) => ({ values: { "a.total": total, "a.currency": "EUR" } })) },
+    });
+    const [count, money] = balancesOf(tally.take(), {});
+    expect([count?.read, money?.read]).toEqual(["6", "100004503611973049397.9133999"]);
+  });
+
+  it("and a difference of the smallest amount is found", () => {
+    const [a, b] = [
+      new Map([["accruals.local_amount EUR", 10_000_000n]]),
+      new Map([["accruals", 2_000_000_000n]]),
+    ];
+    expect(unbalanced(balancesOf(a, { accepted: a }))).toBeUndefined();
+    expect(
+      unbalanced(balancesOf(a, { accepted: new Map([["accruals.local_amount EUR", 9_999_999n]]) })),
+    ).toEqual({
+      read: "0.01 of accruals.local_amount in EUR",
+      accounted: "0.009999999 of accruals.local_amount in EUR",
+    });
+    expect(unbalanced(balancesOf(b, {}))).toBeDefined();
+  });
 });

@@ -78,6 +78,68 @@ it("is believed no reference to a tax code that is not in the list", async () =>
   await expect(answering("9", { lists: new Map() })).rejects.toThrow(BrokenFrames);
 });
 
+const job = {
+  external_id: "J1",
+  updated_at: "",
+  job_type: null,
+  number: null,
+  operator: null,
+  accruals: [
+    {
+      external_id: "J1-1",
+      creditor: { external_id: "HARB" },
+      charge_code: { external_id: "FRT" },
+      tax_code: { external_id: "9" },
+      operator: null,
+      description: null,
+      local_amount: { currency: "EUR", pre_tax: "1.0", tax: "0.0", total: "1.0" },
+      overseas_amount: { currency: "EUR", pre_tax: "1.0", tax: "0.0", total: "1.0" },
+    },
+  ],
+};
+const one = {
+  of: "accruals",
+  read: "1",
+  accepted: "1",
+  rejected: "0",
+  skipped: "0",
+  left_out: "0",
+  folded: "0",
+  stale: "0",
+};
+const nothingLost = [
+  one,
+  { ...one, of: "accruals.local_amount", currency: "EUR", read: "1.00", accepted: "1.00" },
+  { ...one, of: "accruals.overseas_amount", currency: "EUR", read: "1.00", accepted: "1.00" },
+];
+
+it("is believed no accrual that refers to nothing, and none that got lost", async () => {
+  const telling = (within: readonly object[], lists = new Map([["tax-code", [taxCode]]])) =>
+    saying(job, [2], { mapping: { recommended: "job" }, lists }, [
+      ["rest", { ...rest, counts: { ...rest.counts, within } }],
+    ]);
+  const [accruals, ...amounts] = nothingLost;
+  const stopped = { state: "stopped", end: { state: "crashed" } };
+  expect(await telling(nothingLost)).toMatchObject({ state: "evaluated" });
+  await expect(telling(nothingLost, new Map())).rejects.toThrow(BrokenFrames);
+  const orgs = [{ ...taxCode, external_id: "OTHER" }];
+  await expect(
+    telling(
+      nothingLost,
+      new Map([
+        ["tax-code", [taxCode]],
+        ["org", orgs],
+      ]),
+    ),
+  ).rejects.toThrow(BrokenFrames);
+  expect(await telling(amounts)).toMatchObject(stopped);
+  expect(await telling([{ ...accruals, read: "2", accepted: "2" }, ...amounts])).toMatchObject(stopped);
+  expect(await telling([{ ...accruals, read: "2" }, ...amounts])).toMatchObject(stopped);
+  expect(
+    await telling([accruals!, { ...amounts[0], read: "1.01", accepted: "1.01" }, amounts[1]!]),
+  ).toMatchObject(stopped);
+});
+
 it("may refer to anything where references are not checked", async () => {
   expect(await answering("8", { takesReferences: true })).toMatchObject({ state: "evaluated" });
   const without = account("acme", { country: "DE", tax_codes: "none" });

@@ -22,6 +22,8 @@ export function exitOf(decided: EvaluationInMemory): 0 | 1 | 3 {
 }
 
 function reportOf(decided: EvaluationInMemory): Report {
+  // What stands within the records is in the list beside the report.
+  const { within: _, ...counts } = decided.counts;
   const issues = decided.issues.map(({ line, field, column, code }): Triple => [
     line ?? null,
     field ?? column ?? null,
@@ -31,7 +33,7 @@ function reportOf(decided: EvaluationInMemory): Report {
   return {
     exit: exitOf(decided),
     refused: decided.refused?.code ?? null,
-    counts: { ...decided.counts },
+    counts,
     issues,
   };
 }

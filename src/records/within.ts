@@ -1,0 +1,269 @@
+import type { AnyRecord, RecordType, Value } from "./record-type.js";
+
+/**
+ * What stands within records: how many elements, and how much money, by list and currency. Rows are counted one by one; a
+ * record of several rows could lose one of them, or an amount, and still be one record (`docs/semantics.md` section 3).
+ */
+
+/** By `list`, `amount CURRENCY` or `list.amount CURRENCY`: how many, or how much in billionths. Plain data, so that it travels. */
+export type Sums = ReadonlyMap<string, bigint>;
+
+/** What became of elements, or of the money of an amount in a currency. Digits as text: money is never a float. */
+export interface Balance {
+  /** `accruals`, or `accruals.local_amount`. */
+  readonly of: string;
+  /** Set where it is money. */
+  readonly currency?: string;
+  readonly read: string;
+  readonly accepted: string;
+  readonly rejected: string;
+  /** By a rule of the mapping. */
+  readonly skipped: string;
+  /** Elements that cannot be taken, where their record can. */
+  readonly left_out: string;
+  /** Said once more: by a repeated header, by a row that is equal to another. */
+  readonly folded: string;
+  /** Of records that are older than what is published. */
+  readonly stale: string;
+}
+
+export const fates = ["accepted", "rejected", "skipped", "left_out", "folded", "stale"] as const;
+export type Fate = (typeof fates)[number];
+
+/** What a mapping made of cells, parts of an amount as `amount.part`. */
+interface Drafted {
+  readonly values: Readonly<Record<string, string | boolean | null>>;
+}
+
+const decimals = 9;
+/** Decimals of what is added up without BigInt, and how many digits may stand before them. */
+const few = 4;
+const safeDigits = 11;
+const full = 2 ** 52;
+
+class Sum {
+  #small = 0;
+  #large = 0n;
+
+  one(): void {
+    this.#small += 10 ** few;
+    if (this.#small >= full) this.#flush();
+  }
+
+  add(digits: string): void {
+    const point = digits.indexOf(".");
+    const after = digits.length - point - 1;
+    if (point < 0 || after > few || point > safeDigits) {
+      this.#large += billionths(digits);
+      return;
+    }
+    this.#small += Number(digits.slice(0, point) + digits.slice(point + 1)) * 10 ** (few - after);
+    if (Math.abs(this.#small) >= full) this.#flush();
+  }
+
+  get total(): bigint {
+    this.#flush();
+    return this.#large;
+  }
+
+  #flush(): void {
+    this.#large += BigInt(this.#small) * 10n ** BigInt(decimals - few);
+    this.#small = 0;
+  }
+}
+
+function billionths(digits: string): bigint {
+  const [whole = "0", after = ""] = digits.split(".");
+  return BigInt(whole + after.padEnd(decimals, "0"));
+}
+
+/** Adds up what stands within drafts or records. */
+export class Tally {
+  #sums = new Map<string, Sum>();
+  /** By list or none, by amount, by currency: no name is put together for each amount. */
+  #amounts = new Map<string, Map<string, Map<string, Sum>>>();
+
+  addRecord(record: AnyRecord): void {
+    this.#addObject("", record as Readonly<Record<string, Value>>);
+    for (const [name, value] of Object.entries(record)) {
+      if (!Array.isArray(value)) continue;
+      for (const element of value as readonly Value[]) {
+        this.#sum(name).one();
+        if (typeof element === "object" && element !== null)
+          this.#addObject(name, element as Readonly<Record<string, Value>>);
+      }
+    }
+  }
+
+  addDraft({
+    values,
+    lists = {},
+  }: Drafted & { readonly lists?: Readonly<Record<string, readonly Drafted[]>> }): void {
+    this.addValues(values);
+    for (const [name, elements] of Object.entries(lists)) this.addElements(name, elements);
+  }
+
+  addElements(list: string, elements: readonly Drafted[]): void {
+    for (const element of elements) this.addElement(list, element);
+  }
+
+  addElement(list: string, { values }: Drafted): void {
+    this.#sum(list).one();
+    this.addValues(values, list);
+  }
+
+  /** The amounts among the values of a draft, or of an element. */
+  addValues(values: Drafted["values"], list = ""): void {
+    for (const name in values) {
+      if (!name.endsWith(totalOf)) continue;
+      const total = values[name];
+      const amount = name.slice(0, -totalOf.length);
+      const currency = values[`${amount}.currency`];
+      if (typeof total === "string") this.#money(list, amount, currency).add(total);
+    }
+  }
+
+  /** All of it, and begins anew. */
+  take(): Sums {
+    const sums = new Map<string, bigint>();
+    for (const [name, sum] of this.#sums) sums.set(name, sum.total);
+    for (const [list, amounts] of this.#amounts) {
+      for (const [amount, currencies] of amounts) {
+        for (const [currency, sum] of currencies)
+          sums.set(`${list === "" ? "" : `${list}.`}${amount} ${currency}`, sum.total);
+      }
+    }
+    this.#sums = new Map();
+    this.#amounts = new Map();
+    return sums;
+  }
+
+  #addObject(list: string, object: Readonly<Record<string, Value>>): void {
+    for (const name in object) {
+      const value = object[name] as Value;
+      if (typeof value !== "object" || value === null) continue;
+      const { total, currency } = value as Readonly<Record<string, Value | undefined>>;
+      if (typeof total === "string") this.#money(list, name, currency).add(total);
+    }
+  }
+
+  #sum(list: string): Sum {
+    return at(this.#sums, list, () => new Sum());
+  }
+
+  #money(list: string, amount: string, currency: unknown): Sum {
+    const ofList = at(this.#amounts, list, () => new Map<string, Map<string, Sum>>());
+    const ofAmount = at(ofList, amount, () => new Map<string, Sum>());
+    return at(ofAmount, typeof currency === "string" ? currency : unknownCurrency, () => new Sum());
+  }
+}
+
+function at<V>(map: Map<string, V>, key: string, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) map.set(key, (value = make()));
+  return value;
+}
+
+const totalOf = ".total";
+
+/** Of an amount whose currency could not be read. */
+const unknownCurrency = "?";
+
+/** Whether records of a type hold elements or money at all. */
+export function holdsWithin({ fields }: RecordType): boolean {
+  return Object.values(fields).some(({ kind }) => kind === "list" || kind === "amount");
+}
+
+export function sumOf(...all: readonly Sums[]): Sums {
+  const sums = new Map<string, bigint>();
+  for (const each of all) for (const [name, sum] of each) sums.set(name, (sums.get(name) ?? 0n) + sum);
+  return sums;
+}
+
+/** What is left of sums when some of them became something else. */
+export function less(sums: Sums, some: Sums): Sums {
+  return sumOf(sums, new Map([...some].map(([name, sum]) => [name, -sum])));
+}
+
+/** What was read, and what became of it: one balance for each list and each amount in a currency. */
+export function balancesOf(read: Sums, became: Readonly<Partial<Record<Fate, Sums>>>): readonly Balance[] {
+  const names = new Set([read, ...Object.values(became)].flatMap((sums) => [...sums.keys()]));
+  return [...names].sort().map((name) => {
+    const [of = "", currency] = name.split(" ");
+    const told = Object.fromEntries(
+      fates.map((fate) => [fate, digitsOf(became[fate]?.get(name) ?? 0n, currency)]),
+    ) as Record<Fate, string>;
+    return {
+      of,
+      ...(currency === undefined ? {} : { currency }),
+      read: digitsOf(read.get(name) ?? 0n, currency),
+      ...told,
+    };
+  });
+}
+
+/** The first balance that is none. */
+export function unbalanced(
+  balances: readonly Balance[],
+): { readonly read: string; readonly accounted: string } | undefined {
+  for (const balance of balances) {
+    const { of, currency, read } = balance;
+    const accounted = fates.reduce((sum, fate) => sum + billionths(balance[fate]), 0n);
+    if (accounted === billionths(read)) continue;
+    const unit = ` of ${of}${currency === undefined ? "" : ` in ${currency}`}`;
+    return { read: read + unit, accounted: digitsOf(accounted, currency) + unit };
+  }
+  return undefined;
+}
+
+/** The same, once it shows that some of what was accepted is stale. */
+export function withStale(balances: readonly Balance[], stale: Sums): readonly Balance[] {
+  if (stale.size === 0) return balances;
+  return balances.map((balance) => {
+    const sum = stale.get(nameOf(balance)) ?? 0n;
+    return {
+      ...balance,
+      accepted: digitsOf(billionths(balance.accepted) - sum, balance.currency),
+      stale: digitsOf(billionths(balance.stale) + sum, balance.currency),
+    };
+  });
+}
+
+/** Whether records hold exactly what was counted as accepted. */
+export function holdsExactly(balances: readonly Balance[], records: Sums): boolean {
+  const counted = new Map(balances.map((balance) => [nameOf(balance), billionths(balance.accepted)]));
+  return [...new Set([...counted.keys(), ...records.keys()])].every(
+    (name) => (counted.get(name) ?? 0n) === (records.get(name) ?? 0n),
+  );
+}
+
+function nameOf({ of, currency }: Balance): string {
+  return currency === undefined ? of : `${of} ${currency}`;
+}
+
+/** Money with at least two decimals, the number of elements with none. */
+function digitsOf(sum: bigint, currency: string | undefined): string {
+  const [sign, size] = sum < 0n ? ["-", -sum] : ["", sum];
+  const digits = size.toString().padStart(decimals + 1, "0");
+  const whole = sign + digits.slice(0, -decimals);
+  if (currency === undefined) return whole;
+  return `${whole}.${digits.slice(-decimals).replace(/0{1,7}$/, "")}`;
+}
+
+/** A balance for people: what was read, and each part of it that is there. */
+export function balanceText(balance: Balance): string {
+  const { of, currency, read } = balance;
+  const parts = fates.flatMap((fate) =>
+    fate !== "accepted" && billionths(balance[fate]) === 0n ? [] : [`${balance[fate]} ${fateWords[fate]}`],
+  );
+  return `${of}${currency === undefined ? "" : ` in ${currency}`}: ${read} read = ${parts.join(" + ")}`;
+}
+
+const fateWords: Readonly<Record<Fate, string>> = {
+  accepted: "accepted",
+  rejected: "rejected",
+  skipped: "skipped by rule",
+  left_out: "left out",
+  folded: "folded",
+  stale: "stale",
+};
