@@ -1,57 +1,76 @@
 import { heldDelivery, rejectHeld } from "../deliveries/operator.js";
+import type { DeliveryState } from "../lists/feed-state.js";
 import { lookOf } from "./look.js";
 import { defineCommand } from "./command.js";
-import { atFeed, byPerson } from "./feeds/by-person.js";
-import { feedPositional } from "./feeds/open.js";
+import { atFeed, byPerson, withYes } from "./feeds/by-person.js";
+import {
+  foreseeHeld,
+  heldByOption,
+  heldHeadings,
+  heldRails,
+  noneHeldBy,
+  type HeldOptions,
+} from "./feeds/held.js";
+import { feedsPositional } from "./feeds/open.js";
 import { feedLines, passText } from "./feeds/pass.js";
 import { reasonOption } from "./feeds/reason.js";
 
-interface Options {
-  readonly feed: string;
+interface Options extends HeldOptions {
   readonly reason: string;
-  readonly delivery: string | undefined;
+  readonly yes: boolean;
   readonly json: boolean;
 }
 
 /** The other answer to what a guard rail asks. */
 export const reject = defineCommand<Options>({
-  usage: "reject <feed>",
-  summary: "Refuse a held delivery, with a reason that is recorded; the list stays as it is",
+  usage: "reject [feeds..]",
+  summary: "Refuse held deliveries, with a reason that is recorded; the list stays as it is",
   examples: [
     ['lading reject acme-de/staff --reason "export of the wrong company"', "the newest held one"],
     ["lading plan acme-de/staff --verbose", "look at it first"],
   ],
   options: (yargs) =>
-    yargs
-      .positional("feed", feedPositional)
+    withYes(yargs)
+      .positional("feeds", feedsPositional)
       .option(
         "reason",
         reasonOption("What is wrong with it; recorded, and part of the message for the partner"),
       )
       .option("delivery", { type: "string", describe: "Which one: the beginning of its sha256" })
-      .option("json", { type: "boolean", default: false, describe: "What happened as JSON" }),
+      .option("held-by", heldByOption),
 
-  run: (options, terminal) =>
-    byPerson(terminal, options, (person) =>
-      atFeed(person, terminal.signal, async (open, settle) => {
-        const { setup, feed, name } = person;
-        const rejected = heldDelivery(open, options.delivery);
-        await rejectHeld(open, rejected, options.reason);
-        // Deltas wait for those before them.
-        const outcomes = await settle();
-        const { name: file } = rejected.arrival;
-        const delivery = rejected.sha256.slice(0, 12);
-        return {
-          act: `${file} was rejected by ${name}: ${options.reason}`,
-          outcomes,
-          told: async (pass) => ({
-            answer: { feed: feed.name, file, delivery, rejected: true },
-            text:
-              `${feed.name}: ${file} is rejected; the list stays as it is. The next run takes care of the file at its source.\n` +
-              `Next: \`lading notify show ${feed.name}\` has the message for the partner; \`lading replay ${feed.name} --delivery ${delivery}\` takes it back.\n` +
-              (outcomes.length === 0 ? "" : passText(await feedLines(setup, [pass]), lookOf(terminal))),
+  async run(options, terminal) {
+    const rails = heldRails(options);
+    return byPerson<DeliveryState>(
+      terminal,
+      { ...options, isListed: rails !== undefined },
+      {
+        done: "would be rejected",
+        none: noneHeldBy(rails),
+        headings: heldHeadings,
+        foresee: (setup, feed) => foreseeHeld(setup, feed, rails),
+        decide: (person, listed) =>
+          atFeed(person, terminal.signal, async (open, settle) => {
+            const { setup, feed, name } = person;
+            const rejected = heldDelivery(open, listed?.sha256 ?? options.delivery);
+            await rejectHeld(open, rejected, options.reason);
+            // Deltas wait for those before them.
+            const outcomes = await settle();
+            const { name: file } = rejected.arrival;
+            const delivery = rejected.sha256.slice(0, 12);
+            return {
+              act: `${file} was rejected by ${name}: ${options.reason}`,
+              outcomes,
+              told: async (pass) => ({
+                answer: { feed: feed.name, file, delivery, rejected: true },
+                text:
+                  `${feed.name}: ${file} is rejected; the list stays as it is. The next run takes care of the file at its source.\n` +
+                  `Next: \`lading notify show ${feed.name}\` has the message for the partner; \`lading replay ${feed.name} --delivery ${delivery}\` takes it back.\n` +
+                  (outcomes.length === 0 ? "" : passText(await feedLines(setup, [pass]), lookOf(terminal))),
+              }),
+            };
           }),
-        };
-      }),
-    ),
+      },
+    );
+  },
 });

@@ -1,57 +1,77 @@
-import { noteReplay, toReplay } from "../deliveries/operator.js";
+import { acceptedLast, noteReplay, toReplay } from "../deliveries/operator.js";
+import { failure } from "../errors.js";
+import { readState } from "../lists/feed-log.js";
+import type { DeliveryState } from "../lists/feed-state.js";
 import { lookOf } from "./look.js";
 import { defineCommand } from "./command.js";
-import { atFeed, byPerson } from "./feeds/by-person.js";
-import { feedPositional } from "./feeds/open.js";
+import { atFeed, byPerson, withYes } from "./feeds/by-person.js";
+import { feedsPositional } from "./feeds/open.js";
 import { exitCodeOf, feedLines, passText } from "./feeds/pass.js";
 
 interface Options {
-  readonly feed: string;
+  readonly feeds: string[];
   readonly delivery: string[];
   readonly reason: string;
+  readonly yes: boolean;
   readonly json: boolean;
 }
 
 /** Archived files again, with the present mapping: for one that was mended, and for what was refused or put away. */
 export const replay = defineCommand<Options>({
-  usage: "replay <feed>",
+  usage: "replay <feeds..>",
   summary: "Run archived deliveries again with the present mapping; the guard rails hold as ever",
   examples: [
     ['lading replay acme-de/staff --reason "mapping mended"', "the delivery that the list was made from"],
     ["lading replay acme-de/staff --delivery 9c1f03aa7b21", "one that was rejected or put away"],
+    ["lading replay 'acme-*/staff'", "several: lists them, and asks"],
   ],
   options: (yargs) =>
-    yargs
-      .positional("feed", feedPositional)
+    withYes(yargs)
+      .positional("feeds", { ...feedsPositional, demandOption: true })
       .option("delivery", {
         type: "string",
         array: true,
         default: [],
         describe: "Which ones: the beginning of the sha256; the last accepted when left out",
       })
-      .option("reason", { type: "string", default: "", describe: "Why; recorded" })
-      .option("json", { type: "boolean", default: false, describe: "What happened as JSON" }),
+      .option("reason", { type: "string", default: "", describe: "Why; recorded" }),
 
-  run: (options, terminal) =>
-    byPerson(terminal, options, async (person) => {
-      const outcomes = await atFeed(person, terminal.signal, async (open, settle) => {
-        for (const delivery of await toReplay(open, options.delivery)) {
-          await noteReplay(open, delivery, options.reason);
-        }
-        return settle();
+  async run(options, terminal) {
+    const { feeds, delivery: named, reason } = options;
+    if (named.length > 0 && (feeds.length > 1 || feeds[0]?.includes("*"))) {
+      throw failure("wrong_use", {
+        reason: "--delivery says which delivery of one feed, so name that feed alone.",
       });
-      const why = options.reason === "" ? "." : `: ${options.reason}`;
-      return {
-        act: `Replayed by ${person.name}${why}`,
-        outcomes,
-        told: async (pass) => {
-          const lines = await feedLines(person.setup, [pass]);
-          return {
-            answer: { feeds: lines },
-            text: passText(lines, lookOf(terminal)),
-            exitCode: exitCodeOf([pass], "new", false),
-          };
-        },
-      };
-    }),
+    }
+    return byPerson<readonly DeliveryState[]>(terminal, options, {
+      done: "would be decided again",
+      headings: ["files", "delivered at"],
+      async foresee({ store: { db } }, feed) {
+        const state = await readState(db, feed.name);
+        const latest = acceptedLast(state);
+        if (state.pinned !== undefined || latest.length === 0) return undefined;
+        const all = (of: (delivery: DeliveryState) => string) => latest.map(of).join(", ");
+        return { what: latest, cells: [all(({ arrival }) => arrival.name), all((one) => one.receivedAt)] };
+      },
+      async decide(person, listed) {
+        const outcomes = await atFeed(person, terminal.signal, async (open, settle) => {
+          const beginnings = listed?.map(({ sha256 }) => sha256) ?? named;
+          for (const delivery of await toReplay(open, beginnings)) await noteReplay(open, delivery, reason);
+          return settle();
+        });
+        return {
+          act: `Replayed by ${person.name}${reason === "" ? "." : `: ${reason}`}`,
+          outcomes,
+          told: async (pass) => {
+            const lines = await feedLines(person.setup, [pass]);
+            return {
+              answer: { feeds: lines },
+              text: passText(lines, lookOf(terminal)),
+              exitCode: exitCodeOf([pass], "new", false),
+            };
+          },
+        };
+      },
+    });
+  },
 });

@@ -1,40 +1,54 @@
 import { resumeFeed } from "../deliveries/operator.js";
+import { aheadOf } from "../deliveries/publish-delivery.js";
+import { readState } from "../lists/feed-log.js";
 import { defineCommand } from "./command.js";
-import { byPerson } from "./feeds/by-person.js";
-import { feedPositional } from "./feeds/open.js";
+import { byPerson, withYes } from "./feeds/by-person.js";
+import { feedsPositional } from "./feeds/open.js";
 
 interface Options {
-  readonly feed: string;
+  readonly feeds: string[];
   readonly reason: string;
+  readonly yes: boolean;
   readonly json: boolean;
 }
 
 export const resume = defineCommand<Options>({
-  usage: "resume <feed>",
+  usage: "resume <feeds..>",
   summary: "Go on with deliveries after a rollback, or a clock that was ahead",
   examples: [
     ["lading resume acme-de/staff", "the next run decides the last delivery again"],
     ['lading resume acme-de/staff --reason "the clock stood at 2031, and is right now"', ""],
+    ["lading resume '*/staff'", "several: lists them, and asks"],
   ],
   options: (yargs) =>
-    yargs
-      .positional("feed", feedPositional)
+    withYes(yargs)
+      .positional("feeds", { ...feedsPositional, demandOption: true })
       .option("reason", {
         type: "string",
         default: "",
         describe: "Why; has to be said where the last publication lies ahead of the clock",
-      })
-      .option("json", { type: "boolean", default: false, describe: "What happened as JSON" }),
+      }),
 
   run: (options, terminal) =>
-    byPerson(terminal, options, async ({ setup, feed, name }) => {
-      await resumeFeed(setup, feed, options.reason.trim());
-      return {
-        act: `Resumed by ${name}: deliveries are taken again.`,
-        told: () => ({
-          answer: { feed: feed.name, pinned: false },
-          text: `${feed.name}: the next run decides the last delivery again.\n`,
-        }),
-      };
+    byPerson<undefined>(terminal, options, {
+      done: "would be resumed",
+      headings: ["pinned to", "last publication ahead of the clock", "because"],
+      async foresee({ store: { db }, clock }, feed) {
+        const state = await readState(db, feed.name);
+        const { pinned } = state;
+        const ahead = aheadOf(state, clock.now());
+        if (pinned === undefined && ahead === undefined) return undefined;
+        return { what: undefined, cells: [String(pinned?.to ?? ""), ahead ?? "", pinned?.reason ?? ""] };
+      },
+      async decide({ setup, feed, name }) {
+        await resumeFeed(setup, feed, options.reason.trim());
+        return {
+          act: `Resumed by ${name}: deliveries are taken again.`,
+          told: () => ({
+            answer: { feed: feed.name, pinned: false },
+            text: `${feed.name}: the next run decides the last delivery again.\n`,
+          }),
+        };
+      },
     }),
 });

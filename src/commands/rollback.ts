@@ -1,13 +1,15 @@
-import { rollBack } from "../deliveries/operator.js";
+import { rollBack, toRollBackTo } from "../deliveries/operator.js";
+import { failure, LadingError } from "../errors.js";
+import { readCurrent } from "../lists/publications.js";
 import { defineCommand } from "./command.js";
-import { byPerson } from "./feeds/by-person.js";
-import { feedPositional } from "./feeds/open.js";
+import { byPerson, withYes } from "./feeds/by-person.js";
 import { reasonOption } from "./feeds/reason.js";
 
 interface Options {
   readonly feed: string;
   readonly number: number | undefined;
   readonly reason: string;
+  readonly yes: boolean;
   readonly json: boolean;
 }
 
@@ -17,23 +19,61 @@ export const rollback = defineCommand<Options>({
   examples: [
     ['lading rollback acme-de/staff --reason "wrong file"', "to the publication before the current one"],
     ['lading rollback acme-de/staff 41 --reason "wrong mapping since 42"', "to publication 41"],
+    ["lading rollback '*/staff' --reason WHY", "several: lists them, and asks"],
   ],
   options: (yargs) =>
-    yargs
-      .positional("feed", feedPositional)
+    withYes(yargs)
+      .positional("feed", {
+        type: "string",
+        demandOption: true,
+        describe: "Feed, written account/record-type; * stands for anything",
+      })
       .positional("number", { type: "number", describe: "Which publication; the one before when omitted" })
-      .option("reason", reasonOption("Why; recorded"))
-      .option("json", { type: "boolean", default: false, describe: "What happened as JSON" }),
+      .option("reason", reasonOption("Why; recorded")),
 
-  run: (options, terminal) =>
-    byPerson(terminal, options, async ({ setup, feed, name }) => {
-      const { number, to } = await rollBack(setup, feed, options.number, options.reason);
-      return {
-        act: `Publication ${number} has the content of ${to}: rolled back by ${name}: ${options.reason}`,
-        told: () => ({
-          answer: { feed: feed.name, number, to },
-          text: `${feed.name}: publication ${number} has the content of ${to}. The feed stays there.\nNext: \`lading resume ${feed.name}\` goes on with deliveries.\n`,
-        }),
-      };
-    }),
+  async run({ feed: name, number: to, ...options }, terminal) {
+    if (to !== undefined && name.includes("*")) {
+      throw failure("wrong_use", {
+        reason: "A number is that of a publication of one feed: name the feed, or leave the number out.",
+      });
+    }
+    return byPerson<number>(
+      terminal,
+      { ...options, feeds: [name] },
+      {
+        done: "would be rolled back",
+        headings: ["now", "records", "back to", "made at", "records"],
+        async foresee({ store: { db } }, feed) {
+          const current = await readCurrent(db, feed.name);
+          const old = await toRollBackTo(db, feed, current?.publication, undefined).catch(unlessMissing);
+          if (current === undefined || old === undefined) return undefined;
+          const now = current.publication;
+          return {
+            what: old.number,
+            cells: [
+              String(now.number),
+              String(now.counts.records),
+              String(old.number),
+              old.published_at,
+              String(old.counts.records),
+            ],
+          };
+        },
+        async decide({ setup, feed, name: by }, listed) {
+          const done = await rollBack(setup, feed, listed ?? to, options.reason);
+          return {
+            act: `Publication ${done.number} has the content of ${done.to}: rolled back by ${by}: ${options.reason}`,
+            told: () => ({
+              answer: { feed: feed.name, ...done },
+              text: `${feed.name}: publication ${done.number} has the content of ${done.to}. The feed stays there.\nNext: \`lading resume ${feed.name}\` goes on with deliveries.\n`,
+            }),
+          };
+        },
+      },
+    );
+  },
 });
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof LadingError && error.code === "no_such_publication")) throw error;
+}

@@ -1,10 +1,8 @@
 import { accessSync, constants, existsSync } from "node:fs";
-import { failure, fileSystemFailure, LadingError, type Recovery } from "../errors.js";
+import { failure, fileSystemFailure, LadingError } from "../errors.js";
 import { meant } from "../nearest.js";
-import type { ExitCode, Terminal } from "./command.js";
+import { exitCodes, type ExitCode, type Terminal } from "./command.js";
 import { commands } from "./index.js";
-
-const exitCodes: Record<Recovery, ExitCode> = { fix: 2, retry: 75, reject: 3 };
 
 /** Runs a command line, and is the one place that turns an outcome into an exit code. */
 export async function runLine(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {

@@ -17,7 +17,8 @@ class Talk extends Writable {
   }
 
   get columns(): number {
-    return this.#stderr.columns;
+    // Some terminals say that they have none.
+    return this.#stderr.columns || 80;
   }
 
   override _write(text: string | Buffer, _encoding: string, written: () => void): void {

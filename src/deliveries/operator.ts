@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { jsonLine } from "../encode/json-line.js";
 import { failure } from "../errors.js";
 import { deliveriesOf } from "../lists/feed-log.js";
-import { newestFirst, type DeliveryState } from "../lists/feed-state.js";
+import { newestFirst, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import { listOf, publicationNumbers, readDelivered, readPublication } from "../lists/publications.js";
 import { restamp } from "../lists/restamp.js";
 import type { Publication } from "../lists/publication.js";
@@ -78,11 +78,11 @@ export async function toReplay(
   open: OpenFeed,
   beginnings: readonly string[],
 ): Promise<readonly DeliveryState[]> {
-  const { deliveries, accepted, pinned } = open.state();
+  const { pinned } = open.state();
   const feed = open.feed.name;
   if (pinned !== undefined) throw failure("pinned", { feed, to: pinned.to });
   if (beginnings.length === 0) {
-    const latest = [...accepted.values()].flatMap(({ sha256 }) => deliveries.get(sha256) ?? []);
+    const latest = acceptedLast(open.state());
     if (latest.length === 0) throw failure("no_such_delivery", { feed, delivery: "anything" });
     return latest;
   }
@@ -95,6 +95,11 @@ export async function toReplay(
     chosen.push(only);
   }
   return chosen;
+}
+
+/** The deliveries that a list was made from. */
+export function acceptedLast({ accepted, deliveries }: FeedState): readonly DeliveryState[] {
+  return [...accepted.values()].flatMap(({ sha256 }) => deliveries.get(sha256) ?? []);
 }
 
 /** Puts a decided delivery back in the queue: the next decision reads it again. Throws `bytes_gone`. */
@@ -121,15 +126,8 @@ export async function rollBack(
   try {
     const { db } = setup.store;
     const { current, list } = await open.published();
-    const numbers = await publicationNumbers(db, feed.name);
-    const present = current === undefined ? 0 : await originOf(db, current.publication);
-    const wanted = to ?? numbers.find((number) => number < present);
-    const missing = () =>
-      failure("no_such_publication", { feed: feed.name, number: wanted ?? `before ${present}` });
-    if (wanted === undefined || !numbers.includes(wanted)) throw missing();
-    const old = await readPublication(db, feed.name, wanted);
-    if (old === undefined) throw missing();
-    const { columns, source, mapping_sha256 } = old;
+    const old = await toRollBackTo(db, feed, current?.publication, to);
+    const { number: wanted, columns, source, mapping_sha256 } = old;
     const by = userInfo().username;
     const number = await publishList(open, {
       result: await restamp(list, await listOf(setup.store, old), setup.clock.now(), {
@@ -149,6 +147,28 @@ export async function rollBack(
   }
 }
 
+/**
+ * What a feed would go back to.
+ *
+ * @param to its number; undefined: as `rollBack` says
+ * @throws no_such_publication
+ */
+export async function toRollBackTo(
+  db: Queries,
+  { name: feed }: Feed,
+  current: Publication | undefined,
+  to: number | undefined,
+): Promise<Publication> {
+  const numbers = await publicationNumbers(db, feed);
+  const present = current === undefined ? 0 : await originOf(db, current);
+  const wanted = to ?? numbers.find((number) => number < present);
+  const isThere = wanted !== undefined && numbers.includes(wanted);
+  const old = isThere ? await readPublication(db, feed, wanted) : undefined;
+  if (old === undefined)
+    throw failure("no_such_publication", { feed, number: wanted ?? `before ${present}` });
+  return old;
+}
+
 /** The publication whose content a number has: its own, unless it was made by a rollback. */
 async function originOf(db: Queries, { feed, number, rolled_back_to: to }: Publication): Promise<number> {
   if (to === undefined) return number;
@@ -165,7 +185,7 @@ async function originOf(db: Queries, { feed, number, rolled_back_to: to }: Publi
 export async function resumeFeed(setup: Setup, feed: Feed, reason = ""): Promise<void> {
   const open = await openFeed(setup, feed);
   try {
-    const ahead = aheadOf(open, setup.clock.now());
+    const ahead = aheadOf(open.state(), setup.clock.now());
     if (ahead === undefined && open.state().pinned === undefined) {
       throw failure("not_pinned", { feed: feed.name });
     }

@@ -3,7 +3,7 @@ import { compress } from "./compress.js";
 import { servedJson } from "../encode/served.js";
 import { failure } from "../errors.js";
 import type { Spill, Stored } from "../evaluation/spill.js";
-import type { DeliveryState } from "../lists/feed-state.js";
+import type { DeliveryState, FeedState } from "../lists/feed-state.js";
 import type { NewEntry } from "../lists/log.js";
 import type { DeliveredParts, Publication, ServedEncoding } from "../lists/publication.js";
 import { changedRows } from "../lists/publish.js";
@@ -59,13 +59,12 @@ export async function publishList(open: OpenFeed, list: ListToPublish): Promise<
 }
 
 /** When the last publication was made, if that lies more than a day ahead of the clock. */
-export function aheadOf(open: OpenFeed, now: Date): string | undefined {
-  const last = open.state().lastPublishedAt;
+export function aheadOf({ lastPublishedAt: last }: FeedState, now: Date): string | undefined {
   return last === undefined || now.getTime() >= Date.parse(last) - day ? undefined : last;
 }
 
 function refuseWrongClock(open: OpenFeed, now: Date): void {
-  const last = aheadOf(open, now);
+  const last = aheadOf(open.state(), now);
   if (last === undefined) return;
   throw failure("clock_wrong", { now: now.toISOString(), feed: open.feed.name, last });
 }

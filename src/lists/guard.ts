@@ -74,24 +74,26 @@ export interface Delivery {
   readonly result: Reconciled;
 }
 
-export type RailName =
-  | "no_rows"
-  | "rows_below"
-  | "rows_above"
-  | "ids_gone"
-  | "rejected"
-  | "field_changes"
-  | "changes"
-  | "newly_empty"
-  | "headings"
-  | "cut_off"
-  | "left_out"
-  | "operation_column"
-  | "rekeyed"
-  | "expect"
-  | "first"
-  | "settings_changed"
-  | "replay";
+export const railNames = [
+  "no_rows",
+  "rows_below",
+  "rows_above",
+  "ids_gone",
+  "rejected",
+  "field_changes",
+  "changes",
+  "newly_empty",
+  "headings",
+  "cut_off",
+  "left_out",
+  "operation_column",
+  "rekeyed",
+  "expect",
+  "first",
+  "settings_changed",
+  "replay",
+] as const;
+export type RailName = (typeof railNames)[number];
 
 export interface Tripped {
   readonly rail: RailName;

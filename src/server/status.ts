@@ -49,7 +49,9 @@ export interface HeldDelivery {
   /** Sha256 of the delivery, or its beginning. */
   readonly delivery: string;
   readonly receivedAt: string;
-  /** Which guard rails held it, each with its figures, as plain sentences. */
+  /** Names of the guard rails that hold it. */
+  readonly rails: readonly string[];
+  /** The same, each with its figures, as plain sentences. */
   readonly reasons: readonly string[];
   /** What it would change against the list of now; counts only. */
   readonly differences: Readonly<Record<string, number>>;

@@ -112,6 +112,7 @@ function heldDeliveries(feed: Feed, state: FeedState, holds: Holds): readonly He
     return {
       delivery: delivery.sha256.slice(0, 12),
       receivedAt: delivery.receivedAt,
+      rails: delivery.rails.map(({ rail }) => rail),
       reasons: delivery.rails.map((rail) => rail.sentence),
       differences: holds.get(delivery.sha256)?.differences ?? {},
       release: heldCommand("release", feed.name, delivery.sha256),

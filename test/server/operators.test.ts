@@ -23,7 +23,14 @@ const unpublished: FeedStatus = {
   record: "staff",
   health: "unpublished",
   held: [
-    { delivery: "3f2a", receivedAt: "2026-03-01T04:00:00.000Z", reasons: [], differences: {}, release: "" },
+    {
+      delivery: "3f2a",
+      receivedAt: "2026-03-01T04:00:00.000Z",
+      rails: [],
+      reasons: [],
+      differences: {},
+      release: "",
+    },
   ],
 };
 

@@ -69,6 +69,7 @@ const status: Status = {
         {
           delivery: "3f2a9c0d17e4",
           receivedAt: "2026-03-02T03:58:00.000Z",
+          rails: ["ids_gone"],
           reasons: ["61 of 212 ids are gone (limit: 42).", hostile],
           differences: { added: 3, changed: 12, deactivated: 61, removed: 0 },
           release: "lading release acme-de/charge-code --delivery 3f2a9c0d17e4 --reason TEXT",

@@ -1,17 +1,20 @@
 import { userInfo } from "node:os";
+import { createInterface } from "node:readline/promises";
+import type { Argv } from "yargs";
 import { emit } from "../../deliveries/emit.js";
 import { openFeed, type OpenFeed } from "../../deliveries/open-feed.js";
 import type { RealSetup } from "../../deliveries/real-setup.js";
+import { failure, LadingError } from "../../errors.js";
 import { lowerPriority } from "../../runtime/lower-priority.js";
 import { silentLog } from "../../log.js";
 import { notifyPeople } from "../../notify/notify.js";
-import { decideWaiting, type DeliveryOutcome, type FeedOutcome } from "../../pipeline.js";
+import { asFailure, decideWaiting, type DeliveryOutcome, type FeedOutcome } from "../../pipeline.js";
 import type { Feed } from "../../workspace/workspace.js";
-import type { ExitCode, Terminal } from "../command.js";
+import { exitCodes, type ExitCode, type Terminal } from "../command.js";
 import { lookOf } from "../look.js";
-import { chooseFeed, openWorkspace, personsPatience } from "./open.js";
+import { chooseFeeds, openWorkspace, personsPatience } from "./open.js";
 import { reportRun, reportText } from "./report.js";
-import { foldedText } from "./table.js";
+import { foldedText, textTable } from "./table.js";
 
 /** Somebody who decides something about one feed. */
 export interface Person {
@@ -38,43 +41,190 @@ export interface Told {
   readonly exitCode?: ExitCode;
 }
 
-/** Nothing could be decided: why, for the terminal. Nothing was changed; exit code 1. */
+/** Nothing could be decided, and nothing was changed; exit code 1. */
 export interface Declined {
-  readonly declined: string;
+  readonly declined: Told;
+}
+
+/** A decision that may be meant for several feeds at a time. */
+export interface Decision<T> {
+  /** `would be released` */
+  readonly done: string;
+  /** What is looked for, where that is not all: `none is held by first alone`. */
+  readonly none?: string | undefined;
+  /** What the list of it has to say, beside the feed. */
+  readonly headings: readonly string[];
+  /** What would be done to a feed, without doing it; undefined when that is nothing. */
+  readonly foresee: (setup: RealSetup, feed: Feed) => Promise<Foreseen<T> | undefined>;
+  /** @param listed what was listed and agreed to; undefined when the one feed was named, and the person knows what is meant */
+  readonly decide: (person: Person, listed: T | undefined) => Promise<Decided | Declined>;
+}
+
+export interface Foreseen<T> {
+  /** One for each heading. */
+  readonly cells: readonly string[];
+  readonly what: T;
+}
+
+export interface ByPersonOptions {
+  /** Names of feeds, or patterns; all of the workspace when there is none. */
+  readonly feeds: readonly string[] | undefined;
+  /** Whether what is meant is listed first though its feed is named. */
+  readonly isListed?: boolean;
+  readonly yes: boolean;
+  readonly json: boolean;
+}
+
+/** The options of every such command. */
+export function withYes<T>(yargs: Argv<T>) {
+  return yargs
+    .option("yes", {
+      type: "boolean",
+      default: false,
+      describe: "Where several feeds are meant: do it without a question",
+    })
+    .option("json", { type: "boolean", default: false, describe: "What happened as JSON" });
 }
 
 /**
- * The frame of every command by which a person decides something about a feed: the decision, then what follows any run
- * (outputs are written, the run leaves its report, people are told), then the answer.
+ * The frame of every command by which a person decides something about feeds: the decision, then what follows any run
+ * (outputs are written, the run leaves its report, people are told), then the answer. Where the feed is not named, what would be
+ * done is listed first and wants a yes.
  *
  * @returns the exit code: 75 when an output could not be written
- * @throws wrong_use for an unknown feed, and what `openWorkspace` and `decide` throw
+ * @throws wrong_use for an unknown feed or without a yes, and what `openWorkspace` and `decide` throw
  */
-export async function byPerson(
+export async function byPerson<T>(
   terminal: Terminal,
-  options: { readonly feed: string; readonly json: boolean },
-  decide: (person: Person) => Promise<Decided | Declined>,
+  options: ByPersonOptions,
+  decision: Decision<T>,
 ): Promise<ExitCode> {
   const setup = await openWorkspace(terminal, personsPatience);
   lowerPriority();
   const startedAt = setup.clock.now();
+  const name = userInfo().username;
   try {
-    const feed = chooseFeed(setup.workspace, options.feed);
-    const decided = await decide({ setup, feed, name: userInfo().username });
-    if ("declined" in decided) {
-      terminal.stdout.write(foldedText(decided.declined, lookOf(terminal)));
+    const [feed, ...others] = chooseFeeds(setup.workspace, options.feeds);
+    const isNamed = others.length === 0 && options.feeds?.[0] === feed?.name && options.isListed !== true;
+    if (isNamed && feed !== undefined) {
+      const decided = await decision.decide({ setup, feed, name }, undefined);
+      return await finish(setup, terminal, options.json, startedAt, [{ feed, decided }]);
+    }
+    const listed = await listFeeds(setup, chooseFeeds(setup.workspace, options.feeds), decision, terminal);
+    if (!(await isAgreed(listed.length, decision, options, terminal))) {
+      terminal.stderr.write("Nothing was done.\n");
       return 1;
     }
-    const { act, outcomes: deliveries = [], told } = decided;
-    const pass: FeedOutcome = { feed, deliveries, isLeft: false, hasMore: false, error: undefined, act };
-    const isWritten = await afterwards(setup, terminal, pass, startedAt);
-    const { answer, text, exitCode = 0 } = await told(pass);
-    terminal.stdout.write(options.json ? `${JSON.stringify(answer)}\n` : foldedText(text, lookOf(terminal)));
-    return isWritten ? exitCode : 75;
+    const parts: Part[] = [];
+    for (const { feed, what } of listed) {
+      if (terminal.signal.aborted) break;
+      // One that fails keeps no other from what was agreed to.
+      const decided = await decision
+        .decide({ setup, feed, name }, what)
+        .catch((error: unknown) => asFailure(error, feed));
+      parts.push({ feed, decided });
+    }
+    return await finish(setup, terminal, options.json, startedAt, parts, listed.length);
   } finally {
     await setup.close();
   }
 }
+
+interface Part {
+  readonly feed: Feed;
+  readonly decided: Decided | Declined | LadingError;
+}
+
+/** Lists what would be done, on standard error. Throws `wrong_use` when that is nothing. */
+async function listFeeds<T>(
+  setup: RealSetup,
+  feeds: readonly Feed[],
+  { foresee, headings, done, none }: Decision<T>,
+  { stderr, env, ...terminal }: Terminal,
+): Promise<readonly { readonly feed: Feed; readonly what: T }[]> {
+  const listed: { feed: Feed; what: T; cells: readonly string[] }[] = [];
+  for (const feed of feeds) {
+    const foreseen = await foresee(setup, feed);
+    if (foreseen !== undefined) listed.push({ feed, ...foreseen });
+  }
+  if (listed.length === 0) {
+    const which = feeds.length === 1 ? `${feeds[0]?.name}` : `these ${feeds.length} feeds`;
+    throw failure("wrong_use", {
+      reason: `There is nothing of ${which} that ${done}${none === undefined ? "" : `: ${none}`}.`,
+    });
+  }
+  const rows = listed.map(({ feed, cells }) => [feed.name, ...cells]);
+  const look = lookOf({ ...terminal, stderr, env, stdout: stderr });
+  stderr.write(textTable(["feed", ...headings], rows, look));
+  return listed;
+}
+
+async function isAgreed<T>(
+  count: number,
+  { done }: Decision<T>,
+  { yes }: ByPersonOptions,
+  { stdin, stderr, signal }: Terminal,
+): Promise<boolean> {
+  if (yes) return true;
+  const what = `${count === 1 ? "This one" : `These ${count}`} ${done}`;
+  if (stdin.isTTY !== true) {
+    throw failure("wrong_use", { reason: `${what}: say --yes, for nobody can be asked.` });
+  }
+  const questions = createInterface({ input: stdin, output: stderr });
+  try {
+    const answer = await questions.question(`${what}. Type yes to do it: `, { signal });
+    return /^y(?:es)?$/i.test(answer.trim());
+  } finally {
+    questions.close();
+  }
+}
+
+/** @param wanted for how many feeds it was agreed to; undefined for the one that was named */
+async function finish(
+  setup: RealSetup,
+  terminal: Terminal,
+  json: boolean,
+  startedAt: Date,
+  parts: readonly Part[],
+  wanted?: number,
+): Promise<ExitCode> {
+  const { stdout, stderr } = terminal;
+  const done = parts.flatMap(({ feed, decided }) => {
+    if (decided instanceof LadingError || "declined" in decided) return [];
+    const { act, outcomes: deliveries = [] } = decided;
+    const pass: FeedOutcome = { feed, deliveries, isLeft: false, hasMore: false, error: undefined, act };
+    return { decided, pass };
+  });
+  const isWritten = done.length === 0 || (await afterwards(setup, terminal, done, startedAt));
+  const answers: object[] = [];
+  const codes: ExitCode[] = [isWritten ? 0 : 75];
+  for (const { feed, decided } of parts) {
+    if (decided instanceof LadingError) {
+      const { code, message, hint, recovery } = decided;
+      stderr.write(`${feed.name}: ${message}\nNext: ${hint}\n`);
+      answers.push({ feed: feed.name, error: { code, message, next: hint } });
+      codes.push(exitCodes[recovery]);
+      continue;
+    }
+    const pass = done.find((one) => one.decided === decided)?.pass;
+    const told =
+      "declined" in decided
+        ? { exitCode: 1 as const, ...decided.declined }
+        : await decided.told(pass as FeedOutcome);
+    answers.push(told.answer);
+    codes.push(told.exitCode ?? 0);
+    if (!json) stdout.write(foldedText(told.text, lookOf(terminal)));
+  }
+  const [only] = answers;
+  if (json) stdout.write(`${JSON.stringify(wanted === undefined ? only : { feeds: answers })}\n`);
+  if (wanted !== undefined && parts.length < wanted) {
+    stderr.write(`Stopped: ${wanted - parts.length} of ${wanted} were left as they are.\n`);
+  }
+  return worst.find((code) => codes.includes(code)) ?? 0;
+}
+
+/** Of several exit codes the one that says most (`docs/semantics.md` section 8). */
+const worst: readonly ExitCode[] = [75, 2, 3, 1];
 
 /**
  * Opens the feed for a decision.
@@ -102,13 +252,17 @@ export async function atFeed<T>(
 async function afterwards(
   setup: RealSetup,
   terminal: Terminal,
-  outcome: FeedOutcome,
+  done: readonly { readonly pass: FeedOutcome }[],
   startedAt: Date,
 ): Promise<boolean> {
   const { env, signal, stderr } = terminal;
   const failures = await emit(setup, env, signal);
   for (const failed of failures) stderr.write(`${failed.message}\n`);
-  const report = await reportRun(setup, [outcome], startedAt);
+  const report = await reportRun(
+    setup,
+    done.map(({ pass }) => pass),
+    startedAt,
+  );
   if (report !== undefined && "failed" in report) stderr.write(reportText(report));
   await notifyPeople(setup, { env, log: silentLog, signal });
   return failures.length === 0;

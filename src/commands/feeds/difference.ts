@@ -16,8 +16,7 @@ export async function differenceText(
   if (evaluation.verdict === "crashed") return `${head}the reader was stopped: ${evaluation.reason}\n`;
   if (evaluation.verdict === "rejected") return `${head}would be rejected: ${evaluation.reason}\n`;
   const { changes, list, gone } = evaluation.result;
-  const counts = Object.entries(occurring(changes.kinds));
-  const words = counts.map(([kind, count]) => `${count} ${kind}`).join(", ") || noChange(evaluation);
+  const words = countsText(changes.kinds) || noChange(evaluation);
   const missing = gone.count === 0 ? "" : ` (${gone.count} missing from the file)`;
   const { counts: rows } = evaluation;
   const lines = [
@@ -33,6 +32,13 @@ export async function differenceText(
     for await (const batch of changes.batches()) for (const change of batch) lines.push(changeLine(change));
   }
   return lines.map((line) => `${line}\n`).join("");
+}
+
+/** `2 added, 1 changed`. */
+export function countsText(kinds: Readonly<Record<string, number>>): string {
+  return Object.entries(occurring(kinds))
+    .map(([kind, count]) => `${count} ${kind}`)
+    .join(", ");
 }
 
 /** A list may be published again with the records that it has: it was lost, or is served otherwise. */

@@ -3,6 +3,7 @@ import { failure } from "../../errors.js";
 import { openLog } from "../../log.js";
 import { matchesWildcard } from "../../formats/wildcard.js";
 import { nearest } from "../../nearest.js";
+import { firstOf } from "../../sentence.js";
 import { deliveryDocuments } from "../../reports/delivery-documents.js";
 import type { Store } from "../../store/store.js";
 import { loadWorkspace } from "../../workspace/load.js";
@@ -58,6 +59,13 @@ export const feedPositional = {
   describe: "Feed, written account/record-type",
 } as const;
 
+/** How one takes the feeds that it decides something about. */
+export const feedsPositional = {
+  type: "string",
+  array: true,
+  describe: "Feeds, written account/record-type; * stands for anything",
+} as const;
+
 /** For commands that work on feeds where several machines share them. */
 export const takeOver = {
   type: "boolean",
@@ -71,7 +79,7 @@ export function chooseFeed(workspace: Workspace, name: string): Feed {
   if (feed !== undefined) return feed;
   const known = workspace.feeds.map((each) => each.name);
   const near = nearest(name, known);
-  const reason = `There is no feed ${JSON.stringify(name)}.${near === undefined ? "" : ` Did you mean ${near}?`} Feeds are ${known.join(", ")}.`;
+  const reason = `There is no feed ${JSON.stringify(name)}.${near === undefined ? "" : ` Did you mean ${near}?`} Feeds are ${firstOf(known, 20)}.`;
   throw failure("wrong_use", { reason });
 }
 
@@ -94,7 +102,10 @@ function feedsLike({ feeds }: Workspace, pattern: string): readonly Feed[] {
     return more.length === 0 && matchesWildcard(account, ofAccount) && matchesWildcard(type, ofType);
   });
   if (found.length > 0) return found;
-  const known = feeds.map(({ name }) => name).join(", ");
+  const known = firstOf(
+    feeds.map(({ name }) => name),
+    20,
+  );
   throw failure("wrong_use", {
     reason: `No feed is called like ${JSON.stringify(pattern)}. Feeds are ${known}.`,
   });

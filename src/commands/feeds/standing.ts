@@ -206,7 +206,16 @@ export function standingScreen(standing: Standing, now: Date, look: Look = plain
   const feeds = standing.feeds.toSorted((a, b) => healths.indexOf(a.health) - healths.indexOf(b.health));
   const good = feeds.filter(isGood);
   const isLong = feeds.length > mostShown && good.length < feeds.length;
-  const shown = isLong ? feeds.filter((feed) => !isGood(feed)) : feeds;
+  const bad = feeds.filter((feed) => !isGood(feed));
+  const shown = isLong ? bad : feeds;
+  const together = heldTogether(bad);
+  const alone = bad.filter(
+    ({ feed }) => !together.some(({ feeds: of }) => of.some((one) => one.feed === feed)),
+  );
+  const needed =
+    standing.faults.map((fault) => faultText(fault, now)).join("") +
+    together.map(togetherText).join("") +
+    alone.map((feed) => notes(feed, isFaulty(feed, standing), now)).join("");
   const table = textTable(
     ["feed", "health", "publication", "records", "confirmed", "expected", "last delivery"],
     shown.map((feed) => [
@@ -224,9 +233,9 @@ export function standingScreen(standing: Standing, now: Date, look: Look = plain
   const troubles = noticesText(notices);
   const others = isLong && good.length > 0 ? `and ${good.length} good\n` : "";
   return (
+    (needed === "" ? "" : `${headline(feeds, good)}${needed}\n`) +
     `${table}${others}data folder: ${sizeText(disk.used_bytes)}${free}\n` +
-    standing.faults.map((fault) => faultText(fault, now)).join("") +
-    feeds.map((feed) => notes(feed, isFaulty(feed, standing), now)).join("") +
+    good.map((feed) => notes(feed, false, now)).join("") +
     workersText(standing, now, look) +
     standing.sources.map(sourceText).join("") +
     hostsText(hosts, now, look) +
@@ -235,6 +244,51 @@ export function standingScreen(standing: Standing, now: Date, look: Look = plain
     standing.foreign.map(foreignText).join("") +
     standing.stray.map(strayText).join("")
   );
+}
+
+function headline(feeds: Standing["feeds"], good: Standing["feeds"]): string {
+  const others = feeds.length - good.length;
+  if (feeds.length < 2 || others === 0) return "";
+  return `${others} of ${feeds.length} feeds ${others === 1 ? "needs" : "need"} a person\n`;
+}
+
+/** More feeds than this that the same rails hold are told together: what a person does is one command. */
+const mostHeldApart = 3;
+
+const mostReasons = 5;
+
+interface HeldTogether {
+  readonly rails: readonly string[];
+  readonly feeds: Standing["feeds"];
+}
+
+function heldTogether(feeds: Standing["feeds"]): readonly HeldTogether[] {
+  const byRails = new Map<string, Standing["feeds"]>();
+  for (const feed of feeds) {
+    const [held, another] = feed.held;
+    if (held === undefined || another !== undefined || held.isUnusable === true) continue;
+    const key = held.rails.toSorted().join(" ");
+    byRails.set(key, [...(byRails.get(key) ?? []), feed]);
+  }
+  return [...byRails]
+    .filter(([, of]) => of.length > mostHeldApart)
+    .map(([key, of]) => ({ rails: key.split(" "), feeds: of }));
+}
+
+function togetherText({ rails, feeds }: HeldTogether): string {
+  const [first] = feeds;
+  const held = `--held-by ${rails.join(",")}`;
+  const why = feeds
+    .slice(0, mostReasons)
+    .map(({ feed, held: [one] }) => `${feed}: ${one?.reasons.join(" ")}`);
+  if (feeds.length > mostReasons) why.push(`and ${feeds.length - mostReasons} more, in the table below`);
+  const lines = [
+    ...why,
+    `Next: lading plan ${first?.feed}`,
+    `      lading release ${held} --reason TEXT`,
+    `      lading reject ${held} --reason TEXT`,
+  ];
+  return `\n${feeds.length} feeds held by ${rails.join(" and ")}\n${lines.map((line) => `  ${line}\n`).join("")}`;
 }
 
 function isFaulty({ feed, health, reason }: FeedStatus, { faults }: Standing): boolean {
@@ -360,5 +414,6 @@ function notes(feed: Standing["feeds"][number], isTold: boolean, now: Date): str
       `  Next: lading resume ${feed.feed}`,
     );
   }
-  return lines.length === 0 ? "" : `\n${feed.feed}\n${lines.map((line) => `  ${line}\n`).join("")}`;
+  if (lines.length === 0) return "";
+  return `\n${feed.feed}: ${feed.health}\n${lines.map((line) => `  ${line}\n`).join("")}`;
 }

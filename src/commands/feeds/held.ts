@@ -1,0 +1,72 @@
+import type { RealSetup } from "../../deliveries/real-setup.js";
+import { failure } from "../../errors.js";
+import { lastHolds, readState } from "../../lists/feed-log.js";
+import { newestFirst, type DeliveryState } from "../../lists/feed-state.js";
+import { railNames } from "../../lists/guard.js";
+import { meant } from "../../nearest.js";
+import type { Feed } from "../../workspace/workspace.js";
+import { countsText } from "./difference.js";
+import type { Foreseen } from "./by-person.js";
+
+/** Held deliveries of several feeds, to be decided alike. */
+
+export interface HeldOptions {
+  readonly feeds: string[] | undefined;
+  readonly delivery: string | undefined;
+  readonly "held-by": string | undefined;
+}
+
+export const heldByOption = {
+  type: "string",
+  describe:
+    "Only what these guard rails hold, and no other, with commas: rows stands for rows_below and rows_above",
+} as const;
+
+export const heldHeadings = ["file", "held by", "would change"];
+
+/** The rails that are meant. Throws `wrong_use` for options that do not go together, and for a rail that is none. */
+export function heldRails(options: HeldOptions): ReadonlySet<string> | undefined {
+  const { feeds = [], delivery, "held-by": words } = options;
+  if (feeds.length === 0 && words === undefined) {
+    throw failure("wrong_use", {
+      reason: "Nothing is named: name feeds, or what they are held by (--held-by).",
+    });
+  }
+  const isOne = feeds.length === 1 && feeds[0]?.includes("*") === false && words === undefined;
+  if (delivery !== undefined && !isOne) {
+    throw failure("wrong_use", {
+      reason: "--delivery says which delivery of one feed, so name that feed alone.",
+    });
+  }
+  return words === undefined ? undefined : new Set(words.split(",").flatMap(railsLike));
+}
+
+/** What there is to say where these rails hold nothing. */
+export function noneHeldBy(rails: ReadonlySet<string> | undefined): string | undefined {
+  return rails && `none is held by ${[...rails].join(" or ")} and by nothing else`;
+}
+
+function railsLike(word: string): readonly string[] {
+  const found = railNames.filter((rail) => rail === word || rail.startsWith(`${word}_`));
+  if (found.length > 0) return found;
+  const near = meant(word, railNames);
+  throw failure("wrong_use", {
+    reason: `--held-by takes ${railNames.join(", ")}, not ${JSON.stringify(word)}.${near === undefined ? "" : ` Did you mean ${near}?`}`,
+  });
+}
+
+/** The newest held delivery of a feed, when these rails hold it and no other. */
+export async function foreseeHeld(
+  { store: { db } }: RealSetup,
+  feed: Feed,
+  rails: ReadonlySet<string> | undefined,
+  isMeant: (delivery: DeliveryState) => boolean = () => true,
+): Promise<Foreseen<DeliveryState> | undefined> {
+  const state = await readState(db, feed.name);
+  const [newest] = [...state.deliveries.values()].filter(({ status }) => status === "HELD").sort(newestFirst);
+  if (newest === undefined || !isMeant(newest)) return undefined;
+  if (rails !== undefined && !newest.rails.every(({ rail }) => rails.has(rail))) return undefined;
+  const differences = (await lastHolds(db, feed.name, state)).get(newest.sha256)?.differences ?? {};
+  const names = newest.rails.map(({ rail }) => rail).join(", ");
+  return { what: newest, cells: [newest.arrival.name, names, countsText(differences)] };
+}
