@@ -601,6 +601,35 @@ export const issueKinds = {
     hint: "Check which columns the mapping takes them from, and their signs.",
     clerk: "The total of {field} is not the amount before tax and the tax together. Correct the amounts.",
   },
+  signs_disagree: {
+    severity: "error",
+    sentence: "The total of {field} is negative and that of {other} is not.",
+    hint: "Check how the mapping takes the signs of credit notes.",
+    clerk: "The total of {field} is negative and that of {other} is not. Correct the amounts.",
+  },
+  lines_rounded: {
+    severity: "note",
+    sentence: "The charge lines are off {field} of the invoice by no more than the smallest unit each.",
+    hint: "Nothing to do: they were rounded.",
+  },
+  lines_contradict: {
+    severity: "error",
+    sentence: "The charge lines do not agree with {field} of the invoice.",
+    hint: "Check whether all lines of the invoice are in the export, and how the mapping takes their signs.",
+    clerk:
+      "The charge lines do not agree with {field} of the invoice. Correct the amounts, or add what is missing.",
+  },
+  lines_of_other_currency: {
+    severity: "warning",
+    sentence:
+      "Charge lines are in other currencies than {field} of the invoice, so their sum was not compared.",
+    hint: "Check which columns the mapping takes the currencies from.",
+  },
+  due_before_invoice: {
+    severity: "warning",
+    sentence: "The invoice is due before its date.",
+    hint: "Check how the mapping reads both dates.",
+  },
   no_days_to_pay: {
     severity: "warning",
     sentence: "The rule {rule} counts days, and days_to_pay is blank: no payment can be scheduled.",

@@ -80,6 +80,7 @@ const usual: Readonly<Record<string, readonly string[]>> = {
   ],
   "tax-code": ['external_id: { constant: "1" }', "code: { constant: C }", "description: { constant: Text }"],
   job: ['external_id: { constant: "1" }'],
+  "payables-invoice": ['external_id: { constant: "1" }'],
   org: [
     'external_id: { constant: "1" }',
     "name: { constant: Ocean Line }",
@@ -92,7 +93,7 @@ const usual: Readonly<Record<string, readonly string[]>> = {
 
 function completed(text: string): string {
   const record = /^record: (?<type>\S+)/m.exec(text)?.groups?.["type"] ?? "staff";
-  const isActive = record === "job" ? [] : ["is_active: { constant: true }"];
+  const isActive = record === "job" || record === "payables-invoice" ? [] : ["is_active: { constant: true }"];
   const lines = [...(usual[record] ?? []), ...isActive]
     .filter((line) => !new RegExp(`^  ${line.split(":", 1)[0] ?? ""}:`, "m").test(text))
     .map((line) => `  ${line}\n`)

@@ -227,6 +227,8 @@ function guessFields(table: Table): Record<string, FieldGuess> {
   if (table.record === "staff") {
     return { external_id, updated_at, name: guessName(table), email_address: guessEmail(table), is_active };
   }
+  if (table.record === "job" || table.record === "payables-invoice")
+    return { ...abstainAll(table.record, "nothing is guessed of it yet"), updated_at };
   const code = guessCode(table);
   if (table.record === "org") {
     const known = { external_id, updated_at, code, is_active, country: guessCountry(table) };

@@ -38,6 +38,19 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): M
     for (const [i, each] of listOf(written).entries())
       checkList(each, ["lists", name, i], name, field, report);
   }
+  for (const [name, field] of Object.entries(type.fields)) {
+    if (field.kind !== "list" || field.required !== "always") continue;
+    const written = mapOf(root["lists"]);
+    if (
+      written?.[name] !== undefined ||
+      Object.keys(written ?? {}).some((each) => isMistyped(each, [name], type.columns))
+    )
+      continue;
+    report(written === undefined ? [] : ["lists"], `the list ${JSON.stringify(name)} is missing`, {
+      at: "key",
+      expected: `${name}: and where its elements come from. ${field.description}`,
+    });
+  }
   if (root["company"] !== undefined && hasCompanyColumn(root))
     report(
       ["company"],

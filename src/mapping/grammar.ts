@@ -447,7 +447,13 @@ export function mappingSchema(type: RecordType) {
           .optional()
           .meta({
             description: "Text fields that grow by the row's own text.",
-            examples: [[["description", "name", "number"].find((name) => type.columns.includes(name))]],
+            examples: [
+              [
+                ["description", "name", "number", "invoice_number"].find((name) =>
+                  type.columns.includes(name),
+                ),
+              ],
+            ],
           }),
         separator: z
           .string()

@@ -220,10 +220,8 @@ function compareElement(
 /** A field of an element as text, a part of an amount by `amount.part`, a reference by its id. */
 function textAt(element: Value, path: string): string {
   let value: Value | undefined = element;
-  const direct = isObject(value) ? value[path] : undefined;
-  for (const step of direct === undefined && path !== "" ? path.split(".") : [])
-    value = isObject(value) ? value[step] : undefined;
-  value = direct ?? value;
+  const steps = isObject(element) && path in element ? [path] : path.split(".");
+  for (const step of path === "" ? [] : steps) value = isObject(value) ? value[step] : undefined;
   const text = isObject(value) ? value["external_id"] : value;
   return text === null || text === undefined || typeof text === "object" ? "" : String(text);
 }

@@ -19,6 +19,12 @@ const decimals: ReadonlyMap<string, number> = new Map(
 
 export const currencyCodes: ReadonlySet<string> = new Set(decimals.keys());
 
+/** Money in the smallest unit of its currency. */
+export function minorUnits(digits: string, decimals: number): bigint {
+  const [whole = "0", after = ""] = digits.split(".");
+  return BigInt(whole + after.slice(0, decimals).padEnd(decimals, "0"));
+}
+
 /** How many decimals amounts of a currency have; two when there is no such currency. */
 export function decimalsOf(currency: string): number {
   return decimals.get(currency) ?? 2;

@@ -67,6 +67,17 @@ export function byTaxMode<S extends z.ZodType>(field: Field<S>): Field<z.ZodNull
   return { ...field, required: "tax", schema: field.schema.nullable() };
 }
 
+/** A list that every mapping has to make, though it may have no elements. */
+export function needed<F extends Field<z.ZodOptional<z.ZodType>>>(
+  list: F,
+): Omit<F, "required" | "schema"> & {
+  readonly required: "always";
+  readonly schema: ReturnType<F["schema"]["unwrap"]>;
+} {
+  const schema = list.schema.unwrap() as ReturnType<F["schema"]["unwrap"]>;
+  return { ...list, required: "always", schema };
+}
+
 /** `docs/interface.md` section 1.2, convention 1. */
 export function id(description: string, example: string): Field<z.ZodString> {
   return { kind: "id", required: "always", schema: z.string().min(1).max(255), description, example };

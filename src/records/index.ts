@@ -1,14 +1,22 @@
 import { chargeCode } from "./charge-code.js";
 import { job } from "./job.js";
 import { org } from "./org.js";
+import { payablesInvoice } from "./payables-invoice.js";
 import type { RecordType } from "./record-type.js";
 import { staff } from "./staff.js";
 import { taxCode } from "./tax-code.js";
 
 /** The record types, in the order in which a run takes them: what others refer to comes first. */
-export const recordTypes = [taxCode, chargeCode, staff, org, job] as const satisfies readonly RecordType[];
+export const recordTypes = [
+  taxCode,
+  chargeCode,
+  staff,
+  org,
+  job,
+  payablesInvoice,
+] as const satisfies readonly RecordType[];
 
-export type RecordTypeName = "tax-code" | "charge-code" | "staff" | "org" | "job";
+export type RecordTypeName = "tax-code" | "charge-code" | "staff" | "org" | "job" | "payables-invoice";
 
 export const recordTypeNames = recordTypes.map((type) => type.name) as readonly RecordTypeName[];
 
@@ -22,4 +30,4 @@ export function recordType(name: string): RecordType | undefined {
   return recordTypes.find((type) => type.name === name);
 }
 
-export { chargeCode, job, org, staff, taxCode };
+export { chargeCode, job, org, payablesInvoice, staff, taxCode };

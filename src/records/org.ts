@@ -51,7 +51,7 @@ export const org = defineRecordType({
     }),
   },
   // Rules 1 and 2 of the section.
-  doubts({ is_creditor, payments_scheduling_rule: rule, days_to_pay: days }, locate) {
+  rules({ is_creditor, payments_scheduling_rule: rule, days_to_pay: days }, locate) {
     const isNeeded = rule === "n_days_after_invoice_date" || rule === "day_n_month_after_invoice_date";
     if (is_creditor !== true || !isNeeded || typeof days === "number") return [];
     return [issue("no_days_to_pay", locate("days_to_pay"), { rule })];

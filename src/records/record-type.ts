@@ -47,8 +47,8 @@ export interface RecordType<F extends Fields = Fields> {
   readonly columns: readonly string[];
   /** The columns that every list has; the others are optional. */
   readonly requiredColumns: readonly string[];
-  /** What is doubtful in a valid record, by the rules of the interface between its fields. */
-  readonly doubts?: (record: AnyRecord, locate: (field: string) => Position) => readonly Issue[];
+  /** What is wrong or doubtful in a record whose fields are right one by one, by the rules between them. */
+  readonly rules?: (record: AnyRecord, locate: (field: string) => Position) => readonly Issue[];
   /** Validates one record as JSON shows it; it transforms nothing. */
   readonly schema: z.ZodObject<Shape<F>, z.core.$strict>;
 }
@@ -57,7 +57,7 @@ export interface RecordType<F extends Fields = Fields> {
 export function defineRecordType<const F extends Fields>(
   definition: Pick<
     RecordType<F>,
-    "name" | "plural" | "title" | "description" | "personal" | "section" | "served" | "fields" | "doubts"
+    "name" | "plural" | "title" | "description" | "personal" | "section" | "served" | "fields" | "rules"
   >,
 ): RecordType<F> {
   const { fields } = definition;

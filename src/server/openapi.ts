@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { jsonSchemaOf } from "../records/fields.js";
+import { jsonSchemaOf, type Field } from "../records/fields.js";
 import { recordTypes } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
 import type { Route } from "./answer.js";
@@ -359,33 +359,48 @@ function schemaRefs(type: RecordType): readonly Json[] {
   return Object.keys(recordSchemas(type)).map((name) => ({ $ref: `#/components/schemas/${name}` }));
 }
 
+type Fields = Readonly<Record<string, Field>>;
+
 /** As stored; where accounts with tax need more than others, there is one schema for each of the two. */
 function recordSchemas(type: RecordType): Readonly<Record<string, Json>> {
-  const schema: Record<string, unknown> = { ...jsonSchemaOf(type.schema) };
-  delete schema["$schema"];
-  const needed = (...modes: readonly string[]) =>
-    type.columns.filter((name) => modes.includes(type.fields[name]?.required ?? ""));
-  const [always, withTax] = [needed("always"), needed("tax")];
-  if (withTax.length === 0) return { [schemaName(type)]: { ...schema, required: always } };
-  const properties = schema["properties"] as Readonly<Record<string, Json>>;
-  const notNull = Object.fromEntries(withTax.map((name) => [name, withoutNull(properties[name] ?? {})]));
-  return {
-    [`${schemaName(type)}WithTax`]: {
-      ...schema,
-      description: `${type.description} In accounts with tax.`,
-      properties: { ...properties, ...notNull },
-      required: needed("always", "tax"),
-    },
-    [`${schemaName(type)}WithoutTax`]: {
-      ...schema,
-      description: `${type.description} In accounts without tax.`,
-      required: always,
-    },
-  };
+  const { $schema: _, ...schema } = jsonSchemaOf(type.schema);
+  if (!needsMoreWithTax(type.fields)) return { [schemaName(type)]: schema };
+  return Object.fromEntries(
+    [true, false].map((withTax) => [
+      `${schemaName(type)}${withTax ? "WithTax" : "WithoutTax"}`,
+      {
+        ...inTaxMode(schema, type.fields, withTax),
+        description: `${type.description} In accounts ${withTax ? "with" : "without"} tax.`,
+      },
+    ]),
+  );
+}
+
+function needsMoreWithTax(fields: Fields): boolean {
+  return Object.values(fields).some(
+    ({ required, fields: inner = {} }) => required === "tax" || needsMoreWithTax(inner),
+  );
+}
+
+/** The schema of an object of these fields: what goes by tax mode is needed and never null, or neither. */
+function inTaxMode(schema: Json, fields: Fields, withTax: boolean): Json {
+  const properties = Object.entries(schema["properties"] as Readonly<Record<string, Json>>);
+  const shaped = properties.map(([name, property]) => {
+    const { kind, required, fields: inner = {}, plain } = fields[name] as Field;
+    if (kind === "amount") return [name, inTaxMode(property, inner, withTax)];
+    if (kind === "list" && plain !== true)
+      return [name, { ...property, items: inTaxMode(property["items"] as Json, inner, withTax) }];
+    return [name, withTax && required === "tax" ? withoutNull(property) : property];
+  });
+  const needed = (schema["required"] as readonly string[]).filter(
+    (name) => withTax || fields[name]?.required !== "tax",
+  );
+  return { ...schema, properties: Object.fromEntries(shaped) as Json, required: needed };
 }
 
 /** The same, where null is no value. */
-function withoutNull({ anyOf, ...schema }: Json): Json {
+function withoutNull({ anyOf, type, ...schema }: Json): Json {
+  if (Array.isArray(type)) return { type: type.find((each) => each !== "null") as string, ...schema };
   const [only] = (anyOf as readonly Json[]).filter((each) => each["type"] !== "null");
   return { ...only, ...schema };
 }

@@ -1,9 +1,9 @@
 import { issue, type Issue, type Position } from "../issues.js";
 import type { Draft, DraftElement, Lookups } from "../mapping/mapping.js";
 import type { Account } from "../records/account.js";
-import { decimalsOf } from "../records/currencies.js";
+import { decimalsOf, minorUnits } from "../records/currencies.js";
 import { elementSchema, singleFields, type Field } from "../records/fields.js";
-import type { AnyRecord, RecordType, Value } from "../records/record-type.js";
+import type { AnyRecord, ObjectValue, RecordType, Value } from "../records/record-type.js";
 import type { z } from "zod";
 import { quickCheck } from "./quick-check.js";
 import { referenceRules, type Locate } from "./references.js";
@@ -39,7 +39,7 @@ export function recordAsDrafted(
   filled: readonly string[],
 ): ((values: DraftValues) => AnyRecord | undefined) | undefined {
   const isAlike =
-    type.doubts === undefined &&
+    type.rules === undefined &&
     columns.length === filled.length &&
     columns.every((name, i) => {
       const field = type.fields[name] as Field;
@@ -82,7 +82,9 @@ export function recordRules(
     if (issues.some(({ severity }) => severity === "error")) return { record: undefined, issues };
     const record: Record<string, Value> = object;
     for (const [i, name] of lists.entries()) record[name] = elements[i]!;
-    issues.push(...(type.doubts?.(record as AnyRecord, locate) ?? []));
+    const broken = type.rules?.(record as AnyRecord, locate) ?? [];
+    issues.push(...broken);
+    if (broken.some(({ severity }) => severity === "error")) return { record: undefined, issues };
     if (isStamped && lists.length === 0) return { record: record as AnyRecord, issues };
     return { record: inColumnOrder(record, columns), issues, leftOut };
   };
@@ -181,6 +183,7 @@ function objectRules(
     }
     if (issues.length > 0) return { object, issues };
     for (const name of amounts) issues.push(...amountIssues(name, object[name] ?? null, locate));
+    issues.push(...signIssues(amounts, object, locate));
     return { object: refer?.(object, locate, issues) ?? object, issues };
   };
 }
@@ -223,10 +226,17 @@ function amountIssues(name: string, value: Value, locate: Locate): Issue[] {
   return [issue(code, at, { field: at.field ?? name })];
 }
 
-/** Money in the smallest unit of its currency. */
-export function minorUnits(digits: string, decimals: number): bigint {
-  const [whole = "0", after = ""] = digits.split(".");
-  return BigInt(whole + after.slice(0, decimals).padEnd(decimals, "0"));
+/** The same money in two currencies: a credit note is negative in both. */
+function signIssues(amounts: readonly string[], object: Record<string, Value>, locate: Locate): Issue[] {
+  const totals = amounts.map((name) => ({
+    name,
+    total: ((object[name] as ObjectValue | null)?.["total"] as string | undefined) ?? "0.0",
+  }));
+  const negative = totals.find(({ total }) => total.startsWith("-"));
+  const positive = totals.find(({ total }) => /^(?!-).*[1-9]/.test(total));
+  if (negative === undefined || positive === undefined) return [];
+  const at = locate(`${negative.name}.total`);
+  return [issue("signs_disagree", at, { field: at.field ?? negative.name, other: positive.name })];
 }
 
 /** What stands in the record for a text of a draft. One that is no whole number stays a text, and the schema says so. */

@@ -17,6 +17,7 @@ export async function checkRecords(
   session: Session,
   path: RecordPath,
   token: string | undefined,
+  inAddress: boolean,
 ): Promise<void> {
   const { note, base } = session;
   if (token === undefined) {
@@ -29,7 +30,7 @@ export async function checkRecords(
     note("window", path, "skipped", `not offered (${reply.status}); where events are sent, it need not be`);
     return;
   }
-  await checkRefusals(session, path, bare, token);
+  await checkRefusals(session, path, bare, token, inAddress);
   const items = itemsOf(reply, path);
   if (items === undefined) {
     const isRight = !("failed" in reply) && reply.status === 200;

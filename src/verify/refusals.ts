@@ -6,18 +6,22 @@ import { unlike } from "./sign-in.js";
 
 /** Whether whoever may not ask is refused as the interface says (`docs/interface.md` sections 5 and 7). */
 
-/** What must be 401: nothing, something wrong, something in the wrong place. */
+/**
+ * What must be 401: nothing, something wrong, something in the wrong place. The last is tried where `inAddress` says so: servers count
+ * failures, and a second run within the minute should not be one too many.
+ */
 export async function checkRefusals(
   session: Session,
   path: string,
   bare: Reply,
   token: string | undefined,
+  inAddress: boolean,
 ): Promise<void> {
   const { note } = session;
   judgeRefusal(session, "no_credentials", path, bare);
   const wrong = unlike(token ?? randomBytes(24).toString("base64url"));
   judgeRefusal(session, "wrong_credentials", path, await get(session, path, wrong));
-  if (token !== undefined) {
+  if (token !== undefined && inAddress) {
     const query = `?access_token=${encodeURIComponent(token)}`;
     judgeRefusal(session, "token_in_address", path, await get(session, path, undefined, query));
   }

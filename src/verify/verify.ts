@@ -52,7 +52,7 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
       absent.set(path, reply.status);
       continue;
     }
-    await checkRefusals(session, path, refused, method?.token);
+    await checkRefusals(session, path, refused, method?.token, true);
     if (method === undefined) {
       note("status", path, "skipped", "not looked at: no way of signing in worked");
       continue;
@@ -78,7 +78,7 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
     const reason = status === undefined ? "could not be read" : `is not offered (${status})`;
     note("reference", "/charge-codes", "skipped", `not looked at: /tax-codes ${reason}`);
   }
-  for (const path of recordPaths) await checkRecords(session, path, method?.token);
+  for (const path of recordPaths) await checkRecords(session, path, method?.token, !isOffered);
   return findings;
 }
 

@@ -18,6 +18,7 @@ sources: { inbox: { folder: inbox } }
 feeds:
   acme/org: { source: inbox, files: "org-*.csv", settle: final_name, first: publish, guard: { no_rows: off, rows_below: off, rows_above: off, ids_gone: off, rejected: off, field_changes: off, changes: off, newly_empty: off, headings: off, rekeyed: off } }
   acme/job: { source: inbox, files: "job-*.csv", settle: final_name }
+  acme/payables-invoice: { source: inbox, files: "invoice-*.csv", settle: final_name }
 server: { port: 0, operators: { port: 0 } }
 `;
 

@@ -24,10 +24,10 @@ test("a version is newer than the one before, whatever the clock says, and what 
   const { secret } = await server.credential("acme-de");
   const timeOf = async (id: string) =>
     ((await get(server.url + pathOf(id), bearer(secret))).json() as { updated_at: string }).updated_at;
-  // The jobs of the account were published a second after its orgs: all of an account are stamped one after the other.
+  // Jobs and invoices of the account were published after its orgs: all of an account are stamped one after the other.
   for (const [number, at, expected] of [
-    [2, "2026-03-01T08:15:00.900Z", "2026-03-01T08:15:02.000Z"],
-    [3, "2020-01-01T00:00:00.000Z", "2026-03-01T08:15:03.000Z"],
+    [2, "2026-03-01T08:15:00.900Z", "2026-03-01T08:15:03.000Z"],
+    [3, "2020-01-01T00:00:00.000Z", "2026-03-01T08:15:04.000Z"],
     [4, "2026-03-02T00:00:00.500Z", "2026-03-02T00:00:00.000Z"],
   ] as const) {
     const changed = { ...other, name: `Ocean Line ${number}` };

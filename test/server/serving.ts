@@ -96,6 +96,31 @@ export const jobs = orgs.map(({ external_id, updated_at }) => ({
   accruals: [],
 }));
 
+const amount = { currency: "EUR", pre_tax: "100.0", tax: "0.0", total: "100.0" };
+
+/** Of the id of an org, too. */
+export const invoices = orgs.map(({ external_id, updated_at }) => ({
+  external_id,
+  updated_at,
+  status: "posted",
+  creditor: { external_id },
+  invoice_number: "0017",
+  local_amount: amount,
+  overseas_amount: amount,
+  charge_lines: [
+    {
+      external_id: "1",
+      job: { external_id },
+      accrual: null,
+      charge_code: { external_id: "17" },
+      tax_code: { external_id: "VAT19" },
+      tax_rate: "0",
+      local_amount: amount,
+      overseas_amount: amount,
+    },
+  ],
+}));
+
 export interface Serving extends RunningServer {
   readonly folder: string;
   /** The store by a connection of its own, as another process has it. */
@@ -115,7 +140,7 @@ export interface Serving extends RunningServer {
 export interface ServingOptions {
   /** Merged into the `server:` block. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Default: `acme-de` with the three lists, orgs and jobs. */
+  /** Default: `acme-de` with the three lists, orgs, jobs and invoices. */
   readonly accounts?: readonly ServedAccount[];
   readonly status?: Status;
   readonly now?: () => Date;
@@ -196,6 +221,7 @@ export async function acme(store: Store): Promise<ServedAccount> {
   await publish(store, "acme-de/tax-code", 1, taxCodes);
   await publish(store, "acme-de/org", 1, orgs);
   await publish(store, "acme-de/job", 1, jobs);
+  await publish(store, "acme-de/payables-invoice", 1, invoices);
   return {
     name: "acme-de",
     envelope: undefined,
@@ -206,6 +232,7 @@ export async function acme(store: Store): Promise<ServedAccount> {
       ["tax-codes", feedAt("acme-de/tax-code")],
       ["orgs", feedAt("acme-de/org")],
       ["jobs", feedAt("acme-de/job")],
+      ["payables-invoices", feedAt("acme-de/payables-invoice")],
     ]),
   };
 }

@@ -63,14 +63,16 @@ test("two accounts with one country and company are a mistake", async () => {
 test("how the platform learns of changes is one key: polling needs every type that is fetched one by one, events are refused", async () => {
   const withSync = (sync: string, more = "") =>
     whole.replace("acme-de: {", `acme-de: { sync: ${sync},`).replace("feeds:", `feeds:${more}`);
-  const orgs =
-    '\n  acme-de/org: { source: [inbox], files: "orgs.csv" }\n  acme-de/job: { source: [inbox], files: "jobs.csv" }';
-  expect(await mistakes(withSync("events", orgs))).toContain("events are not sent yet");
-  expect(await mistakes(withSync("polling"))).toContain("add the feeds acme-de/org, acme-de/job");
-  expect(await mistakes(withSync("both", orgs))).toContain("`polling`");
-  const live = await load(withSync("polling", orgs));
+  const feeds =
+    '\n  acme-de/org: { source: [inbox], files: "orgs.csv" }\n  acme-de/job: { source: [inbox], files: "jobs.csv" }\n  acme-de/payables-invoice: { source: [inbox], files: "invoices.csv" }';
+  expect(await mistakes(withSync("events", feeds))).toContain("events are not sent yet");
+  expect(await mistakes(withSync("polling"))).toContain(
+    "add the feeds acme-de/org, acme-de/job, acme-de/payables-invoice",
+  );
+  expect(await mistakes(withSync("both", feeds))).toContain("`polling`");
+  const live = await load(withSync("polling", feeds));
   expect([live.accounts.get("acme-de")?.sync, notLive(live)]).toEqual(["polling", []]);
-  const without = await load(whole.replace("feeds:", `feeds:${orgs}`));
+  const without = await load(whole.replace("feeds:", `feeds:${feeds}`));
   expect(notLive(without)).toEqual(["acme-de"]);
   // What is already published stays as it was decided.
   const settings = (of: typeof live) => of.feeds.map((feed) => [feed.name, feed.settings]);
