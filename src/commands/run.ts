@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { silentLog } from "../log.js";
 import { noticeHealth } from "../notify/notice-health.js";
 import { notifyPeople } from "../notify/notify.js";
@@ -5,7 +6,10 @@ import { emit } from "../deliveries/emit.js";
 import type { Attempt } from "../deliveries/faults.js";
 import type { Setup } from "../deliveries/setup.js";
 import { failure, LadingError } from "../errors.js";
+import { openWholeFile, type WholeFile } from "../outputs/write-file.js";
 import { duration } from "../scalars.js";
+import { runMetricsText } from "../server/metrics.js";
+import { workspaceStatus } from "../server/workspace-status.js";
 import { realClock, type Clock } from "../storage/clock.js";
 import { sweepBlobs } from "../deliveries/unknown-files.js";
 import { joinWorkers, type Worker } from "../deliveries/workers.js";
@@ -23,7 +27,7 @@ import { chooseFeeds, openWorkspace, takeOver } from "./feeds/open.js";
 import { allFailed, attemptsOf } from "./feeds/failures.js";
 import { reportRun, reportText } from "./feeds/report.js";
 import { foldedText } from "./feeds/table.js";
-import { noticesText } from "./feeds/notices.js";
+import { noticeStatus, noticesText } from "./feeds/notices.js";
 import { exitCodeOf, feedLines, passText, placesText, standingText, type FailOn } from "./feeds/pass.js";
 
 interface Options {
@@ -32,6 +36,7 @@ interface Options {
   readonly "take-over": boolean;
   /** Milliseconds. */
   readonly "retry-for": number;
+  readonly metrics: string | undefined;
   readonly quiet: boolean;
   readonly json: boolean;
 }
@@ -64,6 +69,11 @@ export const run = defineCommand<Options>({
         coerce: spanOf,
         describe: "Try again for so long what a host, the database or a disk keeps from being done",
       })
+      .option("metrics", {
+        type: "string",
+        describe:
+          "A file for node_exporter's textfile collector, named .prom, that is written when the run is over",
+      })
       .option("quiet", {
         type: "boolean",
         default: false,
@@ -83,7 +93,11 @@ export const run = defineCommand<Options>({
       else terminal.stdout.write(text);
     };
     let worker: Worker | undefined;
+    let metrics: WholeFile | undefined;
     try {
+      // What cannot be written is said before anything is done.
+      if (options.metrics !== undefined)
+        metrics = await openWholeFile(resolve(terminal.cwd, options.metrics));
       const feeds = chooseFeeds(setup.workspace, options.feeds);
       worker = await again.until(() => joinWorkers(setup, options["take-over"]));
       await worker.check();
@@ -117,9 +131,17 @@ export const run = defineCommand<Options>({
       }
       const ofFeeds = exitCodeOf(outcomes, options["fail-on"], [...states.values()].some(isAnyHeld));
       const code = failures.length > 0 ? 75 : ofFeeds;
+      if (metrics !== undefined) {
+        const notices = () => noticeStatus(setup.workspace, setup.store.db);
+        const now = setup.clock.now();
+        const status = await workspaceStatus(setup.workspace, setup.store, () => now, notices).read(1);
+        await metrics.append(runMetricsText(status, code, now));
+        await metrics.commit();
+      }
       if (code !== 0) for (const text of said) terminal.stdout.write(text);
       return code;
     } finally {
+      await metrics?.discard();
       await worker?.leave().catch(() => {});
       await setup.close();
     }

@@ -21,7 +21,7 @@ export const serve = defineCommand<Args>({
       .option("port", { type: "number", describe: "Port of the lists; 0 takes a free one" })
       .option("operators-port", {
         type: "number",
-        describe: "Port of health, metrics and the status page, on 127.0.0.1; 0 takes a free one",
+        describe: "Port of health, metrics and the status page, 0 takes a free one",
       }),
   async run(args, { cwd, signal, stderr }) {
     checkPort("port", args.port);

@@ -57,8 +57,34 @@ export function metricsText(
   openConnections: number,
   now: Date,
 ): string {
-  const last = status.runs.at(-1);
   const lines = [
+    ...workspaceMetrics(status, now),
+    ...requests.lines(),
+    ...gauge("lading_http_open_connections", "Open connections of the lists' port.", openConnections, (n) => [
+      ["", n],
+    ]),
+    ...gauge("process_resident_memory_bytes", "Memory of the server.", process.memoryUsage.rss(), (n) => [
+      ["", n],
+    ]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** The same without a server, of a run that is over: what node_exporter's textfile collector reads. */
+export function runMetricsText(status: Status, exitCode: number, now: Date): string {
+  const lines = [
+    ...workspaceMetrics(status, now),
+    ...gauge("lading_run_ended_timestamp_seconds", "End of the last `lading run`.", now, (at) => [
+      ["", at.getTime() / 1000],
+    ]),
+    ...gauge("lading_run_exit_code", "What that run ended with.", exitCode, (code) => [["", code]]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function workspaceMetrics(status: Status, now: Date): string[] {
+  const last = status.runs.at(-1);
+  return [
     ...feedMetrics(status, now),
     ...gauge(
       "lading_fault_feeds",
@@ -90,15 +116,7 @@ export function metricsText(
         run[outcome],
       ]),
     ),
-    ...requests.lines(),
-    ...gauge("lading_http_open_connections", "Open connections of the lists' port.", openConnections, (n) => [
-      ["", n],
-    ]),
-    ...gauge("process_resident_memory_bytes", "Memory of the server.", process.memoryUsage.rss(), (n) => [
-      ["", n],
-    ]),
   ];
-  return `${lines.join("\n")}\n`;
 }
 
 function noticeMetrics({ notices }: Status): string[] {

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { isLive, readCredentials } from "../credentials/credentials.js";
+import { readSecret } from "../credentials/references.js";
 import { failure } from "../errors.js";
 import type { Log } from "../log.js";
 import { openStore, type Store } from "../store/store.js";
@@ -20,6 +21,8 @@ export interface ServeWorkspaceOptions {
   readonly notices?: () => Promise<readonly NoticeStatus[]>;
   readonly log: Log;
   readonly store: Store;
+  /** Where secrets are looked for. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Other ports than the workspace says. */
   readonly port?: number | undefined;
   readonly operatorsPort?: number | undefined;
@@ -27,14 +30,14 @@ export interface ServeWorkspaceOptions {
 
 export async function serveWorkspace(
   workspace: Workspace,
-  { log, store, port, operatorsPort, notices }: ServeWorkspaceOptions,
+  { log, store, env, port, operatorsPort, notices }: ServeWorkspaceOptions,
 ): Promise<RunningServer> {
   const { server, root } = workspace;
   const { db } = store;
   const settings: ServerSettings = {
     ...server,
     port: port ?? server.port,
-    operators: { port: operatorsPort ?? server.operators.port },
+    operators: { ...server.operators, port: operatorsPort ?? server.operators.port },
     tls: server.tls && {
       certificate: resolve(root, server.tls.certificate),
       key: resolve(root, server.tls.key),
@@ -44,6 +47,8 @@ export async function serveWorkspace(
     throw failure("wrong_use", {
       reason: `The lists and the operators' pages need ports of their own, and both have ${settings.port}.`,
     });
+  const { token } = server.operators;
+  const operatorsToken = token === undefined ? undefined : readSecret(token, { env, folder: root });
   // Read before a port is open: what cannot be read must not leave a half-started server behind.
   const live = (await readCredentials(db)).some((credential) => isLive(credential, new Date()));
   const horizons = store.engine === "sqlite" ? await openStore({ data: workspace.data }) : store;
@@ -54,6 +59,7 @@ export async function serveWorkspace(
     horizons,
     status: workspaceStatus(workspace, store, undefined, notices),
     log,
+    operatorsToken,
   }).catch(async (error: unknown) => {
     if (horizons !== store) await horizons.close();
     throw error;

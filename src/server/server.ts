@@ -2,20 +2,21 @@ import { setTimeout } from "node:timers/promises";
 import { failure, LadingError } from "../errors.js";
 import type { Log } from "../log.js";
 import { recordTypes } from "../records/index.js";
-import type { ServerSettings } from "../workspace/server-settings.js";
+import { isLoopback, type ServerSettings } from "../workspace/server-settings.js";
 import { accessTokens as newAccessTokens } from "./access-tokens.js";
 import { authenticator, type SignIn } from "./authenticate.js";
 import { withinOpenFiles } from "./connections.js";
 import { countFailedSignIns } from "./failed-sign-ins.js";
-import { openHttp, type HttpServer } from "./http.js";
+import { openHttp, type HttpOptions, type HttpServer } from "./http.js";
 import { trustIssuer } from "./issuer.js";
-import { followKeyPair, readKeyPair, warnOfExposure } from "./key-pair.js";
+import { followKeyPair, readKeyPair, warnOfExposure, type KeyPair } from "./key-pair.js";
 import type { Queries, Store } from "../store/store.js";
 import { followCredentials } from "./known-credentials.js";
 import { listRoute, type ServedAccount } from "./lists.js";
 import { countRequests } from "./metrics.js";
 import { openapiRoute } from "./openapi.js";
 import { operatorRoutes } from "./operators.js";
+import { withToken } from "./operators-token.js";
 import { recordRoute } from "./records.js";
 import type { StatusSource } from "./status.js";
 import { tokenRoute } from "./token-endpoint.js";
@@ -34,6 +35,8 @@ export interface ServeOptions {
   readonly horizons: Store;
   readonly status: StatusSource;
   readonly log: Log;
+  /** The secret behind `operators.token`. */
+  readonly operatorsToken?: string | undefined;
   readonly now?: () => Date;
   /** How failed sign-ins wait; by the clock when omitted. */
   readonly pause?: SignIn["pause"];
@@ -80,36 +83,45 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     answered: requests.answered,
   });
   let operators: HttpServer;
+  const { address, port } = settings.operators;
+  // What stays on this machine needs no certificate of its own.
+  const operatorsKeyPair = isLoopback(address) ? undefined : keyPair;
   try {
+    const routes = operatorRoutes({
+      status: options.status,
+      accounts: options.accounts.map(({ name }) => name),
+      requests,
+      openConnections: () => lists.openConnections,
+      now,
+    });
+    const { operatorsToken: token, pause = (ms) => setTimeout(ms) } = options;
+    const failuresPerMinute = settings.limits.failures_per_minute;
     operators = await openHttp({
-      address: "127.0.0.1",
-      port: settings.operators.port,
+      address,
+      port,
+      tls: operatorsKeyPair,
       behindProxy: false,
-      routes: operatorRoutes({
-        status: options.status,
-        accounts: options.accounts.map(({ name }) => name),
-        requests,
-        openConnections: () => lists.openConnections,
-        now,
-      }),
+      routes: token === undefined ? routes : withToken(routes, token, { failuresPerMinute, pause }),
       connections: 64,
       slowestBytesPerSecond: settings.limits.slowest_bytes_per_second,
-      // Another site's name that points to this machine must not read these pages through a browser.
-      hosts: ["127.0.0.1", "localhost"],
+      ...hostsOf(settings.operators),
       log,
     });
   } catch (error) {
     await lists.close(0);
     if (error instanceof LadingError && error.code === "port_in_use") {
-      const { port } = settings.operators;
-      throw failure("operators_port_in_use", { address: "127.0.0.1", port }, error);
+      throw failure("operators_port_in_use", { address, port }, error);
     }
     throw error;
   }
+  const takeKeyPair = (pair: KeyPair): void => {
+    lists.takeKeyPair(pair);
+    if (operatorsKeyPair !== undefined) operators.takeKeyPair(pair);
+  };
   const stopFollowing =
     settings.tls === undefined || keyPair === undefined
       ? undefined
-      : followKeyPair(settings.tls, keyPair, lists.takeKeyPair, log, options.lookEvery ?? 10_000);
+      : followKeyPair(settings.tls, keyPair, takeKeyPair, log, options.lookEvery ?? 10_000);
   log.info("serving", { lists: lists.url, operators: operators.url });
   return {
     url: lists.url,
@@ -120,6 +132,13 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       log.info("stopped");
     },
   };
+}
+
+/** Another site's name that points to this machine must not read these pages through a browser. */
+function hostsOf({ address, hosts }: ServerSettings["operators"]): Pick<HttpOptions, "hosts"> {
+  if (hosts === undefined && !isLoopback(address)) return {};
+  const own = address.includes(":") ? `[${address}]` : address;
+  return { hosts: ["127.0.0.1", "localhost", own, ...(hosts ?? [])] };
 }
 
 async function publicRoutes(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, duration, path, yesNo } from "../scalars.js";
+import { count, duration, path, secretReference, yesNo } from "../scalars.js";
 
 /**
  * The `server:` block of `lading.yaml`: how the three lists are served. The defaults are the safe ones: this machine only,
@@ -130,14 +130,36 @@ export const serverSettingsSchema = z
     issuer: issuerSchema.optional(),
     operators: z
       .strictObject({
+        address: z
+          .string()
+          .min(1)
+          .default("127.0.0.1")
+          .meta({
+            description:
+              "Address to listen on. Any but a loopback address needs `token`, and `tls` or `behind_proxy: true` in `server`.",
+            examples: ["0.0.0.0"],
+          }),
         port: port()
           .default(8481)
+          .meta({ description: "Port of the operators; 8481 when omitted.", examples: ["8481"] }),
+        hosts: z
+          .array(z.string().min(1).toLowerCase())
+          .min(1)
+          .optional()
           .meta({
-            description: "Port of the operators, on 127.0.0.1 only; 8481 when omitted.",
-            examples: ["8481"],
+            description:
+              "Names by which the port is called besides `localhost` and its address; others are refused. All are answered when omitted and the address is no loopback address.",
+            examples: [["lading.internal"]],
+          }),
+        token: secretReference()
+          .optional()
+          .meta({
+            description:
+              "What everything but `/healthz` and `/readyz` wants: a bearer token, or the password that a browser asks for.",
+            examples: ["env:LADING_OPERATORS_TOKEN"],
           }),
       })
-      .default({ port: 8481 })
+      .default({ address: "127.0.0.1", port: 8481 })
       .meta({ description: "Health, readiness, metrics and the status page.", examples: [{ port: "8481" }] }),
     without_store: duration()
       .default(24 * 3_600_000)
@@ -177,6 +199,18 @@ export const serverSettingsSchema = z
         message:
           "other machines can reach this address, so it needs `tls`, or `behind_proxy: true` when a proxy ends TLS",
       });
+    }
+    const { operators } = settings;
+    if (!isLoopback(operators.address)) {
+      const isOpen = settings.tls === undefined && !settings.behind_proxy;
+      if (operators.token === undefined || isOpen) {
+        context.addIssue({
+          code: "custom",
+          path: ["operators", "address"],
+          message:
+            "other machines can reach this address, so it needs a `token` beside it, and `tls` in `server`, or `behind_proxy: true` where a proxy or a network of its own keeps others out",
+        });
+      }
     }
     if (!settings.bearer_tokens && !settings.oauth && settings.issuer === undefined) {
       context.addIssue({

@@ -21,6 +21,7 @@ test("8 readers during many publications: every answer is one publication, byte 
   const server = await serveWorkspace(w.setup.workspace, {
     log: silentLog,
     store,
+    env: {},
     port: 0,
     operatorsPort: 0,
   });

@@ -287,7 +287,13 @@ feeds: { acme/staff: { source: inbox, files: "*.csv", settle: final_name, first:
     });
     const workspace = await loadWorkspace(dir.path);
     const store = await openStoreOf(workspace, {});
-    const server = await serveWorkspace(workspace, { log: silentLog, store, port: 0, operatorsPort: 0 });
+    const server = await serveWorkspace(workspace, {
+      log: silentLog,
+      store,
+      env: {},
+      port: 0,
+      operatorsPort: 0,
+    });
     onTestFinished(async () => {
       await server.close();
       await store.close();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { FeedStatus, Status } from "../../src/server/status.js";
+import { serverSettingsSchema } from "../../src/workspace/server-settings.js";
 import { bearer, get, serve } from "./serving.js";
 
 const good: FeedStatus = {
@@ -128,6 +129,74 @@ describe("the operators' port", () => {
     expect((await get(`${server.operatorsUrl}/staff`)).status).toBe(404);
     expect((await get(`${server.operatorsUrl}/metrics`, {}, { method: "POST" })).status).toBe(405);
     expect(new URL(server.operatorsUrl).hostname).toBe("127.0.0.1");
+  });
+
+  test("reached by other machines it wants its token, and answers to the names that are its own", async () => {
+    const pauses: number[] = [];
+    const server = await serve({
+      status,
+      operatorsToken: "a-token-of-the-operators",
+      settings: {
+        behind_proxy: "true",
+        limits: { failures_per_minute: "1" },
+        operators: {
+          address: "0.0.0.0",
+          port: "0",
+          hosts: ["Lading.internal"],
+          token: "env:LADING_OPERATORS_TOKEN",
+        },
+      },
+      pause: async (ms) => pauses.push(ms),
+    });
+    const url = `http://127.0.0.1:${new URL(server.operatorsUrl).port}`;
+    const asked = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
+      (await get(url + path, headers)).status;
+    expect([await asked("/healthz"), await asked("/readyz")]).toEqual([200, 200]);
+    for (const path of ["/metrics", "/", "/readyz/acme-de"]) {
+      const refused = await get(url + path);
+      expect([refused.status, refused.headers["www-authenticate"]]).toEqual([
+        401,
+        'Basic realm="lading operators", charset="UTF-8"',
+      ]);
+    }
+    const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString("base64")}` });
+    for (const path of ["/metrics", "/"]) {
+      expect(await asked(path, bearer("a-token-of-the-operators"))).toBe(200);
+      expect(await asked(path, basic("anybody:a-token-of-the-operators"))).toBe(200);
+    }
+    const { secret } = await server.credential("acme-de");
+    expect(pauses).toEqual([]);
+    for (const wrong of [
+      bearer(secret),
+      bearer("a-token-of-the-operator"),
+      basic("a-token-of-the-operators:"),
+    ]) {
+      expect(await asked("/metrics", wrong)).toBe(401);
+    }
+    expect(pauses).toEqual([2000, 2000]);
+    for (const [host, code] of [
+      ["lading.INTERNAL:8481", 200],
+      ["localhost", 200],
+      ["lading.internal.example", 404],
+    ] as const) {
+      expect(await asked("/metrics", { host, ...bearer("a-token-of-the-operators") })).toBe(code);
+    }
+    expect(server.log()).not.toContain("a-token-of-the-operators");
+  });
+
+  test("an address that others reach needs a token, and a certificate or a proxy", () => {
+    const isRight = (settings: object, operators: object) =>
+      serverSettingsSchema.safeParse({ ...settings, operators: { address: "10.0.0.7", ...operators } })
+        .success;
+    const token = { token: "env:LADING_OPERATORS_TOKEN" };
+    const tls = { tls: { certificate: "c.pem", key: "k.pem" } };
+    expect([isRight({}, token), isRight(tls, {}), isRight({ behind_proxy: "true" }, {})]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect([isRight(tls, token), isRight({ behind_proxy: "true" }, token)]).toEqual([true, true]);
+    expect(isRight({}, { ...token, address: "127.0.0.1" })).toBe(true);
   });
 
   test("a status that cannot be read is 500, and the lists go on", async () => {

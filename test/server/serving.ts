@@ -147,6 +147,7 @@ export interface ServingOptions {
   /** The clock of the database, in milliseconds since 1970. */
   readonly clock?: () => number;
   readonly pause?: (ms: number) => Promise<unknown>;
+  readonly operatorsToken?: string;
 }
 
 export async function serve(options: ServingOptions = {}): Promise<Serving> {
@@ -171,6 +172,7 @@ export async function serve(options: ServingOptions = {}): Promise<Serving> {
     log: openLog(stream),
     ...(options.now && { now: options.now }),
     ...(options.pause && { pause: options.pause }),
+    ...(options.operatorsToken && { operatorsToken: options.operatorsToken }),
   });
   onTestFinished(async () => {
     await server.close();

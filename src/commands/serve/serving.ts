@@ -34,6 +34,7 @@ export async function serveUntil(
     const server = await serveWorkspace(workspace, {
       log,
       store,
+      env: process.env,
       port,
       operatorsPort,
       notices: () => noticeStatus(workspace, store.db),
