@@ -77,19 +77,18 @@ const org = object(
  * 2.3, Job and accrual. Names that the text has: `creditor` (changelog 1.4.0), `tax_code` (1.3.0), `local_amount` and `overseas_amount`
  * (convention 4). The key `accruals` is not shown: the word of the text is taken. A tax code is "optional for non-tax accounts" (convention 8).
  */
-const accrual = (withTax: boolean): Schema => ({
-  ...object(
+const accrual = (withTax: boolean): Schema =>
+  object(
     {
       external_id: text,
       creditor: reference,
       charge_code: reference,
+      local_amount: amount,
+      overseas_amount: amount,
       ...(withTax && { tax_code: reference }),
     },
-    { tax_code: referenceOrNull, operator: referenceOrNull, local_amount: amount, overseas_amount: amount },
-  ),
-  // "The presence of local and overseas amounts."
-  anyOf: [{ required: ["local_amount"] }, { required: ["overseas_amount"] }],
-});
+    { tax_code: withTax ? reference : referenceOrNull, operator: referenceOrNull },
+  );
 const job = (withTax: boolean): Schema =>
   object({ external_id: text, updated_at: time, accruals: arrayOf(accrual(withTax)) });
 
