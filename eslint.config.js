@@ -9,7 +9,7 @@ export default tseslint.config(
     languageOptions: {
       parserOptions: {
         projectService: {
-          allowDefaultProject: ["*.js", "scripts/*.js"],
+          allowDefaultProject: ["*.js", "scripts/*.js", "src/pages/*.js"],
           // The scripts that run before anything is installed are plain JavaScript, ten of them with the settings.
           maximumDefaultProjectFileMatchCount_THIS_WILL_SLOW_DOWN_LINTING: 16,
         },

@@ -4,15 +4,13 @@ import { defineConfig, type Plugin } from "vite";
 /** `npm link` leads to this file, and a build writes it anew. */
 const executable: Plugin = { name: "executable", writeBundle: () => chmodSync("dist/cli.js", 0o755) };
 
-/** The style of the pages lies beside the program, which puts it into each page. */
-const style: Plugin = {
-  name: "style",
+/** The style and the script of pages lie beside the program, which puts them into each page. */
+const pageParts: Plugin = {
+  name: "page parts",
   generateBundle() {
-    this.emitFile({
-      type: "asset",
-      fileName: "pages/style.css",
-      source: readFileSync("src/pages/style.css"),
-    });
+    for (const fileName of ["pages/style.css", "pages/served.js"]) {
+      this.emitFile({ type: "asset", fileName, source: readFileSync(`src/${fileName}`) });
+    }
   },
 };
 
@@ -24,7 +22,7 @@ const style: Plugin = {
 export default defineConfig({
   publicDir: false,
   logLevel: "warn",
-  plugins: [executable, style],
+  plugins: [executable, pageParts],
   build: {
     ssr: true,
     outDir: "dist",

@@ -3,12 +3,22 @@ import { readFileSync } from "node:fs";
 import type { Html } from "./pages/html.js";
 import { packagePath } from "./places.js";
 
-/** The style of the pages that Lading makes for people, as each holds it: nothing is loaded from elsewhere. The build of the studio takes the same file. */
+/**
+ * The style of the pages that Lading makes for people, and the script of those that are served, as each page holds them: nothing is
+ * loaded from elsewhere. The build of the studio takes the same style.
+ */
 
 const folder = import.meta.url.endsWith(".ts") ? "src" : "dist";
 const style = readFileSync(packagePath(`${folder}/pages/style.css`), "utf8");
+const script = readFileSync(packagePath(`${folder}/pages/served.js`), "utf8");
 
 export const styleElement: Html = { text: `<style>${style}</style>` };
+export const scriptElement: Html = { text: `<script type="module">${script}</script>` };
 
-/** What a content security policy names it by: the hash of exactly the bytes in the element. */
-export const styleSource = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
+/** What a content security policy names them by: the hash of exactly the bytes in the element. */
+export const styleSource = hashOf(style);
+export const scriptSource = hashOf(script);
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}

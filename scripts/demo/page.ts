@@ -100,7 +100,7 @@ export function demoPage(shown: Shown): string {
               ? ""
               : html`<section aria-labelledby="held">
                   <h2 id="held">Waiting for a person</h2>
-                  ${held.map(({ feed, delivery }, index) => heldDelivery(feed, delivery, index, now))}
+                  ${held.map(({ feed, delivery }) => heldDelivery(feed, delivery, now))}
                 </section>`
           }
           <section aria-labelledby="feeds">

@@ -1,3 +1,4 @@
+import type { Argv } from "yargs";
 import {
   readCredentials,
   shownName,
@@ -19,7 +20,7 @@ import { lookOf } from "./look.js";
 
 const day = 86_400_000;
 
-/** What `token` and `client` have in common: create, list, revoke. */
+/** What `token`, `client` and `operator` have in common: create, list, revoke. */
 
 const actions = ["create", "list", "revoke"] as const;
 
@@ -54,19 +55,23 @@ export function credentialCommand({
     summary,
     examples,
     options: (yargs) =>
-      yargs
+      (kind === "operator"
+        ? yargs.option("name", { type: "string", describe: "Of the person; stands in the history" })
+        : yargs
+            .option("account", { type: "string", describe: "Account of the workspace that it opens" })
+            .option("name", {
+              type: "string",
+              describe:
+                "Whose it is, `default` when omitted; two live ones per account and name, for rotation",
+            })
+      )
         .positional("action", { choices: actions, demandOption: true, describe: "What to do" })
         .positional("id", { type: "string", describe: "Id of what to revoke; `list` shows it" })
-        .option("account", { type: "string", describe: "Account of the workspace that it opens" })
-        .option("name", {
-          type: "string",
-          describe: "Whose it is, `default` when omitted; two live ones per account and name, for rotation",
-        })
         .option("expires", {
           type: "string",
           describe: "When it ends: a span such as 365d, or the last day such as 2027-03-31 (UTC)",
         })
-        .option("json", { type: "boolean", default: false, describe: "Answer in JSON" }),
+        .option("json", { type: "boolean", default: false, describe: "Answer in JSON" }) as Argv<Args>,
     async run(args, terminal) {
       refuseUnused(kind, args);
       const workspace = await loadWorkspace(terminal.cwd);
@@ -78,7 +83,10 @@ export function credentialCommand({
     const now = new Date();
     switch (args.action) {
       case "create": {
-        const account = accountOf(args.account, workspace);
+        const account = kind === "operator" ? "" : accountOf(args.account, workspace);
+        if (kind === "operator" && args.name === undefined) {
+          throw failure("wrong_use", { reason: "Say who it is with --name: the history shows it." });
+        }
         const expiresAt = args.expires === undefined ? undefined : endOf(args.expires, now);
         const wanted = { kind, account, name: args.name ?? "default", expiresAt };
         const { credential, secret } = await createCredential(store, wanted, now);
@@ -88,7 +96,7 @@ export function credentialCommand({
             : secretLines(credential, secret),
         );
         terminal.stderr.write(
-          `The ${kind} ${credential.id} opens the account ${account}${
+          `The ${kind} ${credential.id} ${opens(credential)}${
             credential.expires_at === undefined ? "" : ` until ${endText(credential.expires_at)}`
           }. Keep the secret now: it is stored nowhere.\n`,
         );
@@ -112,6 +120,11 @@ export function credentialCommand({
       }
     }
   }
+}
+
+function opens({ kind, account, name }: Credential): string {
+  if (kind !== "operator") return `opens the account ${account}`;
+  return `signs ${shownName(name)} in at the operators' page`;
 }
 
 /** Words and options that the action would not look at: somebody means something else by them. */
@@ -203,7 +216,7 @@ function write(all: readonly Credential[], asJson: boolean, terminal: Terminal, 
   const lines = rows.map((row) => [
     row.id,
     row.state,
-    row.account,
+    row.account === "" ? "all" : row.account,
     shownName(row.name),
     row.client_id ?? "",
     row.created_at.slice(0, 10),

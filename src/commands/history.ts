@@ -5,6 +5,7 @@ import { failure } from "../errors.js";
 import { documentNames, labelOf, readDocument, reportName } from "../lists/documents.js";
 import { deliveriesOf, readLog } from "../lists/feed-log.js";
 import type { Entry } from "../lists/log.js";
+import { isTold, wholeSince, whyText } from "../lists/telling.js";
 import { changesOf, firstPublication, type LoggedChange } from "../lists/publications.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import type { Store } from "../store/store.js";
@@ -132,13 +133,6 @@ function isAbout(entry: Entry, beginning: string): boolean {
   return "delivery" in entry && entry.delivery.startsWith(beginning);
 }
 
-/** Steps on the way are not told, nor a hold that a release repeats with the difference to the list of then. */
-function isTold(entry: Entry, index: number, entries: readonly Entry[]): boolean {
-  if (["READ", "VALIDATED", "ACKED"].includes(entry.state)) return false;
-  const next = entries[index + 1];
-  return entry.state !== "HELD" || next?.state !== "RELEASED" || next.delivery !== entry.delivery;
-}
-
 function historyText(entries: readonly Entry[], look: Look): string {
   const names = new Map<string, string>();
   const rows = entries.map((entry) => {
@@ -156,34 +150,6 @@ function historyText(entries: readonly Entry[], look: Look): string {
     ];
   });
   return textTable(["at", "state", "number", "delivery", "file", "rows", "rejected", "why"], rows, look);
-}
-
-/** Why, and by whom when a person decided. */
-function whyText(entry: Entry): string {
-  const why = reasonOf(entry);
-  return "by" in entry && entry.by !== undefined ? `${why} (by ${entry.by})`.trimStart() : why;
-}
-
-function reasonOf(entry: Entry): string {
-  if (entry.state === "WAITING") return `waits for the list ${entry.for}`;
-  if (entry.state === "SUPERSEDED") return `${entry.by.slice(0, 12)} was taken instead`;
-  if ("reason" in entry) return entry.reason ?? "";
-  return "rails" in entry ? entry.rails.map(railText).join(" ") : "";
-}
-
-function railText(rail: string | { readonly sentence: string }): string {
-  return typeof rail === "string" ? rail : rail.sentence;
-}
-
-/** Since when nothing is missing; null when nothing is. */
-function wholeSince(entries: readonly Entry[]): string | null {
-  if (entries.length === (entries.at(-1)?.n ?? 0)) return null;
-  let first = entries.at(-1);
-  for (const entry of entries.toReversed()) {
-    if (first !== undefined && entry.n < first.n - 1) break;
-    first = entry;
-  }
-  return first?.at ?? null;
 }
 
 function reachText(since: string | null): string {

@@ -44,6 +44,7 @@ export const commands: readonly Entry[] = [
   { verb: "restore", summary: "Take a backup back: every list gets a new number and new times, once", load: async () => (await import("./restore.js")).restore },
   { verb: "token", summary: "Make, list and revoke bearer tokens", load: async () => (await import("./token.js")).token },
   { verb: "client", summary: "Make, list and revoke the secrets of OAuth 2.0 clients", load: async () => (await import("./client.js")).client },
+  { verb: "operator", summary: "Make, list and revoke the secrets of people who decide on the operators' page", load: async () => (await import("./operator.js")).operator },
   { verb: "trust", summary: "Fetch the host key of an SFTP server, show it, and pin it after a yes", load: async () => (await import("./trust.js")).trust },
   { verb: "doctor", summary: "Check the workspace, its sources and its outputs step by step: mappings, disk, clock, credentials, ports, hosts, rights", load: async () => (await import("./doctor.js")).doctor },
   { verb: "verify", summary: "Play the platform against any implementation of the endpoints", load: async () => (await import("./verify.js")).verifyUrl },

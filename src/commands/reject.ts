@@ -53,7 +53,7 @@ export const reject = defineCommand<Options>({
           atFeed(person, terminal.signal, async (open, settle) => {
             const { setup, feed, name } = person;
             const rejected = heldDelivery(open, listed?.sha256 ?? options.delivery);
-            await rejectHeld(open, rejected, options.reason);
+            await rejectHeld(open, rejected, options.reason, name);
             // Deltas wait for those before them.
             const outcomes = await settle();
             const { name: file } = rejected.arrival;

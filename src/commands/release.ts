@@ -19,6 +19,7 @@ import { reasonOption } from "./feeds/reason.js";
 
 interface Options extends HeldOptions {
   readonly reason: string;
+  readonly "change-set": string | undefined;
   readonly verbose: boolean;
   readonly yes: boolean;
   readonly json: boolean;
@@ -43,6 +44,10 @@ export const release = defineCommand<Options>({
       .positional("feeds", feedsPositional)
       .option("reason", reasonOption("Why it is right; recorded"))
       .option("delivery", { type: "string", describe: "Which one: the beginning of its sha256" })
+      .option("change-set", {
+        type: "string",
+        describe: "Only if it still changes exactly what was looked at: as `plan --json` names it",
+      })
       .option("held-by", heldByOption)
       .option("verbose", { type: "boolean", default: false, describe: "Show every change" }),
 
@@ -61,11 +66,8 @@ export const release = defineCommand<Options>({
             const { feed } = person;
             const delivery = heldDelivery(open, listed?.sha256 ?? options.delivery);
             const evaluation = await evaluateAgain(open, delivery);
-            if (
-              listed !== undefined &&
-              evaluation.verdict === "held" &&
-              evaluation.changeSet !== listed.changeSet
-            ) {
+            const seen = listed?.changeSet ?? options["change-set"];
+            if (seen !== undefined && evaluation.verdict === "held" && evaluation.changeSet !== seen) {
               return { declined: changedText(feed, delivery) };
             }
             // Values may be those of people, so they never go to standard error, which ends up in logs.
@@ -78,7 +80,7 @@ export const release = defineCommand<Options>({
               if (isUnusable({ status: "HELD", rails, counts })) {
                 return { declined: unusable(feed, delivery, rails) };
               }
-              await noteRelease(open, delivery, evaluation, options.reason);
+              await noteRelease(open, delivery, evaluation, options.reason, person.name);
             }
             const outcomes = await settle();
             const number = outcomes.find(({ status }) => status === "PUBLISHED")?.number ?? null;
@@ -103,7 +105,7 @@ export const release = defineCommand<Options>({
 
 /** Released is what was looked at, and nothing else. */
 function changedText({ name }: Feed, delivery: DeliveryState): Told {
-  const reason = "Since it was listed something else changed: it would change other records now.";
+  const reason = "Since somebody looked, what it would change became another: look again.";
   return {
     answer: { feed: name, publication: null, reasons: [reason] },
     text: `${name}: nothing was published. ${reason}\n${heldStep(name, delivery.sha256, false)}`,

@@ -23,11 +23,12 @@ export const serve = defineCommand<Args>({
         type: "number",
         describe: "Port of health, metrics and the status page, 0 takes a free one",
       }),
-  async run(args, { cwd, signal, stderr }) {
+  async run(args, terminal) {
+    const { cwd, signal, stderr } = terminal;
     checkPort("port", args.port);
     checkPort("operators-port", args["operators-port"]);
     const ports = { port: args.port, operatorsPort: args["operators-port"] };
-    const server = await serveInChild(await loadWorkspace(cwd), ports, stderr);
+    const server = await serveInChild(await loadWorkspace(cwd), ports, stderr, terminal);
     if (stderr.isTTY === true)
       stderr.write(`The lists: ${server.url}\nStatus page: ${server.operatorsUrl}/\nStop with Ctrl-C.\n`);
     const end = AbortSignal.any([signal, server.lost]);

@@ -64,7 +64,7 @@ export const watch = defineCommand<Options>({
     try {
       const ports = { port: options.port, operatorsPort: options["operators-port"] };
       const server = options.serve
-        ? await serveInChild(setup.workspace, ports, screen?.talk ?? terminal.stderr)
+        ? await serveInChild(setup.workspace, ports, screen?.talk ?? terminal.stderr, terminal)
         : undefined;
       // After the server, which keeps its own priority.
       lowerPriority();

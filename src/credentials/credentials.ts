@@ -4,16 +4,17 @@ import type { Queries } from "../store/store.js";
 
 /**
  * The credentials of a workspace. A bearer token signs in by itself; a client's secret buys short-lived access tokens at
- * the token endpoint. Both belong to one account.
+ * the token endpoint. Both belong to one account. An operator is a person who decides on the operators' page, for all accounts.
  */
 
 const instant = z.iso.datetime({ precision: 3 });
 
 export const credentialSchema = z.strictObject({
-  kind: z.enum(["token", "client"]),
+  kind: z.enum(["token", "client", "operator"]),
   /** Public: stands in the secret, in logs and in lists. */
   id: z.string().regex(/^[a-z0-9]{12}$/),
-  account: z.string().min(1),
+  /** Empty for an operator. */
+  account: z.string(),
   /** Whose it is, for people. Two of a kind with one account and name may live at a time, for rotation. */
   name: z.string().min(1).max(64),
   /** For a client: the `client_id` that its secrets share. */

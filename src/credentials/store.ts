@@ -57,7 +57,7 @@ export async function createCredential(
       throw failure("too_many_credentials", {
         kind: wanted.kind,
         name: wanted.name,
-        account: wanted.account,
+        account: wanted.account === "" ? "the workspace" : wanted.account,
         ids: live.map((other) => other.id).join(" and "),
         older: live[0]?.id ?? "",
       });

@@ -41,6 +41,7 @@ export async function noteRelease(
   delivery: DeliveryState,
   evaluation: Extract<DeliveryEvaluation, { verdict: "held" }>,
   reason: string,
+  by: string = userInfo().username,
 ): Promise<void> {
   const { basis, counts, changeSet: change_set } = evaluation;
   const rails = evaluation.rails.map(({ rail, sentence }) => ({ rail, sentence }));
@@ -49,7 +50,7 @@ export async function noteRelease(
   const differences = differencesOf(evaluation);
   const held = { state: "HELD", ...about, rails, differences, basis, counts } as const;
   const names = rails.map(({ rail }) => rail);
-  await open.note(held, { state: "RELEASED", ...about, reason, by: userInfo().username, rails: names });
+  await open.note(held, { state: "RELEASED", ...about, reason, by, rails: names });
 }
 
 /**
@@ -58,12 +59,16 @@ export async function noteRelease(
  *
  * @throws not_the_file, when what is held is no new file but a changed mapping or setting
  */
-export async function rejectHeld(open: OpenFeed, delivery: DeliveryState, reason: string): Promise<void> {
+export async function rejectHeld(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  reason: string,
+  by: string = userInfo().username,
+): Promise<void> {
   const { sha256, basis, counts, part } = delivery;
   if (open.state().accepted.get(part)?.sha256 === sha256) {
     throw failure("not_the_file", { feed: open.feed.name });
   }
-  const by = userInfo().username;
   await open.note({ state: "REJECTED", delivery: sha256, codes: [], reason, by, basis, counts });
 }
 

@@ -339,9 +339,62 @@ export async function changesOf(db: Queries, name: string, id: string): Promise<
     kind: kind as ChangeKind,
     id,
     fields: JSON.parse(fields) as string[],
-    before: before === null ? null : (JSON.parse(before) as AnyRecord),
-    after: after === null ? null : (JSON.parse(after) as AnyRecord),
+    before: recordOf(before),
+    after: recordOf(after),
     file: publicationOf(facts).source.name,
     line,
   }));
+}
+
+/** What became of a record between two publications. Null on both sides: the values are not kept any more. */
+export interface Difference {
+  readonly id: string;
+  readonly fields: readonly string[];
+  readonly before: AnyRecord | null;
+  readonly after: AnyRecord | null;
+}
+
+/**
+ * What changed in a list after one publication until another, in order of the ids.
+ *
+ * @param most how many records are had
+ */
+export async function differencesBetween(
+  db: Queries,
+  name: string,
+  { after, until, most }: { readonly after: number; readonly until: number; readonly most: number },
+): Promise<{ readonly count: number; readonly differences: readonly Difference[] }> {
+  const feed = await idOf(db, name);
+  const changed = db
+    .selectFrom("changes")
+    .where("feed", "=", feed)
+    .where("number", ">", after)
+    .where("number", "<=", until)
+    .where("kind", "<>", "");
+  const { count } = await changed
+    .select(({ fn }) => fn.count<number>("id").distinct().as("count"))
+    .executeTakeFirstOrThrow();
+  const ids = changed.select("id").distinct().orderBy("id").limit(most);
+  const rows = await changed
+    .select(["id", "fields", "before", "after"])
+    .where("id", "in", ids)
+    .orderBy("id")
+    .orderBy("number")
+    .execute();
+  const differences = new Map<string, Difference>();
+  for (const row of rows) {
+    const known = differences.get(row.id);
+    const fields = [...(known?.fields ?? []), ...(JSON.parse(row.fields) as string[])];
+    differences.set(row.id, {
+      id: row.id,
+      fields: [...new Set(fields)],
+      before: known === undefined ? recordOf(row.before) : known.before,
+      after: recordOf(row.after),
+    });
+  }
+  return { count: Number(count), differences: [...differences.values()] };
+}
+
+function recordOf(line: string | null): AnyRecord | null {
+  return line === null ? null : (JSON.parse(line) as AnyRecord);
 }

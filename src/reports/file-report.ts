@@ -79,6 +79,33 @@ export function weighedReport(
   };
 }
 
+/** A delivery of which only its report is kept (`delivery-documents.ts`). Undefined for one that was not read. */
+export function storedReport(text: string): FileReport | undefined {
+  const stored = JSON.parse(text) as Partial<StoredReport>;
+  const { file, record, counts, findings } = stored;
+  if (file === undefined || record === undefined || counts === undefined || findings === undefined)
+    return undefined;
+  const { records, ...by } = stored.list ?? { records: 0 };
+  return {
+    ...{ file, record, counts, findings },
+    ...(stored.skipped !== undefined && { skipped: stored.skipped }),
+    ...(stored.refused && { refused: stored.refused.message }),
+    ...(stored.list !== undefined && { list: { records, by } }),
+    ...(stored.changes !== undefined && { changes: { kinds: occurring(stored.changes), fields: {} } }),
+    rails: stored.rails ?? [],
+    figures: stored.figures ?? [],
+    reading: stored.detected?.evidence ?? [],
+  };
+}
+
+type StoredReport = Pick<FileReport, "file" | "record" | "findings" | "rails" | "figures" | "skipped"> & {
+  readonly counts: DeliveryCounts;
+  readonly refused: { readonly message: string } | null;
+  readonly list: { readonly records: number } & Readonly<Record<string, number>>;
+  readonly changes: Readonly<Record<string, number>>;
+  readonly detected: { readonly evidence: readonly string[] };
+};
+
 /**
  * A file that was converted by hand.
  *

@@ -15,8 +15,8 @@ export function fileSection(report: FileReport, name: string, isHeld = false): H
   return html`${report.counts === undefined ? nothing : conservation(report, isHeld)}
   ${report.rails.length === 0 ? nothing : railsPart(report, isHeld)} ${findingsPart(report)}
   ${report.rejects === undefined ? nothing : rejectsPart(report.rejects)}
-  ${report.changes === undefined ? nothing : changesPart(report.changes, name)} ${figuresPart(report, name)}
-  ${readingPart(report)}`;
+  ${report.changes === undefined ? nothing : changesPart(report.changes, name, isHeld)}
+  ${figuresPart(report, name)} ${readingPart(report)}`;
 }
 
 /** Every row and every record is accounted for. */
@@ -137,7 +137,7 @@ function rejectsPart({ name, href, command }: RejectsReport): Html {
     </p>`;
 }
 
-function changesPart({ kinds, fields, listed }: ChangesReport, name: string): Html {
+function changesPart({ kinds, fields, listed }: ChangesReport, name: string, isOpen: boolean): Html {
   const counts = Object.entries(kinds);
   if (counts.length === 0)
     return html`<h3>Changes</h3>
@@ -162,7 +162,7 @@ function changesPart({ kinds, fields, listed }: ChangesReport, name: string): Ht
     ${
       listed === undefined
         ? html`<p class="muted">Ids and values are left out: these are records of people.</p>`
-        : html`<details>
+        : html`${isOpen ? { text: "<details open>" } : { text: "<details>" }}
             <summary>
               ${listed.length < total ? `The first ${listed.length} of ${total}` : `All ${total}`}
             </summary>

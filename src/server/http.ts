@@ -135,8 +135,10 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     if (refused === undefined) next();
     else void send(request, reply, refused, { route: otherRoute });
   });
+  const methodsAt = new Map<string, string[]>();
   for (const route of options.routes) {
     const methods = route.method === "GET" ? ["GET", "HEAD"] : [route.method];
+    methodsAt.set(route.path, [...(methodsAt.get(route.path) ?? []), ...methods]);
     app.route({
       method: methods,
       url: route.path,
@@ -154,9 +156,11 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
         return send(request, reply, given, { seconds: (performance.now() - start) / 1000 });
       },
     });
+  }
+  for (const [url, methods] of methodsAt) {
     app.route({
       method: app.supportedMethods.filter((other) => !methods.includes(other)),
-      url: route.path,
+      url,
       handler: (request, reply) =>
         send(request, reply, refusal("method_not_allowed", { allow: methods.join(", ") })),
     });

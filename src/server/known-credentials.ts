@@ -9,6 +9,7 @@ import { fresh } from "./fresh.js";
 export interface KnownCredentials {
   token(id: string | undefined): KnownCredential | undefined;
   client(id: string | undefined): KnownCredential | undefined;
+  operator(id: string | undefined): KnownCredential | undefined;
 }
 
 export interface KnownCredential extends Omit<Credential, "digest"> {
@@ -46,6 +47,10 @@ function byId(all: readonly Credential[]): KnownCredentials {
         .filter((one) => one.kind === kind)
         .map((one) => [one.id, { ...one, digest: digestBytes(one.digest) }]),
     );
-  const [tokens, clients] = [of("token"), of("client")];
-  return { token: (id) => tokens.get(id), client: (id) => clients.get(id) };
+  const [tokens, clients, operators] = [of("token"), of("client"), of("operator")];
+  return {
+    token: (id) => tokens.get(id),
+    client: (id) => clients.get(id),
+    operator: (id) => operators.get(id),
+  };
 }

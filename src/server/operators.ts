@@ -1,7 +1,10 @@
 import type { HttpAnswer, Route } from "./answer.js";
 import { metricsText, type RequestCounts } from "./metrics.js";
 import type { StatusSource } from "./status.js";
-import { statusPage, statusPagePolicy } from "./status-page.js";
+import { deskRoutes, type Desk } from "./desk.js";
+import { pageAnswer } from "./page-frame.js";
+import type { Sessions } from "./sessions.js";
+import { statusPage } from "./status-page.js";
 
 /** The operators' port, which only this machine reaches: health, readiness, metrics, and the status page for people. */
 
@@ -12,6 +15,8 @@ export interface Operators {
   readonly requests: RequestCounts;
   readonly openConnections: () => number;
   readonly now: () => Date;
+  /** Where people decide, and who is signed in; without it the page only shows. */
+  readonly desk?: { readonly desk: Desk; readonly sessions: Sessions } | undefined;
 }
 
 const runsOnPage = 40;
@@ -22,6 +27,7 @@ export function operatorRoutes({
   requests,
   openConnections,
   now,
+  desk,
 }: Operators): readonly Route[] {
   return [
     { method: "GET", path: "/healthz", answer: () => json(200, { status: "ok" }) },
@@ -49,20 +55,20 @@ export function operatorRoutes({
       path: "/metrics",
       async answer() {
         const text = metricsText(await status.read(1), requests, openConnections(), now());
-        return page(text, "text/plain; version=0.0.4; charset=utf-8");
+        const type = "text/plain; version=0.0.4; charset=utf-8";
+        return { status: 200, headers: { "content-type": type, ...pageHeaders }, body: text };
       },
     },
     {
       method: "GET",
       path: "/",
-      async answer() {
-        return page(statusPage(await status.read(runsOnPage), now()), "text/html; charset=utf-8", {
-          "content-security-policy": statusPagePolicy,
-          "referrer-policy": "no-referrer",
-          "x-frame-options": "DENY",
-        });
+      async answer(request) {
+        const operator = await desk?.sessions.operatorOf(request);
+        const looker = { hasDesk: desk !== undefined, person: operator?.name };
+        return pageAnswer(statusPage(await status.read(runsOnPage), now(), looker));
       },
     },
+    ...(desk === undefined ? [] : deskRoutes(desk.desk, desk.sessions)),
   ];
 }
 
@@ -70,8 +76,4 @@ const pageHeaders = { "cache-control": "no-store", "x-content-type-options": "no
 
 function json(status: number, body: object): HttpAnswer {
   return { status, headers: pageHeaders, body };
-}
-
-function page(body: string, type: string, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
-  return { status: 200, headers: { "content-type": type, ...pageHeaders, ...headers }, body };
 }

@@ -8,6 +8,7 @@ import { recordTypes } from "../records/index.js";
 import { isOnePort, type ServerSettings } from "../workspace/server-settings.js";
 import { notLive, type Feed, type Workspace } from "../workspace/workspace.js";
 import type { ServedAccount } from "./lists.js";
+import type { Clerk } from "./clerk.js";
 import type { ServedFeed } from "./publications.js";
 import { staleReason } from "../deliveries/stale.js";
 import type { NoticeStatus } from "./status.js";
@@ -19,6 +20,8 @@ import { workspaceStatus } from "./workspace-status.js";
 export interface ServeWorkspaceOptions {
   /** How notifications do, for the status page and the metrics. */
   readonly notices?: () => Promise<readonly NoticeStatus[]>;
+  /** Who reads and decides deliveries for people at the operators' page; without one it only shows. */
+  readonly clerk?: Clerk;
   readonly log: Log;
   readonly store: Store;
   /** Where secrets are looked for. */
@@ -30,7 +33,7 @@ export interface ServeWorkspaceOptions {
 
 export async function serveWorkspace(
   workspace: Workspace,
-  { log, store, env, port, operatorsPort, notices }: ServeWorkspaceOptions,
+  { log, store, env, port, operatorsPort, notices, clerk }: ServeWorkspaceOptions,
 ): Promise<RunningServer> {
   const { server, root } = workspace;
   const { db } = store;
@@ -59,6 +62,7 @@ export async function serveWorkspace(
     horizons,
     status: workspaceStatus(workspace, store, undefined, notices),
     log,
+    ...(clerk && { desk: { feeds: workspace.feeds.map(({ name }) => name), db, clerk } }),
     operatorsToken,
   }).catch(async (error: unknown) => {
     if (horizons !== store) await horizons.close();

@@ -6,18 +6,20 @@ import { isLoopback, type ServerSettings } from "../workspace/server-settings.js
 import { accessTokens as newAccessTokens } from "./access-tokens.js";
 import { authenticator, type SignIn } from "./authenticate.js";
 import { withinOpenFiles } from "./connections.js";
-import { countFailedSignIns } from "./failed-sign-ins.js";
+import { countFailedSignIns, type FailedSignIns } from "./failed-sign-ins.js";
 import { openHttp, type HttpOptions, type HttpServer } from "./http.js";
 import { trustIssuer } from "./issuer.js";
 import { followKeyPair, readKeyPair, warnOfExposure, type KeyPair } from "./key-pair.js";
 import type { Queries, Store } from "../store/store.js";
-import { followCredentials } from "./known-credentials.js";
+import type { Desk } from "./desk.js";
+import { followCredentials, type CredentialSource } from "./known-credentials.js";
 import { listRoute, type ServedAccount } from "./lists.js";
 import { countRequests } from "./metrics.js";
 import { openapiRoute } from "./openapi.js";
 import { operatorRoutes } from "./operators.js";
 import { withToken } from "./operators-token.js";
 import { recordRoute } from "./records.js";
+import { openSessions } from "./sessions.js";
 import type { StatusSource } from "./status.js";
 import { tokenRoute } from "./token-endpoint.js";
 import { windowRoute } from "./windows.js";
@@ -35,6 +37,8 @@ export interface ServeOptions {
   readonly horizons: Store;
   readonly status: StatusSource;
   readonly log: Log;
+  /** Who reads and decides deliveries for people at the operators' page; without it the page only shows. */
+  readonly desk?: Desk;
   /** The secret behind `operators.token`. */
   readonly operatorsToken?: string | undefined;
   readonly now?: () => Date;
@@ -71,12 +75,14 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       next: "raise the hard limit of open files, or lower server.limits.connections",
     });
   }
+  const failures = countFailedSignIns(settings.limits.failures_per_minute);
+  const credentials = await followCredentials(options.db, settings.without_store, log);
   const lists = await openHttp({
     address: settings.address,
     port: settings.port,
     tls: keyPair,
     behindProxy: settings.behind_proxy,
-    routes: await publicRoutes(options, now),
+    routes: await publicRoutes(options, credentials, failures, now),
     connections,
     slowestBytesPerSecond: settings.limits.slowest_bytes_per_second,
     log,
@@ -93,6 +99,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       requests,
       openConnections: () => lists.openConnections,
       now,
+      desk: options.desk && {
+        desk: options.desk,
+        sessions: openSessions(credentials, countFailedSignIns(settings.limits.failures_per_minute), now),
+      },
     });
     const { operatorsToken: token, pause = (ms) => setTimeout(ms) } = options;
     const failuresPerMinute = settings.limits.failures_per_minute;
@@ -143,12 +153,12 @@ function hostsOf({ address, hosts }: ServerSettings["operators"]): Pick<HttpOpti
 
 async function publicRoutes(
   { settings, accounts, db, horizons, log, pause = (ms) => setTimeout(ms) }: ServeOptions,
+  credentials: CredentialSource,
+  failures: FailedSignIns,
   now: () => Date,
 ) {
   const withoutStore = settings.without_store;
-  const failures = countFailedSignIns(settings.limits.failures_per_minute);
   const accessTokens = settings.oauth ? newAccessTokens(db) : undefined;
-  const credentials = await followCredentials(db, withoutStore, log);
   const authenticate = authenticator({
     credentials,
     bearerTokens: settings.bearer_tokens,

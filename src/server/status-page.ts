@@ -1,63 +1,53 @@
 import { html, prose, type Html } from "../pages/html.js";
-import { styleElement, styleSource } from "../page-style.js";
+import { heldCommand } from "../lists/held-command.js";
+import { commandPart, pageFrame } from "./page-frame.js";
 import { runsChart } from "./runs-chart.js";
 import { firstOf } from "../sentence.js";
 import { healths, type FeedStatus, type Health, type HeldDelivery, type Status } from "./status.js";
 
 /**
- * The status page for people: one page without scripts and without anything from elsewhere. Each state is told by a word
+ * The status page for people. It loads nothing from elsewhere, and works without its script. Each state is told by a word
  * and a shape besides its colour, each chart by a table besides its picture.
  */
 
-/** Only the page's own style is allowed; no script, no picture, no form, no frame. */
-export const statusPagePolicy =
-  `default-src 'none'; style-src ${styleSource}; ` +
-  `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+/** Who looks: with a desk, feeds and held deliveries have pages of their own. */
+export interface Looker {
+  readonly hasDesk: boolean;
+  /** Name of who is signed in. */
+  readonly person?: string | undefined;
+}
 
-export function statusPage(status: Status, now: Date): string {
+export function statusPage(status: Status, now: Date, looker: Looker = { hasDesk: false }): string {
+  const { hasDesk } = looker;
   const held = status.feeds.flatMap((feed) => feed.held.map((delivery) => ({ feed, delivery })));
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${headline(status)} – Lading</title>
-        ${styleElement}
-      </head>
-      <body>
-        <header>
-          <p class="brand">Lading</p>
-          <h1>${headline(status)}</h1>
-          <p class="muted">As of ${instant(now.toISOString())} UTC. <a href="/">Look again</a></p>
-        </header>
-        <main>
-          ${faults(status, now)}
-          ${
-            held.length === 0
-              ? ""
-              : html`<section aria-labelledby="held">
-                  <h2 id="held">Waiting for a person</h2>
-                  ${held.map(({ feed, delivery }, index) => heldDelivery(feed, delivery, index, now))}
-                </section>`
-          }
-          ${notices(status)} ${endings(status)}
-          <section aria-labelledby="feeds">
-            <h2 id="feeds">Feeds</h2>
-            ${status.feeds.length === 0 ? html`<p>The workspace has no feeds.</p>` : feedTable(status.feeds, now)}
-          </section>
-          <section aria-labelledby="runs">
-            <h2 id="runs">Last runs</h2>
-            ${status.runs.length === 0 ? html`<p>No run was recorded yet.</p>` : runsChart(status.runs, now)}
-          </section>
-        </main>
-        <footer>
-          <p class="muted">
-            For machines: <a href="/metrics">/metrics</a>, <a href="/readyz">/readyz</a>,
-            <a href="/healthz">/healthz</a>
-          </p>
-        </footer>
-      </body>
-    </html> `.text;
+  return pageFrame({
+    ...looker,
+    title: headline(status),
+    isRefreshed: true,
+    about: html`<p class="muted">As of ${instant(now.toISOString())} UTC. <a href="/">Look again</a></p>`,
+    content: html`${faults(status, now)}
+      ${
+        held.length === 0
+          ? ""
+          : html`<section aria-labelledby="held" data-part="held">
+              <h2 id="held">Waiting for a person</h2>
+              ${held.map(({ feed, delivery }) => heldDelivery(feed, delivery, now, hasDesk))}
+            </section>`
+      }
+      ${notices(status)} ${endings(status)}
+      <section aria-labelledby="feeds" data-part="feeds">
+        <h2 id="feeds">Feeds</h2>
+        ${status.feeds.length === 0 ? html`<p>The workspace has no feeds.</p>` : feedTable(status.feeds, now, hasDesk)}
+      </section>
+      <section aria-labelledby="runs" data-part="runs">
+        <h2 id="runs">Last runs</h2>
+        ${status.runs.length === 0 ? html`<p>No run was recorded yet.</p>` : runsChart(status.runs, now)}
+      </section>
+      <p class="muted">
+        For machines: <a href="/metrics">/metrics</a>, <a href="/readyz">/readyz</a>,
+        <a href="/healthz">/healthz</a>
+      </p>`,
+  });
 }
 
 const shapes: Record<Health, string> = {
@@ -85,7 +75,7 @@ function worstFirst(feeds: readonly FeedStatus[]): readonly FeedStatus[] {
   return feeds.toSorted((a, b) => healths.indexOf(a.health) - healths.indexOf(b.health));
 }
 
-export function feedTable(feeds: readonly FeedStatus[], now: Date): Html {
+export function feedTable(feeds: readonly FeedStatus[], now: Date, hasDesk = false): Html {
   // The roles stand here because a narrow screen shows rows as blocks, and blocks lose their meaning in some browsers.
   return html`<table role="table">
     <thead role="rowgroup">
@@ -99,15 +89,15 @@ export function feedTable(feeds: readonly FeedStatus[], now: Date): Html {
       </tr>
     </thead>
     <tbody role="rowgroup">
-      ${worstFirst(feeds).map((feed) => feedRow(feed, now))}
+      ${worstFirst(feeds).map((feed) => feedRow(feed, now, hasDesk))}
     </tbody>
   </table>`;
 }
 
-function feedRow({ feed, health, reason, publication }: FeedStatus, now: Date): Html {
+function feedRow({ feed, health, reason, publication }: FeedStatus, now: Date, hasDesk: boolean): Html {
   const none = html`<span class="muted">none</span>`;
-  return html`<tr role="row">
-    <th role="rowheader" scope="row">${feed}</th>
+  return html`<tr role="row" data-part="${feed}">
+    <th role="rowheader" scope="row">${hasDesk ? html`<a href="/feeds/${feed}">${feed}</a>` : feed}</th>
     <td role="cell" data-label="Health">
       <span class="health ${health}"><span aria-hidden="true">${shapes[health]}</span> ${health}</span>
       ${reason === undefined ? "" : html`<span class="reason">${prose(reason)}</span>`}
@@ -124,10 +114,10 @@ function feedRow({ feed, health, reason, publication }: FeedStatus, now: Date): 
   </tr>`;
 }
 
-export function heldDelivery(feed: FeedStatus, delivery: HeldDelivery, index: number, now: Date): Html {
+export function heldDelivery(feed: FeedStatus, delivery: HeldDelivery, now: Date, hasDesk = false): Html {
   const counts = Object.entries(delivery.differences).filter(([, count]) => count > 0);
-  const id = `held-${index}`;
-  return html`<article aria-labelledby="${id}">
+  const id = `held-${delivery.delivery}-${feed.feed.replace("/", "-")}`;
+  return html`<article aria-labelledby="${id}" data-part="${id}">
     <h3 id="${id}">${feed.feed}</h3>
     <p>
       Received ${ago(delivery.receivedAt, now)}, delivery <code>${delivery.delivery}</code>.
@@ -157,15 +147,25 @@ export function heldDelivery(feed: FeedStatus, delivery: HeldDelivery, index: nu
     ${
       delivery.isUnusable === true
         ? html`<p>Correct the heading in the mapping, and the next run decides the file again.</p>`
-        : html`<p>To let it through, after a look at <code>lading plan ${feed.feed}</code>:</p>
-            <pre><code>${delivery.release}</code></pre>`
+        : html`${
+              hasDesk
+                ? html`<p>
+                    <a class="button main" href="/feeds/${feed.feed}/deliveries/${delivery.delivery}"
+                      >Look and decide<span class="hidden"> about ${feed.feed}, ${delivery.delivery}</span></a
+                    >
+                  </p>`
+                : ""
+            }
+            <p>On the command line, after a look at <code>lading plan ${feed.feed}</code>:</p>
+            ${commandPart(delivery.release)}
+            ${commandPart(heldCommand("reject", feed.feed, delivery.delivery))}`
     }
   </article>`;
 }
 
 function faults({ faults = [] }: Status, now: Date): Html | "" {
   if (faults.length === 0) return "";
-  return html`<section aria-labelledby="faults">
+  return html`<section aria-labelledby="faults" data-part="faults">
     <h2 id="faults">Cannot be worked on</h2>
     ${faults.map(
       ({ where, sentence, next, since, feeds }, index) =>
@@ -182,7 +182,7 @@ function faults({ faults = [] }: Status, now: Date): Html | "" {
 function notices({ notices = [] }: Status): Html | "" {
   const failing = notices.flatMap(({ warning }) => warning ?? []);
   if (failing.length === 0) return "";
-  return html`<section aria-labelledby="notices">
+  return html`<section aria-labelledby="notices" data-part="notices">
     <h2 id="notices">Notifications that fail</h2>
     <ul>
       ${failing.map(({ sentence, next }) => html`<li>${sentence} Next: ${prose(next)}</li>`)}
@@ -192,7 +192,7 @@ function notices({ notices = [] }: Status): Html | "" {
 
 function endings({ endings = [] }: Status): Html | "" {
   if (endings.length === 0) return "";
-  return html`<section aria-labelledby="endings">
+  return html`<section aria-labelledby="endings" data-part="endings">
     <h2 id="endings">Ends soon, or is over</h2>
     <ul>
       ${endings.map(({ sentence, next }) => html`<li>${sentence} ${prose(next)}</li>`)}

@@ -17,7 +17,7 @@ import type { Workspace } from "./workspace.js";
  * and client secrets as they were made. Warned about 30, 7 and 1 days ahead, and when it is over.
  */
 export interface Ending {
-  readonly what: "sftp_login" | "certificate" | "token" | "client";
+  readonly what: "sftp_login" | "certificate" | "token" | "client" | "operator";
   /** A name that a person knows it by. */
   readonly name: string;
   /** ISO 8601 UTC. */
@@ -71,6 +71,7 @@ function ending({ what, name, at, next }: End, now: Date): Ending | undefined {
     certificate: "The TLS certificate",
     token: "The token",
     client: "The client secret",
+    operator: "The operator's secret",
   };
   const ends_at = at.toISOString();
   const when = ends_at.slice(0, 16).replace("T", " ");
@@ -136,7 +137,8 @@ async function credentials(db: Queries, now: Date): Promise<readonly End[]> {
     if (one.expires_at === undefined || all.some((other) => replaces(other, one, now))) return [];
     const at = new Date(one.expires_at);
     if (now.getTime() - at.getTime() > forgottenAfter) return [];
-    const name = `${one.id} of ${one.account} (${shownName(one.name)})`;
+    const of = one.kind === "operator" ? "" : `${one.account} `;
+    const name = `${one.id} of ${of}(${shownName(one.name)})`;
     return [{ what: one.kind, name, at, next: replacing(one, all, now) }];
   });
 }
@@ -150,8 +152,9 @@ function replacing(one: Credential, all: readonly Credential[], now: Date): stri
     other === undefined || !isLive(one, now)
       ? ""
       : `\`lading ${one.kind} revoke ${other.id}\`, once nobody uses that one any more, for two live at most; then `;
+  const account = one.kind === "operator" ? "" : ` --account ${one.account}`;
   const option = one.name === "default" ? "" : ` --name ${inShell(one.name)}`;
-  const create = `lading ${one.kind} create --account ${one.account}${option}`;
+  const create = `lading ${one.kind} create${account}${option}`;
   return `${room}\`${create}\`, and hand the new one over; both work until the old one ends.`;
 }
 

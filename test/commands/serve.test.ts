@@ -22,6 +22,7 @@ sources:
   inbox: { folder: inbox }
 feeds:
   acme-de/staff: { source: inbox, files: "staff*.csv", settle: final_name, expect: every 24 h }
+  acme-us/staff: { source: inbox, files: "us*.csv", settle: final_name }
 notify: { command: [./tell.sh] }
 server:
   port: 0
@@ -90,6 +91,38 @@ test("a workspace is served, a token made and revoked while it runs, and it stop
   const listed = await dir.lading(["token", "list"]);
   expect(listed.stdout).toMatch(new RegExp(`${id}\\s+live\\s+acme-de\\s+default`));
   expect(listed.stdout).not.toContain(secret);
+
+  // Somebody decides at the operators' page: what the server asks of the process that began it is done there.
+  await dir.write({
+    "inbox/us.csv": "external_id,updated_at,name,email_address,is_active\nE1,,Ann,ann@example.com,true\n",
+  });
+  await dir.lading(["run"]);
+  const made2 = await dir.lading(["operator", "create", "--name", "Grace Vogel", "--json"]);
+  const operator = JSON.parse(made2.stdout) as { id: string; secret: string };
+  const form = { "content-type": "application/x-www-form-urlencoded", origin: new URL(operators).origin };
+  const send = (path: string, body: string, more = {}) =>
+    get(operators + path, { ...form, ...more }, { method: "POST", body });
+  const signedIn = await send("/sign-in", `to=/feeds/acme-us/staff&secret=${operator.secret}`);
+  expect([signedIn.status, signedIn.headers.location]).toEqual([303, "/feeds/acme-us/staff"]);
+  const elsewhere = await send("/sign-in", `to=//evil.example/feeds&secret=${operator.secret}`);
+  expect(elsewhere.headers.location).toBe("/");
+  const cookie = (signedIn.headers["set-cookie"]?.[0] ?? "").replace(/;.*/, "");
+  const feed = await get(`${operators}/feeds/acme-us/staff`, { cookie });
+  const [held = ""] = /\/feeds\/acme-us\/staff\/deliveries\/[0-9a-f]+/.exec(feed.body.toString()) ?? [];
+  const decision = (await get(operators + held, { cookie })).body.toString();
+  const [, changeSet = ""] = /name="change_set" value="([0-9a-f]+)"/.exec(decision) ?? [];
+  expect((await send(held, "verb=release&reason=+&change_set=", { cookie })).body.toString()).toContain(
+    "Say why",
+  );
+  const released = await send(held, `verb=release&reason=it+is+right&change_set=${changeSet}`, { cookie });
+  expect(
+    [released.status, released.headers.location],
+    released.body.toString().replace(/[^]*<main/, ""),
+  ).toEqual([303, "/feeds/acme-us/staff"]);
+  expect((await dir.lading(["history", "acme-us/staff"])).stdout).toContain("it is right (by Grace Vogel)");
+  expect((await dir.lading(["operator", "revoke", operator.id])).code).toBe(0);
+  expect((await get(`${operators}/feeds/acme-us/staff`, { cookie })).headers.location).toMatch(/^\/sign-in/);
+
   expect((await dir.process(["token", "revoke", id])).code).toBe(0);
   await expect.poll(async () => (await get(`${url}/staff`, bearer(secret))).status).toBe(401);
   expect(await stop()).toMatchObject({ code: 0 });

@@ -20,7 +20,7 @@ import { foldedText, textTable } from "./table.js";
 export interface Person {
   readonly setup: RealSetup;
   readonly feed: Feed;
-  /** The name that the decision is recorded under: the user of this machine. */
+  /** The name that the decision is recorded under. */
   readonly name: string;
 }
 
@@ -102,7 +102,7 @@ export async function byPerson<T>(
   const setup = await openWorkspace(terminal, personsPatience);
   lowerPriority();
   const startedAt = setup.clock.now();
-  const name = userInfo().username;
+  const name = terminal.person ?? userInfo().username;
   try {
     const [feed, ...others] = chooseFeeds(setup.workspace, options.feeds);
     const isNamed = others.length === 0 && options.feeds?.[0] === feed?.name && options.isListed !== true;

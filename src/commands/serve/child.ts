@@ -1,6 +1,7 @@
 import type { Writable } from "node:stream";
 import { LadingError } from "../../errors.js";
-import type { FromServer, ToServer } from "./in-child.js";
+import type { Clerk, Refused } from "../../server/clerk.js";
+import type { FromServer, Question, ToServer } from "./in-child.js";
 import { serveUntil } from "./serving.js";
 
 /**
@@ -16,12 +17,13 @@ process.on("SIGTERM", () => {});
 process.on("disconnect", () => end.abort());
 
 process.once("message", (message: ToServer) => {
+  if (!("cwd" in message)) return;
   const { cwd, isTTY, ports } = message;
   const stderr: Writable & { isTTY?: boolean } = process.stderr;
   stderr.isTTY = isTTY;
   // As in the bin: lines that cannot be written are lost, and the server goes on.
   stderr.on("error", () => {});
-  serveUntil(ports, { cwd, stderr, signal: end.signal }, ({ url, operatorsUrl }) =>
+  serveUntil(ports, { cwd, stderr, signal: end.signal, clerk: parent }, ({ url, operatorsUrl }) =>
     say({ serving: { url, operatorsUrl } }),
   ).then(leave, (error: unknown) => {
     if (!(error instanceof LadingError)) throw error;
@@ -29,6 +31,30 @@ process.once("message", (message: ToServer) => {
     say({ failed: { code, sentence, hint } }, leave);
   });
 });
+
+/** The process that began this one decides: it has the passwords, and whoever asks for a list does not wait for it. */
+const parent: Clerk = {
+  look: (feed, delivery) => ask({ look: { feed, delivery } }),
+  decide: (order) => ask({ decide: order }),
+};
+
+let asked = 0;
+
+function ask<T>(question: Question): Promise<T | Refused> {
+  const id = ++asked;
+  return new Promise((resolve) => {
+    const gone = () => resolve({ refused: "The server is stopping." });
+    const hear = (message: ToServer): void => {
+      if (!("answered" in message) || message.answered.id !== id) return;
+      process.off("message", hear);
+      process.off("disconnect", gone);
+      resolve(message.answered.answer as T | Refused);
+    };
+    process.on("message", hear);
+    process.once("disconnect", gone);
+    say({ asked: { id, question } });
+  });
+}
 
 /** Nothing else keeps this process; the parent may be gone already. */
 function leave(): void {

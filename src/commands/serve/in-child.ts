@@ -6,14 +6,22 @@ import { failure, LadingError, type ErrorCode } from "../../errors.js";
 import { entryFlags, entryModule } from "../../places.js";
 import { heapFlags } from "../../server/heap-flags.js";
 import type { Workspace } from "../../workspace/workspace.js";
+import type { Order } from "../../server/clerk.js";
+import type { Terminal } from "../command.js";
 import type { Ports } from "./serving.js";
 
-export interface ToServer {
+export type ToServer = Begin | { readonly answered: { readonly id: number; readonly answer: object } };
+
+interface Begin {
   readonly cwd: string;
   /** Whether its log is read by a person. */
   readonly isTTY: boolean;
   readonly ports: Ports;
 }
+
+/** What the server asks on behalf of somebody at the operators' page. */
+export type Question =
+  { readonly look: { readonly feed: string; readonly delivery: string } } | { readonly decide: Order };
 
 /** Addresses such as `http://127.0.0.1:8480`. */
 export interface Serving {
@@ -22,6 +30,7 @@ export interface Serving {
 }
 
 export type FromServer =
+  | { readonly asked: { readonly id: number; readonly question: Question } }
   | { readonly serving: Serving }
   | { readonly failed: { readonly code: ErrorCode; readonly sentence: string; readonly hint: string } };
 
@@ -45,6 +54,7 @@ export async function serveInChild(
   { root, database }: Pick<Workspace, "root" | "database">,
   ports: Ports,
   log: Writable & { readonly isTTY?: boolean },
+  terminal: Terminal,
 ): Promise<ServerProcess> {
   const url = database?.match(/^env:(.*)/)?.[1];
   const names = url === undefined ? passedOn : [...passedOn, url];
@@ -66,11 +76,19 @@ export async function serveInChild(
     if (!isClosing) lost.abort(failure("server_lost", { reason: String(signal ?? `exit code ${code}`) }));
   });
   const said = once(child, "message").then(([message]: FromServer[]) => message);
+  child.on("message", (message: FromServer) => {
+    if (!("asked" in message)) return;
+    const { id, question } = message.asked;
+    void answerTo(question, terminal).then((answer) => {
+      if (child.connected) child.send({ answered: { id, answer } } satisfies ToServer, () => {});
+    });
+  });
   const order: ToServer = { cwd: root, isTTY: log.isTTY === true, ports };
   child.send(order, () => {});
   const answer = await Promise.race([said, exit]);
   if (answer === undefined) throw lost.signal.reason;
-  if ("failed" in answer) {
+  if (!("serving" in answer)) {
+    if ("asked" in answer) throw new Error("the server asked before it served");
     const { code, sentence, hint } = answer.failed;
     throw new LadingError(code, sentence, hint);
   }
@@ -84,4 +102,15 @@ export async function serveInChild(
       if (lost.signal.aborted) throw lost.signal.reason;
     },
   };
+}
+
+async function answerTo(question: Question, terminal: Terminal): Promise<object> {
+  try {
+    const clerk = (await import("./clerk.js")).clerkOf(terminal);
+    if ("decide" in question) return await clerk.decide(question.decide);
+    return await clerk.look(question.look.feed, question.look.delivery);
+  } catch (error) {
+    const { message, hint = "" } = error as LadingError;
+    return { refused: `${message} ${hint}`.trim() };
+  }
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { openLog } from "../../log.js";
 import type { RunningServer } from "../../server/server.js";
+import type { Clerk } from "../../server/clerk.js";
 import { serveWorkspace } from "../../server/serve-workspace.js";
 import { loadWorkspace } from "../../workspace/load.js";
 import { withStore } from "../../workspace/open-store.js";
@@ -20,12 +21,14 @@ export interface Place {
   readonly stderr: Writable & { readonly isTTY?: boolean };
   /** Ends the server. */
   readonly signal: AbortSignal;
+  /** Who reads and decides deliveries for people at the operators' page. */
+  readonly clerk: Clerk;
 }
 
 /** Serves the workspace around a folder until the signal. */
 export async function serveUntil(
   { port, operatorsPort }: Ports,
-  { cwd, stderr, signal }: Place,
+  { cwd, stderr, signal, clerk }: Place,
   serving: (server: RunningServer) => void,
 ): Promise<void> {
   const workspace = await loadWorkspace(cwd);
@@ -34,6 +37,7 @@ export async function serveUntil(
     const server = await serveWorkspace(workspace, {
       log,
       store,
+      clerk,
       env: process.env,
       port,
       operatorsPort,

@@ -1,0 +1,87 @@
+import { Writable } from "node:stream";
+import { isUnusable } from "../../lists/feed-state.js";
+import { deliveriesOf } from "../../lists/feed-log.js";
+import { readDocument, reportName } from "../../lists/documents.js";
+import { evaluateAgain } from "../../deliveries/operator.js";
+import { openFeed } from "../../deliveries/open-feed.js";
+import { storedReport, weighedReport } from "../../reports/file-report.js";
+import { fileSection } from "../../reports/file-section.js";
+import type { Clerk, Look, Order, Refused } from "../../server/clerk.js";
+import type { Command, Terminal } from "../command.js";
+import { chooseFeed, openWorkspace, personsPatience } from "../feeds/open.js";
+import { reject } from "../reject.js";
+import { release } from "../release.js";
+
+/** Reads and decides deliveries for people at the operators' page, as the commands do for who is at a terminal. */
+export function clerkOf(terminal: Terminal): Clerk {
+  return {
+    look: (feed, delivery) => look(feed, delivery, terminal),
+    decide: (order) => decide(order, terminal),
+  };
+}
+
+/** What a delivery comes to: one that is held is weighed against the list of now, of any other the report is shown. */
+async function look(name: string, sha256: string, terminal: Terminal): Promise<Look | Refused> {
+  const setup = await openWorkspace({ ...terminal, stderr: nowhere() }, personsPatience);
+  try {
+    const feed = chooseFeed(setup.workspace, name);
+    const [delivery] = await deliveriesOf(setup.store.db, name, { beginning: sha256 });
+    if (delivery?.status !== "HELD") {
+      let text = "";
+      for await (const piece of readDocument(setup.store.db, name, sha256, reportName)) text += piece;
+      const report = text === "" ? undefined : storedReport(text);
+      return report === undefined
+        ? { refused: "What it came to is kept no more." }
+        : { part: fileSection(report, name).text };
+    }
+    const open = await openFeed(setup, feed);
+    try {
+      const evaluation = await evaluateAgain(open, delivery);
+      const report = weighedReport(delivery.arrival.name, feed.type, evaluation, true);
+      if (!("changeSet" in evaluation)) {
+        return { refused: "It cannot be decided now; the next run says more." };
+      }
+      const { changeSet, counts } = evaluation;
+      const rails = "rails" in evaluation ? evaluation.rails : [];
+      return {
+        part: fileSection(report, name, true).text,
+        changeSet,
+        isUnusable: isUnusable({ status: "HELD", rails, counts }),
+      };
+    } finally {
+      await open.close();
+    }
+  } finally {
+    await setup.close();
+  }
+}
+
+async function decide({ verb, feed, delivery, changeSet, reason, by }: Order, terminal: Terminal) {
+  const asked = { feeds: [feed], delivery, reason, yes: false, json: true };
+  const [command, args]: [Command, object] =
+    verb === "release" ? [release, { ...asked, "change-set": changeSet, verbose: false }] : [reject, asked];
+  let said = "";
+  const stdout = new Writable({
+    write(piece: Buffer, _encoding, done) {
+      said += piece.toString();
+      done();
+    },
+  });
+  await command.run(args, { ...terminal, stdout, stderr: nowhere(), person: by });
+  const {
+    publication,
+    rejected,
+    reasons = [],
+  } = JSON.parse(said) as {
+    readonly publication?: number | null;
+    readonly rejected?: boolean;
+    readonly reasons?: readonly string[];
+  };
+  const isDone = typeof publication === "number" || rejected === true;
+  return { isDone, sentence: isDone ? "" : `Nothing was published. ${reasons.join(" ")}` };
+}
+
+/** Talk that is for somebody at a terminal. */
+function nowhere(): Writable {
+  return new Writable({ write: (_piece, _encoding, done) => done() });
+}

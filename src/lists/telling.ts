@@ -1,0 +1,39 @@
+import type { Entry } from "./log.js";
+
+/** How the log of a feed is told to people. */
+
+/** Steps on the way are not told, nor a hold that a release repeats with the difference to the list of then. */
+export function isTold(entry: Entry, index: number, entries: readonly Entry[]): boolean {
+  if (["READ", "VALIDATED", "ACKED"].includes(entry.state)) return false;
+  const next = entries[index + 1];
+  return entry.state !== "HELD" || next?.state !== "RELEASED" || next.delivery !== entry.delivery;
+}
+
+/** Why, and by whom when a person decided. */
+export function whyText(entry: Entry): string {
+  const why = reasonOf(entry);
+  if (entry.state === "SUPERSEDED") return why;
+  return "by" in entry && entry.by !== undefined ? `${why} (by ${entry.by})`.trimStart() : why;
+}
+
+function reasonOf(entry: Entry): string {
+  if (entry.state === "WAITING") return `waits for the list ${entry.for}`;
+  if (entry.state === "SUPERSEDED") return `${entry.by.slice(0, 12)} was taken instead`;
+  if ("reason" in entry) return entry.reason ?? "";
+  return "rails" in entry ? entry.rails.map(railText).join(" ") : "";
+}
+
+function railText(rail: string | { readonly sentence: string }): string {
+  return typeof rail === "string" ? rail : rail.sentence;
+}
+
+/** Since when nothing is missing; null when nothing is. */
+export function wholeSince(entries: readonly Entry[]): string | null {
+  if (entries.length === (entries.at(-1)?.n ?? 0)) return null;
+  let first = entries.at(-1);
+  for (const entry of entries.toReversed()) {
+    if (first !== undefined && entry.n < first.n - 1) break;
+    first = entry;
+  }
+  return first?.at ?? null;
+}

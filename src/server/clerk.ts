@@ -1,0 +1,37 @@
+/** What the operators' page asks of somebody else: to read deliveries, and to decide them. */
+
+/** Who reads deliveries and decides them: not the process that serves. */
+export interface Clerk {
+  /** What a delivery comes to, as a part of a page. */
+  look(feed: string, delivery: string): Promise<Look | Refused>;
+  decide(order: Order): Promise<Decided | Refused>;
+}
+
+export interface Look {
+  /** The markup. */
+  readonly part: string;
+  /** What it would change: only that is let through. Undefined when there is nothing to decide. */
+  readonly changeSet?: string;
+  /** Set when no reason lets it through. */
+  readonly isUnusable?: boolean;
+}
+
+export interface Order {
+  readonly verb: "release" | "reject";
+  readonly feed: string;
+  readonly delivery: string;
+  readonly changeSet: string;
+  readonly reason: string;
+  /** Name of the person. */
+  readonly by: string;
+}
+
+export interface Decided {
+  readonly isDone: boolean;
+  readonly sentence: string;
+}
+
+/** Why nothing can be shown or done. */
+export interface Refused {
+  readonly refused: string;
+}
