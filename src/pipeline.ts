@@ -4,7 +4,7 @@ import { keptBytes, openFeed, othersOf, type OpenFeed, type Step } from "./deliv
 import { publishList, sourceOf } from "./deliveries/publish-delivery.js";
 import { noteFaults, type Attempt } from "./deliveries/faults.js";
 import { nextDelivery, supersededBy } from "./deliveries/queue.js";
-import { receive, type ClaimedFile } from "./deliveries/receive.js";
+import { arrivalOf, receive, type ClaimedFile } from "./deliveries/receive.js";
 import {
   groundsOf,
   isMarkedIdle,
@@ -25,7 +25,13 @@ import {
 import type { DeliveryEvaluation } from "./deliveries/delivery-evaluation.js";
 import { failure, LadingError } from "./errors.js";
 import { readFeed } from "./lists/feed-log.js";
-import { isOpen, type DeliveryState, type DeliveryStatus, type FeedState } from "./lists/feed-state.js";
+import {
+  isOpen,
+  unreadName,
+  type DeliveryState,
+  type DeliveryStatus,
+  type FeedState,
+} from "./lists/feed-state.js";
 import type { NewEntry } from "./lists/log.js";
 import { isServedSo, type Publication } from "./lists/publication.js";
 import type { Feed } from "./workspace/workspace.js";
@@ -155,7 +161,7 @@ async function workOn(
     let isSteady = false;
     try {
       // Which delivery is the newest shows only when all are here.
-      const received = await receiveAll(open, seen, signal);
+      const received = await receiveAll(open, seen, signal, (outcome) => deliveries.push(outcome));
       const isAllHere = received !== "more";
       isSteady = received === "all";
       if (isAllHere) await decideWaiting(open, signal, (outcome) => deliveries.push(outcome));
@@ -421,14 +427,18 @@ async function receiveAll(
   open: OpenFeed,
   listings: readonly ClaimedFile[],
   signal: AbortSignal,
+  onRefused: (outcome: DeliveryOutcome) => void,
 ): Promise<"all" | "more" | "changed"> {
   let received = 0;
   let isChanged = false;
   for (const claimedFile of listings) {
     if (signal.aborted || received === mostPerPass) return "more";
     const isNew = await receiveIfStillThere(open, claimedFile, signal);
-    if (isNew === true) received += 1;
+    if (isNew !== undefined && isNew !== "known") received += 1;
     isChanged ||= isNew === undefined;
+    if (isNew !== "refused") continue;
+    const refused = open.state().deliveries.get(unreadName(arrivalOf(claimedFile)));
+    if (refused !== undefined) onRefused(outcome(open, refused, "REJECTED", refused.reason));
   }
   return isChanged ? "changed" : "all";
 }
@@ -438,7 +448,7 @@ async function receiveIfStillThere(
   open: OpenFeed,
   claimedFile: ClaimedFile,
   signal: AbortSignal,
-): Promise<boolean | undefined> {
+): Promise<Awaited<ReturnType<typeof receive>> | undefined> {
   try {
     return await receive(open, claimedFile, signal);
   } catch (error) {

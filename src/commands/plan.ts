@@ -97,10 +97,11 @@ const standsAs: Record<PlannedDelivery["stands"], string> = {
 
 async function planText(
   feed: Feed,
-  { delivery, stands, evaluation, isOlder, isBehind }: PlannedDelivery,
+  { delivery, stands, evaluation, isOlder, isBehind, refused }: PlannedDelivery,
   verbose: boolean,
 ): Promise<string> {
   const file = `${delivery.arrival.name}${standsAs[stands]}`;
+  if (refused !== undefined) return `${feed.name} ${file}: would be rejected: ${refused}\n`;
   if (evaluation === undefined) return `${feed.name} ${file}: its bytes are not kept any more.\n`;
   const older = isOlder ? "  a newer delivery waits: once that is taken, this one is not needed\n" : "";
   const behind = isBehind
@@ -111,10 +112,12 @@ async function planText(
 
 async function planJson(
   feed: Feed,
-  { delivery, stands, evaluation, isOlder, isBehind }: PlannedDelivery,
+  { delivery, stands, evaluation, isOlder, isBehind, refused }: PlannedDelivery,
   verbose: boolean,
 ): Promise<object> {
   const { name } = delivery.arrival;
+  if (refused !== undefined)
+    return { feed: feed.name, file: name, verdict: "rejected", reason: refused, stands };
   if (evaluation === undefined) return { feed: feed.name, file: name, verdict: "bytes_gone" };
   return {
     ...(await differenceJson(feed, name, evaluation, verbose)),

@@ -1,6 +1,6 @@
 import { LadingError } from "../errors.js";
 import { deliveryOf, noteTaken } from "../lists/feed-log.js";
-import type { DeliveryState } from "../lists/feed-state.js";
+import { unreadName, type DeliveryState } from "../lists/feed-state.js";
 import type { Arrival, NewEntry } from "../lists/log.js";
 import type { SeenFile, Source } from "../sources/source.js";
 import { takeLease } from "../store/leases.js";
@@ -95,7 +95,7 @@ async function takeAway(
 }
 
 /** Undefined while nothing is decided for good. */
-function outcomeOf(delivery: Pick<DeliveryState, "status">): Outcome | undefined {
+function outcomeOf(delivery: Pick<DeliveryState, "status" | "isUnread">): Outcome | undefined {
   switch (delivery.status) {
     case "RECEIVED":
     case "WAITING":
@@ -107,7 +107,7 @@ function outcomeOf(delivery: Pick<DeliveryState, "status">): Outcome | undefined
       return "published";
     case "REJECTED":
     case "QUARANTINED":
-      return "rejected";
+      return delivery.isUnread === true ? "unread" : "rejected";
   }
 }
 
@@ -127,10 +127,12 @@ async function withOthers(
 ): Promise<Outcome | undefined> {
   let outcome = own;
   for (const feed of others) {
-    const delivery = await deliveryOf(open.setup.store.db, feed.name, arrival);
+    const known = await deliveryOf(open.setup.store.db, feed.name, arrival);
+    const delivery =
+      known && (known.sha256 === unreadName(arrival) ? { ...known, isUnread: true as const } : known);
     const other = delivery === undefined ? undefined : outcomeOf(delivery);
     if (other === undefined) return undefined;
-    if (other === "rejected") outcome = "rejected";
+    if (other === "unread" || (other === "rejected" && outcome === "published")) outcome = other;
   }
   return outcome;
 }

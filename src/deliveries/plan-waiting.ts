@@ -4,10 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LadingError } from "../errors.js";
 import { deliveryOf } from "../lists/feed-log.js";
-import { newFolding, newestFirst, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import {
+  newDelivery,
+  newFolding,
+  newestFirst,
+  unreadName,
+  type DeliveryState,
+  type FeedState,
+} from "../lists/feed-state.js";
 import type { OpenFeed, Published } from "./open-feed.js";
 import { isOutdatedBy } from "./queue.js";
-import { arrivalOf, receipt, type ClaimedFile } from "./receive.js";
+import { arrivalOf, receipt, whyTooLarge, type ClaimedFile } from "./receive.js";
 import { gatherInputs, evaluateDelivery } from "./evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 
@@ -20,7 +27,9 @@ import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 export interface PlannedDelivery {
   readonly delivery: DeliveryState;
   readonly stands: "not received" | "waiting" | "accepted";
-  /** Undefined when its bytes are not kept any more. */
+  /** Why it would be refused unread. */
+  readonly refused?: string;
+  /** Undefined when its bytes are not kept any more, or would not be taken. */
   readonly evaluation: DeliveryEvaluation | undefined;
   /** Whether a newer full delivery of the part waits as well, and will void this one once it is taken. */
   readonly isOlder: boolean;
@@ -36,7 +45,8 @@ export async function* planWaiting(
 ): AsyncGenerator<PlannedDelivery> {
   const scratch = await mkdtemp(join(tmpdir(), "lading-plan-"));
   try {
-    const { paths, state } = await fetchNew(open, listings, scratch, signal);
+    const { paths, state, refused } = await fetchNew(open, listings, scratch, signal);
+    yield* refused;
     let published = await open.published();
     const planned: OpenFeed = { ...open, state: () => state, published: async () => published };
     const inputs = await gatherInputs(open.setup, open.feed);
@@ -107,19 +117,44 @@ function toEvaluate(
   ];
 }
 
+interface Fetched {
+  readonly paths: ReadonlyMap<string, string>;
+  readonly state: FeedState;
+  readonly refused: readonly PlannedDelivery[];
+}
+
 /** Copies what no run has received yet, and tells how the feed would stand with it. */
 async function fetchNew(
   open: OpenFeed,
   listings: readonly ClaimedFile[],
   scratch: string,
   signal: AbortSignal,
-): Promise<{ readonly paths: ReadonlyMap<string, string>; readonly state: FeedState }> {
+): Promise<Fetched> {
   const paths = new Map<string, string>();
+  const refused: PlannedDelivery[] = [];
   const { db } = open.setup.store;
   const folding = newFolding(open.state());
   let n = Math.max(0, ...Array.from(open.state().deliveries.values(), ({ order }) => order));
   for (const claimedFile of listings) {
     if ((await deliveryOf(db, open.feed.name, arrivalOf(claimedFile))) !== undefined) continue;
+    const tooLarge = whyTooLarge(claimedFile, await open.setup.source(claimedFile.source));
+    if (tooLarge !== undefined) {
+      const delivery = newDelivery({
+        ...{ state: "RECEIVED", n, at: open.setup.clock.now().toISOString(), unread: true },
+        ...{ arrival: arrivalOf(claimedFile), delivery: unreadName(arrivalOf(claimedFile)) },
+        ...claimedFile.parts,
+      });
+      const stands = "not received";
+      refused.push({
+        delivery,
+        stands,
+        refused: tooLarge,
+        evaluation: undefined,
+        isOlder: false,
+        isBehind: false,
+      });
+      continue;
+    }
     try {
       const draft = join(scratch, String(n));
       const sha256 = await copy(open, claimedFile, draft, signal);
@@ -132,7 +167,7 @@ async function fetchNew(
       if (!(error instanceof LadingError && error.code === "arrival_changed")) throw error;
     }
   }
-  return { paths, state: folding.state };
+  return { paths, state: folding.state, refused };
 }
 
 async function copy(

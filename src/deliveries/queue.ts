@@ -62,7 +62,7 @@ export function isOutdatedBy(delivery: DeliveryState, basis: Basis): boolean {
 
 /** Whether a delivery is to be decided: it is new, or what its decision depended on has changed since. */
 function isPending(delivery: DeliveryState, state: FeedState, basis: Basis): boolean {
-  if (delivery.isForgotten) return false;
+  if (delivery.isForgotten || delivery.isUnread === true) return false;
   switch (delivery.status) {
     case "RECEIVED":
       return true;

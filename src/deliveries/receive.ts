@@ -2,8 +2,9 @@ import { openTable } from "../formats/index.js";
 import { defaultLimits } from "../formats/limits.js";
 import { failure, type LadingError } from "../errors.js";
 import { deliveriesOf, deliveryOf } from "../lists/feed-log.js";
+import { unreadName } from "../lists/feed-state.js";
 import type { Arrival, NewEntry } from "../lists/log.js";
-import type { SeenFile } from "../sources/source.js";
+import type { SeenFile, Source } from "../sources/source.js";
 import type { NameParts } from "../sources/patterns.js";
 import { diskFile } from "../sources/disk.js";
 import type { Feed } from "../workspace/workspace.js";
@@ -42,24 +43,39 @@ export function arrivalOf(claimedFile: ClaimedFile): Arrival {
  * Steps 1 and 2 of the publish protocol (`docs/semantics.md` section 5): copies a file into a blob and says so in the log.
  * What the log knows already is not read again.
  *
- * @returns false when nothing was done, because the arrival is known
+ * A file that is too large to be read is refused by its size alone: it is a delivery, rejected, of which not a byte was taken.
+ *
+ * @returns `known`: nothing was done
  * @throws arrival_changed, when it is no longer the file that was seen
  */
 export async function receive(
   open: OpenFeed,
   claimedFile: ClaimedFile,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<"known" | "received" | "refused"> {
   const { setup, feed } = open;
   const { blobs, db } = setup.store;
-  const known = await deliveryOf(db, feed.name, arrivalOf(claimedFile));
-  if (known !== undefined) {
+  const arrival = arrivalOf(claimedFile);
+  const known = await deliveryOf(db, feed.name, arrival);
+  const tooLarge = whyTooLarge(claimedFile, await setup.source(claimedFile.source));
+  // The limit may have been raised since.
+  const isRefused = known?.sha256 === unreadName(arrival);
+  if (known !== undefined && (!isRefused || tooLarge !== undefined)) {
     const isDecided = known.status !== "RECEIVED" && known.status !== "WAITING";
-    if (isDecided || (await blobs.get(known.sha256)) !== undefined) return false;
+    if (isDecided || (await blobs.get(known.sha256)) !== undefined) return "known";
+  }
+  if (tooLarge !== undefined) {
+    const delivery = unreadName(arrival);
+    const { part, sequence } = claimedFile.parts;
+    await open.note(
+      { state: "RECEIVED", delivery, arrival, part, sequence, unread: true },
+      { state: "REJECTED", delivery, codes: ["limit_exceeded"], reason: tooLarge },
+    );
+    return "refused";
   }
   const source = await setup.source(claimedFile.source);
   const { sha256 } = await blobs.put(source.fetch(claimedFile.file, signal));
-  if (known?.sha256 === sha256) return true;
+  if (known?.sha256 === sha256) return "received";
   const path = await blobs.get(sha256);
   if (path === undefined) throw arrivalChanged(source.name, claimedFile);
   await open.commit({
@@ -69,7 +85,14 @@ export async function receive(
       if (!(await blobs.has(sha256, tx))) throw arrivalChanged(source.name, claimedFile);
     },
   });
-  return true;
+  return "received";
+}
+
+/** Why a file is not to be read, as a sentence; undefined when it is. */
+export function whyTooLarge({ file }: ClaimedFile, { largest = Infinity }: Source): string | undefined {
+  const allowed = Math.min(largest, defaultLimits.bytes);
+  if (file.size <= allowed) return undefined;
+  return `The file has ${file.size} bytes, and at most ${allowed} are taken. It was refused by its size, unread, and is nowhere but at its source.`;
 }
 
 function arrivalChanged(source: string, { file }: ClaimedFile): LadingError {

@@ -171,10 +171,10 @@ export async function addEntries(
   }
   for (const entry of entries) {
     if (entry.state !== "RECEIVED") continue;
-    // Whatever became of them before: they are here again.
+    // Whatever became of them before: they are here again, but for what nobody read.
     await tx
       .updateTable("deliveries")
-      .set({ bytes: "kept" })
+      .set({ bytes: entry.unread === true ? "gone" : "kept" })
       .where("feed", "=", feed)
       .where("sha256", "=", entry.delivery)
       .execute();

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Arrival, Basis, DeliveryCounts, Entry } from "./log.js";
 
 /** Where a feed stands: its log, folded. */
@@ -24,6 +25,8 @@ export interface DeliveryState {
   readonly isReplay: boolean;
   /** Whether its bytes were removed because they held a record that was to be forgotten; it is never decided again. */
   readonly isForgotten: boolean;
+  /** Set when it was refused by its size alone, and not a byte of it was taken. */
+  readonly isUnread?: true | undefined;
   /** The delivery that it amends, when it is a corrected rejects file. */
   readonly amends: string | undefined;
   /** When it was first received, ISO 8601 UTC. */
@@ -315,6 +318,7 @@ export function newDelivery(entry: Extract<Entry, { readonly state: "RECEIVED" }
     number: undefined,
     isReplay: false,
     isForgotten: false,
+    isUnread: entry.unread,
     amends: entry.amends,
     receivedAt: entry.at,
     statusAt: entry.at,
@@ -340,6 +344,13 @@ export function rowsOf(counts: DeliveryCounts): number {
 /** Equal for equal arrivals. */
 export function arrivalKey({ source, name, size, modified, identity }: Arrival): string {
   return JSON.stringify([source, name, size, modified, identity]);
+}
+
+/** What a delivery is named by whose bytes nobody read. */
+export function unreadName(arrival: Arrival): string {
+  return createHash("sha256")
+    .update(`unread ${arrivalKey(arrival)}`)
+    .digest("hex");
 }
 
 function sameArrival(a: Arrival, b: Arrival): boolean {

@@ -66,6 +66,8 @@ export const entrySchema = z.discriminatedUnion("state", [
     /** Orders deliveries: the sequence or date of the name where declared. */
     sequence: z.string(),
     amends: sha256.optional(),
+    /** Set when it was refused by its size alone: not a byte was taken, and the delivery is named by where it was seen and as what. */
+    unread: z.literal(true).optional(),
   }),
   z.strictObject({ ...ofDelivery, state: z.literal("READ"), rows: z.number() }),
   z.strictObject({ ...ofDelivery, state: z.literal("VALIDATED"), counts: countsSchema }),

@@ -65,8 +65,8 @@ export function folderSource(
       }
     },
 
-    async settle(file) {
-      if (after === "none") return "left";
+    async settle(file, outcome) {
+      if (after === "none" || (after === "archive" && outcome === "unread")) return "left";
       const aside = Buffer.from(join(folder, asidePrefix + asideKey(file)));
       if ((await statIfThere(aside)) === undefined) {
         const now = await statIfThere(pathOf(file.name));

@@ -28,6 +28,7 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
     name,
     settleFor: settings.settleFor,
     pollEvery: settings.poll,
+    largest: limits.size,
 
     async list(signal) {
       return using(signal, async ({ connection }) => {
@@ -52,8 +53,8 @@ export function sftpSource(name: string, settings: SftpSettings, hosts: Hosts): 
     },
 
     async settle(file, outcome, signal) {
-      const action = after[outcome];
-      if (action.action === "none") return "left";
+      const action = after[outcome === "unread" ? "rejected" : outcome];
+      if (action.action === "none" || (action.action === "delete" && outcome === "unread")) return "left";
       return using(signal, ({ connection }) => takeAway(connection, directory, file, action, signal));
     },
 

@@ -34,6 +34,8 @@ export interface Source {
    * than was agreed; whenever somebody looks, when absent.
    */
   readonly pollEvery?: number;
+  /** A larger file is not to be fetched, in bytes; as large as can be read, when absent. */
+  readonly largest?: number;
   list(signal: AbortSignal): Promise<Listing>;
   /**
    * The bytes of a file that was seen. Throws when the file is no longer the one that was seen, before or after
@@ -42,11 +44,12 @@ export interface Source {
   fetch(file: SeenFile, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /**
    * After the decision: take the file out of the place, or leave it, as configured. Does nothing to a file that is not the
-   * one that was fetched (a new one came under the same name). Idempotent.
+   * one that was fetched (a new one came under the same name). Idempotent. One that is `unread` is kept nowhere else: as
+   * configured for a failure it may be moved or renamed; what would remove it leaves it.
    */
   settle(
     file: SeenFile,
-    outcome: "published" | "rejected",
+    outcome: "published" | "rejected" | "unread",
     signal: AbortSignal,
   ): Promise<"done" | "left" | "changed" | "gone">;
   /** Calls `wake` when something may have happened; only a hint. Returns how to stop. */

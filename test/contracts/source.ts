@@ -10,6 +10,8 @@ export interface Place {
   readonly leaving: Source;
   /** Writes a file; `modified` in whole seconds since 1970. */
   put(name: string, bytes: Uint8Array, modified: number): Promise<void>;
+  /** What the taking source adds to the name of a refused file; absent where it removes it. */
+  readonly refusedEnding?: string;
   /** Takes a file away, as if the partner had. */
   drop(name: string): Promise<void>;
   /** The bytes under a name, or undefined. */
@@ -99,6 +101,13 @@ export function sourceContract(kind: string, open: () => Promise<Place>): void {
       expect(await place.read("a.csv")).toBeUndefined();
       expect(await place.taking.list(signal)).toEqual({ files: [], ignored: [] });
       expect(await place.taking.settle(file, outcome, signal)).toBe("gone");
+    });
+
+    it("never removes what is kept nowhere else", async () => {
+      await place.put("a.csv", text("one"), 1_700_000_000);
+      const outcome = await place.taking.settle(await seen("a.csv"), "unread", signal);
+      const name = outcome === "left" ? "a.csv" : `a.csv${place.refusedEnding}`;
+      expect((await place.read(name))?.toString()).toBe("one");
     });
 
     it("takes the same name away again and again", async () => {

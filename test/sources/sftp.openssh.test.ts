@@ -78,6 +78,7 @@ describe.skipIf(whyNoSshd !== undefined)(skipped(whyNoSshd, "OpenSSH"), () => {
     const move: AfterSftp = { action: "move", directory: "done" };
     const rename: AfterSftp = { action: "rename", ending: ".refused" };
     return {
+      refusedEnding: ".refused",
       taking: sftpSource(
         "taking",
         settingsOf(sshd, { directory, after: { published: move, rejected: rename } }),

@@ -25,7 +25,7 @@ export interface FeedLine {
   readonly publication: number | null;
   readonly records: number | null;
   readonly reason: string;
-  /** For a feed that failed: what to do, as the error says it. */
+  /** For a feed that failed: what to do, as the error says it; and for what was not read. */
   readonly next: string | null;
   readonly delivery: string;
   /** The command that saves the rejected rows, to be corrected and sent back. */
@@ -69,7 +69,7 @@ export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]):
       const more = {
         rejects_command: hasRejects(delivery) ? saveCommand(feed.name, delivery.delivery) : null,
         unusable: kept !== undefined && isUnusable(kept),
-        next: null,
+        next: kept?.isUnread === true ? unreadStep : null,
       };
       lines.push({ ...now, ...countsOf(delivery), ...more });
     }
@@ -166,11 +166,16 @@ export function heldStep(feed: string, delivery: string, isUnusable: boolean): s
   return `  Next: lading plan ${feed}\n        ${heldCommand("release", feed, delivery)}\n        ${reject}\n`;
 }
 
+/** Of a file that was refused by its size. */
+export const unreadStep =
+  "ask the partner for a smaller file, such as one in parts; an SFTP source may allow more (`limits`), up to what can be read at all";
+
 function nextStep({ state, feed, delivery, unusable, next }: FeedLine): string {
   switch (state) {
     case "HELD":
       return heldStep(feed, delivery, unusable);
     case "REJECTED":
+      if (next !== null) return `  Next: ${next}\n`;
       return `  Next: \`${saveCommand(feed, delivery)}\` gives its report; ask the partner for a corrected file.\n`;
     case "WAITING":
       return "  Next: let the list that it waits for be delivered, and release it where it is held; the next run goes on by itself.\n";

@@ -20,6 +20,7 @@ import { hostsOf, hostsText } from "./hosts.js";
 import { endingsText, isFailing, isPressing, noticesText } from "./notices.js";
 import { plainLook, type Look } from "../look.js";
 import { textTable } from "./table.js";
+import { unreadStep } from "./pass.js";
 
 /** Where everything stands: what `lading status` prints and what `lading watch` shows on a terminal. */
 export interface Standing {
@@ -358,6 +359,7 @@ function nextStep(feed: Feed, delivery: DeliveryState): string {
   if (delivery.rejectedBy !== undefined) {
     return `\`lading replay ${feed.name} --delivery ${short}\` takes it back; else wait for the partner's next file`;
   }
+  if (delivery.isUnread === true) return unreadStep;
   const saved = `\`${saveCommand(feed.name, short)}\` gives it with its report`;
   switch (delivery.status) {
     case "REJECTED":

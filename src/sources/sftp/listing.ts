@@ -54,8 +54,6 @@ export function checkListing(
     const { size, mtime } = attributes;
     if (size === undefined || mtime === undefined || !Number.isSafeInteger(size)) {
       ignored.push({ name, reason: "the server tells no size or no time of it" });
-    } else if (size > limits.size) {
-      ignored.push({ name, reason: `it has ${size} bytes, allowed are ${limits.size}` });
     } else {
       files.push({ name, size, modified: mtime * 1000, identity: "" });
     }
