@@ -340,6 +340,22 @@ export const errorKinds = {
     sentence: "{sentence}",
     hint: "{next}",
   },
+  platform_unauthorized: {
+    recovery: "fix",
+    sentence:
+      "The platform does not let the account {account} in, and is told nothing until that is mended: {reason}.",
+    hint: "Correct the secret or the way to sign in, then run `lading events retry {account}`.",
+  },
+  platform_failing: {
+    recovery: "retry",
+    sentence: "The platform cannot be told of {feed}: {reason}. It is tried again and again.",
+    hint: "Ask the platform's operators whether it is there, and look with `lading events` at how many notices wait.",
+  },
+  platform_refuses: {
+    recovery: "fix",
+    sentence: "Of what the platform was told of {feed}, it refused {count}: kept aside until somebody looks.",
+    hint: "See what it says with `lading events list {feed}`; once that is mended, `lading events retry {feed}` sends them again.",
+  },
   secret_missing: {
     recovery: "fix",
     sentence: "The secret {reference} is not there: {reason}.",

@@ -381,6 +381,8 @@ const notExecuted: Readonly<Record<string, string>> = {
   "README.md: staff.csv ": "a picture",
   "CONTRIBUTING.md: npm test": "runs this; the scripts are there",
   "docs/design.md: source -> receive": "a picture",
+  "docs/events.md: $ lading events": "counts of a year; test/commands/events.test.ts looks at what it shows",
+  "docs/events.md: $ lading simulate platform": "a server; test/commands/simulate.test.ts starts it",
   "docs/design.md: engine, in a process": "a picture",
   "docs/commands.md: lading": "the help itself, compared in test/generated.test.ts",
   "docs/extending/operation.md: import": "done by `npm run proof:extend`",

@@ -3,6 +3,7 @@ import { silentLog } from "../log.js";
 import { noticeHealth } from "../notify/notice-health.js";
 import { notifyPeople } from "../notify/notify.js";
 import { emit } from "../deliveries/emit.js";
+import { eventAccounts, sendDue } from "../events/sender.js";
 import type { Attempt } from "../deliveries/faults.js";
 import type { Setup } from "../deliveries/setup.js";
 import { failure, LadingError } from "../errors.js";
@@ -110,6 +111,7 @@ export const run = defineCommand<Options>({
       while (failures.some(mayPass) && (await again.wait())) {
         failures = await emit(setup, terminal.env, terminal.signal);
       }
+      failures = [...failures, ...(await tellPlatforms(setup, again, terminal))];
       for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
       // What is left over shows in `lading status`, and goes another time.
       await sweepBlobs(setup).catch(() => {});
@@ -147,6 +149,35 @@ export const run = defineCommand<Options>({
     }
   },
 });
+
+/** A run ends after so long, though a platform is not told of everything yet: the next goes on. */
+const tellsFor = 600_000;
+
+/**
+ * Tells the platforms of what became visible.
+ *
+ * @returns why they were not told of everything that was due; it stays in the store, and goes another time
+ */
+async function tellPlatforms(
+  setup: Setup,
+  again: Patience,
+  { env, signal }: Terminal,
+): Promise<readonly LadingError[]> {
+  const around = { setup, env, log: silentLog, signal };
+  const troubles = await Promise.all(
+    eventAccounts(setup.workspace).map(async (account) => {
+      const end = setup.clock.monotonic() + tellsFor;
+      let failures = 0;
+      for (;;) {
+        const left = end - setup.clock.monotonic();
+        const sent = await sendDue(around, account, left, failures);
+        failures = sent.failures;
+        if (sent.failed === 0 || left <= 0 || !(await again.wait())) return sent.trouble;
+      }
+    }),
+  );
+  return troubles.filter((trouble) => trouble !== undefined);
+}
 
 interface Pass {
   readonly listings: SourceListings;

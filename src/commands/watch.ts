@@ -5,6 +5,7 @@ import { newLister } from "../deliveries/listings.js";
 import { sweepBlobs } from "../deliveries/unknown-files.js";
 import { isReachedBy, joinWorkers, type Worker } from "../deliveries/workers.js";
 import { LadingError } from "../errors.js";
+import { keepSending, type Sending } from "../events/keep-sending.js";
 import { lowerPriority } from "../runtime/lower-priority.js";
 import { openLog, type Log } from "../log.js";
 import { runPass } from "../pipeline.js";
@@ -128,6 +129,7 @@ async function watchFeeds(
 ): Promise<void> {
   const standsDown = newStandingDown(worker, log);
   const notifier = newNotifier(setup, terminal.env, log);
+  const sending = keepSending({ setup, env: terminal.env, log, signal: terminal.signal });
   const places = concurrencyLimit(lanesAtOnce);
   const draw = async (): Promise<void> => {
     if (screen !== undefined) await show(screen, setup, feeds, log, terminal.signal);
@@ -140,10 +142,11 @@ async function watchFeeds(
   }, sweepsEvery);
   await Promise.all(
     lanesOf(feeds).map((lane) =>
-      watchLane({ setup, standsDown, lane, log, terminal, notifier, places, draw }),
+      watchLane({ setup, standsDown, lane, log, terminal, notifier, sending, places, draw }),
     ),
   );
   clearInterval(sweeping);
+  await sending.ended;
   await notifier.close();
   log.info("stopped");
 }
@@ -155,6 +158,7 @@ interface Watching {
   readonly log: Log;
   readonly terminal: Terminal;
   readonly notifier: Notifier;
+  readonly sending: Sending;
   readonly places: ConcurrencyLimit;
   readonly draw: () => Promise<void>;
 }
@@ -167,6 +171,7 @@ async function watchLane({
   log,
   terminal,
   notifier,
+  sending,
   places,
   draw,
 }: Watching): Promise<void> {
@@ -195,6 +200,7 @@ async function watchLane({
       log.error("output_failed", { reason: failed.message });
     const report = await reportRun(setup, outcomes, startedAt);
     if (report !== undefined && "failed" in report) log.error("report_failed", { reason: report.failed });
+    if (outcomes.some(({ deliveries }) => deliveries.length > 0)) sending.nudge();
     notifier.nudge(
       outcomes.some(({ deliveries }) => deliveries.length > 0),
       attemptsOf(outcomes),

@@ -26,13 +26,15 @@ export interface Fault {
   readonly since: string;
   /** Names of feeds. */
   readonly feeds: readonly string[];
-  /** Whether they cannot be worked on; else it is only an output that their lists do not reach. */
+  /** Whether they cannot be worked on; else it is only an output, or the platform, that does not hear of their lists. */
   readonly isOfFeed: boolean;
 }
 
 const storedSchema = z.object({
   feed: z.string(),
   output: z.string().optional(),
+  /** Whether it keeps the platform from being told of the feed's records. */
+  events: z.literal(true).optional(),
   key: z.string(),
   where: z.string(),
   sentence: z.string(),
@@ -91,6 +93,28 @@ export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Pr
   }
 }
 
+/** Notes all that keeps the platform from being told of a feed's records, and strikes out what does no longer. */
+export async function noteEventFaults(
+  { store, clock }: Pick<Setup, "store" | "clock">,
+  feed: Feed,
+  errors: readonly LadingError[],
+): Promise<void> {
+  const beginning = `${faultBeginning}${feed.name} events `;
+  const known = new Map([...(await storedFaults(store.db))].filter(([name]) => name.startsWith(beginning)));
+  const where = `platform of ${feed.account.name}`;
+  const now = clock.now().toISOString();
+  for (const { code, message: sentence, hint: next } of errors) {
+    const name = `${beginning}${code}`;
+    const before = known.get(name);
+    known.delete(name);
+    const since = before?.since ?? now;
+    const key = `${where} ${code}`;
+    const fault = { feed: feed.name, events: true as const, key, where, sentence, next, since, from: since };
+    if (JSON.stringify(fault) !== JSON.stringify(before)) await writeFact(store.db, name, fault);
+  }
+  for (const name of known.keys()) await dropFact(store.db, name);
+}
+
 /** All faults that stand, the one of the most feeds first. */
 export async function readFaults(
   store: Pick<Store, "db" | "engine" | "now">,
@@ -129,12 +153,12 @@ const emptyFor = 600_000;
 
 function grouped(faults: readonly StoredFault[]): readonly Fault[] {
   const byKey = new Map<string, Fault>();
-  for (const { key, where, sentence, next, since, feed, output } of faults) {
+  for (const { key, where, sentence, next, since, feed, output, events } of faults) {
     const one = byKey.get(key);
     byKey.set(key, {
       ...(one ?? { key, where, sentence, next }),
       since: one === undefined || since < one.since ? since : one.since,
-      isOfFeed: one?.isOfFeed === true || output === undefined,
+      isOfFeed: one?.isOfFeed === true || (output === undefined && events === undefined),
       feeds: [...new Set([...(one?.feeds ?? []), feed])],
     });
   }
@@ -256,8 +280,9 @@ function ofLease({ name, owner, since, isGone }: NeglectedLease): StoredFault {
 }
 
 /** Whether the workspace still has what it is about. */
-function isOf({ feeds, outputs }: Workspace, { feed, output }: StoredFault): boolean {
+function isOf({ feeds, outputs, accounts }: Workspace, { feed, output, events }: StoredFault): boolean {
   if (!feeds.some(({ name }) => name === feed)) return false;
+  if (events === true) return accounts.get(feed.split("/")[0] ?? "")?.sync === "events";
   return (
     output === undefined || outputs.some(({ name, feeds: sent }) => name === output && sent.includes(feed))
   );

@@ -192,6 +192,7 @@ async function forgetIn(
 ): Promise<void> {
   await tx.deleteFrom("changes").where("feed", "=", feed).where("id", "=", id).execute();
   await tx.deleteFrom("removed").where("feed", "=", feed).where("id", "=", id).execute();
+  await tx.deleteFrom("events").where("feed", "=", feed).where("id", "=", id).execute();
   for (const number of publications) {
     const row = await tx
       .selectFrom("publications")

@@ -41,6 +41,7 @@ export async function tracesOf(
     records: { shows: sql`${inFeed} and id = ${id}`, told: "the list of now" },
     removed: { shows: sql`${inFeed} and id = ${id}`, told: "what is remembered of removed records" },
     changes: { shows: sql`${inFeed} and id = ${id}`, told: "what publications changed" },
+    events: { shows: sql`${inFeed} and id = ${id}`, told: "what the platform was told" },
     publications: {
       shows: sql`${inFeed} and (${within("delivered")} or ${within("facts")})`,
       told: "what is remembered of publications",

@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { request as httpRequest } from "node:http";
-import { request as httpsRequest } from "node:https";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isSecretReference, readSecret, type SecretPlaces } from "../credentials/references.js";
 import { LadingError } from "../errors.js";
+import { post } from "../platform/post.js";
 import type { WebhookSettings } from "../workspace/notify-settings.js";
 import { isSafeUrl } from "../workspace/server-settings.js";
 import type { Channel } from "./channel.js";
@@ -31,7 +30,7 @@ export function webhookChannel(
   return {
     name: "webhook",
     async deliver(notice, signal) {
-      const body = Buffer.from(JSON.stringify(notice));
+      const body = JSON.stringify(notice);
       for (const pause of [...times.pauses, undefined]) {
         const tried = await attempt(settings, places, body, times.deadline, signal);
         if (tried.ok) return tried;
@@ -48,7 +47,7 @@ type Tried = { readonly ok: true } | { readonly ok: false; readonly reason: stri
 async function attempt(
   settings: WebhookSettings,
   places: SecretPlaces,
-  body: Buffer,
+  body: string,
   deadline: number,
   signal: AbortSignal,
 ): Promise<Tried> {
@@ -68,8 +67,14 @@ async function attempt(
     if (error instanceof LadingError) return never(error.message);
     return never("the file of its authority cannot be read");
   }
-  const status = await post(url, { authorization, ca, body, deadline, signal });
-  if (typeof status === "string") return { ok: false, reason: status, again: true };
+  const headers = {
+    "content-type": "application/json",
+    ...(authorization !== undefined && { authorization }),
+  };
+  // The status is all that counts.
+  const answer = await post(url, { headers, ca, body, deadline, signal, reads: 0 });
+  if ("failed" in answer) return { ok: false, reason: answer.failed, again: true };
+  const { status } = answer;
   if (status >= 200 && status < 300) return { ok: true };
   if (status >= 300 && status < 400) return never(`it answered ${status}, and redirects are not followed`);
   return {
@@ -77,50 +82,4 @@ async function attempt(
     reason: `it answered ${status}`,
     again: status === 408 || status === 429 || status >= 500,
   };
-}
-
-interface Post {
-  readonly authorization: string | undefined;
-  readonly ca: Buffer | undefined;
-  readonly body: Buffer;
-  readonly deadline: number;
-  readonly signal: AbortSignal;
-}
-
-/** @returns the status, or why there is none; never anything that the server said */
-function post(url: URL, { authorization, ca, body, deadline, signal }: Post): Promise<number | string> {
-  return new Promise((done) => {
-    const over = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
-    const options = {
-      method: "POST",
-      agent: false,
-      signal: over,
-      headers: {
-        "content-type": "application/json",
-        "content-length": body.length,
-        "user-agent": "lading",
-        ...(authorization !== undefined && { authorization }),
-      },
-    } as const;
-    try {
-      const request =
-        url.protocol === "https:"
-          ? httpsRequest(url, { ...options, minVersion: "TLSv1.2", ...(ca !== undefined && { ca }) })
-          : httpRequest(url, options);
-      request.on("response", (response) => {
-        // The status is all that counts; a server that goes on talking is not listened to.
-        done(response.statusCode ?? 0);
-        response.destroy();
-      });
-      request.on("error", (error: NodeJS.ErrnoException) => {
-        done(
-          over.aborted ? `no answer within ${deadline / 1000} s` : `no connection (${error.code ?? "error"})`,
-        );
-      });
-      request.end(body);
-    } catch {
-      // Node refuses a header with signs that none may have.
-      done("the value of its authorization cannot be sent");
-    }
-  });
 }

@@ -18,6 +18,8 @@ export interface Schema {
     number: number;
     /** JSON: what it rests on that nothing is to be done; empty when something may be. */
     idle: Generated<string>;
+    /** Number of the publication up to which the platform's notices are queued; -1 when none ever were. */
+    told: Generated<number>;
   };
   /** Every decision, in order (`docs/semantics.md` section 2). */
   log: {
@@ -84,6 +86,23 @@ export interface Schema {
   stamps: { feed: number; number: number; second: number };
   /** No version of an account's records becomes visible in this second or before, from now on. */
   horizons: { account: string; second: number };
+  /** What the platform was, or is to be, told of a record that is served one by one: of each its newest version. */
+  events: {
+    feed: number;
+    id: string;
+    /** When that version became visible, since 1970. */
+    second: number;
+    /** `refused`: the platform takes it for wrong, and a person has to look. */
+    state: "waiting" | "sent" | "refused";
+    /** How often it was tried in vain. */
+    tries: number;
+    /** Not to be sent before this, in milliseconds since 1970. */
+    next_try: number;
+    /** When the platform answered last, or was tried last, ISO 8601 UTC; empty before that. */
+    at: string;
+    /** JSON: what came of it. */
+    answer: string;
+  };
   /** What the current publication is served as, in pieces. */
   bodies: { feed: number; encoding: string; piece: number; bytes: Uint8Array };
   /** What each publication changed. */
@@ -141,6 +160,7 @@ export const tableKeys = {
   publications: ["feed", "number"],
   stamps: ["feed", "number"],
   horizons: ["account"],
+  events: ["feed", "id"],
   bodies: ["feed", "encoding", "piece"],
   changes: ["feed", "number", "id"],
   blobs: ["sha256", "piece"],
@@ -285,6 +305,18 @@ const migrations: readonly Migration[] = [
       `alter table records add column number ${int} not null default 0`,
       `update records set number = (select number from feeds where id = feed)`,
       `create index records_by_publication on records (feed, number, id)`,
+    ]) {
+      await sql.raw(statement).execute(db);
+    }
+  },
+  // What the platform is told.
+  async (db, engine) => {
+    const { int, text } = words[engine];
+    for (const statement of [
+      `create table events (feed ${int} not null, id ${text} not null, second ${int} not null, state ${text} not null, tries ${int} not null, next_try ${int} not null, at ${text} not null, answer ${text} not null, primary key (feed, id)) ${engine === "sqlite" ? "strict, without rowid" : ""}`,
+      `create index waiting_events on events (feed, next_try, id) where state = 'waiting'`,
+      `create index refused_events on events (feed, id) where state = 'refused'`,
+      `alter table feeds add column told ${int} not null default -1`,
     ]) {
       await sql.raw(statement).execute(db);
     }

@@ -7,6 +7,7 @@ import { feedSchema } from "./feed-settings.js";
 import { logSchema } from "./log-settings.js";
 import { notifySchema } from "./notify-settings.js";
 import { outputSchema } from "./output-settings.js";
+import { platformSchema } from "./platform-settings.js";
 import { retentionSchema } from "./retention-settings.js";
 import { path, secretReference, yesNo } from "../scalars.js";
 import { serverSettingsSchema } from "./server-settings.js";
@@ -48,9 +49,13 @@ export const workspaceSchema = z.strictObject({
           .optional()
           .meta({
             description:
-              "How the platform learns what changed of records that are served one by one. `polling`: it asks for windows of time at `GET /orgs` and its like. Without it those answer 404, and the account is not live for such records. `events` is not there yet.",
+              "How the platform learns what changed of records that are served one by one. `polling`: it asks for windows of time at `GET /orgs` and its like, which answer 404 without that. `events`: it is told of each change at `platform`. Left out, the account is not live for such records.",
             examples: ["polling"],
           }),
+        platform: platformSchema.optional().meta({
+          description: "With `sync: events`: where the platform is told, and how to sign in there.",
+          examples: [{ url: "https://platform.example/api", token: "env:PLATFORM_TOKEN" }],
+        }),
       }),
     )
     .meta({

@@ -17,6 +17,7 @@ import type { FeedSettings } from "./feed-settings.js";
 import { guardLimits } from "./guard-settings.js";
 import { logSettings } from "./log-settings.js";
 import { notifySettings, type NotifySettings } from "./notify-settings.js";
+import type { PlatformSettings } from "./platform-settings.js";
 import { retentionOf, runsRetention, type Keep, type Retention } from "./retention-settings.js";
 import type { WorkspaceSettings } from "./schema.js";
 import { isOnePort, serverSettingsSchema, type ServerSettings } from "./server-settings.js";
@@ -51,6 +52,8 @@ export interface WorkspaceAccount {
   readonly account: Account;
   readonly serve: ServeSettings;
   readonly sync: Sync | undefined;
+  /** Where the platform is told of changes; undefined unless it is. */
+  readonly platform: PlatformSettings | undefined;
 }
 
 /** How the platform learns what changed of records that are served one by one: never both (`docs/interface.md` section 1). */
@@ -122,8 +125,8 @@ export function resolveWorkspace(
   if (misfits.length > 0) return { misfits };
   const data = resolve(root, settings.data ?? "data");
   const accounts = new Map<string, WorkspaceAccount>();
-  for (const [name, { serve, sync, ...rest }] of Object.entries(settings.accounts)) {
-    accounts.set(name, { name, account: account(name, rest), serve: serve ?? {}, sync });
+  for (const [name, { serve, sync, platform, ...rest }] of Object.entries(settings.accounts)) {
+    accounts.set(name, { name, account: account(name, rest), serve: serve ?? {}, sync, platform });
   }
   const showStaff = settings.reports?.staff_values === true;
   const feeds = Object.entries(settings.feeds).map(([name, stated]) =>
@@ -195,7 +198,7 @@ function resolveFeed(
     retention: retentionOf(settings.retention, type.personal),
     settings: JSON.stringify([
       // How changes are asked for decides nothing about them.
-      { ...settings.accounts[accountName], sync: undefined },
+      { ...settings.accounts[accountName], sync: undefined, platform: undefined },
       stated.delivery ?? "full",
       stated.missing ?? null,
       stated.parts ?? [],
@@ -330,15 +333,14 @@ function checkCompanies({ accounts }: WorkspaceSettings): Misfit[] {
 
 /** Whoever polls asks for every type that is served one by one (`docs/interface.md` section 1). */
 function checkSync({ accounts }: WorkspaceSettings, { feeds }: Names): Misfit[] {
-  return Object.entries(accounts).flatMap(([name, { sync }]): Misfit[] => {
+  return Object.entries(accounts).flatMap(([name, { sync, platform }]): Misfit[] => {
     const path = ["accounts", name, "sync"];
-    if (sync === "events")
+    if (sync === "events" && platform === undefined)
       return [
-        {
-          path,
-          message: "events are not sent yet: say `polling`, or leave it out until the account is live",
-        },
+        { path, message: "nobody is named to be told: say with `platform` where it is, and how to sign in" },
       ];
+    if (sync !== "events" && platform !== undefined)
+      return [{ path: ["accounts", name, "platform"], message: "it is told nothing without `sync: events`" }];
     const missing = servedOneByOne
       .map(({ name: type }) => `${name}/${type}`)
       .filter((each) => !feeds.includes(each));

@@ -294,8 +294,6 @@ feeds: { acme/org: { source: inbox, files: "*.csv" } }
       0,
       expect.stringContaining("the account acme is not live"),
     ]);
-    const events = await (await workdir({ "lading.yaml": yaml(", sync: events") })).lading(["check"]);
-    expect([events.code, events.stdout]).toEqual([2, expect.stringContaining("events are not sent yet")]);
   });
 
   test("values that no map covers, fields that are never filled, files that nobody checks", async () => {

@@ -142,6 +142,8 @@ describe.each([
         "alter table records drop column number",
         "drop table stamps",
         "drop table horizons",
+        "drop table events",
+        "alter table feeds drop column told",
         "update store set version = 1",
       ]) {
         await sql.raw(statement).execute(db);

@@ -60,12 +60,12 @@ test("two accounts with one country and company are a mistake", async () => {
   expect(await mistakes(with2("country: DE"))).toBe("");
 });
 
-test("how the platform learns of changes is one key: polling needs every type that is fetched one by one, events are refused", async () => {
+test("how the platform learns of changes is one key: polling needs every type that is fetched one by one, events a platform", async () => {
   const withSync = (sync: string, more = "") =>
     whole.replace("acme-de: {", `acme-de: { sync: ${sync},`).replace("feeds:", `feeds:${more}`);
   const feeds =
     '\n  acme-de/org: { source: [inbox], files: "orgs.csv" }\n  acme-de/job: { source: [inbox], files: "jobs.csv" }\n  acme-de/payables-invoice: { source: [inbox], files: "invoices.csv" }';
-  expect(await mistakes(withSync("events", feeds))).toContain("events are not sent yet");
+  expect(await mistakes(withSync("events", feeds))).toContain("nobody is named to be told");
   expect(await mistakes(withSync("polling"))).toContain(
     "add the feeds acme-de/org, acme-de/job, acme-de/payables-invoice",
   );

@@ -1,0 +1,249 @@
+import { eventAccounts, type EventAccount } from "../events/sender.js";
+import {
+  countEvents,
+  feedId,
+  goOn,
+  isStopped,
+  lastFailed,
+  listEvents,
+  retryEvents,
+  type EventCounts,
+  type ListedEvent,
+} from "../events/queue.js";
+import { failure } from "../errors.js";
+import type { Store } from "../store/store.js";
+import { loadWorkspace } from "../workspace/load.js";
+import { withStore } from "../workspace/open-store.js";
+import type { Feed, Workspace } from "../workspace/workspace.js";
+import { defineCommand, type ExitCode, type Terminal } from "./command.js";
+import { age } from "./feeds/age.js";
+import { chooseFeeds } from "./feeds/open.js";
+import { textTable } from "./feeds/table.js";
+import { lookOf } from "./look.js";
+
+interface Options {
+  readonly action: "show" | "list" | "retry";
+  readonly feeds: string[] | undefined;
+  readonly id: string | undefined;
+  readonly all: boolean;
+  readonly json: boolean;
+}
+
+/** What the platform was told, by accounts with `sync: events`. */
+export const events = defineCommand<Options>({
+  usage: "events [action] [feeds..]",
+  summary: "What the platform was told, what it refused and what waits; try again",
+  examples: [
+    ["lading events", "how many notices wait, were sent or refused, by feed"],
+    ["lading events list acme-de/job", "those that were refused or failed, with what the platform said"],
+    ["lading events list acme-de/job --id S00012345", "the notice of one entity"],
+    ["lading events retry acme-de", "let an account that was stopped go on, and send what was refused again"],
+  ],
+  options: (yargs) =>
+    yargs
+      .positional("action", {
+        choices: ["show", "list", "retry"] as const,
+        default: "show" as const,
+        describe: "What to do; retried notices are sent by the next run, or by the daemon",
+      })
+      .positional("feeds", {
+        type: "string",
+        array: true,
+        describe: "Feeds, written account/record-type, or accounts; all when omitted",
+      })
+      .option("id", { type: "string", describe: "One entity alone, by its external_id" })
+      .option("all", { type: "boolean", default: false, describe: "List what was sent or waits, too" })
+      .option("json", { type: "boolean", default: false, describe: "Answer in JSON" }),
+
+  async run(options, terminal) {
+    const workspace = await loadWorkspace(terminal.cwd);
+    const told = choose(workspace, options.feeds);
+    const use = options.action === "retry" ? "write" : "read";
+    return withStore(workspace, terminal.env, use, (store) => {
+      if (options.action === "show") return show(store, told, options, terminal);
+      return options.action === "list"
+        ? list(store, told, options, terminal)
+        : retry(store, told, options, terminal);
+    });
+  },
+});
+
+interface Told {
+  readonly of: EventAccount;
+  readonly feed: Feed;
+}
+
+/** The feeds of which platforms are told, among those that were named. */
+function choose(workspace: Workspace, names: readonly string[] | undefined): readonly Told[] {
+  const accounts = eventAccounts(workspace);
+  if (accounts.length === 0) {
+    throw failure("wrong_use", {
+      reason: "No account tells its platform by events: say `sync: events` and `platform` in lading.yaml.",
+    });
+  }
+  const patterns = names?.map((name) => (workspace.accounts.has(name) ? `${name}/*` : name));
+  const chosen = new Set(chooseFeeds(workspace, patterns));
+  const told = accounts.flatMap((of) =>
+    of.feeds.filter((feed) => chosen.has(feed)).map((feed) => ({ of, feed })),
+  );
+  if (told.length > 0) return told;
+  const reason = `The platform is told nothing of ${names?.join(", ") ?? "any feed"}. It is of ${accounts.flatMap(({ feeds }) => feeds.map(({ name }) => name)).join(", ")}.`;
+  throw failure("wrong_use", { reason });
+}
+
+interface Standing extends EventCounts {
+  readonly feed: string;
+  readonly is: "up to date" | "sending" | "failing" | "stopped" | "nothing yet";
+  readonly reason: string | undefined;
+}
+
+async function standingOf({ db }: Store, { of, feed }: Told): Promise<Standing> {
+  const { name } = feed;
+  const id = await feedId(db, name);
+  const none = { waiting: 0, sent: 0, refused: 0, oldest: undefined };
+  if (id === undefined) return { feed: name, ...none, is: "nothing yet", reason: undefined };
+  const counts = await countEvents(db, id, of.platform.first_load);
+  const reason = await lastFailed(db, id);
+  const isOut = await isStopped(db, of.account.name);
+  const is = isOut
+    ? "stopped"
+    : reason !== undefined
+      ? "failing"
+      : counts.waiting > 0
+        ? "sending"
+        : "up to date";
+  return { feed: name, ...counts, is, reason };
+}
+
+async function show(
+  store: Store,
+  told: readonly Told[],
+  { json }: Options,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const now = new Date();
+  const standings: Standing[] = [];
+  for (const one of told) standings.push(await standingOf(store, one));
+  const since = (second: number | undefined) =>
+    second === undefined ? undefined : new Date(second * 1000).toISOString();
+  if (json) {
+    const feeds = standings.map(({ oldest, is, reason, ...rest }) => ({
+      ...rest,
+      state: is.replaceAll(" ", "_"),
+      oldest: since(oldest) ?? null,
+      reason: reason ?? null,
+    }));
+    terminal.stdout.write(`${JSON.stringify({ feeds }, null, 2)}\n`);
+    return 0;
+  }
+  const rows = standings.map(({ feed, is, waiting, sent, refused, oldest, reason }) => {
+    const visible = since(oldest);
+    return [
+      feed,
+      is,
+      String(waiting),
+      String(sent),
+      String(refused),
+      visible === undefined ? "" : age(visible, now),
+      reason ?? "",
+    ];
+  });
+  const headings = ["feed", "state", "waiting", "sent", "refused", "waits since", "because"];
+  terminal.stdout.write(textTable(headings, rows, lookOf(terminal)));
+  const next = nextOf(told, standings);
+  if (next !== undefined) terminal.stdout.write(`\nNext: ${next}\n`);
+  return 0;
+}
+
+function nextOf(told: readonly Told[], standings: readonly Standing[]): string | undefined {
+  const stopped = standings.findIndex(({ is }) => is === "stopped");
+  const account = told[stopped]?.of.account.name;
+  if (account !== undefined) return `correct how ${account} signs in, then lading events retry ${account}`;
+  const refused = standings.find((each) => each.refused > 0);
+  return refused === undefined ? undefined : `lading events list ${refused.feed}`;
+}
+
+/** How many rows are read at once. */
+const pageSize = 500;
+
+async function list(
+  { db }: Store,
+  told: readonly Told[],
+  { all, id, json }: Options,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const rows: (ListedEvent & { readonly feed: string })[] = [];
+  for (const { feed } of told) {
+    const number = await feedId(db, feed.name);
+    if (number === undefined) continue;
+    for (let after: string | undefined; ;) {
+      const page = await listEvents(db, number, { all, id, after, limit: pageSize });
+      rows.push(...page.map((each) => ({ ...each, feed: feed.name })));
+      after = page.at(-1)?.id;
+      if (page.length < pageSize) break;
+    }
+  }
+  if (json) {
+    const shown = rows.map(({ feed, id: external_id, state, second, tries, at, answer }) => ({
+      feed,
+      external_id,
+      state,
+      updated_at: new Date(second * 1000).toISOString(),
+      tries,
+      last_tried: at === "" ? null : at,
+      answer,
+    }));
+    terminal.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    return 0;
+  }
+  if (rows.length === 0) {
+    const what =
+      id !== undefined ? "Nothing is noted of it." : all ? "Nothing yet." : "None was refused or failed.";
+    terminal.stderr.write(`${what}\n`);
+    return 0;
+  }
+  const headings = ["feed", "external_id", "state", "updated_at", "tries", "last tried", "answer"];
+  const lines = rows.map(({ feed, id: external_id, state, second, tries, at, answer }) => [
+    feed,
+    external_id,
+    state,
+    new Date(second * 1000).toISOString().slice(0, 19) + "Z",
+    String(tries),
+    at === "" ? "" : `${at.slice(0, 19)}Z`,
+    answerText(answer),
+  ]);
+  terminal.stdout.write(textTable(headings, lines, lookOf(terminal)));
+  return 0;
+}
+
+/** As one line, without signs that could steer a terminal. */
+function answerText({ reason, code, message, details, int_req_id }: ListedEvent["answer"]): string {
+  if (reason !== undefined) return reason;
+  const told = (details ?? []).map(({ field, message: each }) =>
+    field === null ? each : `${field} ${each}`,
+  );
+  const parts = [code, message, ...told].filter((part) => part !== undefined && part !== "");
+  if (int_req_id !== undefined) parts.push(`(request ${int_req_id})`);
+  return parts.join(" · ").replaceAll(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
+}
+
+async function retry(
+  { db }: Store,
+  told: readonly Told[],
+  { id, json }: Options,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const accounts = new Set(told.map(({ of }) => of.account.name));
+  let notices = 0;
+  for (const { feed } of told) {
+    const number = await feedId(db, feed.name);
+    if (number !== undefined) notices += await retryEvents(db, number, id);
+  }
+  for (const account of accounts) await goOn(db, account);
+  if (json) terminal.stdout.write(`${JSON.stringify({ accounts: [...accounts], notices })}\n`);
+  else
+    terminal.stderr.write(
+      `${notices === 1 ? "1 notice is" : `${notices} notices are`} sent again by the next \`lading run\`, or by \`lading watch\`.\n`,
+    );
+  return 0;
+}

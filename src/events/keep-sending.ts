@@ -1,0 +1,50 @@
+import { eventAccounts, sendDue, type Around, type EventAccount } from "./sender.js";
+
+/** Tells platforms for as long as a daemon lives, each account by itself: a slow platform keeps no other waiting. */
+export interface Sending {
+  /** Something was published. */
+  nudge(): void;
+  /** Once it was stopped, and what was on its way has landed. */
+  readonly ended: Promise<void>;
+}
+
+/** What others publish is seen after this long, in milliseconds. */
+const longestPause = 30_000;
+
+export function keepSending(around: Around): Sending {
+  const sleepers = new Set<AbortController>();
+  return {
+    nudge: () => sleepers.forEach((each) => each.abort()),
+    ended: Promise.all(
+      eventAccounts(around.setup.workspace).map((account) => keepOn(around, account, sleepers)),
+    ).then(() => {}),
+  };
+}
+
+async function keepOn(around: Around, account: EventAccount, sleepers: Set<AbortController>): Promise<void> {
+  const { setup, signal, log } = around;
+  let failures = 0;
+  let isFailing = false;
+  while (!signal.aborted) {
+    const nudged = new AbortController();
+    sleepers.add(nudged);
+    let pause = longestPause;
+    try {
+      const sent = await sendDue(around, account, Infinity, failures);
+      failures = sent.failures;
+      pause = Math.min(longestPause, sent.next ?? longestPause);
+      isFailing = false;
+      if (sent.sent > 0 || sent.refused > 0) {
+        const { sent: taken, refused } = sent;
+        log.info("events_sent", { account: account.account.name, sent: taken, refused });
+      }
+    } catch (error) {
+      // The store, say: the round of the feeds tells of that in full.
+      if (!isFailing)
+        log.error("events_failed", { account: account.account.name, reason: (error as Error).message });
+      isFailing = true;
+    }
+    await setup.clock.sleep(pause, AbortSignal.any([signal, nudged.signal]));
+    sleepers.delete(nudged);
+  }
+}

@@ -1,0 +1,273 @@
+import { sql } from "../store/kysely.js";
+import { dropFact, readFact, writeFact } from "../store/facts.js";
+import type { Queries, Store } from "../store/store.js";
+
+/**
+ * What the platform is to be told of (`docs/interface.md` section 6): of each entity the newest version that is visible. A
+ * publication needs to write nothing for it: whatever has a higher number than the one up to which was queued is still to be
+ * told, so that no crash and no change of `sync` loses anything.
+ */
+
+/** An event that is due. */
+export interface DueEvent {
+  readonly feed: number;
+  readonly id: string;
+  /** When its version became visible, in seconds since 1970. */
+  readonly second: number;
+  readonly tries: number;
+}
+
+/** What came of one. */
+export interface EventResult {
+  readonly event: DueEvent;
+  readonly state: "waiting" | "sent" | "refused";
+  /** Milliseconds since 1970. */
+  readonly nextTry: number;
+  /** Facts about the answer, for people. */
+  readonly answer: object;
+}
+
+/** The feed's id in the store; undefined as long as nothing was ever decided for it. */
+export async function feedId(db: Queries, name: string): Promise<number | undefined> {
+  const row = await db.selectFrom("feeds").select("id").where("name", "=", name).executeTakeFirst();
+  return row?.id;
+}
+
+/** Whether anything became visible that is not queued yet, or something is due. */
+export async function isAnyDue(db: Queries, feeds: readonly number[], now: Date): Promise<boolean> {
+  const fresh = await unqueued(db).where("id", "in", feeds).executeTakeFirst();
+  const due = fresh === undefined ? await nextDue(db, feeds) : 0;
+  return due !== undefined && due <= now.getTime();
+}
+
+function unqueued(db: Queries) {
+  return db.selectFrom("feeds").select("id").where("number", ">", 0).whereRef("number", ">", "told");
+}
+
+/**
+ * Queues what became visible since the last time.
+ *
+ * @param firstLoad whether all that is there is told to a platform that was never told anything
+ */
+export async function queueChanges(store: Store, feed: number, firstLoad: "send" | "skip"): Promise<void> {
+  if ((await unqueued(store.db).where("id", "=", feed).executeTakeFirst()) === undefined) return;
+  await store.transaction(async (tx) => {
+    // Whoever publishes waits, or is waited for: all that has a number up to this one is there.
+    const { number, told } = await tx
+      .selectFrom("feeds")
+      .select(["number", "told"])
+      .where("id", "=", feed)
+      .$if(store.engine === "postgres", (query) => query.forUpdate())
+      .executeTakeFirstOrThrow();
+    if (told >= 0 || firstLoad === "send") {
+      await sql`insert into events (feed, id, second, state, tries, next_try, at, answer)
+        select records.feed, records.id, stamps.second, 'waiting', 0, 0, '', ''
+          from records join stamps on stamps.feed = records.feed and stamps.number = records.number
+          where records.feed = ${feed} and records.number > ${told}
+        on conflict (feed, id) do update set second = excluded.second, state = 'waiting', tries = 0, next_try = 0`.execute(
+        tx,
+      );
+    }
+    // There is nothing to fetch of what is gone.
+    await sql`delete from events where feed = ${feed} and state in ('waiting', 'refused') and not exists
+      (select 1 from records where records.feed = events.feed and records.id = events.id)`.execute(tx);
+    await tx.updateTable("feeds").set({ told: number }).where("id", "=", feed).execute();
+  });
+}
+
+/**
+ * What may be sent now, the longest due first.
+ *
+ * @param but ids that are on their way
+ */
+export async function dueEvents(
+  db: Queries,
+  feed: number,
+  { now, limit, but }: { readonly now: Date; readonly limit: number; readonly but: readonly string[] },
+): Promise<readonly DueEvent[]> {
+  return waiting(db, [feed])
+    .select(["feed", "id", "second", "tries"])
+    .where("next_try", "<=", now.getTime())
+    .$if(but.length > 0, (query) => query.where("id", "not in", but))
+    .orderBy("next_try")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+/** When the next one is due, in milliseconds since 1970; undefined when none waits. */
+export async function nextDue(db: Queries, feeds: readonly number[]): Promise<number | undefined> {
+  const row = await waiting(db, feeds).select("next_try").orderBy("next_try").limit(1).executeTakeFirst();
+  return row?.next_try;
+}
+
+function waiting(db: Queries, feeds: readonly number[]) {
+  return db.selectFrom("events").where("feed", "in", feeds).where("state", "=", "waiting");
+}
+
+/** An entity of which a newer version became visible meanwhile goes on waiting. */
+export async function noteResults(store: Store, results: readonly EventResult[], now: Date): Promise<void> {
+  if (results.length === 0) return;
+  await store.transaction(async (tx) => {
+    for (const { event, state, nextTry, answer } of results) {
+      await tx
+        .updateTable("events")
+        .set({
+          state,
+          next_try: nextTry,
+          tries: state === "waiting" ? event.tries + 1 : event.tries,
+          at: now.toISOString(),
+          answer: JSON.stringify(answer),
+        })
+        .where("feed", "=", event.feed)
+        .where("id", "=", event.id)
+        .where("second", "=", event.second)
+        .execute();
+    }
+  });
+}
+
+/** Why the last one that waits for another try failed; undefined when none does. */
+export async function lastFailed(db: Queries, feed: number): Promise<string | undefined> {
+  const row = await waiting(db, [feed])
+    .select("answer")
+    .where("next_try", ">", 0)
+    .orderBy("next_try", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? undefined : (JSON.parse(row.answer) as { readonly reason: string }).reason;
+}
+
+export async function countRefused(db: Queries, feed: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("events")
+    .select(sql<number>`count(*)`.as("count"))
+    .where("feed", "=", feed)
+    .where("state", "=", "refused")
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** How many of a feed's entities stand where. */
+export interface EventCounts {
+  readonly waiting: number;
+  readonly sent: number;
+  readonly refused: number;
+  /** When what waits longest became visible, in seconds since 1970. */
+  readonly oldest: number | undefined;
+}
+
+/** What is not queued yet waits as well. */
+export async function countEvents(
+  db: Queries,
+  feed: number,
+  firstLoad: "send" | "skip",
+): Promise<EventCounts> {
+  const isFresh = sql`records.number > feeds.told and (feeds.told >= 0 or ${firstLoad} = 'send')`;
+  const rows = await db
+    .selectFrom("records")
+    .innerJoin("feeds", "feeds.id", "records.feed")
+    .innerJoin("stamps", (join) =>
+      join.onRef("stamps.feed", "=", "records.feed").onRef("stamps.number", "=", "records.number"),
+    )
+    .leftJoin("events", (join) =>
+      join.onRef("events.feed", "=", "records.feed").onRef("events.id", "=", "records.id"),
+    )
+    .select([
+      sql<string>`case when ${isFresh} then 'waiting' else coalesce(events.state, '') end`.as("stands"),
+      sql<number>`count(*)`.as("count"),
+      sql<number>`min(stamps.second)`.as("oldest"),
+    ])
+    .where("records.feed", "=", feed)
+    .groupBy("stands")
+    .execute();
+  const of = (state: string) => rows.find(({ stands }) => stands === state);
+  return {
+    waiting: of("waiting")?.count ?? 0,
+    sent: of("sent")?.count ?? 0,
+    refused: of("refused")?.count ?? 0,
+    oldest: of("waiting")?.oldest,
+  };
+}
+
+export interface ListedEvent {
+  readonly id: string;
+  readonly state: EventResult["state"];
+  readonly second: number;
+  readonly tries: number;
+  readonly at: string;
+  /** Why it failed, or what the platform said. */
+  readonly answer: {
+    readonly reason?: string;
+    readonly int_req_id?: string;
+    readonly code?: string;
+    readonly message?: string;
+    readonly details?: readonly { readonly field: string | null; readonly message: string }[];
+  };
+}
+
+/**
+ * What is noted of a feed's entities, in the order of their ids: what was refused or failed, unless all is wanted.
+ *
+ * @param after the id after which it goes on
+ */
+export async function listEvents(
+  db: Queries,
+  feed: number,
+  {
+    all,
+    id,
+    after,
+    limit,
+  }: { all: boolean; id: string | undefined; after: string | undefined; limit: number },
+): Promise<readonly ListedEvent[]> {
+  const rows = await db
+    .selectFrom("events")
+    .select(["id", "state", "second", "tries", "at", "answer"])
+    .where("feed", "=", feed)
+    .$if(id !== undefined, (query) => query.where("id", "=", id as string))
+    .$if(!all && id === undefined, (query) =>
+      query.where((it) =>
+        it.or([it("state", "=", "refused"), it.and([it("state", "=", "waiting"), it("tries", ">", 0)])]),
+      ),
+    )
+    .$if(after !== undefined, (query) => query.where("id", ">", after as string))
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ answer, ...rest }) => ({
+    ...rest,
+    answer: answer === "" ? {} : (JSON.parse(answer) as ListedEvent["answer"]),
+  }));
+}
+
+/**
+ * Lets what was refused, or waits for a later try, be tried at once.
+ *
+ * @param id one entity, which is told again in any case; undefined: every entity of the feed
+ */
+export async function retryEvents(db: Queries, feed: number, id: string | undefined): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("events")
+    .set({ state: "waiting", tries: 0, next_try: 0 })
+    .where("feed", "=", feed)
+    .where("state", "in", id === undefined ? ["waiting", "refused"] : ["waiting", "refused", "sent"])
+    .$if(id !== undefined, (query) => query.where("id", "=", id as string))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** An account of which the platform takes no credentials: nothing is sent until a person says so. */
+const stopName = (account: string): string => `events stopped ${account}`;
+
+export async function isStopped(db: Queries, account: string): Promise<boolean> {
+  return (await readFact(db, stopName(account))) !== undefined;
+}
+
+export async function stopEvents(db: Queries, account: string, now: Date): Promise<void> {
+  await writeFact(db, stopName(account), { at: now.toISOString() });
+}
+
+export async function goOn(db: Queries, account: string): Promise<void> {
+  await dropFact(db, stopName(account));
+}

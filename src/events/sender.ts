@@ -1,0 +1,286 @@
+import { noteEventFaults } from "../deliveries/faults.js";
+import type { Setup } from "../deliveries/setup.js";
+import { failure, LadingError } from "../errors.js";
+import type { Log } from "../log.js";
+import { platform, type Platform } from "../platform/client.js";
+import { takeLease, type Lease } from "../store/leases.js";
+import type { Feed, Workspace, WorkspaceAccount } from "../workspace/workspace.js";
+import {
+  countRefused,
+  dueEvents,
+  feedId,
+  isAnyDue,
+  isStopped,
+  lastFailed,
+  nextDue,
+  noteResults,
+  queueChanges,
+  stopEvents,
+  type DueEvent,
+  type EventResult,
+} from "./queue.js";
+
+/**
+ * Tells the platform of an account what became visible. One process at a time does, and of one entity one notice at a time is
+ * on its way, so that none is sent out of order; a slow or wrong one keeps no other waiting. What was sent and could not be
+ * noted is sent again.
+ */
+
+export interface Around {
+  readonly setup: Setup;
+  /** Where `env:` references to secrets are looked up. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+export interface Sent {
+  readonly sent: number;
+  readonly refused: number;
+  /** Tries that came to nothing, and will be made again. */
+  readonly failed: number;
+  /** Milliseconds until something may be sent again; undefined: nothing waits. */
+  readonly next: number | undefined;
+  /** How many tries failed in a row by now. */
+  readonly failures: number;
+  /** Why it was not all that was due; undefined: it was. */
+  readonly trouble: LadingError | undefined;
+}
+
+/** An account whose platform is told by events, and its feeds in the order in which it is told of them. */
+export interface EventAccount {
+  readonly account: WorkspaceAccount;
+  readonly platform: NonNullable<WorkspaceAccount["platform"]>;
+  readonly feeds: readonly Feed[];
+}
+
+export function eventAccounts({ accounts, feeds }: Workspace): readonly EventAccount[] {
+  return [...accounts.values()].flatMap((account) =>
+    account.sync !== "events" || account.platform === undefined
+      ? []
+      : [
+          {
+            account,
+            platform: account.platform,
+            feeds: feeds.filter(
+              ({ account: own, type }) => own.name === account.name && type.served === "one by one",
+            ),
+          },
+        ],
+  );
+}
+
+/** A notice on its way. */
+interface Flying {
+  readonly event: DueEvent;
+  readonly landed: Promise<void>;
+}
+
+/** How many are on their way at once. */
+const atOnce = 4;
+
+/** How many are read from the store, and how many answers are noted, at once. */
+const pageSize = 100;
+
+/** After so many failures in a row it is the platform that is in trouble. */
+const fewInRow = 5;
+
+/** Milliseconds between two looks at whether the lease is still ours. */
+const leaseLooks = 5_000;
+
+const nothing = { sent: 0, refused: 0, failed: 0, trouble: undefined };
+
+/**
+ * Sends what is due, in the order of the account's feeds as far as one is due.
+ *
+ * @param within milliseconds after which it ends, with what is left for another time
+ * @param failures how many tries failed in a row before
+ */
+export async function sendDue(
+  around: Around,
+  { account, platform: settings, feeds }: EventAccount,
+  within = Infinity,
+  failures = 0,
+): Promise<Sent> {
+  const { setup, env, log, signal } = around;
+  const { store, clock, workspace } = setup;
+  const end = clock.monotonic() + within;
+  const ids = new Map<number, Feed>();
+  for (const feed of feeds) {
+    const id = await feedId(store.db, feed.name);
+    if (id !== undefined) ids.set(id, feed);
+  }
+  const counts = { sent: 0, refused: 0, failed: 0 };
+  const flying = new Set<Flying>();
+  let inRow = failures;
+  let pause = 0;
+  let halted: LadingError | undefined;
+  let failed: LadingError | undefined;
+  let page: DueEvent[] = [];
+  let results: EventResult[] = [];
+  let connected: Platform | undefined;
+  let looked = clock.monotonic();
+  const pace = newPace(around, settings.rate);
+
+  if (ids.size === 0 || (await isStopped(store.db, account.name)))
+    return { ...nothing, next: undefined, failures };
+  // A quiet account costs a look, and writes nothing.
+  if (!(await isAnyDue(store.db, [...ids.keys()], clock.now())))
+    return { ...nothing, next: await nextIn(), failures };
+  const lease = await leaseOf(setup, account.name);
+  if (lease === undefined) return { ...nothing, next: busyPause, failures };
+
+  try {
+    connected = await platform(settings, { env, folder: workspace.root });
+    for (;;) {
+      if (signal.aborted || clock.monotonic() >= end || halted !== undefined || pause > 0) break;
+      if (results.length >= pageSize) await flush();
+      if (clock.monotonic() - looked > leaseLooks) await stillOurs(lease);
+      if (page.length === 0) {
+        await flush();
+        await stillOurs(lease);
+        page = await nextPage();
+      }
+      // One alone shows whether it is over.
+      if (flying.size >= (inRow > 0 ? 1 : atOnce) || (page.length === 0 && flying.size > 0)) {
+        await Promise.race([...flying].map(({ landed }) => landed));
+        continue;
+      }
+      const event = page.shift();
+      if (event === undefined) break;
+      await pace();
+      const one: Flying = { event, landed: tell(connected, event).finally(() => flying.delete(one)) };
+      flying.add(one);
+    }
+  } catch (error) {
+    if (!(error instanceof LadingError)) throw error;
+    if (error.code !== "lease_lost") halted = error;
+  } finally {
+    await Promise.all([...flying].map(({ landed }) => landed));
+    await flush();
+    connected?.close();
+    await noteStanding();
+    await lease.release();
+  }
+  return { ...counts, next: await nextIn(), failures: inRow, trouble: halted ?? failed };
+
+  async function stillOurs(held: Lease): Promise<void> {
+    await held.check(store.db);
+    looked = clock.monotonic();
+  }
+
+  async function nextPage(): Promise<DueEvent[]> {
+    const found: DueEvent[] = [];
+    for (const id of ids.keys()) {
+      await queueChanges(store, id, settings.first_load);
+      const limit = pageSize - found.length;
+      if (limit <= 0) break;
+      // What is on its way, and what came back and is not noted yet.
+      const busy = [...flying.values(), ...results].map(({ event }) => event);
+      const but = busy.filter(({ feed }) => feed === id).map((event) => event.id);
+      found.push(...(await dueEvents(store.db, id, { now: clock.now(), limit, but })));
+    }
+    return found;
+  }
+
+  async function tell(to: Platform, event: DueEvent): Promise<void> {
+    const type = ids.get(event.feed)?.type.name ?? "";
+    const { id, second, tries } = event;
+    const notice = { entity_type: type, external_id: id, updated_at: new Date(second * 1000).toISOString() };
+    try {
+      const told = await to.tell(notice, signal);
+      if (signal.aborted && told.outcome === "failed") return;
+      switch (told.outcome) {
+        case "taken":
+          inRow = 0;
+          counts.sent += 1;
+          results.push({ event, state: "sent", nextTry: 0, answer: { int_req_id: told.int_req_id } });
+          return;
+        case "refused":
+          inRow = 0;
+          counts.refused += 1;
+          results.push({
+            event,
+            state: "refused",
+            nextTry: 0,
+            answer: { int_req_id: told.int_req_id, ...told.error },
+          });
+          log.warn("event_refused", { account: account.name, type, code: told.error.code });
+          return;
+        case "unauthorized":
+          halted ??= failure("platform_unauthorized", { account: account.name, reason: told.reason });
+          return;
+        case "failed": {
+          inRow += 1;
+          counts.failed += 1;
+          const wait = Math.max(told.pause ?? 0, growing(tries, 2_000, 600_000));
+          const nextTry = clock.now().getTime() + wait;
+          results.push({ event, state: "waiting", nextTry, answer: { reason: told.reason } });
+          if (told.isDown || inRow >= fewInRow)
+            pause = Math.max(pause, told.pause ?? growing(inRow, 1_000, 300_000));
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof LadingError)) throw error;
+      halted ??= error;
+    }
+  }
+
+  async function flush(): Promise<void> {
+    const noted = results;
+    results = [];
+    await noteResults(store, noted, clock.now());
+  }
+
+  /** What keeps the platform from being told, for all who ask how the account is. */
+  async function noteStanding(): Promise<void> {
+    if (halted?.code === "platform_unauthorized") await stopEvents(store.db, account.name, clock.now());
+    for (const [id, feed] of ids) {
+      const failing = await lastFailed(store.db, id);
+      const refused = await countRefused(store.db, id);
+      const standing =
+        failing === undefined ? undefined : failure("platform_failing", { feed: feed.name, reason: failing });
+      if (counts.failed > 0) failed ??= standing;
+      await noteEventFaults(setup, feed, [
+        ...(halted === undefined ? [] : [halted]),
+        ...(standing === undefined ? [] : [standing]),
+        ...(refused === 0 ? [] : [failure("platform_refuses", { feed: feed.name, count: String(refused) })]),
+      ]);
+    }
+    if (halted !== undefined)
+      log.error("events_stopped", { account: account.name, reason: halted.message, next: halted.hint });
+  }
+
+  async function nextIn(): Promise<number | undefined> {
+    if (halted !== undefined) return busyPause;
+    const due = await nextDue(store.db, [...ids.keys()]);
+    return due === undefined ? undefined : Math.max(pause, due - clock.now().getTime(), 0);
+  }
+}
+
+/** How long whoever cannot send now looks away, in milliseconds. */
+const busyPause = 30_000;
+
+/** Undefined when another process is at it. */
+async function leaseOf({ store }: Setup, account: string): Promise<Lease | undefined> {
+  try {
+    return await takeLease(store, `events ${account}`);
+  } catch (error) {
+    if (error instanceof LadingError && error.code === "locked") return undefined;
+    throw error;
+  }
+}
+
+function growing(times: number, first: number, longest: number): number {
+  return Math.min(longest, first * 2 ** Math.min(times, 20));
+}
+
+/** Keeps sends apart, so that no more than so many go in a second. */
+function newPace({ setup: { clock }, signal }: Around, rate: number): () => Promise<void> {
+  let next = clock.monotonic();
+  return async () => {
+    const now = clock.monotonic();
+    next = Math.max(next, now - 1000 / rate) + 1000 / rate;
+    if (next > now) await clock.sleep(next - now, signal);
+  };
+}

@@ -1,0 +1,393 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { readFaults } from "../../src/deliveries/faults.js";
+import { countEvents, feedId, goOn, retryEvents, type EventCounts } from "../../src/events/queue.js";
+import { eventAccounts, sendDue, type Sent } from "../../src/events/sender.js";
+import { silentLog } from "../../src/log.js";
+import { simulatePlatform, type PlatformOptions, type Trouble } from "../../src/simulate/platform.js";
+import { openStoreOf } from "../../src/workspace/open-store.js";
+import { publish } from "../server/publish.js";
+import { postgresPrograms, startCluster } from "../support/postgres.js";
+import { world, type World } from "../support/world.js";
+
+/** The platform that is told is the simulated one, over real sockets; publications are the publisher's own. */
+
+const secrets = { token: "t0ken", apiKey: "k3y", client: { id: "acme & co", secret: "s%cr+t" } };
+const env = { TOKEN: secrets.token, KEY: secrets.apiKey, SECRET: secrets.client.secret, WRONG: "nothing" };
+
+interface Scene {
+  readonly here: World;
+  readonly platform: Awaited<ReturnType<typeof simulatePlatform>>;
+  readonly send: () => Promise<Sent>;
+  readonly publish: (
+    feed: string,
+    number: number,
+    versions: Readonly<Record<string, string>>,
+  ) => Promise<void>;
+  readonly counts: (feed: string) => Promise<EventCounts>;
+}
+
+type SignIn = (platform: { tokenUrl: string }) => string;
+const byToken: SignIn = () => "token: env:TOKEN";
+
+async function scene(
+  options: Partial<PlatformOptions> = {},
+  signIn: SignIn = byToken,
+  more = "",
+  database?: string,
+): Promise<Scene> {
+  const platform = await simulatePlatform({ port: 0, credentials: secrets, ...options });
+  onTestFinished(() => platform.close());
+  const here = await world(
+    `
+lading: 1
+${database === undefined ? "" : "database: env:DATABASE"}
+accounts:
+  acme:
+    country: US
+    zone: UTC
+    sync: events
+    platform: { url: "${platform.url}/", ${signIn(platform)}, rate: 1000${more} }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/job: { source: inbox, files: "job*" }
+  acme/org: { source: inbox, files: "org*" }
+`,
+    undefined,
+    "here",
+    database === undefined ? {} : { DATABASE: database },
+  );
+  const account = () => {
+    const [found] = eventAccounts(here.setup.workspace);
+    if (found === undefined) throw new Error("no account that sends events");
+    return found;
+  };
+  return {
+    here,
+    platform,
+    send: () =>
+      sendDue({ setup: here.setup, env, log: silentLog, signal: new AbortController().signal }, account()),
+    async publish(feed, number, versions) {
+      const records = Object.entries(versions).map(([external_id, name]) => ({
+        external_id,
+        updated_at,
+        name,
+      }));
+      await publish(here.store, feed, number, records);
+    },
+    async counts(feed) {
+      const id = await feedId(here.store.db, feed);
+      return countEvents(here.store.db, id ?? 0, "send");
+    },
+  };
+}
+
+const updated_at = "2026-03-01T08:15:00.000Z";
+
+describe("what the platform is told", () => {
+  test("orgs before jobs, each version once, with the time that the entity is served with", async () => {
+    const { platform, here, send, publish: put, counts } = await scene();
+    expect(await send()).toMatchObject({ sent: 0, next: undefined });
+    await put("acme/job", 1, { J1: "one" });
+    await put("acme/org", 1, { "ä/1": "one", O2: "two" });
+    expect(await counts("acme/org")).toMatchObject({ waiting: 2, sent: 0 });
+    expect(await send()).toMatchObject({ sent: 3, failed: 0, next: undefined });
+    expect(platform.taken.map(({ entity_type, external_id }) => [entity_type, external_id])).toEqual([
+      ["org", "O2"],
+      ["org", "ä/1"],
+      ["job", "J1"],
+    ]);
+    const stamps = await here.store.db.selectFrom("stamps").select("second").execute();
+    const times = stamps.map(({ second }) => new Date(second * 1000).toISOString());
+    for (const told of platform.taken) expect(times).toContain(told.updated_at);
+    expect(await send()).toMatchObject({ sent: 0 });
+
+    await put("acme/org", 2, { "ä/1": "one", O2: "changed", O3: "new" });
+    expect(await counts("acme/org")).toMatchObject({ waiting: 2, sent: 1 });
+    await send();
+    expect(platform.taken.slice(3).map(({ external_id }) => external_id)).toEqual(["O2", "O3"]);
+    expect(await counts("acme/org")).toMatchObject({ waiting: 0, sent: 3, oldest: undefined });
+  });
+
+  test("nothing of what was there before, where the first load is skipped, and every change after it", async () => {
+    const { platform, send, publish: put } = await scene({}, byToken, ", first_load: skip");
+    await put("acme/org", 1, { O1: "one", O2: "two" });
+    await send();
+    expect(platform.taken).toEqual([]);
+    await put("acme/org", 2, { O1: "one", O2: "changed" });
+    await send();
+    expect(platform.taken.map(({ external_id }) => external_id)).toEqual(["O2"]);
+  });
+
+  test.each<[string, SignIn]>([
+    ["a token", byToken],
+    ["a key", () => "api_key: env:KEY"],
+    [
+      "OAuth, with who asks in the header",
+      ({ tokenUrl }) =>
+        `oauth: { token_url: "${tokenUrl}", client_id: "${secrets.client.id}", client_secret: env:SECRET }`,
+    ],
+    [
+      "OAuth, with who asks in the body",
+      ({ tokenUrl }) =>
+        `oauth: { token_url: "${tokenUrl}", client_id: "${secrets.client.id}", client_secret: env:SECRET, credentials_in: body }`,
+    ],
+  ])("signed in by %s", async (_name, signIn) => {
+    const { platform, send, publish: put } = await scene({}, signIn);
+    await put("acme/org", 1, { O1: "one" });
+    expect(await send()).toMatchObject({ sent: 1 });
+    expect(platform.taken).toHaveLength(1);
+  });
+});
+
+describe("a platform in trouble", () => {
+  const troubled = (...troubles: readonly (Trouble | undefined)[]) => ({
+    trouble: (request: number) => troubles[request - 1],
+  });
+
+  test("what it fails at is tried again with growing pauses, and keeps nothing else waiting", async () => {
+    const always = new Set<string>();
+    const {
+      here,
+      platform,
+      send,
+      publish: put,
+      counts,
+    } = await scene(troubled({ status: 500 }, { drop: true }));
+    await put("acme/org", 1, { O1: "one", O2: "two", O3: "three" });
+    for (let passes = 0; passes < 20; passes++) {
+      const { next } = await send();
+      if (next === undefined) break;
+      here.clock.advance(next);
+    }
+    for (const { external_id } of platform.taken) always.add(external_id);
+    expect([...always].sort()).toEqual(["O1", "O2", "O3"]);
+    // The one whose answer was lost was told twice.
+    expect(platform.taken).toHaveLength(4);
+    expect(await counts("acme/org")).toMatchObject({ waiting: 0, sent: 3 });
+  });
+
+  test("it is left alone for as long as it says", async () => {
+    const { here, platform, send, publish: put } = await scene(troubled({ status: 429, retryAfter: 120 }));
+    await put("acme/org", 1, { O1: "one" });
+    expect(await send()).toMatchObject({ sent: 0, failed: 1, next: 120_000 });
+    here.clock.advance(60_000);
+    expect(await send()).toMatchObject({ sent: 0, failed: 0, next: 60_000 });
+    expect(platform.requests()).toBe(1);
+    here.clock.advance(60_000);
+    expect(await send()).toMatchObject({ sent: 1, next: undefined });
+  });
+
+  test("one that is down is a fault for as long as it lasts", async () => {
+    const { here, platform, send, publish: put } = await scene();
+    const url = new URL(platform.url);
+    await platform.close();
+    await put("acme/org", 1, { O1: "one" });
+    const faults = async () =>
+      (await readFaults(here.store, here.setup.workspace, here.clock.now())).map(
+        ({ where, sentence, feeds }) => ({
+          where,
+          sentence,
+          feeds,
+        }),
+      );
+    for (let passes = 0; passes < 4; passes++) {
+      const { failed, next = 0 } = await send();
+      expect(failed).toBe(1);
+      here.clock.advance(next);
+    }
+    expect(await faults()).toEqual([
+      {
+        where: "platform of acme",
+        sentence:
+          "The platform cannot be told of acme/org: no connection (ECONNREFUSED). It is tried again and again.",
+        feeds: ["acme/org"],
+      },
+    ]);
+    here.clock.advance(600_000);
+    const again = await simulatePlatform({ port: Number(url.port), credentials: secrets });
+    onTestFinished(() => again.close());
+    expect(await send()).toMatchObject({ sent: 1 });
+    expect(await faults()).toEqual([]);
+  });
+
+  test("a notice that it refuses is kept aside with what it says, until the entity changes or a person says so", async () => {
+    const {
+      here,
+      platform,
+      send,
+      publish: put,
+      counts,
+    } = await scene(troubled({ status: 400 }, undefined, undefined, { status: 400 }, { status: 400 }));
+    await put("acme/org", 1, { O1: "one", O2: "two" });
+    expect(await send()).toMatchObject({ sent: 1, refused: 1 });
+    expect(await counts("acme/org")).toMatchObject({ waiting: 0, sent: 1, refused: 1 });
+    const { answer } = await here.store.db
+      .selectFrom("events")
+      .select("answer")
+      .where("state", "=", "refused")
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(answer)).toMatchObject({
+      code: "validation_error",
+      details: [{ field: "external_id", message: "is not liked" }],
+    });
+    const [fault] = await readFaults(here.store, here.setup.workspace, here.clock.now());
+    expect(fault?.sentence).toBe(
+      "Of what the platform was told of acme/org, it refused 1: kept aside until somebody looks.",
+    );
+    await send();
+    expect(platform.requests()).toBe(2);
+    expect(await retryEvents(here.store.db, (await feedId(here.store.db, "acme/org")) ?? 0, undefined)).toBe(
+      1,
+    );
+    await send();
+    expect(await counts("acme/org")).toMatchObject({ waiting: 0, sent: 2, refused: 0 });
+    await put("acme/org", 2, { O1: "changed", O2: "changed" });
+    expect(await send()).toMatchObject({ refused: 2 });
+    // What is gone cannot be fetched, so nothing is told of it.
+    await put("acme/org", 3, { O2: "changed again" });
+    await send();
+    expect(await counts("acme/org")).toMatchObject({ waiting: 0, sent: 1, refused: 0 });
+    expect(await readFaults(here.store, here.setup.workspace, here.clock.now())).toEqual([]);
+  });
+
+  test("an access token that it takes back is asked for anew, and a 401 after that stops the account", async () => {
+    const oauth: SignIn = ({ tokenUrl }) =>
+      `oauth: { token_url: "${tokenUrl}", client_id: "${secrets.client.id}", client_secret: env:SECRET }`;
+    const {
+      here,
+      platform,
+      send,
+      publish: put,
+      counts,
+    } = await scene(
+      troubled({ status: 401 }, undefined, ...Array.from({ length: 4 }, () => ({ status: 401 }) as const)),
+      oauth,
+    );
+    await put("acme/org", 1, { O1: "one" });
+    expect(await send()).toMatchObject({ sent: 1 });
+    await put("acme/org", 2, { O1: "changed", O2: "two" });
+    expect(await send()).toMatchObject({ sent: 0 });
+    const before = platform.requests();
+    const [fault] = await readFaults(here.store, here.setup.workspace, here.clock.now());
+    expect(fault?.sentence).toContain("does not let the account acme in");
+    here.clock.advance(86_400_000);
+    await send();
+    expect(platform.requests()).toBe(before);
+    await goOn(here.store.db, "acme");
+    await send();
+    expect(await counts("acme/org")).toMatchObject({ waiting: 0, sent: 2 });
+    expect(await readFaults(here.store, here.setup.workspace, here.clock.now())).toEqual([]);
+  });
+
+  test("a secret that is wrong, or missing, stops nothing but the account", async () => {
+    for (const [reference, sentence] of [
+      ["WRONG", "does not let the account acme in"],
+      ["MISSING", "The secret env:MISSING is not there"],
+    ]) {
+      const { here, send, publish: put } = await scene({}, () => `token: env:${reference}`);
+      await put("acme/org", 1, { O1: "one" });
+      expect(await send()).toMatchObject({ sent: 0 });
+      const [fault] = await readFaults(here.store, here.setup.workspace, here.clock.now());
+      expect(fault?.sentence).toContain(sentence);
+    }
+  });
+});
+
+const programs = postgresPrograms();
+
+describe.each(["sqlite", ...(programs === undefined ? [] : ["postgres"])])("on %s", (engine) => {
+  test("whatever happens, it ends with the newest version of everything, and none was told out of order", async () => {
+    let database: string | undefined;
+    if (engine === "postgres" && programs !== undefined) {
+      const cluster = startCluster(programs);
+      database = cluster.database();
+      onTestFinished(() => cluster.stop());
+    }
+    const random = numbers(20261123);
+    const troubles: readonly Trouble[] = [
+      { status: 500 },
+      { status: 503, retryAfter: 3 },
+      { status: 429 },
+      { status: 408 },
+      { drop: true },
+      { delay: 5 },
+    ];
+    const {
+      here,
+      platform,
+      send,
+      publish: put,
+    } = await scene(
+      { trouble: () => (random() < 0.3 ? troubles[Math.floor(random() * troubles.length)] : undefined) },
+      byToken,
+      "",
+      database,
+    );
+    const feeds = ["acme/org", "acme/job"];
+    const versions = new Map(feeds.map((feed) => [feed, {}]));
+    for (let number = 1; number <= 15; number++) {
+      for (const feed of feeds) {
+        const now: Record<string, string> = { ...versions.get(feed) };
+        for (let changes = 0; changes < 5; changes++) now[`E${Math.floor(random() * 12)}`] = `${number}`;
+        versions.set(feed, now);
+        // While others are on their way.
+        const [sent] = await Promise.all([send(), put(feed, number, now)]);
+        here.clock.advance(random() < 0.5 ? (sent.next ?? 0) : 100);
+      }
+    }
+    for (let passes = 0; passes < 200; passes++) {
+      const { next } = await send();
+      if (next === undefined) break;
+      here.clock.advance(next);
+    }
+    const last = new Map<string, string>();
+    for (const { entity_type, external_id, updated_at: time } of platform.taken) {
+      const key = `${entity_type} ${external_id}`;
+      expect(time >= (last.get(key) ?? "")).toBe(true);
+      last.set(key, time);
+    }
+    const visible = await here.store.db
+      .selectFrom("records")
+      .innerJoin("feeds", "feeds.id", "records.feed")
+      .innerJoin("stamps", (join) =>
+        join.onRef("stamps.feed", "=", "records.feed").onRef("stamps.number", "=", "records.number"),
+      )
+      .select(["feeds.name", "records.id", "stamps.second"])
+      .execute();
+    expect(Object.fromEntries(last)).toEqual(
+      Object.fromEntries(
+        visible.map(({ name, id, second }) => [
+          `${name.slice(5)} ${id}`,
+          new Date(second * 1000).toISOString(),
+        ]),
+      ),
+    );
+  });
+});
+
+test("two processes do not send at once", async () => {
+  const { here, platform, publish: put } = await scene({ trouble: () => ({ delay: 20 }) });
+  await put("acme/org", 1, Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`O${i}`, "one"])));
+  const other = await openStoreOf(here.setup.workspace, {});
+  onTestFinished(() => other.close());
+  const [account] = eventAccounts(here.setup.workspace);
+  if (account === undefined) throw new Error("no account that sends events");
+  const around = { setup: here.setup, env, log: silentLog, signal: new AbortController().signal };
+  const sent = await Promise.all([
+    sendDue(around, account),
+    sendDue({ ...around, setup: { ...here.setup, store: other } }, account),
+  ]);
+  expect(sent.map((each) => each.sent).sort()).toEqual([0, 20]);
+  expect(platform.taken).toHaveLength(20);
+});
+
+/** The same numbers from 0 to 1 for the same seed (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
