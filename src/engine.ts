@@ -1,5 +1,6 @@
 import { acceptedRows, inFileOrder } from "./evaluation/accepted-rows.js";
 import { Buffers, chunksOf, isCuttable, NoPlaceToCut, type Chunk } from "./evaluation/chunks.js";
+import { gatherInMemory, type Gather } from "./evaluation/gather.js";
 import type { Evaluation, EvaluationInMemory, RejectedRow, RowCounts } from "./evaluation/evaluation.js";
 import { count, isError, IssueLog, SharedIssues, sum } from "./evaluation/issue-log.js";
 import { mergeRuns, type Merged } from "./evaluation/merge.js";
@@ -72,6 +73,8 @@ export interface Job extends RowsJob {
    * not hold in the end were told of in vain.
    */
   readonly onRun?: (run: StoredRun) => Promise<void>;
+  /** Brings rows of one record together, where the mapping says that they are scattered; in memory when omitted. */
+  readonly gather?: Gather;
   /** Evaluates chunks of a large text, several at once. Omitted: its rows are evaluated here, one after the other. */
   readonly pool?: ChunkPool;
 }
@@ -120,7 +123,20 @@ async function evaluateTable(job: Job, table: Table): Promise<Evaluation> {
     await batches.return?.();
     return opened;
   }
-  return evaluateParts(job, opened, (bound) => partsOf(job, bound, restOf(first, batches)));
+  return evaluateParts(job, opened, (bound) =>
+    partsOf(job, bound, gathered(job, bound.bound, restOf(first, batches))),
+  );
+}
+
+/** The rows of a table, those of one record together. */
+function gathered(
+  job: Job,
+  { keyOf }: BoundMapping,
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncIterable<readonly Row[]> {
+  if (keyOf === undefined) return batches;
+  const isPastEnd = endOfTable(readingOf(job).stop_at);
+  return (job.gather ?? gatherInMemory)(batches, (row) => (isPastEnd(row) ? null : keyOf(row)));
 }
 
 /**
@@ -272,8 +288,8 @@ async function conclude(job: Job, opened: Opened, rows: AllRows, merged: Merged)
     const shared = new SharedIssues();
     for (const row of await contradictions(job, opened, merged.contradicting))
       rejected.push(shared.inRow(row));
-    rejected.sort((a, b) => a.line - b.line);
   }
+  if (merged.contradicting.length > 0 || job.mapping.gathers) rejected.sort((a, b) => a.line - b.line);
   const within = rows.within && balancesOf(rows.within.read, withDuplicates(rows.within, merged));
   const counts: RowCounts = {
     read,
@@ -392,12 +408,13 @@ async function* draftsAgain(
   table: Table,
   isWanted: (line: number) => boolean,
 ): AsyncGenerator<DraftRow> {
-  let bound: BoundMapping | undefined;
+  const batches = table.rows[Symbol.asyncIterator]();
+  const first = await batches.next();
+  const bound = job.mapping.bind(table.headings, first.done === true ? undefined : first.value[0]);
   let open: DraftRow | undefined;
   const isPastEnd = endOfTable(readingOf(job).stop_at);
-  for await (const batch of table.rows) {
+  for await (const batch of gathered(job, bound, restOf(first, batches))) {
     for (const row of batch) {
-      bound ??= job.mapping.bind(table.headings, row);
       // Only where rows look back do those that are not wanted count.
       if (!job.mapping.looksBack && !isWanted(row.line)) continue;
       if (isPastEnd(row)) break;

@@ -27,12 +27,13 @@ import { failure, LadingError } from "./errors.js";
 import { readFeed } from "./lists/feed-log.js";
 import {
   isOpen,
+  isParked,
   unreadName,
   type DeliveryState,
   type DeliveryStatus,
   type FeedState,
 } from "./lists/feed-state.js";
-import type { NewEntry } from "./lists/log.js";
+import type { DeliveryCounts, NewEntry } from "./lists/log.js";
 import { isServedSo, type Publication } from "./lists/publication.js";
 import type { Feed } from "./workspace/workspace.js";
 
@@ -304,6 +305,7 @@ async function decideDelivery(
     return outcome(open, delivery, "UNCHANGED", "");
   }
   const path = await keptBytes(open, delivery.sha256);
+  if (path === undefined && isParked(delivery)) return forgetParked(open, delivery, inputs);
   if (path === undefined) return outcome(open, delivery, "WAITING", "Its bytes are received again.");
   const evaluation = await evaluateDelivery(open, delivery, path, inputs);
   const { feed } = open;
@@ -343,7 +345,7 @@ async function decideDelivery(
         result: evaluation.result,
         columns: evaluation.columns,
         delivered:
-          delivery.amends === undefined
+          delivery.amends === undefined && !isParked(delivery)
             ? { ...published.delivered, [delivery.part]: evaluation.delivered }
             : published.delivered,
         source: sourceOf(delivery),
@@ -359,6 +361,19 @@ async function decideDelivery(
     }
   }
 }
+
+/** What waited in a delivery whose bytes are kept no more comes back with a newer row of it, and no more by itself. */
+async function forgetParked(
+  open: OpenFeed,
+  delivery: DeliveryState,
+  { basis }: Inputs,
+): Promise<DeliveryOutcome> {
+  const { parked: _, ...counts } = delivery.counts ?? noRows;
+  await open.note({ state: "UNCHANGED", delivery: delivery.sha256, counts, basis });
+  return outcome(open, delivery, "UNCHANGED", "Its bytes are kept no more, so what it lacked stays away.");
+}
+
+const noRows: DeliveryCounts = { read: 0, accepted: 0, rejected: 0, skipped: 0, folded: 0, stale: 0 };
 
 /** Why a list that may say what it said is published again; empty when it is not. */
 function whyAnew(publication: Publication | undefined, { serve }: Feed): string {

@@ -22,6 +22,8 @@ function plainMapping(recordType: RecordType, changes: Partial<CompiledMapping> 
     missing: "deactivate",
     missingAfter: 1,
     changedIds: undefined,
+    mergesElements: false,
+    gathers: false,
     operationColumn: undefined,
     refersTo: new Set(),
     usesToday: false,

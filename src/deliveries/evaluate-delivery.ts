@@ -3,8 +3,8 @@ import { withIssues } from "../evaluation/issue-log.js";
 import { jsonLine } from "../encode/json-line.js";
 import type { Job } from "../engine.js";
 import { failure } from "../errors.js";
-import { issue } from "../issues.js";
-import { usualRows, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import { issue, type IssueCode } from "../issues.js";
+import { isParked, usualRows, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import {
   changedHeadings,
   codesOf,
@@ -135,6 +135,7 @@ export async function evaluateDelivery(
   const now = setup.clock.now();
   const columns = listColumns(open, delivery, decided, published);
   const kind = feed.delivery === "delta" || delivery.amends !== undefined ? "upsert" : "full";
+  const isAgain = isParked(delivery);
   const missing = feed.missing ?? mapping.missing;
   // Only what is removed can be missed; jobs are many, and are not read for nothing.
   const protectedIds = missing === "remove" ? await referredIds(setup, feed) : new Set<string>();
@@ -142,14 +143,16 @@ export async function evaluateDelivery(
     delivery: kind,
     missing,
     missingAfter: mapping.missingAfter,
+    mergesElements: mapping.mergesElements,
     part: delivery.part,
     protectedIds,
+    isAgain,
   } as const;
   // Every record of a list has the same columns, null where blank.
   const keepsLines = JSON.stringify(published.current?.publication.columns) === JSON.stringify(columns);
   const drafting = { spill, line: jsonLine(columns), keepsLines };
   const result = await reconcile(published.list, decided, settings, now, drafting);
-  const conserved = conserve(decided, result);
+  const conserved = { ...conserve(decided, result), ...parkedIn(feed, decided) };
   const delivered = deliveredFacts(decided, conserved);
   const toGuard = {
     type: feed.type,
@@ -178,16 +181,19 @@ export async function evaluateDelivery(
   if (result.isSame && keepsLines && isAsServed) {
     return { verdict: "unchanged", ...evaluation };
   }
-  const rails = [
-    ...(await guard(
-      toGuard,
-      feed.guard,
-      feed.expected,
-      feed.expected === undefined ? feed.first : "publish",
-    )),
-    ...changedInputs(open, delivery, basis, result),
-    ...replayed(open, delivery),
-  ];
+  // It was let through before, and adds no more than what waited.
+  const rails = isAgain
+    ? []
+    : [
+        ...(await guard(
+          toGuard,
+          feed.guard,
+          feed.expected,
+          feed.expected === undefined ? feed.first : "publish",
+        )),
+        ...changedInputs(open, delivery, basis, result),
+        ...replayed(open, delivery),
+      ];
   if (rails.length > 0 && !isReleased(open.state(), delivery, evaluation))
     return { verdict: "held", rails, ...evaluation };
   return { verdict: "publish", rails, ...evaluation };
@@ -296,6 +302,22 @@ function conserve(decided: Evaluation, result: Reconciled): DeliveryCounts {
   const lost = unbalanced(counts.within ?? []);
   if (lost !== undefined) throw failure("not_conserved", lost);
   return counts;
+}
+
+/** Issues of a row that waits for a record of another feed. */
+const waitingCodes: readonly IssueCode[] = ["unknown_reference", "ambiguous_reference"];
+
+/** Of a full delivery the last one is decided again anyway; one of changes is, where rows say how old they are. */
+function parkedIn(
+  feed: Feed,
+  { rejected, columns, issueCounts }: Evaluation,
+): Pick<DeliveryCounts, "parked"> {
+  if (feed.delivery !== "delta" || !columns.includes("updated_at")) return {};
+  if (!waitingCodes.some((code) => issueCounts.has(code))) return {};
+  const parked = rejected.filter(({ issues }) =>
+    issues.every(({ code }) => waitingCodes.includes(code)),
+  ).length;
+  return parked === 0 ? {} : { parked };
 }
 
 function deliveredFacts(decided: Evaluation, counts: DeliveryCounts): Delivered {

@@ -1,4 +1,4 @@
-import { newestFirst, type DeliveryState, type FeedState } from "../lists/feed-state.js";
+import { isParked, newestFirst, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import type { Basis } from "../lists/log.js";
 import type { Feed } from "../workspace/workspace.js";
 import { isNewer } from "./evaluate-delivery.js";
@@ -42,7 +42,7 @@ export function nextDelivery(
 function nextDelta(state: FeedState, basis: Basis): DeliveryState | undefined {
   const queue = [...state.deliveries.values()].sort(newestFirst).reverse();
   for (const delivery of queue) {
-    if (isPending(delivery, state, basis)) return delivery;
+    if (isPending(delivery, state, basis) || isReturning(delivery, basis)) return delivery;
     if (delivery.status === "HELD" || delivery.status === "WAITING") return undefined;
   }
   return undefined;
@@ -80,6 +80,11 @@ function isPending(delivery: DeliveryState, state: FeedState, basis: Basis): boo
     case "QUARANTINED":
       return false;
   }
+}
+
+/** Whether what rows of an applied delivery of changes waited for may be there. */
+export function isReturning(delivery: DeliveryState, basis: Basis): boolean {
+  return !delivery.isForgotten && isParked(delivery) && isOutdated(delivery.basis, basis, ["lists"]);
 }
 
 /** Whether no delivery of the part came later. */

@@ -273,7 +273,7 @@ function draftEvaluator(
     // What is wrong with a cell that the mapping does not read is nobody's business.
     const repairs = row.issues === undefined ? none : ofColumnsRead(row.issues);
 
-    if (outcome.operation === "delete") {
+    if ((outcome.operation ?? outcome.draft.operation) === "delete") {
       // Of a record that goes only the id counts.
       const id = idOf(values);
       const about = outcome.issues.filter((found) => found.field === "external_id");

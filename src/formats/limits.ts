@@ -11,7 +11,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = {
   bytes: 256 * 1024 * 1024,
-  rows: 2_000_000,
+  rows: 5_000_000,
   columns: 1_000,
   cell: 64 * 1024,
   record: 1024 * 1024,

@@ -284,6 +284,8 @@ export function newFolding(from: FeedState = nothingYet): Folding {
     delivery: Changing<DeliveryState>,
     entry: Extract<Entry, { state: "PUBLISHED" | "UNCHANGED" }>,
   ): void {
+    // What waited in an earlier delivery of changes: it is not the last one for that.
+    const isAgain = isParked(delivery) && accepted.get(delivery.part)?.sha256 !== delivery.sha256;
     decide(delivery, entry);
     confirmedAt = entry.at;
     if (entry.state === "PUBLISHED") {
@@ -294,7 +296,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
       // What was usual before that is no measure for what comes after it.
       if (newSizes.delete(delivery.sha256)) history = history.filter(({ part }) => part !== delivery.part);
     }
-    if (delivery.amends !== undefined) return;
+    if (delivery.amends !== undefined || isAgain) return;
     accepted.set(delivery.part, { sha256: delivery.sha256, basis: entry.basis });
     if (delivery.counts !== undefined) {
       const since = new Date(Date.parse(entry.at) - 2 * monthOfRows).toISOString();
@@ -388,6 +390,11 @@ export function isUnusable({
   counts,
 }: Pick<DeliveryState, "status" | "rails" | "counts">): boolean {
   return status === "HELD" && counts?.read === 0 && rails.some(({ rail }) => rail === "headings");
+}
+
+/** Whether rows of an applied delivery of changes wait for a record of another feed. */
+export function isParked({ status, counts }: Pick<DeliveryState, "status" | "counts">): boolean {
+  return (status === "PUBLISHED" || status === "UNCHANGED") && (counts?.parked ?? 0) > 0;
 }
 
 /** Whether something is left to do for a delivery: a decision, or its source. */

@@ -47,6 +47,8 @@ const countsSchema = z.strictObject({
   skipped: z.number(),
   folded: z.number(),
   stale: z.number(),
+  /** Of the rejected rows of a delivery of changes, those that come back by themselves when what they refer to is there. */
+  parked: z.number().exactOptional(),
   within: z.array(balanceSchema).readonly().optional(),
 });
 export type DeliveryCounts = z.infer<typeof countsSchema>;

@@ -1,6 +1,6 @@
 import { issue, type Issue } from "../issues.js";
 import type { Missing } from "../mapping/mapping.js";
-import type { AnyRecord } from "../records/record-type.js";
+import type { AnyRecord, ObjectValue } from "../records/record-type.js";
 import { memorySpill, type Spill } from "../evaluation/spill.js";
 import { Tally, withStale, type Sums } from "../records/within.js";
 import { ChangeCollector, traceOf, type Change, type Changes, type Trace } from "./changes.js";
@@ -43,6 +43,13 @@ export interface ReconcileSettings {
   readonly missingAfter: number;
   /** The part of the feed that was delivered; missing is judged inside it. Empty when the feed has one part. */
   readonly part: string;
+  /** Elements with ids that a row does not name stay in its record. */
+  readonly mergesElements?: boolean;
+  /**
+   * Changes that were applied before, of which some waited for records of other feeds: whatever came after them stays, so a row
+   * counts where there is nothing, or something older by the time that the export gives.
+   */
+  readonly isAgain?: boolean;
   /** Time of records that the export gave none; the publication time when omitted. */
   readonly stamp?: string;
   /** Records that others refer to: made inactive instead of removed. */
@@ -120,7 +127,8 @@ export async function reconcile(
 ): Promise<Reconciled> {
   const rejected = rejectedById(rows.rejected);
   const isSuspended = rows.rejected.some((row) => row.id === undefined);
-  const deleted = new Map((rows.deleted ?? []).map((row) => [row.id, row]));
+  const deletions = settings.isAgain === true ? [] : (rows.deleted ?? []);
+  const deleted = new Map(deletions.map((row) => [row.id, row]));
 
   const list = new ListWriter(drafting.spill, drafting.line);
   const changes = new ChangeCollector(drafting.spill, before.count > 0);
@@ -238,6 +246,7 @@ export async function reconcile(
     const id = row.record.external_id;
     const supplied = suppliedTime(row);
     const note = removed.get(id);
+    if (note !== undefined && settings.isAgain === true) return passOver(row);
     removed.delete(id);
     const time = later(
       supplied || (settings.stamp ?? now.toISOString()),
@@ -256,15 +265,26 @@ export async function reconcile(
     });
   }
 
+  /** The row is older than what became of the record since. */
+  function passOver(row: AcceptedRow): void {
+    stale += 1;
+    staleWithin.addRecord(row.record);
+    if (settings.isAgain !== true)
+      issues.push(issue("stale_record", { line: row.line, field: "updated_at" }, {}));
+  }
+
   function update(old: ListEntry, row: AcceptedRow): void {
     if (old.notes.missed === 0) deliveredBefore += 1;
     const supplied = suppliedTime(row);
-    const fields = changedFields(old.record, row.record);
-    const isOlder = supplied !== "" && old.notes.supplied !== "" && supplied < old.notes.supplied;
+    const said = settings.mergesElements === true ? withElements(old.record, row.record) : row.record;
+    const fields = changedFields(old.record, said);
+    const isTimed = supplied !== "" && old.notes.supplied !== "";
+    const isOlder =
+      settings.isAgain === true
+        ? !isTimed || supplied <= old.notes.supplied || old.notes.missed > 0
+        : isTimed && supplied < old.notes.supplied;
     if (fields.length > 0 && isOlder) {
-      issues.push(issue("stale_record", { line: row.line, field: "updated_at" }, {}));
-      stale += 1;
-      staleWithin.addRecord(row.record);
+      passOver(row);
       carry(old, "stale", { ...old.notes, part: settings.part, missed: 0 });
       return;
     }
@@ -276,11 +296,11 @@ export async function reconcile(
     acceptedCount += 1;
     if (fields.length === 0) {
       // Rebuilt from the row, so that its columns are those of the list of now.
-      put({ ...row.record, updated_at: old.record.updated_at }, notes, old.notes);
+      put({ ...said, updated_at: old.record.updated_at }, notes, old.notes);
       return;
     }
     const time = later(supplied || (settings.stamp ?? now.toISOString()), secondAfter(old.record.updated_at));
-    const record: AnyRecord = { ...row.record, updated_at: time };
+    const record: AnyRecord = { ...said, updated_at: time };
     put(record, notes, old.notes);
     const wasMissing = old.notes.missed > 0 && old.record["is_active"] === false;
     const kind = wasMissing && record["is_active"] === true ? "revived" : "changed";
@@ -372,6 +392,24 @@ export async function reconcile(
     issues.push(issue("future_time", { line: row.line, field: "updated_at", value: supplied }, {}));
     return "";
   }
+}
+
+/** A record with the elements that it had before, as far as they have ids and it does not say them anew. */
+function withElements(before: AnyRecord, now: AnyRecord): AnyRecord {
+  const lists = Object.entries(now).flatMap(([name, value]) => {
+    const was = before[name];
+    if (!Array.isArray(value) || !Array.isArray(was)) return [];
+    const [earlier, later] = [was as readonly ObjectValue[], value as readonly ObjectValue[]];
+    if (![...earlier, ...later].every(hasIdAndMore)) return [];
+    const byId = new Map([...earlier, ...later].map((element) => [element["external_id"], element]));
+    return [[name, [...byId.values()]] as const];
+  });
+  return { ...now, ...Object.fromEntries(lists) };
+}
+
+/** A reference is no element that could change. */
+function hasIdAndMore(element: ObjectValue): boolean {
+  return typeof element["external_id"] === "string" && Object.keys(element).length > 1;
 }
 
 /** What became of the rows of a delivery, once it was compared with the list before. */

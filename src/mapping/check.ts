@@ -132,9 +132,21 @@ function checkGroup(root: PlainMap, report: Report): void {
     report(["group", "header"], "`header` cannot stand beside `under`, which says it", { at: "key" });
   for (const word of ["under", "header"])
     if (group[word] !== undefined) checkCondition(group[word], ["group", word], report);
+  if (group["scattered"] !== undefined) {
+    if (group["by"] === undefined)
+      report(["group", "scattered"], "`scattered` needs a key (`by`)", { at: "key" });
+    if (root["carry_down"] !== undefined)
+      report(
+        ["carry_down"],
+        "`carry_down` cannot stand beside `scattered`: a blank key is that of the row above",
+        {
+          at: "key",
+        },
+      );
+  }
   if (root["lists"] === undefined)
     report(["group"], "there are no `lists` whose elements its rows could be", { at: "key" });
-  for (const word of ["continuation", "operation", "duplicates"])
+  for (const word of ["continuation", "duplicates"])
     if (root[word] !== undefined && root[word] !== "reject")
       report([word], `\`${word}\` cannot stand beside \`group\``, { at: "key" });
 }

@@ -39,7 +39,7 @@ import type {
 import { companyMistakes } from "./company.js";
 import { sortMistakes, type Mistake } from "./mistakes.js";
 import { operation } from "./operations/index.js";
-import { gatherer } from "./groups.js";
+import { gatherer, keyIn } from "./groups.js";
 import { fillParameters } from "./parameters.js";
 import { checkDocument, type ParsedMapping } from "./parse.js";
 import { planField, type Cursor, type Plan } from "./sources.js";
@@ -105,6 +105,7 @@ export function compileMapping(parsed: ParsedMapping, context: MappingContext): 
       by: group.by === undefined ? [] : listed(group.by),
       under: group.under && ruleOf(group.under),
       header: group.header && ruleOf(group.header),
+      isScattered: group.scattered !== undefined,
     },
     mapping,
   };
@@ -114,6 +115,8 @@ export function compileMapping(parsed: ParsedMapping, context: MappingContext): 
     duplicates,
     missing: mapping.missing ?? missingOf(parsed.recordType),
     missingAfter: Number(mapping.missing_after ?? "1"),
+    gathers: group?.scattered !== undefined,
+    mergesElements: mapping.children === "merge",
     changedIds: changedIds(mapping),
     operationColumn: mapping.operation?.column,
     refersTo: refersTo(parsed, mapping),
@@ -175,6 +178,7 @@ interface GroupPlan {
   readonly by: readonly string[];
   readonly under: Rule | undefined;
   readonly header: Rule | undefined;
+  readonly isScattered: boolean;
 }
 
 function duplicatesOf(mapping: Mapping): Duplicates {
@@ -333,17 +337,23 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
   /** What the last row that was not a continuation came to. */
   let last: Outcome | undefined;
 
+  const by = plans.group?.by.map(index) ?? [];
   const gather =
     plans.group &&
     gatherer({
-      by: plans.group.by.map(index),
+      keyOf: (cells) => keyIn(cells, by, blanks),
       under: plans.group.under && bindRule(plans.group.under).test,
       header: plans.group.header && bindRule(plans.group.header).test,
       lists,
-      blanks,
       cursor,
       settle,
       fieldsOf,
+      operationOf: (line, issues) => {
+        const done = rowOperation?.(cursor);
+        if (!(done instanceof Fault)) return done;
+        issues.push(issueOf(done, line, "operation"));
+        return undefined;
+      },
       columnOf,
       onRepeated: (list, elements) => repeated.addElements(list, elements),
     });
@@ -504,6 +514,7 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
     fills: filledBy(plans),
     reads: columns.reads(),
     columnOf,
+    ...(plans.group?.isScattered === true ? { keyOf: (row: Row) => keyIn(row.cells, by, blanks) } : {}),
     apply,
     within: () => ({ read: read.take(), skipped: leftOutOf.take(), folded: repeated.take() }),
     trace(row) {

@@ -372,7 +372,17 @@ const group = z.strictObject({
       "With `by`: the one row of the record that its fields come from. Without it every row holds them, or is blank there, and they must agree.",
     examples: [{ column: "Rec", equals: "JOB" }],
   }),
+  scattered: z
+    .literal("true", "`true`")
+    .optional()
+    .meta({
+      description:
+        "With `by`: rows of one key need not follow each other. They are gathered in a temporary database.",
+      examples: ["true"],
+    }),
 });
+
+const children = z.enum(["replace", "merge"]);
 
 export type Group = z.output<typeof group>;
 
@@ -390,6 +400,11 @@ function listsSchema(type: RecordType) {
     group: group.optional().meta({
       description: "Several rows are one record.",
       examples: [{ by: "Job No" }],
+    }),
+    children: children.optional().meta({
+      description:
+        "What an export says of the elements of a record: `replace` (when omitted) all of them, `merge` those that changed. Elements without an `external_id` are always all of them.",
+      examples: ["merge"],
     }),
     lists: z
       .strictObject(Object.fromEntries(each) as Record<string, z.ZodType<ListSource | readonly ListSource[]>>)
@@ -501,6 +516,7 @@ export function mappingSchema(type: RecordType) {
     }),
     ...(listsSchema(type) as {
       group: z.ZodOptional<typeof group>;
+      children: z.ZodOptional<typeof children>;
       lists: z.ZodOptional<
         z.ZodType<Readonly<Record<string, ListSource | readonly ListSource[] | undefined>>>
       >;

@@ -3,27 +3,28 @@ import { issue, type Issue } from "../issues.js";
 import { cleanCell, type Cell } from "./cells.js";
 import type { Test } from "./conditions.js";
 import type { BoundList, Settle } from "./lists.js";
-import type { Draft, DraftElement, Outcome } from "./mapping.js";
+import type { Draft, DraftElement, Outcome, RowOperation } from "./mapping.js";
 import type { Cursor } from "./sources.js";
 
 /**
  * Rows that are one record: those that follow each other with one key, or those below a row that begins a record. Rows of
- * one key that do not follow each other make two records of one id, which is told (`duplicate_id`): nothing is gathered in
- * memory.
+ * one key that do not follow each other make two records of one id, which is told (`duplicate_id`), or were brought together
+ * before (`scattered`): nothing is gathered in memory here.
  */
 
 export interface Grouping {
-  /** The columns of the key; none: `under` says where a record begins. */
-  readonly by: readonly number[];
+  /** The key in a row; undefined: it is blank, or there is none, and `under` says where a record begins. */
+  keyOf(cells: readonly string[]): string | undefined;
   readonly under: Test | undefined;
   /** Which row holds the fields; undefined: each does, and they must agree. */
   readonly header: Test | undefined;
   readonly lists: readonly BoundList[];
-  readonly blanks: ReadonlySet<string> | undefined;
   readonly cursor: Cursor;
   readonly settle: Settle;
   /** The values of the fields in the row at hand. */
   fieldsOf(line: number, issues: Issue[]): Record<string, Cell>;
+  /** What the row at hand says is done with its record; undefined where the mapping asks nothing. */
+  operationOf(line: number, issues: Issue[]): RowOperation | undefined;
   /** Told of the elements of a header that says them once more. */
   onRepeated(list: string, elements: readonly DraftElement[]): void;
   /** Where a field comes from. */
@@ -37,6 +38,7 @@ interface Open {
     values: Record<string, Cell>;
     lists: Record<string, DraftElement[]>;
     isHeadless: boolean;
+    operation?: RowOperation;
   };
   /** Fields that the record was already told of. */
   readonly told: Set<string>;
@@ -44,13 +46,23 @@ interface Open {
   readonly ofHeader: Map<BoundList, readonly DraftElement[]>;
 }
 
+/** What stands in the columns of the key; undefined when all of them are blank. */
+export function keyIn(
+  cells: readonly string[],
+  by: readonly number[],
+  blanks: ReadonlySet<string> | undefined,
+): string | undefined {
+  const parts = by.map((column) => cleanCell(cells[column], blanks));
+  return parts.every((part) => part === null) ? undefined : parts.map((part) => part ?? "").join("\u0001");
+}
+
 /** Compiles the gathering of rows, given in file order, those that rules leave out excepted. */
 export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Outcome {
-  const { by, under, header, lists, blanks, cursor, settle } = grouping;
+  const { under, header, lists, cursor, settle } = grouping;
   let open: Open | undefined;
 
   return function gather(row, issues) {
-    const key = keyOf(cursor.cells);
+    const key = grouping.keyOf(cursor.cells);
     const starts =
       under === undefined ? key !== undefined && key !== open?.key : decided(under(cursor), row, issues);
     const isFirst = open === undefined || starts;
@@ -70,11 +82,6 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Out
     return isFirst ? { kind: "draft", draft, issues } : { kind: "folded", draft, issues };
   };
 
-  function keyOf(cells: readonly string[]): string | undefined {
-    const parts = by.map((column) => cleanCell(cells[column], blanks));
-    return parts.every((part) => part === null) ? undefined : parts.map((part) => part ?? "").join("\0");
-  }
-
   function decided(holds: ReturnType<Test>, row: Row, issues: Issue[]): boolean {
     if (typeof holds === "boolean") return holds;
     settle(holds, row.line, "group", issues);
@@ -90,6 +97,10 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Out
       issues.push(issue("second_header", { line: row.line }, {}));
     const found: Issue[] = [];
     const values = grouping.fieldsOf(row.line, found);
+    const operation = grouping.operationOf(row.line, found);
+    if (draft.operation === undefined) Object.assign(draft, operation === undefined ? {} : { operation });
+    else if (operation !== undefined && operation !== draft.operation && !told.has("operation"))
+      disagree("operation", row, told, issues);
     // What is wrong with a field is wrong with it in every row of the record.
     issues.push(...found.filter(({ field = "" }) => draft.isHeadless || !told.has(field)));
     for (const { field = "" } of found) told.add(field);

@@ -19,6 +19,8 @@ export interface Draft {
   readonly lists?: Readonly<Record<string, readonly DraftElement[]>>;
   /** Set while a record of several rows lacks its header row. */
   readonly isHeadless?: boolean;
+  /** With `operation`, of a record of several rows: what its header says. */
+  readonly operation?: RowOperation;
 }
 
 /** What may become an element of a list. */
@@ -84,6 +86,8 @@ export interface BoundMapping {
   readonly reads: readonly { readonly heading: string; readonly index: number }[];
   /** The headings that a field is made of, for issues that the rules raise later; undefined for a constant. */
   columnOf(field: string, number?: number): string | undefined;
+  /** The key of the record that a row is of; undefined: that of the row above. Absent: rows of one record follow each other. */
+  readonly keyOf?: (row: Row) => string | undefined;
   apply(row: Row): Outcome;
   /** What the rows since this was asked last held: elements, and their money. */
   within(): Within;
@@ -128,6 +132,8 @@ export interface CompiledMapping {
   readonly missing: Missing;
   /** How many full deliveries a record may be missing from before `missing` applies; 1 when at once. */
   readonly missingAfter: number;
+  /** Whether elements that a record comes without stay in it (`children: merge`). */
+  readonly mergesElements: boolean;
   /** That records are known by other ids than the system's own, as a sentence; undefined when they are not. */
   readonly changedIds: string | undefined;
   /** Set when a column says what is done with each record (an export of changes). */
@@ -140,6 +146,8 @@ export interface CompiledMapping {
   readonly continues: boolean;
   /** Whether what a row comes to depends on the rows before it (`group`, `continuation`, `carry_down`). */
   readonly looksBack: boolean;
+  /** Whether rows of one record need not follow each other (`group.scattered`). */
+  readonly gathers: boolean;
   /** sha256 of what was compiled, hex: a changed mapping or parameter changes it. */
   readonly hash: string;
   bind(headings: readonly string[] | null, firstRow: Row | undefined): BoundMapping;

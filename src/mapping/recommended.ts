@@ -24,6 +24,8 @@ export function recommendedMapping(type: RecordType): CompiledMapping {
     duplicates: { keep: "none" },
     missing: "is_active" in type.fields ? "deactivate" : "keep",
     missingAfter: 1,
+    mergesElements: false,
+    gathers: false,
     changedIds: undefined,
     operationColumn: undefined,
     refersTo: targetsOf(type.fields),

@@ -21,6 +21,11 @@ export async function evaluateHere(
   task: () => EvaluationTask,
   share = worthThreads / 2,
 ): Promise<Evaluation> {
+  if (job.mapping.gathers) {
+    // Only then a database is loaded.
+    const { gatherRows } = await import("../store/gather-rows.js");
+    return evaluate({ ...job, gather: gatherRows });
+  }
   const { size } = job.source;
   const isLarge = size >= worthThreads && isRowByRow(job) && !isContainer(await readHead(job.source));
   if (!isLarge) return evaluate(job);

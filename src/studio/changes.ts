@@ -26,6 +26,7 @@ export async function changesFor(
     delivery: feed.delivery === "delta" ? "upsert" : "full",
     missing: feed.missing ?? mapping.missing,
     missingAfter: mapping.missingAfter,
+    mergesElements: mapping.mergesElements,
     part: "",
     protectedIds: new Set<string>(),
   } as const;

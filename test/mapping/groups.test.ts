@@ -8,6 +8,10 @@ import { recommendedMapping } from "../../src/mapping/recommended.js";
 import type { CompiledMapping, Lookups } from "../../src/mapping/mapping.js";
 import { account } from "../../src/records/account.js";
 import { balancesOf, balanceText, Tally, unbalanced } from "../../src/records/within.js";
+import { gatherInMemory, type Gather } from "../../src/evaluation/gather.js";
+import type { Row } from "../../src/formats/row.js";
+import { issue } from "../../src/issues.js";
+import { gatherRows } from "../../src/store/gather-rows.js";
 import { job } from "../../src/records/index.js";
 
 /** Rows that are one record, from the bytes of an export to the record and back. */
@@ -246,6 +250,60 @@ it("mistakes", () => {
     [by.replace("local_amount.tax", "local_amount.vat"), 'the word "local_amount.vat" is not known here'],
   ] as const)
     expect(mistakesOf(text)).toContain(message);
+});
+
+describe("rows of one record that do not stand together", () => {
+  const mapping = jobMapping(`{ by: Job, header: ${isHeader}, scattered: "true" }`, isCost, "");
+  const stops = mapping.replace("group:", "read: { stop_at: Total }\ngroup:");
+  const rows =
+    cost("B", 1) +
+    header("A") +
+    header("B") +
+    cost("A", 1) +
+    cost("", 2).replace("EUR", "USD") +
+    cost("B", 2) +
+    cost("C", 1) +
+    "Total,C,,,,,,,,,\n" +
+    "JOB,C,N-C,2026-03-01 08:00,,,,,,,\n";
+
+  it("are gathered, each under its key or that of the row above; what is below the end stays there", async () => {
+    const found = await jobs(stops, rows);
+    expect(found.records).toEqual([["B", eight, ["B-1", "B-2"]]]);
+    expect(found.issues).toEqual([
+      ["blank_id_part", 6],
+      ["orphan_row", 8],
+    ]);
+    expect(found.rejected).toEqual([
+      ["A", 3, [5, 6]],
+      [undefined, 8, []],
+    ]);
+    expect(found.counts).toMatchObject({ read: 9, accepted: 1, rejected: 2, skipped: 2, folded: 4 });
+  });
+
+  it("in a database in the same order within each key, and with what was found in them", async () => {
+    const all = Array.from({ length: 5_000 }, (_, i): Row => {
+      const row = { line: i + 2, cells: [`K${(i * 7) % 1_000}`, `é"${i}`] };
+      return i % 100 === 0 ? { ...row, issues: [issue("unplaced_row", { line: row.line }, {})] } : row;
+    });
+    const keys = new Map<number, string>();
+    const keyOf = ({ line, cells }: Row) => (line > 4_990 ? null : line % 11 === 0 ? undefined : cells[0]);
+    for (const row of all) keys.set(row.line, keyOf(row) ?? keys.get(row.line - 1) ?? "");
+    const gathered = async (gather: Gather) => {
+      const batches = (async function* () {
+        for (let at = 0; at < all.length; at += 700) yield all.slice(at, at + 700);
+      })();
+      const found: Row[] = [];
+      for await (const batch of gather(batches, keyOf)) found.push(...batch);
+      return found;
+    };
+    const [here, there] = [await gathered(gatherInMemory), await gathered(gatherRows)];
+    const byLine = (rows: readonly Row[]) => rows.toSorted((a, b) => a.line - b.line);
+    expect(byLine(there)).toEqual(all);
+    expect(byLine(here)).toEqual(all);
+    const ofKey = (rows: readonly Row[], key: string) => rows.filter(({ line }) => keys.get(line) === key);
+    for (const key of ["K0", "K7", "K999"]) expect(ofKey(there, key)).toEqual(ofKey(here, key));
+    expect(there.slice(-8)).toEqual(here.slice(-8));
+  });
 });
 
 describe("what stands within records is accounted for", () => {
