@@ -19,7 +19,8 @@ import { editYaml, type YamlEdit } from "../mapping/yaml-edit.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import { todayIn, type Account } from "../records/account.js";
 import { recordType, type RecordTypeName } from "../records/index.js";
-import type { RecordType } from "../records/record-type.js";
+import { targetsOf } from "../records/fields.js";
+import type { AnyRecord, RecordType } from "../records/record-type.js";
 import { loadMapping } from "../workspace/mapping-file.js";
 import { loadLexicon } from "../workspace/synonyms.js";
 import { withStore } from "../workspace/open-store.js";
@@ -40,6 +41,8 @@ import type {
   OutcomeView,
   Plain,
   Promoted,
+  RecordName,
+  ReferenceView,
   RemarkView,
   RowFilter,
   RowsView,
@@ -66,6 +69,12 @@ import { packagePath } from "../places.js";
 export interface StudioTables {
   readonly id: string;
   readonly name: string;
+  /** Which records it lists. */
+  type(): RecordName | undefined;
+  /** The list that comes of it, for others that refer to it. */
+  list(): Promise<SampleList>;
+  /** The samples that its references are checked against, by record type. */
+  readonly referred: ReadonlyMap<string, string>;
   view(): Promise<View>;
   /** @throws {RequestRefused} when the command was made on an older revision, or cannot be carried out */
   command(revision: number, command: Command): Promise<View>;
@@ -77,6 +86,14 @@ export interface StudioTables {
   planFeed(wanted: FeedRequest): Promise<FeedPlan>;
   /** @throws {RequestRefused} when the file is not the one any more that the plan was made for */
   addFeed(wanted: FeedRequest, base: string): Promise<FeedTried>;
+}
+
+export interface SampleList {
+  /** Another for every change. */
+  readonly revision: number;
+  readonly records: readonly AnyRecord[] | undefined;
+  /** Why there are none. */
+  readonly blocked: string | undefined;
 }
 
 /** What cannot be done as asked, in words for the person at the page. */
@@ -96,10 +113,17 @@ const mostFits = 3;
 
 const schemaFile = packagePath("schemas/mapping.schema.json");
 
+interface Reference extends ReferenceView {
+  readonly list: readonly AnyRecord[] | undefined;
+  readonly revision: number | undefined;
+}
+
 export async function openBench(
   id: string,
   source: NamedFile,
   project: () => Promise<Project>,
+  /** All samples that are open, this one among them. */
+  samples: () => readonly StudioTables[] = () => [],
 ): Promise<StudioTables> {
   let revision = 1;
   let chosenRecord: RecordTypeName | undefined;
@@ -107,9 +131,14 @@ export async function openBench(
   let text = "";
   /** Whether a person changed more than how the file is read. */
   let isTouched = false;
+  /** Fields about which a person said something. */
+  const answered = new Set<string>();
   let path: string | undefined;
   let savedText: string | undefined;
   const past: string[] = [];
+  const referred = new Map<string, string>();
+  /** What the samples that are referred to were like when this one was last looked at. */
+  let seen: string | undefined;
 
   /** The account of a feed that uses the mapping: the chosen one where it has such a feed. */
   async function accountUsing(mapping: string): Promise<string | undefined> {
@@ -176,8 +205,37 @@ export async function openBench(
     fits = fittingMappings(await project(), table.headings, guess);
   }
 
+  /** The lists that are referred to: those of other samples before those of the workspace. */
+  async function references(type: RecordType | undefined): Promise<readonly Reference[]> {
+    if (type === undefined) return [];
+    const known = await listsOf(await project(), account);
+    const others = samples().filter((other) => other.id !== id);
+    const found: Reference[] = [];
+    for (const target of targetsOf(type.fields)) {
+      const choices = others.filter((other) => other.type() === target);
+      const chosen = choices.find((other) => other.id === referred.get(target));
+      const given = await chosen?.list();
+      const list = given === undefined ? known.get(target) : given.records;
+      found.push({
+        target,
+        sample: chosen && { id: chosen.id, name: chosen.name },
+        records: list?.length,
+        blocked: given?.blocked,
+        choices: choices.map(({ id, name }) => ({ id, name })),
+        list,
+        revision: given?.revision,
+      });
+    }
+    return found;
+  }
+
   async function view(): Promise<View> {
     const current = await project();
+    const refers = await references(typeOf(text));
+    // What another sample became makes this one another, too.
+    const now = JSON.stringify(refers.map(({ sample, revision }) => [sample?.id, revision]));
+    if (seen !== undefined && now !== seen) revision += 1;
+    seen = now;
     const label = path === undefined ? "draft" : path;
     const { document } = readYaml(text, label);
     const mistakes = await mistakesNow();
@@ -206,6 +264,7 @@ export async function openBench(
               type,
               table,
               guess,
+              answered,
               mistakes,
               (at) => document.mistake(at, "", { at: "key" }).line,
             ),
@@ -215,6 +274,10 @@ export async function openBench(
       canUndo: past.length > 0,
       offer: await offerNow(current),
       feeds: feedsFor(current, type?.name, account).map((feed) => feed.name),
+      references: refers.map(({ list: _, revision: __, ...each }) => each),
+      usedBy: samples()
+        .filter((other) => [...other.referred.values()].includes(id))
+        .map(({ id, name }) => ({ id, name })),
     };
   }
 
@@ -324,6 +387,7 @@ export async function openBench(
         chosenRecord = command.record as RecordTypeName;
         await guessAgain();
         isTouched = false;
+        answered.clear();
         setText(await draft(readPart()));
         return;
       case "account":
@@ -367,6 +431,7 @@ export async function openBench(
         // While nobody has mapped anything, another way of reading is a reason to guess again.
         if (command.path[0] === "read" && !isTouched) text = await draft(readPart());
         else isTouched ||= command.path[0] !== "read";
+        if (command.path[0] === "fields" && command.path[1] !== undefined) answered.add(command.path[1]);
         return;
       }
       case "heading":
@@ -379,6 +444,11 @@ export async function openBench(
           hint: "Leave out this row instead, or write the rule yourself.",
         });
       }
+      case "refer":
+        if (command.sample === "") referred.delete(command.target);
+        else referred.set(command.target, command.sample);
+        revision += 1;
+        return;
       case "column":
       case "columns":
       case "constant":
@@ -388,6 +458,7 @@ export async function openBench(
         const type = typeOf(text);
         if (type === undefined) return;
         isTouched = true;
+        answered.add(command.field);
         edit(fieldEdits(command, fieldsPart()[command.field], type, table));
       }
     }
@@ -429,12 +500,21 @@ export async function openBench(
     const result = parseMapping(written, path ?? "draft");
     if ("mistakes" in result) return result;
     const current = await project();
-    const target = asked ?? accountNamed(current, account);
-    const lookups = lookupsIn(await listsOf(current, account));
+    const lists = await listsNow();
+    const own = asked ?? accountNamed(current, account);
+    const target = lists.has("tax-code") ? { ...own, hasTaxCodes: true } : own;
+    const lookups = lookupsIn(lists);
     const tables = await tablesOf(current, result.parsed);
     const today = todayIn(target.zone, new Date());
     const made = compileMapping(result.parsed, { account: target, lookups, today, tables });
     return "mistakes" in made ? made : { mapping: made.compiled, account: target, lookups };
+  }
+
+  async function listsNow(): Promise<ReadonlyMap<string, readonly AnyRecord[]>> {
+    const found = await references(typeOf(text));
+    return new Map(
+      found.flatMap(({ target, list }) => (list === undefined ? [] : [[target, list] as const])),
+    );
   }
 
   async function decideNow(at: number): Promise<Outcome> {
@@ -456,10 +536,11 @@ export async function openBench(
       return "mistakes" in made ? undefined : made.mapping;
     });
     if (found === undefined) return undefined;
-    const lookups = lookupsIn(await listsOf(await project(), account));
+    const lists = await listsNow();
     const { mapping, open: questions } = found;
-    const job = { source, table: read, revision: at, mapping, lookups, open: questions };
-    return outcomeOf({ ...job, account: accountFor(questions) });
+    const job = { source, table: read, revision: at, mapping, lookups: lookupsIn(lists), open: questions };
+    const target = accountFor(questions);
+    return outcomeOf({ ...job, account: lists.has("tax-code") ? { ...target, hasTaxCodes: true } : target });
   }
 
   /** Look-up files beside the mapping; they are known once it has a file. */
@@ -543,6 +624,16 @@ export async function openBench(
   return {
     id,
     name: source.name,
+    referred,
+    type: () => typeOf(text)?.name,
+    async list() {
+      const { view, decided } = await outcomeInTurn();
+      return {
+        revision: view.revision,
+        records: decided?.accepted.map(({ record }) => record),
+        blocked: decided === undefined ? (view.blocked ?? whyOpen(view.open.length)) : view.blocked,
+      };
+    },
     view: () => inTurn(view),
     command: (made, command) =>
       inTurn(async () => {
@@ -619,6 +710,7 @@ function formOf(
   type: RecordType,
   table: SampleTable,
   guess: Guess,
+  answered: ReadonlySet<string>,
   mistakes: readonly Mistake[],
   lineAt: (path: readonly string[]) => number,
 ): FormView {
@@ -634,19 +726,27 @@ function formOf(
     const next = starts.find((each) => each.line > line)?.line ?? Infinity;
     lines.set(name, [line, next - 1]);
   }
-  return formView(value, type, table, guess, mistakes, lines);
+  const form = formView(value, type, table, guess, mistakes, lines);
+  return {
+    ...form,
+    fields: form.fields.map((field) => ({ ...field, isAnswered: answered.has(field.name) })),
+  };
 }
 
 function whyBlocked(mistakes: readonly Mistake[]): string {
   const questions = mistakes.filter((each) => each.message.includes(open)).length;
   const others = mistakes.length - questions;
   const parts = [
-    ...(questions > 0 ? [questions === 1 ? "1 question is open" : `${questions} questions are open`] : []),
+    ...(questions > 0 ? [whyOpen(questions)] : []),
     ...(others > 0
       ? [others === 1 ? "1 mistake is to be corrected" : `${others} mistakes are to be corrected`]
       : []),
   ];
   return `${parts.join(", and ")}: then every row is checked.`;
+}
+
+function whyOpen(questions: number): string {
+  return questions === 1 ? "1 question is open" : `${questions} questions are open`;
 }
 
 const partnerName = /^[\p{L}\p{N}][\p{L}\p{N} _.-]{0,63}$/u;

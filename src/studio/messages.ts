@@ -21,7 +21,7 @@ export interface Start {
   /** Largest sample in bytes. */
   readonly largest: number;
   /** Samples that are open already, here or in another window. */
-  readonly open: readonly { readonly id: string; readonly name: string }[];
+  readonly open: readonly OpenSample[];
 }
 
 export interface MappingFile {
@@ -69,6 +69,28 @@ export interface View {
   readonly offer: FeedOffer | undefined;
   /** Feeds whose list can be compared. */
   readonly feeds: readonly string[];
+  /** Lists that this kind of record refers to. */
+  readonly references: readonly ReferenceView[];
+  /** Samples that are checked against this one. */
+  readonly usedBy: readonly OpenSample[];
+}
+
+export interface OpenSample {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Where the list is that records refer to. */
+export interface ReferenceView {
+  readonly target: RecordName;
+  /** The second file, when one was given. */
+  readonly sample: OpenSample | undefined;
+  /** Records of the list; undefined: there is none, and references are not checked. */
+  readonly records: number | undefined;
+  /** Why the second file gives no list yet. */
+  readonly blocked: string | undefined;
+  /** Other samples that are open and list such records. */
+  readonly choices: readonly OpenSample[];
 }
 
 export interface FitView {
@@ -160,6 +182,8 @@ export interface FieldView {
   readonly values: ValuesView | undefined;
   readonly mistakes: readonly MistakeView[];
   readonly guess: GuessView | undefined;
+  /** A person said something about it. */
+  readonly isAnswered?: boolean;
 }
 
 export interface ValuesView {
@@ -272,6 +296,8 @@ export type Command =
   /** Takes the file's content as the text. */
   | { readonly do: "reload" }
   | { readonly do: "load"; readonly path: string }
+  /** Checks references against another sample; empty: no more. */
+  | { readonly do: "refer"; readonly target: RecordName; readonly sample: string }
   /** Opens a mapping, and binds its headings to what they are called in this file. */
   | { readonly do: "fit"; readonly path: string };
 

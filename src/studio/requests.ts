@@ -40,6 +40,7 @@ export const commandSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("undo") }),
   z.strictObject({ do: z.literal("reload") }),
   z.strictObject({ do: z.literal("load"), path: text }),
+  z.strictObject({ do: z.literal("refer"), target: z.enum(recordTypeNames), sample: text }),
   z.strictObject({ do: z.literal("fit"), path: text }),
 ]);
 

@@ -123,7 +123,7 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
 
   async function open(source: Parameters<typeof openBench>[1]) {
     const id = String(++opened);
-    const bench = await openBench(id, source, project);
+    const bench = await openBench(id, source, project, () => [...benches.values()]);
     benches.set(id, bench);
     const oldest = [...benches.keys()][0];
     if (benches.size > mostBenches && oldest !== undefined) benches.delete(oldest);

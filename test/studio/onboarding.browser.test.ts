@@ -105,4 +105,54 @@ feeds:
     expect(list.stdout).toContain("Grace Whitfield");
     expect(list.stdout.trim().split("\n")).toHaveLength(6);
   });
+
+  test("charge codes are checked against the tax codes in a second file", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const charges = [
+      "Id,Code,Description,Group,Tax,Active",
+      "1,AFRT,Air freight,freight,S1,Y",
+      "2,DOC,Documents,other,S9,Y",
+    ];
+    await writeFile(join(folder, "charges.csv"), `${charges.join("\n")}\n`);
+    await writeFile(join(folder, "taxes.csv"), "Code,Name,Active\nS1,VAT 19 %,Y\nS0,No VAT,Y\n");
+    const studio = await studioIn();
+    const { page, complaints } = await openPage(browser, studio.url, {
+      viewport: { width: 1366, height: 768 },
+    });
+    const person = personAt(page);
+    await person.drop(join(folder, "charges.csv"));
+    await select(page.getByLabel("What the file lists", { exact: true }), "Charge codes");
+    for (const [field, column] of [
+      ["Id", "Id"],
+      ["Code", "Code"],
+      ["Description", "Description"],
+      ["Charge type", "Group"],
+      ["Tax code", "Tax"],
+      ["In use", "Active"],
+    ] as const) {
+      await person.choose(field, "Comes from", new RegExp(`^${column} \\(`));
+    }
+    await outcome(page).filter({ hasText: "2 accepted, 0 rejected" }).waitFor();
+    // What a person answered has no words of the guess any more.
+    await expect.poll(() => page.locator("main").innerText()).not.toMatch(/Look:|% sure/);
+    const second = page.getByRole("region", { name: "The partner's tax codes:" });
+    await second.getByText("so nothing is checked").waitFor();
+    await second.getByLabel("Choose the file of tax codes").setInputFiles(join(folder, "taxes.csv"));
+    await second
+      .getByText(/every reference is checked against 2 records of taxes.csv|gives no list yet/)
+      .waitFor();
+    await picture(page, "second-file");
+    await outcome(page).filter({ hasText: "1 accepted, 1 rejected" }).waitFor();
+    await person.press("Go to taxes.csv");
+    await page.getByText("References of charges.csv are checked against this list.").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await person.press("Back to charges.csv");
+    await second.getByText("2 records of taxes.csv").waitFor();
+    await person.press("Do not check against taxes.csv");
+    await outcome(page).filter({ hasText: "2 accepted, 0 rejected" }).waitFor();
+    await person.press("Take taxes.csv");
+    await outcome(page).filter({ hasText: "1 accepted, 1 rejected" }).waitFor();
+    expect(complaints).toEqual([]);
+  });
 });

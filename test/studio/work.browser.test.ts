@@ -93,7 +93,18 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.keyboard.press("End");
     await grid.getByText("Person 99999", { exact: true }).waitFor();
     expect(await grid.getByRole("row").count()).toBeLessThan(150);
-    await select(page.getByLabel("Use Mail for", { exact: true }), "Name");
+    // By keyboard: the heading, then the field in what opens.
+    await page.getByRole("button", { name: "Use Mail for" }).focus();
+    await page.keyboard.press("Enter");
+    const use = page.getByRole("region", { name: "Use Mail for" });
+    expect(await use.getByRole("button", { name: "E-mail address" }).getAttribute("aria-pressed")).toBe(
+      "true",
+    );
+    await use.getByRole("button", { name: "Name", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await use.waitFor({ state: "detached" });
+    expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Use Mail for");
     await expect.poll(() => labelled(card(page, "Name"), "Comes from").inputValue()).toBe("Mail");
     await outcome(page).filter({ hasText: "100,000 rows read: 100,000 accepted" }).waitFor();
   });

@@ -7,6 +7,7 @@ import { Form } from "./form.js";
 import { Grid, type Goal } from "./grid.js";
 import { Outcome } from "./outcome.js";
 import { Promote } from "./promote.js";
+import { References } from "./references.js";
 import { Reading } from "./reading.js";
 import { Save } from "./save.js";
 import type { SaveNow, Send } from "./send.js";
@@ -61,6 +62,7 @@ export function App() {
           setTrouble={setTrouble}
           mappings={start?.mappings ?? []}
           accounts={start?.accounts ?? [view.account]}
+          open={opened}
           leave={() => {
             history.replaceState(null, "", "/");
             setView(undefined);
@@ -78,9 +80,11 @@ interface WorkbenchProps {
   readonly mappings: readonly MappingFile[];
   readonly accounts: readonly string[];
   readonly leave: () => void;
+  /** Goes to another sample. */
+  readonly open: (view: View) => void;
 }
 
-function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProps) {
+function Workbench({ view, setView, setTrouble, leave, open, ...known }: WorkbenchProps) {
   const newest = useRef(view);
   newest.current = view.revision >= newest.current.revision ? view : newest.current;
   const queue = useRef<Promise<unknown>>(Promise.resolve());
@@ -254,7 +258,12 @@ function Workbench({ view, setView, setTrouble, leave, ...known }: WorkbenchProp
             {isText ? (
               <TextView view={view} send={send} />
             ) : (
-              <Form view={view} outcome={isFresh ? outcome : undefined} send={send} />
+              <Form
+                references={<References view={view} send={send} onOpen={open} onTrouble={setTrouble} />}
+                view={view}
+                outcome={isFresh ? outcome : undefined}
+                send={send}
+              />
             )}
           </section>
           <Save

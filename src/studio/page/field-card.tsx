@@ -64,7 +64,12 @@ export function FieldCard({ field, columns, samples, zone, send }: Props) {
 }
 
 /** What a person answered needs no word of the guess any more. */
-function isStillGuess({ shape, columns }: FieldView, guess: GuessView, state: FieldState): boolean {
+function isStillGuess(
+  { shape, columns, isAnswered }: FieldView,
+  guess: GuessView,
+  state: FieldState,
+): boolean {
+  if (isAnswered === true && state === "good") return false;
   if (!guess.isSure) return state !== "good";
   return shape !== "constant" && columns.join("\n") === guess.columns.join("\n");
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "./library.js";
 import type { FieldView, OutcomeView, View } from "../messages.js";
 import type { Send } from "./send.js";
 import { goTo } from "./control.js";
@@ -8,11 +9,13 @@ import { texts } from "./texts.js";
 interface Props {
   readonly view: View;
   readonly outcome: OutcomeView | undefined;
+  /** Where the lists are that fields refer to. */
+  readonly references: ComponentChildren;
   readonly send: Send;
 }
 
 /** The mapping field by field; fields that are left out wait below, closed. */
-export function Form({ view, outcome, send }: Props) {
+export function Form({ view, outcome, references, send }: Props) {
   const { form } = view;
   if (form === undefined) {
     return (
@@ -34,6 +37,7 @@ export function Form({ view, outcome, send }: Props) {
     <>
       <Fits view={view} send={send} />
       <Progress view={view} fields={form.fields} />
+      {references}
       {form.fields.filter((field) => !absent.includes(field)).map(card)}
       {absent.length > 0 && (
         <details class="absent">

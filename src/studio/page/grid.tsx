@@ -34,6 +34,8 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
   const [total, setTotal] = useState(view.table.rows);
   const [chunks, setChunks] = useState<ReadonlyMap<string, readonly RowView[]>>(new Map());
   const [chosen, setChosen] = useState<RowView>();
+  /** The column whose heading was picked. */
+  const [picked, setPicked] = useState<string>();
   const revision = outcome?.revision ?? 0;
   const key = `${revision} ${filter}`;
 
@@ -131,15 +133,26 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
               <th scope="col">{texts.grid.line}</th>
               <th scope="col">{texts.grid.state}</th>
               {columns.map((column) => (
-                <th scope="col" key={column.name}>
-                  {column.name}
+                <th scope="col" key={column.name} class={picked === column.name ? "aim" : ""}>
+                  <button
+                    type="button"
+                    class="heading"
+                    aria-expanded={picked === column.name}
+                    aria-label={texts.grid.use(column.name)}
+                    title={texts.grid.use(column.name)}
+                    onClick={() => {
+                      setChosen(undefined);
+                      setPicked(picked === column.name ? undefined : column.name);
+                    }}
+                  >
+                    {column.name}
+                  </button>
                   <span class="row tight">
                     {(fieldsOf.get(fold(column.name)) ?? []).map((field) => (
                       <button type="button" class="chip" key={field} onClick={() => goTo(field)}>
                         {texts.fields[field] ?? field}
                       </button>
                     ))}
-                    <Use column={column.name} fields={view.form?.fields ?? []} send={send} />
                   </span>
                 </th>
               ))}
@@ -162,7 +175,10 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
                   names={columns.map((column) => column.name)}
                   fields={view.form?.fields ?? []}
                   goal={goal !== undefined && goal.place === row.place ? goal : undefined}
-                  onLook={() => setChosen(chosen?.place === row.place ? undefined : row)}
+                  onLook={() => {
+                    setPicked(undefined);
+                    setChosen(chosen?.place === row.place ? undefined : row);
+                  }}
                   isChosen={chosen?.place === row.place}
                   isSoFar={isSoFar}
                 />
@@ -173,6 +189,20 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
         </table>
         {total === 0 && <p class="muted">{texts.grid.none}</p>}
       </div>
+      {picked !== undefined && (
+        <Use
+          key={picked}
+          column={picked}
+          fields={view.form?.fields ?? []}
+          used={fieldsOf.get(fold(picked)) ?? []}
+          samples={columns.find((column) => column.name === picked)?.samples ?? []}
+          send={send}
+          close={() => {
+            setPicked(undefined);
+            box.current?.querySelector<HTMLElement>(".heading[aria-expanded=true]")?.focus();
+          }}
+        />
+      )}
       {chosen !== undefined && (
         <Detail
           row={rowAt(chosen.place) ?? chosen}
@@ -184,34 +214,69 @@ export function Grid({ view, outcome, filter, setFilter, goal, send }: Props) {
   );
 }
 
-/** Maps from the table: what this column is used for. */
+/** Maps from the table: which field the column fills. */
 function Use({
   column,
   fields,
+  used,
+  samples,
   send,
+  close,
 }: {
   readonly column: string;
   readonly fields: readonly FieldView[];
+  /** Names of the fields that it fills now. */
+  readonly used: readonly string[];
+  readonly samples: readonly string[];
   readonly send: Send;
+  readonly close: () => void;
 }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: "nearest" });
+    box.current?.querySelector("button")?.focus();
+  }, []);
   return (
-    <select
-      class="use"
+    <div
+      class="card use"
+      role="region"
       aria-label={texts.grid.use(column)}
-      value=""
-      onChange={(event) => {
-        const { value } = event.currentTarget;
-        event.currentTarget.value = "";
-        if (value !== "") void send({ do: "column", field: value, column });
+      ref={box}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") close();
       }}
     >
-      <option value="">{texts.grid.useShort}</option>
-      {fields.map(({ name }) => (
-        <option key={name} value={name}>
-          {texts.fields[name] ?? name}
-        </option>
-      ))}
-    </select>
+      <div class="row spread">
+        <h3>{texts.grid.fills(column)}</h3>
+        <button type="button" class="quiet" onClick={close}>
+          {texts.close}
+        </button>
+      </div>
+      <p class="muted small">
+        {samples
+          .filter((sample) => sample !== "")
+          .slice(0, 4)
+          .join(" · ")}
+      </p>
+      <div class="row">
+        {fields.map(({ name, columns: others }) => {
+          const isUsed = used.includes(name);
+          return (
+            <button
+              type="button"
+              key={name}
+              aria-pressed={isUsed}
+              title={isUsed || others.length === 0 ? undefined : texts.grid.insteadOf(others.join(", "))}
+              onClick={() =>
+                void send(isUsed ? { do: "clear", field: name } : { do: "column", field: name, column })
+              }
+            >
+              {texts.fields[name] ?? name}
+            </button>
+          );
+        })}
+      </div>
+    </div>
   );
 }
 

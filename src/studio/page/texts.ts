@@ -41,7 +41,12 @@ export const texts = {
     file: "Sample",
     other: "Another sample",
     record: "What the file lists",
-    records: { staff: "Staff", "charge-code": "Charge codes", "tax-code": "Tax codes", org: "Orgs" },
+    records: {
+      staff: "Staff",
+      "charge-code": "Charge codes",
+      "tax-code": "Tax codes",
+      org: "Orgs",
+    } as Record<string, string>,
     unknown: "Please choose",
     account: "Account",
     undo: "Undo",
@@ -109,7 +114,8 @@ export const texts = {
     none: "There is no such row.",
     look: (line: number) => `Details of row ${line}`,
     use: (column: string) => `Use ${column} for`,
-    useShort: "use for …",
+    fills: (column: string) => `Which field does “${column}” fill?`,
+    insteadOf: (columns: string) => `instead of ${columns}`,
     soFar: "fine so far",
     detail: (line: number) => `Row ${line}`,
     by: (rule: string) => `left out by the rule “${rule}”`,
@@ -229,6 +235,22 @@ export const texts = {
     more2: "More settings",
     always: "Always: in use",
     turnRound: (name: string) => `Turn names round: ${name}`,
+  },
+
+  second: {
+    title: (what: string) => `The partner's ${what}:`,
+    none: (what: string) =>
+      `no list is known, so nothing is checked. Give the file of the ${what}, if there is one.`,
+    checked: (n: number, name: string | undefined) =>
+      `every reference is checked against ${n === 1 ? "1 record" : `${count(n)} records`} ${name === undefined ? "of the account's list" : `of ${name}`}.`,
+    blocked: (name: string, why: string) => `${name} gives no list yet: ${why.replace(/[.:].*$/, "")}.`,
+    reading: "the file is being read …",
+    choose: (what: string) => `Choose the file of ${what}`,
+    take: (name: string) => `Take ${name}`,
+    look: (name: string) => `Go to ${name}`,
+    drop: (name: string) => `Do not check against ${name}`,
+    usedBy: (name: string) => `References of ${name} are checked against this list.`,
+    back: (name: string) => `Back to ${name}`,
   },
 
   rules: {
