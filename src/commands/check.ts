@@ -9,8 +9,8 @@ import { checkMappingFile } from "./check/check-mapping.js";
 import { asAnnotation, asText, ofMistakes, type Finding } from "./check/finding.js";
 import { runSample, type Golden } from "./check/golden.js";
 import { findTargets, isFile, unclaimedSamples, type Targets } from "./check/targets.js";
-import { foldedText } from "./feeds/table.js";
-import { lookOf } from "./look.js";
+import { foldedText, textTable } from "./feeds/table.js";
+import { lookOf, type Look } from "./look.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 
 interface Options {
@@ -59,6 +59,8 @@ interface Checked {
   readonly counts: { mappings: number; examples: number; samples: number };
   /** Expected outputs that were written anew. */
   readonly accepted: string[];
+  /** The feeds, where lading.yaml says something once for many. */
+  expanded?: readonly Feed[];
 }
 
 async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
@@ -86,6 +88,7 @@ async function readFeeds({ workspace }: Targets, label: Label, checked: Checked)
     checked.findings.push(...ofMistakes("mistake", placed));
     return [];
   }
+  if (read.isExpanded) checked.expanded = read.workspace.feeds;
   for (const { name, mapping } of read.workspace.feeds) {
     if (mapping === undefined || (await isFile(mapping))) continue;
     const message = `the feed ${name} has the mapping ${label(mapping)}, which does not exist`;
@@ -235,11 +238,14 @@ function nextStep(sample: Sample, output: string | undefined): string {
 }
 
 function report(checked: Checked, options: Options, terminal: Terminal): ExitCode {
-  const { findings, counts, accepted } = checked;
+  const { findings, counts, accepted, expanded = [] } = checked;
+  const inCwd = (path = ""): string => relative(terminal.cwd, path) || path;
   const exit = exitOf(findings);
   if (options.json) {
     const plain = findings.map(({ mistake: _, ...rest }) => rest);
-    terminal.stdout.write(`${JSON.stringify({ exit, counts, accepted, findings: plain }, null, 2)}\n`);
+    terminal.stdout.write(
+      `${JSON.stringify({ exit, counts, accepted, feeds: expandedJson(expanded, inCwd), findings: plain }, null, 2)}\n`,
+    );
     return exit;
   }
   if (options.format === "github") terminal.stdout.write(findings.map(asAnnotation).join(""));
@@ -249,9 +255,32 @@ function report(checked: Checked, options: Options, terminal: Terminal): ExitCod
     const text = (finding: Finding) =>
       finding.mistake === undefined ? foldedText(asText(finding), look) : asText(finding);
     terminal.stdout.write(findings.map((finding) => `${text(finding)}\n`).join(""));
+    terminal.stdout.write(expandedText(expanded, inCwd, look));
   }
   terminal.stderr.write(summary(checked));
   return exit;
+}
+
+function expandedText(feeds: readonly Feed[], label: Label, look: Look): string {
+  if (feeds.length === 0) return "";
+  const accounts = new Set(feeds.map(({ account }) => account.name)).size;
+  const rows = expandedJson(feeds, label).map(({ feed, sources, files, mapping }) => [
+    feed,
+    sources.join(", "),
+    files.join(", "),
+    mapping ?? "",
+  ]);
+  const table = textTable(["feed", "source", "files", "mapping"], rows, look);
+  return `${table}${plural(accounts, "account")}, ${plural(feeds.length, "feed")}\n`;
+}
+
+function expandedJson(feeds: readonly Feed[], label: Label) {
+  return feeds.map(({ name, sources, patterns, mapping }) => ({
+    feed: name,
+    sources,
+    files: patterns.map(({ text }) => text),
+    mapping: mapping === undefined ? null : label(mapping),
+  }));
 }
 
 function exitOf(findings: readonly Finding[]): ExitCode {

@@ -6,7 +6,7 @@ import type { SeenFile, Source } from "../sources/source.js";
 import { takeLease } from "../store/leases.js";
 import type { Feed } from "../workspace/workspace.js";
 import type { OpenFeed } from "./open-feed.js";
-import { claim } from "./receive.js";
+import { otherClaimants } from "./receive.js";
 import { dropOld } from "./retention.js";
 import { isReachedBy } from "./workers.js";
 
@@ -79,7 +79,7 @@ async function takeAway(
   doneFile: SeenFile | undefined,
   signal: AbortSignal,
 ): Promise<Awaited<ReturnType<Source["settle"]>> | undefined> {
-  const others = othersOf(open, arrival);
+  const others = otherClaimants(open, arrival);
   // Two machines that decide for two feeds at once must not both be the last.
   const lease = others.length > 0 ? await takeLease(open.setup.store, `source ${arrival.source}`) : undefined;
   try {
@@ -109,13 +109,6 @@ function outcomeOf(delivery: Pick<DeliveryState, "status" | "isUnread">): Outcom
     case "QUARANTINED":
       return delivery.isUnread === true ? "unread" : "rejected";
   }
-}
-
-/** The other feeds that claim a file. */
-function othersOf(open: OpenFeed, { source, name }: Arrival): readonly Feed[] {
-  return open.setup.workspace.feeds.filter(
-    (feed) => feed.name !== open.feed.name && claim(feed, source, name) !== undefined,
-  );
 }
 
 /** The outcome for a file with all feeds that claim it: undefined while one has not decided, a failure if it is one for any. */

@@ -1,7 +1,7 @@
 import { openTable } from "../formats/index.js";
 import { defaultLimits } from "../formats/limits.js";
 import { failure, type LadingError } from "../errors.js";
-import { deliveriesOf, deliveryOf } from "../lists/feed-log.js";
+import { broughtTo, deliveriesOf, deliveryOf } from "../lists/feed-log.js";
 import { unreadName } from "../lists/feed-state.js";
 import type { Arrival, NewEntry } from "../lists/log.js";
 import type { SeenFile, Source } from "../sources/source.js";
@@ -74,7 +74,8 @@ export async function receive(
     return "refused";
   }
   const source = await setup.source(claimedFile.source);
-  const { sha256 } = await blobs.put(source.fetch(claimedFile.file, signal));
+  const here = await fetchedFor(open, arrival);
+  const sha256 = here ?? (await blobs.put(source.fetch(claimedFile.file, signal))).sha256;
   if (known?.sha256 === sha256) return "received";
   const path = await blobs.get(sha256);
   if (path === undefined) throw arrivalChanged(source.name, claimedFile);
@@ -86,6 +87,23 @@ export async function receive(
     },
   });
   return "received";
+}
+
+/** The other feeds that claim a file. */
+export function otherClaimants({ setup, feed }: OpenFeed, { source, name }: Arrival): readonly Feed[] {
+  return setup.workspace.feeds.filter(
+    (other) => other.name !== feed.name && claim(other, source, name) !== undefined,
+  );
+}
+
+/** A file that many feeds claim is fetched once: the bytes that one of the others has of the same arrival are those that this one would get. */
+async function fetchedFor(open: OpenFeed, arrival: Arrival): Promise<string | undefined> {
+  const { blobs, db } = open.setup.store;
+  const others = otherClaimants(open, arrival).map(({ name }) => name);
+  for (const sha256 of await broughtTo(db, others, arrival)) {
+    if ((await blobs.get(sha256)) !== undefined) return sha256;
+  }
+  return undefined;
 }
 
 /** Why a file is not to be read, as a sentence; undefined when it is. */

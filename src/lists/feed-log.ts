@@ -384,6 +384,24 @@ export async function lastHolds(db: Queries, name: string, { deliveries }: FeedS
   return holds;
 }
 
+/** What an arrival brought to any of these feeds: its sha256. */
+export async function broughtTo(
+  db: Queries,
+  feeds: readonly string[],
+  arrival: Arrival,
+): Promise<readonly string[]> {
+  if (feeds.length === 0) return [];
+  const rows = await db
+    .selectFrom("arrivals")
+    .innerJoin("feeds", "feeds.id", "arrivals.feed")
+    .select("arrivals.sha256")
+    .distinct()
+    .where("feeds.name", "in", feeds)
+    .where("arrivals.arrival", "=", digestOf(arrival))
+    .execute();
+  return rows.map(({ sha256 }) => sha256);
+}
+
 /** Which delivery an arrival brought to a feed, and how that stands; undefined when it was not received. */
 export async function deliveryOf(
   db: Queries,

@@ -4,6 +4,8 @@
  */
 
 export interface NamePattern {
+  /** As it is written. */
+  readonly text: string;
   /** What the name says, or undefined when it does not fit. */
   match(name: string): NameParts | undefined;
 }
@@ -27,6 +29,7 @@ export function namePattern(pattern: string): NamePattern | { readonly mistake: 
   const fields = [...tokens].filter((token) => !["any", "one", "sign"].includes(token.kind));
   const expression = new RegExp(`^${tokens.map(expressionOf).join("")}$`, "isu");
   return {
+    text: pattern,
     match(name) {
       const found = expression.exec(name);
       if (found === null) return undefined;

@@ -4,6 +4,7 @@ import { failure } from "../errors.js";
 import { checkMended, soundPart } from "../mapping/mend.js";
 import { formatMistakes, sortMistakes, type Mistake } from "../mapping/mistakes.js";
 import { onePerPlace, readYaml, type Plain } from "../mapping/yaml-document.js";
+import { expand, toldOnce } from "./expand.js";
 import { readCalendars } from "./holidays.js";
 import { workspaceSchema } from "./schema.js";
 import { checkFit, resolveWorkspace, type Misfit, type Names, type Workspace } from "./workspace.js";
@@ -20,47 +21,53 @@ export async function loadWorkspace(folder: string): Promise<Workspace> {
   throw failure("wrong_workspace", { mistakes: formatMistakes(read.mistakes) });
 }
 
+type Read =
+  | {
+      readonly workspace: Workspace;
+      /** Whether the file says something once for many. */
+      readonly isExpanded: boolean;
+    }
+  | { readonly mistakes: readonly Mistake[] };
+
 /**
  * The same, with the mistakes as data.
  *
  * @throws no_workspace, not_readable
  */
-export async function readWorkspace(
-  folder: string,
-): Promise<{ readonly workspace: Workspace } | { readonly mistakes: readonly Mistake[] }> {
+export async function readWorkspace(folder: string): Promise<Read> {
   const { path, text } = await findWorkspace(folder);
   return workspaceFrom(text, path, folder);
 }
 
 /** The same of a text, which is or will be the file at `path`; mistakes name the file as seen from `folder`. */
-export async function workspaceFrom(
-  text: string,
-  path: string,
-  folder: string,
-): Promise<{ readonly workspace: Workspace } | { readonly mistakes: readonly Mistake[] }> {
-  const { document, mistakes } = readYaml(text, relative(folder, path));
-  if (document === undefined) return { mistakes };
+export async function workspaceFrom(text: string, path: string, folder: string): Promise<Read> {
+  const { document: written, mistakes: unread } = readYaml(text, relative(folder, path));
+  if (written === undefined) return { mistakes: unread };
+  const { document, mistakes: misfilled, isExpanded } = await expand(written, dirname(path));
+  const mistakes = [...unread, ...misfilled];
   const checked = checkMended(document, workspaceSchema);
-  const written = namesIn(checked.document.value);
-  const misfit = (misfits: readonly Misfit[]): Mistake[] =>
-    misfits.map((each) =>
-      checked.document.mistake(each.path, each.message, {
-        at: "key",
-        expected: each.expected,
-        nearest: each.nearest,
-      }),
+  const names = namesIn(checked.document.value);
+  const misfit = (misfits: readonly Misfit[]): readonly Mistake[] =>
+    toldOnce(
+      misfits.map((each) =>
+        checked.document.mistake(each.path, each.message, {
+          at: "key",
+          expected: each.expected,
+          nearest: each.nearest,
+        }),
+      ),
     );
-  const broken = [...mistakes, ...checked.mistakes];
+  const broken = toldOnce([...mistakes, ...checked.mistakes]);
   if (broken.length === 0) {
     const settings = workspaceSchema.parse(document.value);
     const calendars = await readCalendars(settings, dirname(path));
     if (calendars.misfits.length > 0) return { mistakes: misfit(calendars.misfits) };
     const resolved = resolveWorkspace(settings, dirname(path), calendars.days);
-    return "workspace" in resolved ? resolved : { mistakes: misfit(resolved.misfits) };
+    return "workspace" in resolved ? { ...resolved, isExpanded } : { mistakes: misfit(resolved.misfits) };
   }
   // What does not fit together is told along with what is misspelt, as far as it can be seen.
   const settings = soundPart(checked.document.value, workspaceSchema);
-  const misfits = settings === undefined ? [] : checkFit(settings, written);
+  const misfits = settings === undefined ? [] : checkFit(settings, names);
   return { mistakes: sortMistakes(onePerPlace([...broken, ...misfit(misfits)])) };
 }
 

@@ -36,6 +36,13 @@ export const workspaceSchema = z.strictObject({
         "URL of a PostgreSQL database for the state, where several machines share it; SQLite in the data folder when omitted.",
       examples: ["env:LADING_DATABASE_URL"],
     }),
+  accounts_from: path()
+    .optional()
+    .meta({
+      description:
+        "A table of accounts, one a row: CSV or a workbook with a column `account` and columns of an account's keys; others are parameters.",
+      examples: ["accounts.csv"],
+    }),
   accounts: z
     .record(
       accountName,
@@ -65,10 +72,18 @@ export const workspaceSchema = z.strictObject({
   sources: z
     .record(name, sourceSchema)
     .meta({ description: "Where files arrive.", examples: [{ "acme-inbox": { folder: "inbox/acme" } }] }),
+  defaults: feedSchema
+    .partial()
+    .optional()
+    .meta({
+      description: "What every feed has that does not say otherwise.",
+      examples: [{ source: "inbox", settle: "final_name", expect: "weekdays by 06:00 Europe/Berlin" }],
+    }),
   feeds: z
     .record(z.string().regex(/^[^/]+\/[^/]+$/, "account/record-type, such as acme-de/staff"), feedSchema)
     .meta({
-      description: "One account's stream of one record type each, written account/record-type.",
+      description:
+        "One account's stream of one record type each, written account/record-type; with `*` in the account, one for each account like it.",
       examples: [
         {
           "acme-de/staff": { source: "acme-inbox", files: "staff*.csv", mapping: "mappings/acme/staff.yaml" },
@@ -112,9 +127,18 @@ export const workspaceSchema = z.strictObject({
 
 export type WorkspaceSettings = z.infer<typeof workspaceSchema>;
 
+/** The same as it is written: what is said once for many is not written out yet (`expand.ts`). */
+export const writtenSchema = workspaceSchema.extend({
+  accounts: workspaceSchema.shape.accounts.optional(),
+  sources: z.record(z.string(), sourceSchema).meta(z.globalRegistry.get(workspaceSchema.shape.sources) ?? {}),
+  feeds: z
+    .record(workspaceSchema.shape.feeds.keyType, feedSchema.partial())
+    .meta(z.globalRegistry.get(workspaceSchema.shape.feeds) ?? {}),
+});
+
 /** The JSON Schema of `lading.yaml`, for editors. */
 export function workspaceJsonSchema(): Record<string, unknown> {
-  const schema = z.toJSONSchema(workspaceSchema, {
+  const schema = z.toJSONSchema(writtenSchema, {
     io: "input",
     unrepresentable: "any",
     // zod leaves the examples of values that are transformed out, taking them for outputs; ours are inputs.

@@ -1,6 +1,7 @@
 import { rename } from "node:fs/promises";
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
+import { unclaimedText } from "../../src/commands/feeds/pass.js";
 import { watch } from "../../src/commands/watch.js";
 import { status } from "../../src/commands/status.js";
 import { expectedAt, staleReason } from "../../src/deliveries/stale.js";
@@ -107,6 +108,10 @@ test("status names files that nobody claims, what is ignored, the room taken and
   await w.pass();
   await w.drop("notes.docx", "x");
   await w.drop("staff.csv.tmp", "x");
+  const many = Array.from({ length: 4000 }, (_, index) => `old-${index}.csv`);
+  expect(unclaimedText(many)).toBe(
+    'No feed claims 4000 files, such as "old-0.csv", "old-1.csv", "old-2.csv".',
+  );
   const told = terminal(w, false);
   await status.run({ feeds: [], json: false }, told.terminal);
   expect(told.text()).toContain('No feed claims "notes.docx".');

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { labelOf } from "../../src/lists/documents.js";
 import { deliveriesOf } from "../../src/lists/feed-log.js";
 import { newLister } from "../../src/deliveries/listings.js";
+import type { Setup } from "../../src/deliveries/setup.js";
 import { newObserver } from "../../src/sources/arrivals.js";
 import { folderSource } from "../../src/sources/folder.js";
 import type { SeenFile } from "../../src/sources/source.js";
@@ -205,4 +206,39 @@ test("a missing inbox is an error, not an empty one; made again, its files are f
   await mkdir(join(w.folder, "inbox"));
   await w.drop("staff.csv", staff("1"));
   expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+});
+
+test("a file that several feeds claim is fetched once, and each of them decides it", async () => {
+  const names = ["a", "b", "c"];
+  const w = await world(`lading: 1
+accounts: { ${names.map((name) => `${name}: { country: US }`).join(", ")} }
+sources: { inbox: { folder: inbox } }
+feeds:
+${names.map((name) => `  ${name}/staff: { source: inbox, files: "*.csv", settle: final_name, first: publish, shared: true }\n`).join("")}`);
+  let fetched = 0;
+  const counting: Setup = {
+    ...w.setup,
+    async source(name) {
+      const real = await w.setup.source(name);
+      return {
+        ...real,
+        fetch(file, signal) {
+          fetched += 1;
+          return real.fetch(file, signal);
+        },
+      };
+    },
+  };
+  await w.drop("staff.csv", staff("1", "2"));
+  expect((await w.pass(counting)).map(({ status }) => status)).toEqual([
+    "PUBLISHED",
+    "PUBLISHED",
+    "PUBLISHED",
+  ]);
+  expect([fetched, await w.names("inbox")]).toEqual([1, []]);
+  for (const name of names) expect(await w.list(`${name}/staff`)).toHaveLength(2);
+  // The same name again is another arrival.
+  await w.drop("staff.csv", staff("1", "2", "3"));
+  await w.pass(counting);
+  expect([fetched, (await w.list("c/staff")).length]).toEqual([2, 3]);
 });

@@ -192,9 +192,19 @@ export function placesText(listings: SourceListings): string {
       const many = place.arriving.length === 1 ? "1 file is" : `${place.arriving.length} files are`;
       text += `${name}: ${many} still arriving or empty; the next run looks again.\n`;
     }
-    for (const file of place.unclaimed) text += `${name}: no feed claims ${JSON.stringify(file.name)}.\n`;
+    const unclaimed = unclaimedText(place.unclaimed.map((file) => file.name));
+    if (unclaimed !== "") text += `${name}: ${unclaimed}\n`;
   }
   return text;
+}
+
+/** A few are named; thousands are a number. */
+export function unclaimedText(names: readonly string[]): string {
+  const first = names.slice(0, 3).map((name) => JSON.stringify(name));
+  if (names.length === 0) return "";
+  return names.length <= first.length
+    ? `No feed claims ${first.join(", ")}.`
+    : `No feed claims ${names.length} files, such as ${first.join(", ")}.`;
 }
 
 /** `--fail-on`: what makes a run end with 1. */

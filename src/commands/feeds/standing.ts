@@ -20,7 +20,7 @@ import { hostsOf, hostsText } from "./hosts.js";
 import { endingsText, isFailing, isPressing, noticesText } from "./notices.js";
 import { plainLook, type Look } from "../look.js";
 import { textTable } from "./table.js";
-import { unreadStep } from "./pass.js";
+import { unclaimedText, unreadStep } from "./pass.js";
 
 /** Where everything stands: what `lading status` prints and what `lading watch` shows on a terminal. */
 export interface Standing {
@@ -342,8 +342,7 @@ function sourceText({ source, arriving, unclaimed, ignored, failed, next }: Sour
   if (failed !== null) lines.push(failed, `  Next: ${next}`);
   if (arriving > 0)
     lines.push(`${arriving === 1 ? "1 file is" : `${arriving} files are`} there and not received yet.`);
-  for (const name of unclaimed.slice(0, mostNamed)) lines.push(`No feed claims ${JSON.stringify(name)}.`);
-  if (unclaimed.length > mostNamed) lines.push(`No feed claims ${unclaimed.length - mostNamed} more files.`);
+  if (unclaimed.length > 0) lines.push(unclaimedText(unclaimed));
   if (unclaimed.length > 0) lines.push("  Next: move it away, or let the `files` of a feed name it.");
   for (const { name, reason } of ignored.slice(0, mostNamed)) {
     lines.push(`Ignored ${JSON.stringify(name)}: ${reason}`);

@@ -1,0 +1,247 @@
+import { resolve } from "node:path";
+import { openTable } from "../formats/index.js";
+import { defaultLimits } from "../formats/limits.js";
+import { matchesWildcard } from "../formats/wildcard.js";
+import { nearest } from "../nearest.js";
+import type { Mistake } from "../mapping/mistakes.js";
+import type { Path, Plain, YamlDocument } from "../mapping/yaml-document.js";
+import { diskFile } from "../sources/disk.js";
+
+/**
+ * Writes out what `lading.yaml` says once for many: accounts out of a table, feeds and sources for every account, what all feeds
+ * have. What comes out is checked as if a person had written it; a mistake in it stands where the file says it.
+ */
+
+export interface Expanded {
+  readonly document: YamlDocument<Plain>;
+  readonly mistakes: readonly Mistake[];
+  /** Whether anything was written out. */
+  readonly isExpanded: boolean;
+}
+
+type PlainMap = { readonly [key: string]: Plain };
+
+/** What a key of an account may be in the table. Other columns are parameters, for mappings and for what is written out. */
+const accountKeys = ["account", "country", "company", "zone", "tax_mode", "tax_codes", "sync"];
+
+const inText = /\$\{account\.([a-z][a-z0-9_]*)\}/g;
+
+export async function expand(document: YamlDocument<Plain>, root: string): Promise<Expanded> {
+  const value = mapOf(document.value);
+  const writesOut = (part: string): boolean =>
+    Object.keys(mapOf(value[part])).some((name) => name.includes("*") || name.includes("${account."));
+  const isExpanded =
+    Object.hasOwn(value, "accounts_from") ||
+    Object.hasOwn(value, "defaults") ||
+    writesOut("feeds") ||
+    writesOut("sources");
+  if (!isExpanded) return { document, mistakes: [], isExpanded };
+  const expansion = new Expansion(document, value);
+  await expansion.readAccounts(root);
+  expansion.writeOutSources();
+  expansion.writeOutFeeds();
+  return { document: expansion.document(), mistakes: expansion.mistakes, isExpanded };
+}
+
+class Expansion {
+  readonly mistakes: Mistake[] = [];
+  readonly #file: YamlDocument<Plain>;
+  readonly #value: PlainMap;
+  readonly #accounts = new Map<string, PlainMap>();
+  readonly #sources: Record<string, Plain> = {};
+  readonly #feeds: Record<string, PlainMap> = {};
+  /** Where each key of what was written out stands in the file, by its path. */
+  readonly #places = new Map<string, Path>();
+
+  constructor(file: YamlDocument<Plain>, value: PlainMap) {
+    this.#file = file;
+    this.#value = value;
+  }
+
+  async readAccounts(root: string): Promise<void> {
+    const from = this.#value["accounts_from"];
+    const written = mapOf(this.#value["accounts"]);
+    if (typeof from === "string") {
+      for (const [name, row] of await this.#table(resolve(root, from), from)) {
+        this.#accounts.set(name, { ...row, ...mapOf(written[name]) });
+        if (!Object.hasOwn(written, name)) this.#places.set(keyOf(["accounts", name]), ["accounts_from"]);
+      }
+    }
+    for (const [name, account] of Object.entries(written)) {
+      if (!this.#accounts.has(name)) this.#accounts.set(name, mapOf(account));
+    }
+  }
+
+  writeOutSources(): void {
+    for (const [name, source] of Object.entries(mapOf(this.#value["sources"]))) {
+      const path = ["sources", name];
+      if (!name.includes("${")) {
+        this.#sources[name] = source;
+        continue;
+      }
+      for (const account of this.#accounts.keys()) {
+        const own = this.#text(name, account, path);
+        this.#places.set(keyOf(["sources", own]), path);
+        this.#sources[own] = this.#filled(source, account, path);
+      }
+    }
+  }
+
+  /** What all feeds have, then what those of a pattern have, then what the feed itself says: each key counts as a whole. */
+  writeOutFeeds(): void {
+    const written = mapOf(this.#value["feeds"]);
+    for (const name of Object.keys(written)) {
+      const [pattern = "", type = ""] = name.split("/");
+      if (!name.includes("*")) {
+        this.#addTo(name, pattern, ["feeds", name]);
+        continue;
+      }
+      const accounts = [...this.#accounts.keys()].filter((account) => matchesWildcard(pattern, account));
+      for (const account of accounts) this.#addTo(`${account}/${type}`, account, ["feeds", name]);
+      if (accounts.length === 0)
+        this.#tell(["feeds", name], `no account is called like ${JSON.stringify(pattern)}`);
+    }
+  }
+
+  #addTo(feed: string, account: string, path: Path): void {
+    const isNew = !Object.hasOwn(this.#feeds, feed);
+    const before = this.#feeds[feed] ?? {};
+    const all = isNew ? mapOf(this.#value["defaults"]) : {};
+    const own = mapOf(mapOf(this.#value["feeds"])[String(path[1])]);
+    const merged: Record<string, Plain> = { ...before };
+    const take = (settings: PlainMap, from: Path): void => {
+      for (const [key, value] of Object.entries(settings)) {
+        merged[key] = this.#filled(value, account, [...from, key]);
+        this.#places.set(keyOf(["feeds", feed, key]), [...from, key]);
+      }
+    };
+    take(all, ["defaults"]);
+    // A feed that is named stands before a pattern, wherever in the file.
+    const isPattern = String(path[1]).includes("*");
+    const named = mapOf(mapOf(this.#value["feeds"])[feed]);
+    take(
+      isPattern ? Object.fromEntries(Object.entries(own).filter(([key]) => !Object.hasOwn(named, key))) : own,
+      path,
+    );
+    this.#feeds[feed] = merged;
+    if (isNew || !isPattern) this.#places.set(keyOf(["feeds", feed]), path);
+  }
+
+  /** A text with what it says of an account. */
+  #filled(value: Plain, name: string, path: Path): Plain {
+    if (typeof value === "string") return this.#text(value, name, path);
+    if (Array.isArray(value)) return value.map((each: Plain) => this.#filled(each, name, path));
+    return Object.fromEntries(
+      Object.entries(mapOf(value)).map(([key, each]) => [key, this.#filled(each, name, [...path, key])]),
+    );
+  }
+
+  #text(value: string, name: string, path: Path): string {
+    const account = this.#accounts.get(name) ?? {};
+    const known: PlainMap = { ...mapOf(account["parameters"]), ...account, name };
+    return value.replaceAll(inText, (gap, key: string) => {
+      const text = known[key];
+      if (typeof text === "string") return text;
+      const message = `${name}: the account has no ${JSON.stringify(key)}`;
+      this.#tell(path, message, nearest(key, Object.keys(known)));
+      return gap;
+    });
+  }
+
+  #tell(path: Path, message: string, near?: string): void {
+    this.mistakes.push(this.#file.mistake(path, message, { at: "value", nearest: near }));
+  }
+
+  document(): YamlDocument<Plain> {
+    const { accounts_from: _, ...value } = this.#value;
+    const file = this.#file;
+    return {
+      fileName: file.fileName,
+      value: {
+        ...value,
+        accounts: Object.fromEntries(this.#accounts),
+        sources: this.#sources,
+        feeds: this.#feeds,
+      },
+      mistake: (path, message, more) => file.mistake(this.#placeOf(path), this.#named(path, message), more),
+    };
+  }
+
+  #placeOf(path: Path): Path {
+    for (let length = Math.min(3, path.length); length > 1; length--) {
+      const place = this.#places.get(keyOf(path.slice(0, length)));
+      if (place !== undefined) return [...place, ...path.slice(length)];
+    }
+    return path;
+  }
+
+  /** What stands at another place than it is about says what it is about. */
+  #named(path: Path, message: string): string {
+    const [part, name] = path;
+    const place = this.#places.get(keyOf([part ?? "", name ?? ""]));
+    return place === undefined || place[1] === name ? message : `${String(name)}: ${message}`;
+  }
+
+  /** The accounts of a table, by name. */
+  async #table(path: string, label: string): Promise<ReadonlyMap<string, PlainMap>> {
+    const accounts = new Map<string, PlainMap>();
+    const at: Path = ["accounts_from"];
+    const table = await diskFile(path)
+      .then((file) => openTable(file, { header: "1" }, defaultLimits))
+      .catch(() => undefined);
+    const headings = table?.headings?.map((heading) => heading.trim()) ?? [];
+    if (table === undefined || table.issues.some(({ severity }) => severity === "error")) {
+      this.#tell(at, `the table ${label} cannot be read`);
+      return accounts;
+    }
+    if (!headings.includes("account")) this.#tell(at, `${label} has no column "account"`);
+    for (const heading of headings) {
+      const near = nearest(heading, accountKeys);
+      const isRight =
+        accountKeys.includes(heading) || (near === undefined && /^[a-z][a-z0-9_]*$/.test(heading));
+      if (!isRight) this.#tell(at, `${label} has a column ${JSON.stringify(heading)}`, near);
+    }
+    for await (const batch of table.rows) {
+      for (const { cells, line } of batch) {
+        const row = Object.fromEntries(
+          headings.map((heading, index) => [heading, (cells[index] ?? "").trim()]),
+        );
+        const { account = "", ...rest } = row;
+        if (accounts.has(account))
+          this.#tell(at, `line ${line} of ${label}: there is an account ${JSON.stringify(account)} already`);
+        accounts.set(account, accountOf(rest));
+      }
+    }
+    return accounts;
+  }
+}
+
+/** What was written once is told once, of the first that it is wrong for. */
+export function toldOnce(mistakes: readonly Mistake[]): readonly Mistake[] {
+  const told = new Map<string, Mistake>();
+  for (const mistake of mistakes) {
+    const [, account = ""] = /^([^/\s]+)(?:\/\S+)?: /.exec(mistake.message) ?? [];
+    const message = account === "" ? mistake.message : mistake.message.replaceAll(account, "*");
+    const key = `${mistake.line}:${mistake.column} ${message}`;
+    if (!told.has(key)) told.set(key, mistake);
+  }
+  return [...told.values()];
+}
+
+/** Blank cells say nothing. */
+function accountOf(row: Readonly<Record<string, string>>): PlainMap {
+  const said = Object.entries(row).filter(([, text]) => text !== "");
+  const parameters = said.filter(([key]) => !accountKeys.includes(key));
+  return {
+    ...Object.fromEntries(said.filter(([key]) => accountKeys.includes(key))),
+    ...(parameters.length > 0 && { parameters: Object.fromEntries(parameters) }),
+  };
+}
+
+function keyOf(path: Path): string {
+  return JSON.stringify(path.map(String));
+}
+
+function mapOf(value: Plain | undefined): PlainMap {
+  return typeof value === "object" && !Array.isArray(value) ? (value as PlainMap) : {};
+}
