@@ -1,7 +1,7 @@
 import { stateOf } from "../credentials/credentials.js";
 import { secretIdOf, matches } from "../credentials/secret.js";
 import type { AccessTokens } from "./access-tokens.js";
-import { because, refusal, type HttpAnswer, type Request } from "./answer.js";
+import { because, refusal, type HttpAnswer, type Request, type Route } from "./answer.js";
 import { addressKey, type FailedSignIns } from "./failed-sign-ins.js";
 import type { Caller, WhyNot } from "./caller.js";
 import type { Issuer } from "./issuer.js";
@@ -14,6 +14,19 @@ export interface SignInRefused {
 }
 
 export type Authenticate = (request: Request) => Promise<Caller | SignInRefused>;
+
+/** What whoever is signed in gets for an account; anybody else is refused. */
+export function signedIn(
+  authenticate: Authenticate,
+  answerFor: (account: string, request: Request) => HttpAnswer | Promise<HttpAnswer>,
+): Route["answer"] {
+  return async (request) => {
+    const caller = await authenticate(request);
+    if ("refused" in caller) return caller.refused;
+    const answer = await answerFor(caller.account, request);
+    return { ...answer, proven: true, facts: { ...answer.facts, ...caller } };
+  };
+}
 
 export interface SignIn {
   readonly credentials: CredentialSource;

@@ -3,7 +3,7 @@ import type { Queries } from "../store/store.js";
 import type { RecordType } from "../records/record-type.js";
 import type { Sync } from "../workspace/workspace.js";
 import { refusal, type HttpAnswer, type AnswerHeaders, type Request, type Route } from "./answer.js";
-import type { Authenticate } from "./authenticate.js";
+import { signedIn, type Authenticate } from "./authenticate.js";
 import { encodingFor, namesEtag } from "./negotiate.js";
 import { followFeed, type ServedFeed, type ServedPublication } from "./publications.js";
 
@@ -40,17 +40,14 @@ const usualHeaders = {
 };
 
 export function listRoute(type: RecordType, accounts: readonly ServedAccount[], around: Around): Route {
-  const { authenticate } = around;
   const lists = new Map(accounts.map((account) => [account.name, listOf(account, type.plural, around)]));
   return {
     method: "GET",
     path: `/${type.plural}`,
-    async answer(request) {
-      const caller = await authenticate(request);
-      if ("refused" in caller) return caller.refused;
-      const answer = (await lists.get(caller.account)?.(request)) ?? refusal("no_such_list");
-      return { ...answer, proven: true, facts: { ...answer.facts, ...caller } };
-    },
+    answer: signedIn(
+      around.authenticate,
+      (account, request) => lists.get(account)?.(request) ?? refusal("no_such_list"),
+    ),
   };
 }
 

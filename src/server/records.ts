@@ -2,7 +2,7 @@ import { withNumbers } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
 import type { Queries } from "../store/store.js";
 import { refusal, type HttpAnswer, type Route } from "./answer.js";
-import type { Authenticate } from "./authenticate.js";
+import { signedIn, type Authenticate } from "./authenticate.js";
 import type { ServedAccount } from "./lists.js";
 
 /** `GET /orgs/{external_id}` (`docs/interface.md` section 4.2): one record of whoever asks, out of the current publication. */
@@ -24,17 +24,11 @@ export function recordRoute(
   return {
     method: "GET",
     path: `/${type.plural}/:external_id`,
-    async answer(request) {
-      const caller = await authenticate(request);
-      if ("refused" in caller) return caller.refused;
-      const feed = feeds.get(caller.account);
-      const { external_id: id = "" } = request.path;
-      const answer =
-        feed === undefined || feed === "none"
-          ? refusal("no_such_list")
-          : await recordAnswer(db, feed.name, id);
-      return { ...answer, proven: true, facts: { ...answer.facts, ...caller } };
-    },
+    answer: signedIn(authenticate, (account, { path }) => {
+      const feed = feeds.get(account);
+      if (feed === undefined || feed === "none") return refusal("no_such_list");
+      return recordAnswer(db, feed.name, path["external_id"] ?? "");
+    }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { RecordType } from "../records/record-type.js";
 import { raiseHorizon } from "../store/horizons.js";
 import type { Queries, Store } from "../store/store.js";
 import { errorAnswers, refusal, type HttpAnswer, type Route } from "./answer.js";
-import type { Authenticate } from "./authenticate.js";
+import { signedIn, type Authenticate } from "./authenticate.js";
 import type { ServedAccount } from "./lists.js";
 import { entityHeaders } from "./records.js";
 
@@ -32,12 +32,7 @@ export function windowRoute(
   return {
     method: "GET",
     path: `/${type.plural}`,
-    async answer(request) {
-      const caller = await authenticate(request);
-      if ("refused" in caller) return caller.refused;
-      const answer = await answered(served.get(caller.account), request.query);
-      return { ...answer, proven: true, facts: { ...answer.facts, ...caller } };
-    },
+    answer: signedIn(authenticate, (account, { query }) => answered(served.get(account), query)),
   };
 
   async function answered(account: ServedAccount | undefined, query: string): Promise<HttpAnswer> {

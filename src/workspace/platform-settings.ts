@@ -46,7 +46,7 @@ export const platformSchema = z
           .default("header")
           .meta({
             description:
-              "Whether the token address is told who asks in the header `Authorization` (Basic), which every server has to understand, or in the body.",
+              "Whether the token address is told who asks in the header `Authorization` (Basic), which every server has to understand, or in the body. Take `body` where an id or a secret has signs other than letters and digits and is refused: some servers do not decode them in the header.",
             examples: ["body"],
           }),
       })

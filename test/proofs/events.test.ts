@@ -1,0 +1,143 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { simulatePlatform, type SimulatedPlatform, type Trouble } from "../../src/simulate/platform.js";
+import { workdir, type Running, type Workdir } from "../support/workdir.js";
+
+/**
+ * A platform that is told: it fails, is slow and loses answers while exports come and whoever tells it is killed. It ends with the
+ * newest version of everything, and was told of none out of order.
+ */
+
+const isLong = process.env["LADING_PROOF"] === "long";
+const rounds = Number(process.env["LADING_ROUNDS"] ?? (isLong ? 200 : 3));
+
+const troubles: readonly Trouble[] = [
+  { status: 500 },
+  { status: 503, retryAfter: 1 },
+  { status: 408 },
+  { drop: true },
+  { delay: 200 },
+];
+
+test(
+  "it ends with the newest version of everything, whoever is killed",
+  { timeout: 60_000 + rounds * 30_000 },
+  async () => {
+    let isCalm = false;
+    const { platform, dir } = await scene(100, () =>
+      isCalm || Math.random() > 0.2 ? undefined : troubles[Math.floor(Math.random() * troubles.length)],
+    );
+    const names = new Map(Array.from({ length: 40 }, (_, i) => [`ORG/${i} ö`, "0"]));
+    const sum = { killed: 0, told: 0 };
+    for (let round = 1; round <= rounds; round++) {
+      for (const id of names.keys()) if (Math.random() < 0.5) names.set(id, `${round}`);
+      await drop(dir, round, names);
+      const teller = dir.start(Math.random() < 0.5 ? ["run"] : ["watch"], environment);
+      const begun = platform.requests();
+      const enough = begun + 1 + Math.floor(Math.random() * 30);
+      for (let looks = 0; looks < 1_000 && platform.requests() < enough && isAlive(teller); looks++) {
+        await wait(20);
+      }
+      if (isAlive(teller)) sum.killed += 1;
+      await teller.stop("SIGKILL");
+      if (platform.requests() > begun) sum.told += 1;
+    }
+    // Else nothing was proved.
+    expect([sum.killed > 0, sum.told > rounds / 2]).toEqual([true, true]);
+    isCalm = true;
+    const last = dir.start(["watch"], environment);
+    const standing = async (): Promise<unknown> =>
+      (JSON.parse((await dir.process(["events", "--json"], environment)).stdout) as { feeds: unknown[] })
+        .feeds[0];
+    const done = { state: "up_to_date", waiting: 0, refused: 0, sent: names.size };
+    await expect.poll(standing, { timeout: 60_000, interval: 1_000 }).toMatchObject(done);
+    await last.stop("SIGINT");
+
+    const versions = new Map<string, string[]>();
+    for (const { external_id: id, updated_at } of platform.taken) {
+      versions.set(id, [...(versions.get(id) ?? []), updated_at]);
+    }
+    expect(versions.size).toBe(names.size);
+    for (const [id, told] of versions) expect([id, told]).toEqual([id, told.toSorted()]);
+    // What was told last is what is visible.
+    const shown = (await dir.process(["events", "list", "--all", "--json"], environment)).stdout;
+    const noted = JSON.parse(shown) as { external_id: string; updated_at: string }[];
+    for (const { external_id: id, updated_at } of noted) {
+      expect([id, versions.get(id)?.at(-1)]).toEqual([id, updated_at]);
+    }
+    if (isLong)
+      console.log(
+        `${rounds} rounds, ${sum.killed} killed in the middle, ${sum.told} with notices, ${platform.taken.length} notices taken`,
+      );
+  },
+);
+
+test.runIf(isLong)(
+  "a first load of 100,000 goes at the stated rate, without growing",
+  { timeout: 1_200_000 },
+  async () => {
+    const count = 100_000;
+    const { platform, dir } = await scene(1_000, () => undefined);
+    await drop(dir, 1, new Map(Array.from({ length: count }, (_, i) => [`ORG${i}`, "0"])));
+    const teller = dir.start(["watch"], environment);
+    const sizes: number[] = [];
+    let begun = 0;
+    while (platform.taken.length < count) {
+      await wait(1_000);
+      if (platform.taken.length === 0) continue;
+      begun ||= Date.now();
+      sizes.push(
+        Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${teller.pid}/status`, "utf8"))?.[1]) / 1024,
+      );
+    }
+    const rate = count / ((Date.now() - begun) / 1000);
+    await teller.stop("SIGINT");
+    const most = (from: number, to: number): number =>
+      Math.max(...sizes.slice(Math.floor(sizes.length * from), Math.ceil(sizes.length * to)));
+    console.log(
+      `${rate.toFixed(0)} notices/s; ${most(0, 0.3).toFixed(0)} MB, at the end ${most(0.7, 1).toFixed(0)} MB`,
+    );
+    expect(new Set(platform.taken.map(({ external_id }) => external_id)).size).toBe(count);
+    expect(most(0.7, 1)).toBeLessThan(most(0, 0.3) * 1.2);
+  },
+);
+
+function isAlive({ pid }: Running): boolean {
+  return existsSync(`/proc/${pid}`) && !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+}
+
+const environment = { env: { PLATFORM_TOKEN: "t" } };
+
+async function scene(
+  rate: number,
+  trouble: () => Trouble | undefined,
+): Promise<{ readonly platform: SimulatedPlatform; readonly dir: Workdir }> {
+  const platform = await simulatePlatform({ port: 0, credentials: { token: "t" }, trouble });
+  onTestFinished(() => platform.close());
+  const off =
+    "no_rows rows_below rows_above ids_gone rejected field_changes changes newly_empty headings rekeyed"
+      .split(" ")
+      .map((rail) => `${rail}: off`);
+  const dir = await workdir({
+    "lading.yaml": `lading: 1
+accounts:
+  acme:
+    { country: DE, sync: events, platform: { url: ${platform.url}, token: env:PLATFORM_TOKEN, rate: ${rate} } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/org: { source: inbox, files: "org-*.csv", settle: final_name, first: publish, guard: { ${off.join(", ")} } }
+`,
+  });
+  await mkdir(dir.at("inbox"));
+  return { platform, dir };
+}
+
+async function drop(dir: Workdir, round: number, names: ReadonlyMap<string, string>): Promise<void> {
+  const lines = [...names].map(([id, version]) => `${id},,Name ${version},C${id},true,true,false,DE`);
+  const text = `external_id,updated_at,name,code,is_active,is_creditor,is_debtor,country\r\n${lines.join("\r\n")}\r\n`;
+  const name = `org-${String(round).padStart(5, "0")}.csv`;
+  await writeFile(dir.at(`inbox/.${name}`), text);
+  await rename(dir.at(`inbox/.${name}`), dir.at(`inbox/${name}`));
+}
