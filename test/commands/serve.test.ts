@@ -128,6 +128,21 @@ test("a workspace is served, a token made and revoked while it runs, and it stop
   expect(await stop()).toMatchObject({ code: 0 });
 });
 
+test("the operators' token reaches the process that serves", async () => {
+  const token = "a-token-of-the-operators";
+  const dir = await workdir({
+    "lading.yaml": workspace.replace(
+      "operators: { port: 0 }",
+      "operators: { port: 0, token: env:OPERATORS }",
+    ),
+  });
+  const running = dir.start(["serve"], { env: { OPERATORS: token } });
+  const [, operators = ""] = /"operators":"([^"]+)"/.exec(await running.waitFor(/"event":"serving"/)) ?? [];
+  expect((await get(`${operators}/metrics`)).status).toBe(401);
+  expect((await get(`${operators}/metrics`, bearer(token))).status).toBe(200);
+  expect((await running.stop("SIGTERM")).stderr).not.toContain(token);
+});
+
 test("a log that nobody takes any more ends no server", async () => {
   const dir = await workdir({ "lading.yaml": workspace });
   await mkdir(dir.at("inbox"));

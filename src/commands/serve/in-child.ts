@@ -41,7 +41,7 @@ export interface ServerProcess extends Serving {
   close(): Promise<void>;
 }
 
-/** What a server may need of its surroundings; passwords of partners are not among it, the database's is. */
+/** What a server may need of its surroundings; passwords of partners are not among it, the database's and the operators' token are. */
 const passedOn = ["NODE_OPTIONS", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR", "TZ", "SystemRoot"];
 
 /**
@@ -51,13 +51,15 @@ const passedOn = ["NODE_OPTIONS", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_C
  * @throws what kept it from serving
  */
 export async function serveInChild(
-  { root, database }: Pick<Workspace, "root" | "database">,
+  { root, database, server }: Pick<Workspace, "root" | "database" | "server">,
   ports: Ports,
   log: Writable & { readonly isTTY?: boolean },
   terminal: Terminal,
 ): Promise<ServerProcess> {
-  const url = database?.match(/^env:(.*)/)?.[1];
-  const names = url === undefined ? passedOn : [...passedOn, url];
+  const secrets = [database, server.operators.token].flatMap((reference) =>
+    reference?.startsWith("env:") ? [reference.slice("env:".length)] : [],
+  );
+  const names = [...passedOn, ...secrets];
   const env = Object.fromEntries(names.map((name) => [name, process.env[name]]));
   const child = fork(fileURLToPath(entryModule("commands/serve/child")), {
     env,
