@@ -112,7 +112,7 @@ export async function evaluateInMemory(job: Job): Promise<EvaluationInMemory> {
 }
 
 /** Evaluates a table from top to bottom. */
-async function evaluateTable(job: Job, table: Table): Promise<Evaluation> {
+async function evaluateTable(job: Job, table: Tables): Promise<Evaluation> {
   const log = new IssueLog(job.source.name, table.detected.sheet);
   const unread = refusedUnread(job, table, log);
   if (unread !== undefined) return unread;
@@ -136,7 +136,9 @@ function gathered(
 ): AsyncIterable<readonly Row[]> {
   if (keyOf === undefined) return batches;
   const isPastEnd = endOfTable(readingOf(job).stop_at);
-  return (job.gather ?? gatherInMemory)(batches, (row) => (isPastEnd(row) ? null : keyOf(row)));
+  return (job.gather ?? gatherInMemory)(batches, (row) =>
+    row.of === undefined && isPastEnd(row) ? null : keyOf(row),
+  );
 }
 
 /**
@@ -218,8 +220,8 @@ function refusedUnread(job: Job, table: Table, log: IssueLog): Evaluation | unde
 }
 
 /** Finds the columns that the mapping reads, or refuses a file that lacks them. */
-function bindTable(job: Job, table: Table, firstRow: Row | undefined, log: IssueLog): Opened | Evaluation {
-  const bound = job.mapping.bind(table.headings, firstRow);
+function bindTable(job: Job, table: Tables, firstRow: Row | undefined, log: IssueLog): Opened | Evaluation {
+  const bound = job.mapping.bind(table.headings, firstRow, table.others);
   log.add(bound.issues);
   const misfit = bound.issues.find(isError);
   if (misfit !== undefined) {
@@ -352,8 +354,36 @@ function ofFile(job: Job, table: Table): readonly Issue[] {
   return table.issues.map((found) => withSeverity(job, found));
 }
 
-async function tableOf(job: Job, proof?: EncodingProof): Promise<Table> {
-  return job.table?.() ?? openTable(job.source, readingOf(job), { ...defaultLimits, ...job.limits }, proof);
+async function tableOf(job: Job, proof?: EncodingProof): Promise<Tables> {
+  const limits = { ...defaultLimits, ...job.limits };
+  const first = job.table?.() ?? (await openTable(job.source, readingOf(job), limits, proof));
+  // A rejects file that came back is one table.
+  if (job.mapping.tables.size === 0 || job.read !== undefined) return first;
+  const others = new Map<string, Table>();
+  for (const [name, reading] of job.mapping.tables)
+    others.set(name, await openTable(job.source, reading, limits, proof));
+  return {
+    ...first,
+    others: new Map([...others].map(([name, { headings }]) => [name, headings])),
+    get issues() {
+      const ofOthers = [...others].flatMap(([name, { issues }]) =>
+        issues.map((found) => ({ ...found, file: name })),
+      );
+      return [...first.issues, ...ofOthers];
+    },
+    rows: allRows(first, others),
+  };
+}
+
+/** A table, and the headings of further ones of the same delivery, whose rows stand behind its own. */
+interface Tables extends Table {
+  readonly others?: ReadonlyMap<string, readonly string[] | null>;
+}
+
+async function* allRows(first: Table, others: ReadonlyMap<string, Table>): AsyncGenerator<readonly Row[]> {
+  yield* first.rows;
+  for (const [of, { rows }] of others)
+    for await (const batch of rows) yield batch.map((row) => ({ ...row, of }));
 }
 
 /** The file as a whole is refused: nothing of it is accepted. */
@@ -405,12 +435,16 @@ async function contradictions(
 /** Reads a file again for some of its rows, with the rows that continue them. */
 async function* draftsAgain(
   job: Job,
-  table: Table,
+  table: Tables,
   isWanted: (line: number) => boolean,
 ): AsyncGenerator<DraftRow> {
   const batches = table.rows[Symbol.asyncIterator]();
   const first = await batches.next();
-  const bound = job.mapping.bind(table.headings, first.done === true ? undefined : first.value[0]);
+  const bound = job.mapping.bind(
+    table.headings,
+    first.done === true ? undefined : first.value[0],
+    table.others,
+  );
   let open: DraftRow | undefined;
   const isPastEnd = endOfTable(readingOf(job).stop_at);
   for await (const batch of gathered(job, bound, restOf(first, batches))) {
@@ -424,7 +458,8 @@ async function* draftsAgain(
         continue;
       }
       if (open !== undefined) yield open;
-      open = outcome.kind === "draft" && isWanted(row.line) ? { row, outcome } : undefined;
+      open =
+        outcome.kind === "draft" && row.of === undefined && isWanted(row.line) ? { row, outcome } : undefined;
     }
   }
   if (open !== undefined) yield open;

@@ -24,6 +24,7 @@ function plainMapping(recordType: RecordType, changes: Partial<CompiledMapping> 
     changedIds: undefined,
     mergesElements: false,
     gathers: false,
+    tables: new Map(),
     operationColumn: undefined,
     refersTo: new Set(),
     usesToday: false,

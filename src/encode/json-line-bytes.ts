@@ -37,12 +37,17 @@ export class JsonLineBytes {
 
   #value(value: Value | undefined): void {
     if (typeof value === "string") {
-      if (!this.#plainText(value)) this.#raw(utf8.encode(JSON.stringify(value)));
+      if (!this.#plainText(value)) this.#encoded(JSON.stringify(value));
     } else if (typeof value === "boolean") {
       this.#raw(value ? yes : no);
     } else {
-      this.#raw(utf8.encode(JSON.stringify(value ?? null)));
+      this.#encoded(JSON.stringify(value ?? null));
     }
+  }
+
+  #encoded(text: string): void {
+    this.#makeRoom(text.length * 3);
+    this.#length += utf8.encodeInto(text, this.#bytes.subarray(this.#length)).written;
   }
 
   /** Writes a text that needs no escapes, or nothing: what needs them, lone surrogates too, is left to the platform. */

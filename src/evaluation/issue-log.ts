@@ -21,7 +21,7 @@ export class IssueLog {
     const [file, sheet] = [this.#file, this.#sheet];
     const placed = issues.map((found) => {
       const { line, column, field, value } = found;
-      return placedIssue(found, { file, sheet, line, column, field, value });
+      return placedIssue(found, { file: found.file ?? file, sheet, line, column, field, value });
     });
     for (const found of placed) {
       count(this.#counts, found.code);

@@ -288,7 +288,10 @@ function draftEvaluator(
     }
 
     if (outcome.draft.isHeadless === true) {
-      return rejected(draft, log.add([...repairs, issue("orphan_row", { line: row.line }, {})]));
+      return rejected(
+        draft,
+        log.add([...repairs, issue("orphan_row", { file: row.of, line: row.line }, {})]),
+      );
     }
 
     const { record, issues: checked, leftOut = [] } = rules(outcome.draft, locate);
@@ -340,12 +343,21 @@ export function rejectedRow(
     line: row.line,
     id: idOf(values),
     isActive: typeof isActive === "boolean" ? isActive : undefined,
-    cells: cellsRead(bound, outcome.cells ?? row.cells),
+    cells: isOfFirst(row) ? cellsRead(bound, outcome.cells ?? row.cells) : {},
     ...(more === undefined
       ? {}
-      : { continued: more.map(({ line, cells }) => ({ line, cells: cellsRead(bound, cells) })) }),
+      : {
+          continued: more
+            .filter(isOfFirst)
+            .map(({ line, cells }) => ({ line, cells: cellsRead(bound, cells) })),
+        }),
     issues: issues.filter(isError),
   };
+}
+
+/** Rows of further tables have other columns than those of a rejects file. */
+function isOfFirst({ of }: Row): boolean {
+  return of === undefined;
 }
 
 function cellsRead(bound: BoundMapping, cells: readonly string[]): Record<string, string> {

@@ -5,6 +5,8 @@ export interface Row {
   /** True line number (text) or row number (sheet) where the row begins, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
+  /** Of a delivery of several tables, the one that it stands in; absent: the first. */
+  readonly of?: string;
   /** Issues of this row: repairs, error cells. Mostly absent. */
   readonly issues?: readonly Issue[];
 }

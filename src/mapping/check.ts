@@ -65,6 +65,7 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): M
   for (const [i, example] of listOf(root["examples"]).entries())
     checkExample(example, ["examples", i], report);
   checkGroup(root, report);
+  checkTables(root, report);
   checkAppend(root["continuation"], fields, type, report);
   const repairs = Object.keys(issueKinds).filter((code) => isRepair(code as IssueCode));
   for (const [i, code] of listOf(mapOf(root["read"])?.["accept"]).entries()) {
@@ -151,6 +152,33 @@ function checkGroup(root: PlainMap, report: Report): void {
       report([word], `\`${word}\` cannot stand beside \`group\``, { at: "key" });
 }
 
+/** Lists out of further tables: each has a key, and says which of its columns it is. */
+function checkTables(root: PlainMap, report: Report): void {
+  const tables = mapOf(root["tables"]);
+  const by = mapOf(root["group"])?.["by"];
+  if (tables !== undefined && by === undefined)
+    report(["tables"], "further tables need a key (`group.by`) that their rows belong to", { at: "key" });
+  const key = typeof by === "string" ? [by] : listOf(by);
+  for (const [name, written] of Object.entries(mapOf(root["lists"]) ?? {})) {
+    const several = Array.isArray(written);
+    for (const [i, each] of (several ? (written as readonly Plain[]) : [written]).entries()) {
+      const { from, match } = mapOf(each) ?? {};
+      const path = several ? ["lists", name, i] : ["lists", name];
+      if (typeof from === "string" && tables?.[from] === undefined)
+        report([...path, "from"], `there is no table ${JSON.stringify(from)}`, {
+          nearest: nearest(from, Object.keys(tables ?? {})),
+        });
+      const columns = Object.values(mapOf(match) ?? {});
+      const lacks =
+        match === undefined
+          ? undefined
+          : (key.find((column) => !columns.includes(column)) as string | undefined);
+      if (lacks !== undefined)
+        report([...path, "match"], `no column is \`${lacks}\` of \`group.by\``, { at: "key" });
+    }
+  }
+}
+
 /** A source of elements: exactly one place where they come from, and sources of their fields. */
 function checkList(written: Plain, path: Path, name: string, field: Field, report: Report): void {
   const map = mapOf(written);
@@ -190,6 +218,13 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
     else if (map[word] === undefined && isMarked)
       report(path, `\`${mark}\` has a meaning only with \`${word}\``, { at: "key" });
   }
+  for (const [word, other] of [
+    ["from", "rows"],
+    ["from", "match"],
+    ["match", "from"],
+  ] as const)
+    if (map[word] !== undefined && map[other] === undefined)
+      report([...path, word], `\`${word}\` needs \`${other}\` beside it`, { at: "key" });
   const rows = map["rows"];
   if (!Array.isArray(rows)) checkCondition(rows ?? "", [...path, "rows"], report);
   for (const [i, condition] of listOf(rows).entries())

@@ -85,7 +85,17 @@ export function compileMapping(parsed: ParsedMapping, context: MappingContext): 
   }
   const ruleOf = (each: Condition): Rule => planRule("only", each, undefined, bench.today, bench.zone);
   const lists = [...listSources(mapping)].map(([name, source, path]) =>
-    planList(name, parsed.recordType.fields[name] as Field, source, path, bench, idPrefix, ruleOf, complain),
+    planList(
+      name,
+      parsed.recordType.fields[name] as Field,
+      source,
+      path,
+      bench,
+      idPrefix,
+      ruleOf,
+      complain,
+      listed(mapping.group?.by ?? []),
+    ),
   );
   if (mistakes.length > 0) return { mistakes: sortMistakes(mistakes) };
 
@@ -105,7 +115,7 @@ export function compileMapping(parsed: ParsedMapping, context: MappingContext): 
       by: group.by === undefined ? [] : listed(group.by),
       under: group.under && ruleOf(group.under),
       header: group.header && ruleOf(group.header),
-      isScattered: group.scattered !== undefined,
+      isScattered: group.scattered !== undefined || mapping.tables !== undefined,
     },
     mapping,
   };
@@ -115,7 +125,15 @@ export function compileMapping(parsed: ParsedMapping, context: MappingContext): 
     duplicates,
     missing: mapping.missing ?? missingOf(parsed.recordType),
     missingAfter: Number(mapping.missing_after ?? "1"),
-    gathers: group?.scattered !== undefined,
+    gathers: group?.scattered !== undefined || mapping.tables !== undefined,
+    tables: new Map(
+      Object.entries(mapping.tables ?? {}).map(([name, reading]) => {
+        const wanted = lists
+          .filter(({ from }) => from?.table === name)
+          .flatMap((list) => [...headingsOf(list), ...(list.from?.key ?? [])]);
+        return [name, { ...reading, wanted: wanted.filter(isHeading) }];
+      }),
+    ),
     mergesElements: mapping.children === "merge",
     changedIds: changedIds(mapping),
     operationColumn: mapping.operation?.column,
@@ -124,15 +142,20 @@ export function compileMapping(parsed: ParsedMapping, context: MappingContext): 
     continues: mapping.continuation?.append !== undefined || group !== undefined,
     looksBack: mapping.continuation !== undefined || mapping.carry_down !== undefined || group !== undefined,
     hash: hashOf(filled.document.value, context),
-    bind: (headings, firstRow) => bind(plans, headings, firstRow),
+    bind: (headings, firstRow, others) => bind(plans, headings, firstRow, others),
   };
   return { compiled };
 }
 
 /** The headings that the fields read; positions such as `#3` tell nothing of a sheet. */
 function wantedHeadings(fields: readonly PlannedField[], lists: readonly ListPlan[]): readonly string[] {
-  const headings = [...fields.flatMap(({ plan }) => plan.headings), ...lists.flatMap(headingsOf)];
-  return [...new Set(headings)].filter((heading) => !/^#\d+$/.test(heading));
+  const ofFirst = lists.filter(({ from }) => from === undefined);
+  const headings = [...fields.flatMap(({ plan }) => plan.headings), ...ofFirst.flatMap(headingsOf)];
+  return [...new Set(headings)].filter(isHeading);
+}
+
+function isHeading(heading: string): boolean {
+  return !/^#\d+$/.test(heading);
 }
 
 interface PlannedField {
@@ -307,9 +330,18 @@ function hashOf(value: Plain, context: MappingContext): string {
 
 // -- one file --
 
-function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | undefined): BoundMapping {
+function bind(
+  plans: Plans,
+  headings: readonly string[] | null,
+  firstRow: Row | undefined,
+  others: ReadonlyMap<string, readonly string[] | null> = new Map(),
+): BoundMapping {
   const { mapping } = plans;
   const columns = new Columns(headings, firstRow?.cells.length ?? 0);
+  const otherColumns = new Map([...others].map(([name, of]) => [name, new Columns(of, 0)]));
+  /** The columns of the table of the row at hand. */
+  let at = columns;
+  let table: string | undefined;
   const blanks = mapping.read?.blanks === undefined ? undefined : new Set(mapping.read.blanks);
   const index = (heading: string): number => columns.index(heading);
 
@@ -330,7 +362,7 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
   const newest = plans.newest === undefined ? undefined : bindNewest(plans.newest, index, blanks);
 
   const [read, leftOutOf, repeated] = [new Tally(), new Tally(), new Tally()];
-  const lists = bindLists(plans, columns, blanks, read);
+  const lists = bindLists(plans, columns, otherColumns, blanks, read);
 
   const cursor: Cursor = { cells: [], column: -1, notes: [] };
   const carried: string[] = [];
@@ -338,10 +370,19 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
   let last: Outcome | undefined;
 
   const by = plans.group?.by.map(index) ?? [];
+  const keys = new Map(
+    plans.lists.flatMap(({ from }) => {
+      const of = from && otherColumns.get(from.table);
+      return of === undefined
+        ? []
+        : [[from?.table, from?.key.map((heading) => of.index(heading)) ?? []] as const];
+    }),
+  );
+  const keyOf = ({ of, cells }: Row) => keyIn(cells, of === undefined ? by : (keys.get(of) ?? []), blanks);
   const gather =
     plans.group &&
     gatherer({
-      keyOf: (cells) => keyIn(cells, by, blanks),
+      keyOf,
       under: plans.group.under && bindRule(plans.group.under).test,
       header: plans.group.header && bindRule(plans.group.header).test,
       lists,
@@ -359,6 +400,12 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
     });
 
   function apply(row: Row): Outcome {
+    table = row.of;
+    at = table === undefined ? columns : (otherColumns.get(table) ?? columns);
+    if (row.of !== undefined && gather !== undefined) {
+      cursor.cells = row.cells;
+      return isBlank(row) ? { kind: "skipped", rule: "blank row" } : gather(row, []);
+    }
     cursor.cells = carryDown === undefined ? row.cells : carry(row.cells, carryDown, carried);
     if (continues !== undefined && last !== undefined && cleanCell(row.cells[continues], blanks) === null) {
       return proceed(row, last);
@@ -481,8 +528,9 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
 
   function issueOf(found: Fault, line: number, field: string): Issue {
     const position = {
+      file: table,
       line,
-      column: cursor.column < 0 ? undefined : columns.label(cursor.column),
+      column: cursor.column < 0 ? undefined : at.label(cursor.column),
       field,
       value: cursor.cells[cursor.column],
     };
@@ -510,11 +558,13 @@ function bind(plans: Plans, headings: readonly string[] | null, firstRow: Row | 
   }
 
   return {
-    issues: columns.issues,
+    get issues() {
+      return [columns, ...otherColumns.values()].flatMap(({ issues }) => issues);
+    },
     fills: filledBy(plans),
     reads: columns.reads(),
     columnOf,
-    ...(plans.group?.isScattered === true ? { keyOf: (row: Row) => keyIn(row.cells, by, blanks) } : {}),
+    ...(plans.group?.isScattered === true ? { keyOf } : {}),
     apply,
     within: () => ({ read: read.take(), skipped: leftOutOf.take(), folded: repeated.take() }),
     trace(row) {
@@ -542,24 +592,34 @@ function filledBy({ fields, lists }: Plans): readonly string[] {
 function bindLists(
   plans: Plans,
   columns: Columns,
+  otherColumns: ReadonlyMap<string, Columns>,
   blanks: ReadonlySet<string> | undefined,
   read: Tally,
 ): readonly BoundList[] {
   const ofRecord = new Set(columns.reads().map(({ index }) => index));
-  const finder: ColumnFinder = {
-    index: (heading) => columns.index(heading),
-    has: (heading) => columns.has(heading),
-    width: columns.width,
-  };
-  return plans.lists.map((plan) => {
-    const take = bindList(plan, finder, blanks, (index) => ofRecord.has(index));
+  const finderOf = (of: Columns): ColumnFinder => ({
+    index: (heading) => of.index(heading),
+    has: (heading) => of.has(heading),
+    width: of.width,
+  });
+  return plans.lists.flatMap((plan) => {
+    const from = plan.from?.table;
+    const of = from === undefined ? columns : otherColumns.get(from);
+    // Whoever looks at the first table alone sees no elements of others.
+    if (of === undefined) return [];
+    const isOwn = (index: number): boolean => from === undefined && ofRecord.has(index);
+    const take = bindList(plan, finderOf(of), blanks, isOwn);
     return {
       list: plan.list,
+      from,
       isOfRows: plan.numbers === undefined && plan.split === undefined,
       take: (cursor, line, settle, into) => {
         const before = into.length;
         const isTaken = take(cursor, line, settle, into);
-        for (let at = before; at < into.length; at++) read.addElement(plan.list, into[at]!);
+        for (let at = before; at < into.length; at++) {
+          if (from !== undefined) into[at] = { ...into[at]!, of: from };
+          read.addElement(plan.list, into[at]!);
+        }
         return isTaken;
       },
     };

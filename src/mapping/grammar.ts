@@ -281,6 +281,8 @@ export interface ListSource {
   readonly columns?: string | undefined;
   readonly split?: string | undefined;
   readonly at?: string | undefined;
+  readonly from?: string | undefined;
+  readonly match?: Readonly<Record<string, string>> | undefined;
   readonly rows?: "all" | Condition | readonly Condition[] | undefined;
   readonly fields?: Readonly<Record<string, Source | undefined>> | undefined;
   readonly value?: Source | undefined;
@@ -330,6 +332,17 @@ function listSchema(field: Field): z.ZodType<ListSource | readonly ListSource[]>
         description:
           "One element out of each row of the record for which all of these conditions hold; `all`: out of every row.",
         examples: ["all", { column: "Rec", equals: "COST" }],
+      }),
+    from: word.optional().meta({
+      description: "With `rows`: the rows are those of this table under `tables`, and not of the first.",
+      examples: ["costs"],
+    }),
+    match: z
+      .record(heading, heading)
+      .optional()
+      .meta({
+        description: "With `from`: its columns with the key, each with the column of `group.by` that it is.",
+        examples: [{ Job: "Job No" }],
       }),
     ...of,
   });
@@ -382,6 +395,8 @@ const group = z.strictObject({
     }),
 });
 
+const tables = z.record(z.string().regex(/^[a-z][a-z0-9_]*$/, "a name in small letters"), readOptionsSchema);
+
 const children = z.enum(["replace", "merge"]);
 
 export type Group = z.output<typeof group>;
@@ -400,6 +415,11 @@ function listsSchema(type: RecordType) {
     group: group.optional().meta({
       description: "Several rows are one record.",
       examples: [{ by: "Job No" }],
+    }),
+    tables: tables.optional().meta({
+      description:
+        "Further tables of the same delivery, by names of yours: another member of an archive, another sheet, another path. What stands under `read` can stand here.",
+      examples: [{ costs: { member: "costs-*.csv" } }],
     }),
     children: children.optional().meta({
       description:
@@ -516,6 +536,7 @@ export function mappingSchema(type: RecordType) {
     }),
     ...(listsSchema(type) as {
       group: z.ZodOptional<typeof group>;
+      tables: z.ZodOptional<typeof tables>;
       children: z.ZodOptional<typeof children>;
       lists: z.ZodOptional<
         z.ZodType<Readonly<Record<string, ListSource | readonly ListSource[] | undefined>>>

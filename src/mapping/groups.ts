@@ -14,7 +14,7 @@ import type { Cursor } from "./sources.js";
 
 export interface Grouping {
   /** The key in a row; undefined: it is blank, or there is none, and `under` says where a record begins. */
-  keyOf(cells: readonly string[]): string | undefined;
+  keyOf(row: Row): string | undefined;
   readonly under: Test | undefined;
   /** Which row holds the fields; undefined: each does, and they must agree. */
   readonly header: Test | undefined;
@@ -62,22 +62,24 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Out
   let open: Open | undefined;
 
   return function gather(row, issues) {
-    const key = grouping.keyOf(cursor.cells);
+    const key = grouping.keyOf(row);
     const starts =
       under === undefined ? key !== undefined && key !== open?.key : decided(under(cursor), row, issues);
     const isFirst = open === undefined || starts;
     const at = open === undefined || starts ? begun(key) : open;
     open = at;
     const isHeader =
-      under !== undefined
-        ? starts
-        : header === undefined
-          ? at.key !== undefined
-          : decided(header(cursor), row, issues);
+      row.of !== undefined
+        ? false
+        : under !== undefined
+          ? starts
+          : header === undefined
+            ? at.key !== undefined
+            : decided(header(cursor), row, issues);
     if (isHeader) takeHeader(at, row, issues);
     const isPlaced = takeElements(at, row, isHeader, issues);
     if (!isHeader && !isPlaced && !at.draft.isHeadless)
-      issues.push(issue("unplaced_row", { line: row.line }, {}));
+      issues.push(issue("unplaced_row", { file: row.of, line: row.line }, {}));
     const draft: Draft = at.draft;
     return isFirst ? { kind: "draft", draft, issues } : { kind: "folded", draft, issues };
   };
@@ -131,6 +133,7 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Out
   ): boolean {
     let isPlaced = false;
     for (const source of lists) {
+      if (source.from !== row.of) continue;
       const all = (draft.lists[source.list] ??= []);
       if (source.isOfRows) {
         isPlaced = source.take(cursor, row.line, settle, all) || isPlaced;

@@ -20,6 +20,8 @@ export interface ListPlan {
   /** The numbers of `columns`; to: undefined, as many as the file has. */
   readonly numbers: { readonly from: number; readonly to: number | undefined } | undefined;
   readonly split: { readonly heading: string; readonly at: string } | undefined;
+  /** The table whose rows they are, and its columns of the key; undefined: the first table. */
+  readonly from: { readonly table: string; readonly key: readonly string[] } | undefined;
   /** The conditions of `rows`. */
   readonly rules: readonly Rule[];
   /** `path`: how issues call the field. */
@@ -36,6 +38,7 @@ export function planList(
   idPrefix: string,
   ruleOf: (condition: Condition) => Rule,
   complain: Complain,
+  by: readonly string[],
 ): ListPlan {
   const isPlain = field.plain === true;
   const sources = isPlain
@@ -53,9 +56,16 @@ export function planList(
     list,
     numbers: from === undefined ? undefined : { from: Number(from), to: to ? Number(to) : undefined },
     split: written.split === undefined ? undefined : { heading: written.split, at: written.at ?? ";" },
+    from:
+      written.from === undefined ? undefined : { table: written.from, key: keyOf(written.match ?? {}, by) },
     rules: conditionsOf(written.rows).map(ruleOf),
     fields,
   };
+}
+
+/** The columns of another table that are the key, in the order of the key. */
+function keyOf(match: Readonly<Record<string, string>>, by: readonly string[]): readonly string[] {
+  return by.map((column) => Object.keys(match).find((each) => match[each] === column) ?? column);
 }
 
 /** The headings that a list is made of, as the mapping writes them. */
@@ -82,6 +92,8 @@ export type Settle = (cell: Cell | Fault, line: number, field: string, issues: I
 /** A source of elements that knows the columns of a file. */
 export interface BoundList {
   readonly list: string;
+  /** The table whose rows they are; undefined: the first. */
+  readonly from: string | undefined;
   /** Whether rows are elements, and not columns or the parts of a cell. */
   readonly isOfRows: boolean;
   readonly take: TakeElements;

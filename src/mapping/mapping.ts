@@ -27,6 +27,8 @@ export interface Draft {
 export interface DraftElement extends Pick<Draft, "values"> {
   /** Line of the row that it comes from. */
   readonly line: number;
+  /** The table that it comes from, where it is not the first. */
+  readonly of?: string | undefined;
   /** Which of numbered columns it comes from, or which part of a cell, from 1. */
   readonly number: number;
   readonly issues: readonly Issue[];
@@ -150,7 +152,14 @@ export interface CompiledMapping {
   readonly gathers: boolean;
   /** sha256 of what was compiled, hex: a changed mapping or parameter changes it. */
   readonly hash: string;
-  bind(headings: readonly string[] | null, firstRow: Row | undefined): BoundMapping;
+  /** How further tables of a delivery are read, by the names that `Row.of` has. */
+  readonly tables: ReadonlyMap<string, ReadOptions>;
+  /** @param others the headings of further tables */
+  bind(
+    headings: readonly string[] | null,
+    firstRow: Row | undefined,
+    others?: ReadonlyMap<string, readonly string[] | null>,
+  ): BoundMapping;
 }
 
 /** What compiling needs besides the mapping file. */

@@ -26,6 +26,7 @@ export function recommendedMapping(type: RecordType): CompiledMapping {
     missingAfter: 1,
     mergesElements: false,
     gathers: false,
+    tables: new Map(),
     changedIds: undefined,
     operationColumn: undefined,
     refersTo: targetsOf(type.fields),

@@ -9,6 +9,7 @@ interface GatheredRow {
   readonly line: number;
   readonly cells: string;
   readonly issues: string | null;
+  readonly of: string | null;
 }
 
 /** Rows wait in a temporary database, which SQLite keeps in a file without a name as far as it is large, and orders on disk. */
@@ -18,24 +19,32 @@ export const gatherRows: Gather = async function* (batches, keyOf) {
     database.exec(
       "pragma journal_mode=off; pragma synchronous=off; pragma locking_mode=exclusive; pragma temp_store=file; pragma cache_size=-32768",
     );
-    database.exec("create table rows (key text, line integer, cells text, issues text); begin");
-    const put = database.prepare("insert into rows values (?, ?, ?, ?)");
+    database.exec(
+      "create table rows (key text, line integer, cells text, issues text, of_table text); begin",
+    );
+    const put = database.prepare("insert into rows values (?, ?, ?, ?, ?)");
     let key = "";
     for await (const batch of batches) {
       for (const row of batch) {
         const own = keyOf(row);
         if (own !== null) key = own ?? key;
         const issues = row.issues === undefined ? null : JSON.stringify(row.issues);
-        put.run(own === null ? null : key, row.line, JSON.stringify(row.cells), issues);
+        put.run(own === null ? null : key, row.line, JSON.stringify(row.cells), issues, row.of ?? null);
       }
     }
     database.exec("commit");
-    const ordered = database.prepare("select line, cells, issues from rows order by key is null, key, rowid");
+    const ordered = database.prepare(
+      'select line, cells, issues, of_table as "of" from rows order by key is null, key, rowid',
+    );
     let rows: Row[] = [];
     for (const found of ordered.iterate()) {
-      const { line, cells, issues } = found as unknown as GatheredRow;
-      const row = { line, cells: JSON.parse(cells) as readonly string[] };
-      rows.push(issues === null ? row : { ...row, issues: JSON.parse(issues) as NonNullable<Row["issues"]> });
+      const { line, cells, issues, of } = found as unknown as GatheredRow;
+      rows.push({
+        line,
+        cells: JSON.parse(cells) as readonly string[],
+        ...(of === null ? {} : { of }),
+        ...(issues === null ? {} : { issues: JSON.parse(issues) as NonNullable<Row["issues"]> }),
+      });
       if (rows.length < rowsAtOnce) continue;
       yield rows;
       rows = [];

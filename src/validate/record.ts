@@ -106,8 +106,8 @@ function listRules(name: string, field: Field, account: Account, lookups: Lookup
     const taken: Value[] = [];
     const ids = new Set<Value>();
     for (const element of drafted) {
-      const { line, number, values, issues: found } = element;
-      const at = (part: string): Position => ({ ...locate(fieldName(part), number), line });
+      const { line, of, number, values, issues: found } = element;
+      const at = (part: string): Position => ({ ...locate(fieldName(part), number), line, file: of });
       const { object, issues: broken } = check(values, at);
       const told = new Set(found.map((each) => each.field));
       const all = [...found, ...broken.filter((each) => !isSaid(each, told))];
@@ -128,8 +128,8 @@ function listRules(name: string, field: Field, account: Account, lookups: Lookup
 }
 
 /** An element that cannot be taken, where its record can. */
-function elementLeftOut(list: string, { message, hint, line, column, field, value }: Issue): Issue {
-  const position = { line, column, field, value };
+function elementLeftOut(list: string, { message, hint, file, line, column, field, value }: Issue): Issue {
+  const position = { file, line, column, field, value };
   return { ...issue("element_left_out", position as Position, { list, reason: message }), hint };
 }
 
@@ -148,6 +148,7 @@ function objectRules(
 ) {
   const isValid = quickCheck(schema);
   const single = singleFields(fields);
+  const planned = names.map((name) => plannedField(name, fields[name] as Field));
   const amounts = names.filter((name) => fields[name]?.kind === "amount");
   const refer = lookups === undefined ? undefined : referenceRules(fields, names, account, lookups);
 
@@ -157,16 +158,13 @@ function objectRules(
   ): { readonly object: Record<string, Value>; readonly issues: Issue[] } {
     const object: Record<string, Value> = {};
     const issues: Issue[] = [];
-    for (const name of names) {
-      const field = fields[name] as Field;
-      const value = field.kind === "amount" ? amountOf(name, field, values) : (values[name] ?? null);
+    for (const { name, field, amount } of planned) {
+      const value = amount === undefined ? (values[name] ?? null) : amountOf(amount, values);
       object[name] = typeof value === "string" ? inRecord(field, value) : value;
       if (isMissing(field, value, account)) issues.push(missing(locate(name), name));
-      if (field.kind !== "amount" || value === null) continue;
-      for (const [part, of] of Object.entries(field.fields ?? {})) {
-        const path = `${name}.${part}`;
+      if (amount === undefined || value === null) continue;
+      for (const { path, of } of amount)
         if (isMissing(of, values[path] ?? null, account)) issues.push(missing(locate(path), path));
-      }
     }
     // The schema is asked for its reasons only where there are some.
     const result = isValid(object) ? valid : schema.safeParse(object);
@@ -182,7 +180,10 @@ function objectRules(
       }
     }
     if (issues.length > 0) return { object, issues };
-    for (const name of amounts) issues.push(...amountIssues(name, object[name] ?? null, locate));
+    for (const name of amounts) {
+      const amount = object[name] as Amount | null;
+      if (amount !== null && !isPlainSum(amount)) issues.push(...amountIssues(name, amount, locate));
+    }
     issues.push(...signIssues(amounts, object, locate));
     return { object: refer?.(object, locate, issues) ?? object, issues };
   };
@@ -194,19 +195,66 @@ function missing(at: Position, name: string): Issue {
   return issue("missing_value", at, { field: at.field ?? name });
 }
 
+/** A part of an amount, and what drafts call it. */
+interface AmountPart {
+  readonly part: string;
+  readonly path: string;
+  readonly of: Field;
+}
+
+interface PlannedField {
+  readonly name: string;
+  readonly field: Field;
+  readonly amount: readonly AmountPart[] | undefined;
+}
+
+function plannedField(name: string, field: Field): PlannedField {
+  const parts = Object.entries(field.fields ?? {}).map(([part, of]) => ({
+    part,
+    path: `${name}.${part}`,
+    of,
+  }));
+  return { name, field, amount: field.kind === "amount" ? parts : undefined };
+}
+
 /** The object that the parts of an amount make; null when none of them is there. */
-function amountOf(name: string, field: Field, values: DraftValues): Record<string, Value> | null {
-  const parts = Object.entries(field.fields ?? {}).flatMap(([part, { required }]) => {
-    const value = values[`${name}.${part}`];
-    return value === undefined && required === "never" ? [] : [[part, value ?? null] as const];
-  });
-  return parts.every(([, value]) => value === null) ? null : Object.fromEntries(parts);
+function amountOf(parts: readonly AmountPart[], values: DraftValues): Record<string, Value> | null {
+  const amount: Record<string, Value> = {};
+  let isThere = false;
+  for (const { part, path, of } of parts) {
+    const value = values[path];
+    if (value === undefined && of.required === "never") continue;
+    amount[part] = value ?? null;
+    isThere ||= amount[part] !== null;
+  }
+  return isThere ? amount : null;
+}
+
+type Amount = Readonly<Record<string, string | null | undefined>>;
+
+/**
+ * Whether an amount of a usual size is right, by whole numbers of its smallest unit: most amounts are. Of others it says
+ * nothing.
+ */
+function isPlainSum({ currency, pre_tax, tax, total }: Amount): boolean {
+  const decimals = decimalsOf(currency ?? "");
+  const [net, gross] = [plainUnits(pre_tax, decimals), plainUnits(total, decimals)];
+  if (tax === null || tax === undefined) return !Number.isNaN(net) && !Number.isNaN(gross);
+  return net + plainUnits(tax, decimals) === gross;
+}
+
+/** Money in the smallest unit of its currency; not a number where it has more decimals, or more digits than are exact. */
+function plainUnits(digits: string | null | undefined, decimals: number): number {
+  if (digits === null || digits === undefined || digits.length > 13) return Number.NaN;
+  const point = digits.indexOf(".");
+  const after = digits.length - point - 1;
+  if (after > decimals)
+    return after === 1 && digits.endsWith("0") ? Number(digits.slice(0, point)) : Number.NaN;
+  return Number(digits.slice(0, point) + digits.slice(point + 1)) * 10 ** (decimals - after);
 }
 
 /** What an amount says that cannot be: decimals that its currency has not, parts that do not come to the total. */
-function amountIssues(name: string, value: Value, locate: Locate): Issue[] {
-  if (value === null) return [];
-  const { currency, pre_tax, tax, total } = value as Readonly<Record<string, string | null | undefined>>;
+function amountIssues(name: string, { currency, pre_tax, tax, total }: Amount, locate: Locate): Issue[] {
   const decimals = decimalsOf(currency ?? "");
   const issues: Issue[] = [];
   for (const [part, digits] of Object.entries({ pre_tax, tax, total })) {

@@ -42,12 +42,13 @@ export function referenceRules(
       const found = lookups.find(target, "external_id", reference.external_id);
       // Of other types than tax codes an account need not have a list.
       if (found === undefined && target !== "tax-code") continue;
+      if (found?.some((entry) => entry.is_active) === true) continue;
       const position = { ...locate(field), value: reference.external_id };
       const filling = { field: position.field ?? field, target };
       if (found === undefined || found.length === 0) {
         if (isDroppable) object[field] = null;
         issues.push(issue(isDroppable ? "reference_dropped" : "unknown_reference", position, filling));
-      } else if (found.every((entry) => !entry.is_active)) {
+      } else {
         issues.push(issue("inactive_reference", position, filling));
       }
     }

@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import { evaluateInMemory } from "../../src/engine.js";
+import { compileMapping } from "../../src/mapping/compile.js";
+import { formatMistakes } from "../../src/mapping/mistakes.js";
+import { parseMapping } from "../../src/mapping/parse.js";
+import { account } from "../../src/records/account.js";
+import { balanceText } from "../../src/records/within.js";
+import { writeZip } from "../formats/zip-writer.js";
+
+/** One delivery of several tables: jobs in one, their costs in another. */
+
+const lookups = { find: () => undefined };
+const of = account("de", { country: "DE", zone: "UTC", tax_codes: "none" });
+
+const mapping = (tables: string, read = 'read: { member: "jobs*.csv" }', match = "{ Job: Job No }") => `
+lading: 1
+record: job
+${read}
+tables: { costs: ${tables} }
+group: { by: Job No }
+fields: { external_id: Job No, number: No }
+lists:
+  accruals:
+    from: costs
+    match: ${match}
+    rows: { column: Kind, equals: COST }
+    fields:
+      external_id: Id
+      creditor: Vendor
+      charge_code: Charge
+      tax_code: { constant: S1 }
+      local_amount.currency: { constant: EUR }
+      local_amount.pre_tax: { column: Net, decimal: { sign: "," } }
+      local_amount.total: { column: Net, decimal: { sign: "," } }
+      overseas_amount.currency: { constant: EUR }
+      overseas_amount.pre_tax: { column: Net, decimal: { sign: "," } }
+      overseas_amount.total: { column: Net, decimal: { sign: "," } }
+`;
+
+const jobs = "Job No,No\nA,1\nB,2\nC,3\n";
+const costs = (...rows: readonly string[]) => `Id;Job;Kind;Vendor;Charge;Net\n${rows.join("\n")}\n`;
+const zipOf = (members: Readonly<Record<string, string>>) =>
+  writeZip(Object.entries(members).map(([name, text]) => ({ name, data: Buffer.from(text) })));
+
+async function evaluated(written: string, bytes: Uint8Array) {
+  const parsed = parseMapping(written, "mapping.yaml");
+  if ("mistakes" in parsed) throw new Error(formatMistakes(parsed.mistakes));
+  const context = { account: of, lookups, today: "2026-03-01", tables: new Map() };
+  const result = compileMapping(parsed.parsed, context);
+  if ("mistakes" in result) throw new Error(formatMistakes(result.mistakes));
+  const source = {
+    name: "set",
+    size: bytes.length,
+    async *stream() {
+      yield bytes;
+    },
+  };
+  const done = await evaluateInMemory({
+    source,
+    mapping: result.compiled,
+    account: of,
+    lookups,
+    care: "strict",
+  });
+  return {
+    records: done.accepted.map(({ record }) => [
+      record.external_id,
+      (record["accruals"] as readonly { external_id: string }[]).map((each) => each.external_id).join(" "),
+    ]),
+    rejected: done.rejected.map(({ id, line, cells }) => [id, line, cells]),
+    issues: done.issues
+      .filter(({ severity }) => severity === "error")
+      .map(({ code, file, line, column }) => [code, file, line, column]),
+    counts: done.counts,
+    refused: done.refused?.code,
+  };
+}
+
+describe("jobs and costs in two files of an archive", () => {
+  it("are joined by their key, wherever the rows stand", async () => {
+    const rows = costs("9;B;COST;HARB;F;1,50", "8;A;COST;HARB;F;2", "7;B;COST;HARB;F;-3", "6;B;NOTE;;;");
+    const found = await evaluated(
+      mapping('{ member: "costs*" }'),
+      zipOf({ "costs.csv": rows, "jobs-1.csv": jobs }),
+    );
+    // A row of a kind that no list takes parks its job, as in one file.
+    expect(found.records).toEqual([
+      ["A", "8"],
+      ["C", ""],
+    ]);
+    expect(found.issues).toEqual([["unplaced_row", "costs", 5, undefined]]);
+    expect(found.rejected).toEqual([["B", 3, { "Job No": "B", No: "2" }]]);
+    expect(found.counts).toMatchObject({ read: 7, accepted: 2, rejected: 1, skipped: 0, folded: 4 });
+    expect((found.counts.within ?? []).map(balanceText).slice(0, 2)).toEqual([
+      "accruals: 3 read = 1 accepted + 2 rejected",
+      "accruals.local_amount in EUR: 0.50 read = 2.00 accepted + -1.50 rejected",
+    ]);
+  });
+
+  it("say in which of them something is wrong", async () => {
+    const rows = costs("1;A;COST;HARB;F;x", "2;Z;COST;HARB;F;1");
+    const found = await evaluated(
+      mapping('{ member: "costs*" }'),
+      zipOf({ "costs.csv": rows, "jobs.csv": jobs }),
+    );
+    expect(found.records.map(([id]) => id)).toEqual(["B", "C"]);
+    expect(found.issues).toContainEqual(["invalid_number", "costs", 2, "Net"]);
+    expect(found.issues).toContainEqual(["orphan_row", "costs", 3, undefined]);
+    expect(found.rejected).toEqual([
+      ["A", 2, { "Job No": "A", No: "1" }],
+      [undefined, 3, {}],
+    ]);
+  });
+
+  it("are refused as a whole without the second, or where it lacks a column", async () => {
+    const archive = zipOf({ "jobs.csv": jobs, "costs.csv": "Id;Job\n1;A\n" });
+    expect((await evaluated(mapping('{ member: "costs*" }'), archive)).refused).toBe("missing_column");
+    const without = zipOf({ "jobs.csv": jobs });
+    expect(await evaluated(mapping('{ member: "costs*" }'), without)).toMatchObject({
+      refused: "unreadable_file",
+      records: [],
+    });
+  });
+});
+
+it("two lists of one JSON document are two tables", async () => {
+  const document = {
+    jobs: [
+      { "Job No": "A", No: "1" },
+      { "Job No": "B", No: "2" },
+    ],
+    costs: [{ Id: "1", Job: "B", Kind: "COST", Vendor: "HARB", Charge: "F", Net: "2,5" }],
+  };
+  const written = mapping("{ records: costs }", "read: { records: jobs }");
+  const found = await evaluated(written, Buffer.from(JSON.stringify(document)));
+  expect([found.records, found.issues]).toEqual([
+    [
+      ["A", ""],
+      ["B", "1"],
+    ],
+    [],
+  ]);
+});
+
+it("mistakes", () => {
+  const mistakes = (written: string) => {
+    const parsed = parseMapping(written, "m.yaml");
+    return "mistakes" in parsed ? parsed.mistakes.map(({ message }) => message) : [];
+  };
+  const whole = mapping('{ member: "costs*" }');
+  expect(mistakes(whole)).toEqual([]);
+  expect(mistakes(whole.replace("from: costs", "from: cost"))).toEqual(['there is no table "cost"']);
+  expect(mistakes(whole.replace("    match: { Job: Job No }\n", ""))).toEqual([
+    "`from` needs `match` beside it",
+  ]);
+  expect(mistakes(whole.replace("{ Job: Job No }", "{ Job: No }"))).toEqual([
+    "no column is `Job No` of `group.by`",
+  ]);
+  expect(mistakes(whole.replace("group: { by: Job No }\n", ""))).toContain(
+    "further tables need a key (`group.by`) that their rows belong to",
+  );
+});
