@@ -597,6 +597,11 @@ export function grammarOf(type: RecordType): z.ZodType<Mapping> {
   return byType.get(type.name) ?? mappingSchema(type);
 }
 
+/** What a mapping may say at its margin. */
+export function topWords(type: RecordType): readonly string[] {
+  return Object.keys((byType.get(type.name) ?? mappingSchema(type)).shape);
+}
+
 /** The JSON Schema of mapping files, for editors that complete and check while typing. */
 export function mappingJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(z.union([...byType.values()]), { unrepresentable: "any" });

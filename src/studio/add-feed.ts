@@ -6,6 +6,7 @@ import { editYaml, type YamlEdit } from "../mapping/yaml-edit.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import { workspaceFrom } from "../workspace/load.js";
 import type { FeedPlan, FeedRequest, Plain } from "./messages.js";
+import { packagePath } from "../places.js";
 import { textOf } from "./projects.js";
 
 /** A feed for a promoted mapping: the lines of `lading.yaml` that make it, shown first and written on a person's yes. */
@@ -102,4 +103,11 @@ function addedLines(before: string, after: string): FeedPlan["lines"] {
     return { line, isNew };
   });
   return all.filter(({ isNew }, i) => isNew || all[i + 1]?.isNew === true);
+}
+
+/** When the crontab runs that is shipped, such as `02:30`: it is the one place that says so. */
+export async function nightlyRun(): Promise<string> {
+  const crontab = (await textOf(packagePath("docs/deploy/crontab"))) ?? "";
+  const [, minute = "30", hour = "2"] = /^(\d+) (\d+) \* \* \*/m.exec(crontab) ?? [];
+  return `${hour.padStart(2, "0")}:${minute.padStart(2, "0")}`;
 }

@@ -9,6 +9,7 @@ import { compileMapping } from "../mapping/compile.js";
 import { draftMapping } from "../guess/draft.js";
 import { guessMapping, type Guess } from "../guess/guess.js";
 import { rebound } from "../guess/rebind.js";
+import { conditionWords, sourceWords, topWords } from "../mapping/grammar.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
 import type { Mistake } from "../mapping/mistakes.js";
@@ -24,7 +25,7 @@ import type { AnyRecord, RecordType } from "../records/record-type.js";
 import { loadMapping } from "../workspace/mapping-file.js";
 import { loadLexicon } from "../workspace/synonyms.js";
 import { withStore } from "../workspace/open-store.js";
-import { patternOf, planFeed, writeFeed } from "./add-feed.js";
+import { nightlyRun, patternOf, planFeed, writeFeed } from "./add-feed.js";
 import { changesFor } from "./changes.js";
 import { examplesOf } from "./examples.js";
 import { mendsOf, rowEdit } from "./mends.js";
@@ -255,6 +256,12 @@ export async function openBench(
         renamed: renamed.flatMap(({ from, to }) => (to === undefined ? [] : [{ from, to }])),
       })),
       text,
+      words: {
+        top: type === undefined ? ["record"] : topWords(type),
+        fields: type?.columns ?? [],
+        sources: sourceWords,
+        rules: conditionWords,
+      },
       mistakes: mistakes.map(mistakeView),
       form:
         document === undefined || type === undefined
@@ -299,6 +306,7 @@ export async function openBench(
       accounts: [...(workspace?.accounts.keys() ?? [])],
       sources: [...(workspace?.sources.keys() ?? [])],
       files: patternOf(source.name),
+      nightly: await nightlyRun(),
     };
   }
 

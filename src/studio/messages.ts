@@ -56,6 +56,8 @@ export interface View {
   /** Mappings that fit the file already, or would with renamed headings bound again; the best first. */
   readonly fits: readonly FitView[];
   readonly text: string;
+  /** What can be written where in the text. */
+  readonly words: TextWords;
   readonly mistakes: readonly MistakeView[];
   /** Undefined while the text is no YAML that could be read. */
   readonly form: FormView | undefined;
@@ -73,6 +75,17 @@ export interface View {
   readonly references: readonly ReferenceView[];
   /** Samples that are checked against this one. */
   readonly usedBy: readonly OpenSample[];
+}
+
+/** Words of the mapping language. */
+export interface TextWords {
+  /** At the margin. */
+  readonly top: readonly string[];
+  readonly fields: readonly string[];
+  /** Of a field: where it comes from, and how it is read. */
+  readonly sources: readonly string[];
+  /** Of a rule. */
+  readonly rules: readonly string[];
 }
 
 export interface OpenSample {
@@ -365,6 +378,8 @@ export interface FeedTried {
 
 /** What a feed for this mapping could be. */
 export interface FeedOffer {
+  /** When the shipped crontab runs, such as `02:30`. */
+  readonly nightly: string;
   /** The promoted mapping, relative to the workspace. */
   readonly mapping: string;
   /** Feeds that use it. */

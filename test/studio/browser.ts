@@ -1,18 +1,8 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { chromium, type Browser, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { onTestFailed } from "vitest";
-import { browserPath } from "./page.js";
 
-/** A browser for the tests of a file, and what is looked at in every one of them. */
-
-export function launch(): Promise<Browser> {
-  return chromium.launch({
-    ...(browserPath !== undefined && { executablePath: browserPath }),
-    args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
-  });
-}
+/** A page of the studio, and what is looked at on every one of them. */
 
 export interface OpenPage {
   readonly page: Page;
@@ -41,16 +31,6 @@ export async function openPage(
   });
   await page.goto(url);
   return { page, complaints, foreign };
-}
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What axe finds against, all of its rules. */
-export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate<string[]>(
-    "axe.run().then(({ violations }) => violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.html).join(' ')))",
-  );
 }
 
 /** A screenshot to be looked at, when LADING_SCREENSHOTS names a folder. */

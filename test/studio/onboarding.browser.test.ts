@@ -1,25 +1,17 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { workdir } from "../support/workdir.js";
-import { launch, openPage, picture, violations } from "./browser.js";
-import { browserPath, studioIn } from "./page.js";
+import { browserPath, sharedBrowser, violations } from "../support/browser.js";
+import { openPage, picture } from "./browser.js";
+import { studioIn } from "./page.js";
 import { outcome, personAt, select } from "./person.js";
 
 /** Onboarding from an unknown export to a feed that runs, with the mouse alone, on a laptop. */
 
 describe.skipIf(browserPath === undefined)("in a browser", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launch();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-  });
+  const browser = sharedBrowser();
 
   const staff = `Staff list of Acme,,,
 Printed on 1 November 2026,,,
@@ -38,7 +30,7 @@ Staff No,Name,Mail,Active
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     await writeFile(join(folder, "staff-2026-11.csv"), staff);
     const studio = await studioIn();
-    const { page, complaints } = await openPage(browser, studio.url, {
+    const { page, complaints } = await openPage(browser(), studio.url, {
       viewport: { width: 1366, height: 768 },
     });
     const person = personAt(page);
@@ -85,6 +77,9 @@ Staff No,Name,Mail,Active
     await person.press("Write these lines");
     await feed.getByText("acme-gb/staff is a feed now.").waitFor();
     await feed.getByText("5 accepted, 0 rejected").waitFor();
+    // As the shipped crontab and timer have it, both.
+    await feed.getByText("tonight at 02:30").waitFor();
+    expect(await readFile("docs/deploy/lading-run.timer", "utf8")).toContain("OnCalendar=*-*-* 02:30:00");
     await picture(page, "onboarding-done");
     expect(complaints).toEqual([]);
 
@@ -117,7 +112,7 @@ feeds:
     await writeFile(join(folder, "charges.csv"), `${charges.join("\n")}\n`);
     await writeFile(join(folder, "taxes.csv"), "Code,Name,Active\nS1,VAT 19 %,Y\nS0,No VAT,Y\n");
     const studio = await studioIn();
-    const { page, complaints } = await openPage(browser, studio.url, {
+    const { page, complaints } = await openPage(browser(), studio.url, {
       viewport: { width: 1366, height: 768 },
     });
     const person = personAt(page);

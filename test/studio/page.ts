@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmdirSync, statSync } from "node:fs";
+import { readdirSync, rmdirSync, statSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,7 +50,3 @@ export async function studioIn(workspace?: string): Promise<OpenStudio> {
   });
   return { folder, url: studio.url };
 }
-
-export const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
-  (path) => existsSync(path),
-);

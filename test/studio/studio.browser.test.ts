@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { projectRoot } from "../support/build.js";
-import { launch, openPage, picture, violations } from "./browser.js";
+import { browserPath, sharedBrowser, violations } from "../support/browser.js";
+import { openPage, picture } from "./browser.js";
 import { convertWith } from "./convert.js";
-import { browserPath, studioIn } from "./page.js";
+import { studioIn } from "./page.js";
 import { card, labelled, outcome, personAt } from "./person.js";
 
 /** The studio as a person meets it: a file is dropped, and by visible labels alone a mapping comes of it that runs. */
@@ -15,19 +15,11 @@ if (browserPath === undefined) {
 }
 
 describe.skipIf(browserPath === undefined)("in a browser", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launch();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-  });
+  const browser = sharedBrowser();
 
   test("staff: from a dropped file to a mapping that converts", async () => {
     const studio = await studioIn();
-    const { page, complaints, foreign } = await openPage(browser, studio.url);
+    const { page, complaints, foreign } = await openPage(browser(), studio.url);
     const person = personAt(page);
     const file = join(projectRoot, "samples", "nordlicht", "mitarbeiter.csv");
     await person.drop(file);
@@ -66,7 +58,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
 
   test("charge codes of a workbook: open values are answered, the text and the form are one thing", async () => {
     const studio = await studioIn();
-    const { page, complaints } = await openPage(browser, studio.url, { colorScheme: "dark" });
+    const { page, complaints } = await openPage(browser(), studio.url, { colorScheme: "dark" });
     const person = personAt(page);
     const file = join(projectRoot, "samples", "harbourline", "charge-codes.xlsx");
     await person.drop(file);
@@ -78,6 +70,23 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     await outcome(page).filter({ hasText: "9 rows read: 8 accepted, 0 rejected" }).waitFor();
     await person.press("Text (YAML)");
     const text = page.getByLabel("Text of the mapping");
+    // Words are offered where they fit, and taken by keyboard; what is wrong stands at its line.
+    await text.focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("dup");
+    await page.getByRole("option", { name: "duplicates:" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("maybe");
+    await page.locator(".colours .wrong").filter({ hasText: "maybe" }).waitFor();
+    expect(await page.locator(".colours .wrong").count()).toBe(1);
+    expect(await page.locator(".colours .word").filter({ hasText: "charge_type" }).count()).toBe(1);
+    await picture(page, "text");
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.type("\nonly: [{ column: Loc");
+    await page.getByRole("option", { name: "Local Description" }).click();
+    expect(await text.inputValue()).toMatch(/\{ column: Local Description$/);
+    const plain = (await text.inputValue()).replace(/^duplicates: [^]*/m, "");
+    await text.fill(plain);
     expect(await text.inputValue()).toMatch(/MSC: other/);
     // What is written in the text shows in the form.
     const changed = (await text.inputValue()).replace("MSC: other", "MSC: origin");
@@ -103,7 +112,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
 
   test("tax codes: a wrong form is an issue, which leads to its cell", async () => {
     const studio = await studioIn();
-    const { page } = await openPage(browser, studio.url, { viewport: { width: 700, height: 900 } });
+    const { page } = await openPage(browser(), studio.url, { viewport: { width: 700, height: 900 } });
     const person = personAt(page);
     const file = join(projectRoot, "samples", "transalpes", "codes-tva.csv");
     await person.drop(file);

@@ -1,27 +1,20 @@
 import { open as openFile, writeFile, readFile, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { book } from "../formats/workbooks.js";
 import { projectRoot } from "../support/build.js";
 import { world } from "../support/world.js";
-import { launch, openPage, picture, violations } from "./browser.js";
-import { browserPath, studioIn } from "./page.js";
+import { browserPath, sharedBrowser, violations } from "../support/browser.js";
+import { openPage, picture } from "./browser.js";
+import { studioIn } from "./page.js";
 import { card, labelled, outcome, personAt, select } from "./person.js";
 
 /** What a day at the studio brings beside the straight way: inboxes, published lists, large and bad files, other windows. */
 
 describe.skipIf(browserPath === undefined)("in a browser", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launch();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-  });
+  const browser = sharedBrowser();
 
   async function fileWith(name: string, content: string | Uint8Array): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
@@ -57,7 +50,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await acme.drop("staff-2.csv", `${staff}E3,Cy Dahl,cy@example.com,Active\n`);
 
     const studio = await studioIn(acme.folder);
-    const { page, complaints } = await openPage(browser, studio.url);
+    const { page, complaints } = await openPage(browser(), studio.url);
     const person = personAt(page);
     await picture(page, "start");
     expect(await violations(page)).toEqual([]);
@@ -85,7 +78,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     const lines = Array.from({ length: 100_000 }, (_, i) => `E${i},Person ${i},p${i}@example.com,Active`);
     const file = await fileWith("staff.csv", `Id,Name,Mail,Status\n${lines.join("\n")}\n`);
     const studio = await studioIn();
-    const { page } = await openPage(browser, studio.url);
+    const { page } = await openPage(browser(), studio.url);
     await personAt(page).drop(file);
     const grid = page.getByRole("region", { name: "Table; scroll with the arrow keys" });
     await grid.getByText("Person 0", { exact: true }).waitFor();
@@ -117,7 +110,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     const sheets = Array.from({ length: 40 }, (_, i) => [`Sheet ${i + 1}`, sheet(i + 1)] as const);
     const file = await fileWith("codes.xlsx", book(Object.fromEntries(sheets)));
     const studio = await studioIn();
-    const { page } = await openPage(browser, studio.url);
+    const { page } = await openPage(browser(), studio.url);
     await personAt(page).drop(file);
     await page.getByRole("cell", { name: "T1", exact: true }).waitFor();
     await select(page.getByLabel("Sheet", { exact: true }), "Sheet 37");
@@ -131,7 +124,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await handle.close();
     const photo = await fileWith("photo.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 1]));
     const studio = await studioIn();
-    const { page } = await openPage(browser, studio.url);
+    const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
     await person.drop(large);
     await page.getByRole("alert").filter({ hasText: "large.csv is larger than 256 MB" }).waitFor();
@@ -147,7 +140,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
 
   test("a lost connection: what is done meanwhile is kept, and done when the studio answers again", async () => {
     const studio = await studioIn();
-    const { page } = await openPage(browser, studio.url);
+    const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
     await person.drop(await fileWith("staff.csv", staff));
     await outcome(page).filter({ hasText: "2 rows read: 2 accepted" }).waitFor();
@@ -170,7 +163,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
 
   test("what is on its way to the studio when the draft is saved is in the draft", async () => {
     const studio = await studioIn();
-    const { page } = await openPage(browser, studio.url);
+    const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
     await person.drop(await fileWith("staff.csv", staff));
     await outcome(page).filter({ hasText: "2 rows read: 2 accepted" }).waitFor();
@@ -200,7 +193,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
       join(studio.folder, "mappings/acme/staff.yaml"),
       `lading: 1\nrecord: staff\n# agreed with Acme\nfields: ${fields}\n`,
     );
-    const { page, complaints } = await openPage(browser, studio.url);
+    const { page, complaints } = await openPage(browser(), studio.url);
     const person = personAt(page);
     await person.drop(await fileWith("staff.csv", staff));
     await page
@@ -220,7 +213,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
 
   test("two windows and another program: everybody sees the newest, and nothing is written over in silence", async () => {
     const studio = await studioIn();
-    const { page } = await openPage(browser, studio.url);
+    const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
     await person.drop(await fileWith("staff.csv", staff));
     await outcome(page).filter({ hasText: "2 rows read" }).waitFor();
@@ -249,7 +242,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
 
   test("with the keyboard alone, at 200 % zoom: from the file to the saved draft", async () => {
     const studio = await studioIn();
-    const { page } = await openPage(browser, studio.url, { viewport: { width: 700, height: 500 } });
+    const { page } = await openPage(browser(), studio.url, { viewport: { width: 700, height: 500 } });
     const file = join(projectRoot, "samples", "harbourline", "charge-codes.xlsx");
     // Asked for before the tabs: the browser must know that we want the chooser by the time the key goes down.
     const chooser = page.waitForEvent("filechooser");

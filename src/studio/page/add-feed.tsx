@@ -171,7 +171,7 @@ function FeedForm({ view, offer, onDone }: FormProps) {
                 texts.outcome.counts(tried.counts.read, tried.counts.accepted, tried.counts.rejected)}
               {tried.blocked === undefined && `${texts.feed.bySample}`}
             </p>
-            <p>{texts.feed.next(tried.feed)}</p>
+            <p>{texts.feed.next(tried.feed, offer.nightly)}</p>
             {wanted.source === "" && wanted.place === "sftp" && <p>{texts.feed.trust}</p>}
           </>
         )}

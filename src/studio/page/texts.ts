@@ -280,6 +280,7 @@ export const texts = {
 
   text: {
     label: "Text of the mapping",
+    offered: "Words that fit here",
     mistakes: "Mistakes",
     line: (n: number) => `Line ${n}`,
     expected: (what: string) => `Expected: ${what}`,
@@ -379,8 +380,8 @@ export const texts = {
     write: "Write these lines",
     written: (feed: string) => `${feed} is a feed now.`,
     bySample: ", of the sample.",
-    next: (feed: string) =>
-      `The next run takes its files: with lading watch at once, with the shipped crontab tonight at 02:30. Its first list waits for a look: lading plan ${feed} shows it, and lading release ${feed} --reason "looked at it" publishes it.`,
+    next: (feed: string, nightly: string) =>
+      `The next run takes its files: with lading watch at once, with the shipped crontab or timer tonight at ${nightly}. Its first list waits for a look: lading plan ${feed} shows it, and lading release ${feed} --reason "looked at it" publishes it.`,
     trust: "The server's key has to be trusted once: lading trust shows and keeps it.",
   },
 };
