@@ -159,7 +159,7 @@ async function startByNpm(): Promise<{ end(signal: NodeJS.Signals): Promise<void
 
 test("the table: every sample export of five accounts is published", () => {
   const rows = screen.match(/^\S+\/\S+ +\S+ +PUBLISHED .*$/gm) ?? [];
-  expect(rows).toHaveLength(15);
+  expect(rows).toHaveLength(20);
   expect(rows.find((row) => row.startsWith("nordlicht-de/staff "))?.split(/ +/)).toEqual([
     "nordlicht-de/staff",
     "mitarbeiter.csv",
@@ -195,6 +195,18 @@ test("the curl lines answer: an account with tax, one without, one of two compan
   const american = await ask("bluewater-us", "charge-codes");
   expect(american.map((each) => each["tax_code"])).toEqual(Array(9).fill(null));
   expect(await ask("bluewater-us", "tax-codes")).toEqual([]);
+});
+
+test("orgs, jobs and invoices of one partner, each out of another shape of export", async () => {
+  for (const [account, list, ids] of [
+    ["harbourline-gb", "orgs", 11],
+    ["harbourline-gb", "jobs", 3],
+    ["harbourline-gb", "payables-invoices", 4],
+    ["harbourline-ie", "orgs", 11],
+    ["harbourline-ie", "jobs", 2],
+    ["harbourline-ie", "payables-invoices", 3],
+  ] as const)
+    expect([account, list, (await ask(account, list)).length]).toEqual([account, list, ids]);
 });
 
 test("an export dropped into the inbox shows up, for both of its companies", async () => {
@@ -240,10 +252,13 @@ describe("the page", () => {
 
   test("shows what was imported, a list as it is served, and what is held", async () => {
     const page = (await (await get("/?account=nordlicht-de&list=tax-codes")).text()).replaceAll(/\s+/g, " ");
-    expect(page).toContain("15 of 15 lists are served");
+    expect(page).toContain("20 of 20 lists are served");
     expect(page).toContain("harbourline-gb/charge-code");
     expect(page).toContain("nordlicht-de, tax-codes: answer 200, 6 records.");
     expect(page).toContain("lading release harbourline-gb/staff");
+    const invoices = await (await get("/?account=harbourline-ie&list=payables-invoices")).text();
+    expect(invoices).toContain("harbourline-ie, payables-invoices: answer 200, 3 records.");
+    expect(invoices).toContain("90022001");
   });
 
   test("a button breaks it, as often as somebody likes: each time it is held, and the list stays", async () => {
@@ -253,7 +268,7 @@ describe("the page", () => {
       await running.waitFor(new RegExp(`(?:harbourline-gb/staff HELD[^]*){${times}}`), 120_000);
       expect(await ask("harbourline-gb", "staff")).toEqual(before);
       // One waits, however often somebody presses it.
-      expect((await (await get("/")).text()).match(/lading release harbourline-gb/g)).toHaveLength(1);
+      expect((await (await get("/")).text()).match(/<code>lading release harbourline-gb/g)).toHaveLength(1);
     }
   });
 
@@ -445,7 +460,7 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
       const terminal: TestTerminal = openTerminal(line(), { columns, cwd: dir.path });
       screen = await terminal.waitFor("Ctrl-C stops.", 120_000);
       expect(screen).not.toContain("\u001b[2J");
-      expect(curls(screen)).toHaveLength(9);
+      expect(curls(screen)).toHaveLength(15);
       expect(await ask("harbourline-gb", "tax-codes")).toHaveLength(5);
       // A table fits, whatever stands in it; long sentences are the terminal's to wrap.
       const tables = screen.split("\n").filter((each) => /\S {2,}\S/.test(each));

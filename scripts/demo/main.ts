@@ -14,7 +14,7 @@ import { loadWorkspace } from "../../src/workspace/load.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
 import { takeName } from "../alone.js";
 import { ended, isLading, ladingIn, startLading, type Lading } from "./lading.js";
-import { demoPage, lists, pagePolicy, type Happened, type ServedList } from "./page.js";
+import { demoPage, entities, pagePolicy, shownOf, type Happened, type ServedList } from "./page.js";
 import { servePages } from "./page-server.js";
 import { openStudio, type OpenStudio } from "./studio.js";
 import { tokensFor } from "./tokens.js";
@@ -26,7 +26,7 @@ import { drop, exports, hasWorkspace, makeWorkspace, removeWorkspace, type Kind 
  */
 
 const project = fileURLToPath(new URL("../..", import.meta.url));
-const accounts = ["nordlicht-de", "harbourline-gb", "bluewater-us"];
+const accounts = Object.keys(shownOf);
 const sample = join(project, "samples", "harbourline", "staff.csv");
 
 const usage = "npm start -- [--fresh] [--folder DIR] [--port N] [--page-port N]";
@@ -196,7 +196,6 @@ async function showPages(
       return demoPage({
         now: new Date(),
         status: await status(),
-        accounts,
         list: await servedList(url, tokens, query),
         events: events.slice(-8).reverse(),
         formKey,
@@ -231,10 +230,20 @@ async function servedList(
   query: URLSearchParams,
 ): Promise<ServedList> {
   const account = accounts.find((each) => each === query.get("account")) ?? "harbourline-gb";
-  const list = lists.find((each) => each === query.get("list")) ?? "staff";
+  const offered = shownOf[account] ?? [];
+  const list = offered.find((each) => each === query.get("list")) ?? offered[0] ?? "";
   const token = tokens.get(account) ?? "";
-  const answer = await fetch(`${url}/${list}`, { headers: { authorization: `Bearer ${token}` } });
-  const records = answer.ok ? ((await answer.json()) as readonly unknown[]) : [];
+  const ask = (path: string) =>
+    fetch(`${url}/${path}`, { headers: { authorization: `Bearer ${token}` }, signal: stop.signal });
+  const answer = await ask(list);
+  let records = answer.ok ? ((await answer.json()) as readonly unknown[]) : [];
+  // As the platform does: what changed, and then each of them.
+  if (entities.includes(list)) {
+    const ids = (records as readonly { readonly external_id: string }[]).map((each) => each.external_id);
+    records = await Promise.all(
+      ids.map(async (id) => (await ask(`${list}/${encodeURIComponent(id)}`)).json()),
+    );
+  }
   return { account, list, url: `${url}/${list}`, token, status: answer.status, records };
 }
 
@@ -310,7 +319,7 @@ function sayHowToAsk(url: string, tokens: ReadonlyMap<string, string>, page: str
   for (const [account, token] of tokens) {
     say(`  # ${account}`);
     say(`  TOKEN=${token}`);
-    for (const list of lists) say(`  curl -H "Authorization: Bearer $TOKEN" ${url}/${list}`);
+    for (const list of shownOf[account] ?? []) say(`  curl -H "Authorization: Bearer $TOKEN" ${url}/${list}`);
   }
   const from = (path: string): string => shortest(join(project, path));
   say(`

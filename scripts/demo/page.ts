@@ -13,7 +13,6 @@ export const pagePolicy =
 export interface Shown {
   readonly now: Date;
   readonly status: Status;
-  readonly accounts: readonly string[];
   /** The list that is looked at, as the server answered. */
   readonly list: ServedList;
   /** What happened since the start, the newest first. */
@@ -40,7 +39,17 @@ export interface Happened {
   readonly text: string;
 }
 
-export const lists = ["staff", "charge-codes", "tax-codes"] as const;
+const lists = ["staff", "charge-codes", "tax-codes"];
+/** What is served one by one, found by the ids that the windows list. */
+export const entities = ["orgs", "jobs", "payables-invoices"];
+
+/** What is shown of each account; Nordlicht's second company is left to the reader. */
+export const shownOf: Readonly<Record<string, readonly string[]>> = {
+  "nordlicht-de": lists,
+  "harbourline-gb": [...lists, ...entities],
+  "harbourline-ie": entities,
+  "bluewater-us": lists,
+};
 
 export function demoPage(shown: Shown): string {
   const { status, now, events, formKey } = shown;
@@ -132,7 +141,7 @@ ${shown.program} status</code></pre>
     </html> `.text;
 }
 
-function servedList({ list, accounts }: Shown): Html {
+function servedList({ list }: Shown): Html {
   const link = (account: string, name: string): Html =>
     account === list.account && name === list.list
       ? html`<strong>${name}</strong>`
@@ -141,7 +150,7 @@ function servedList({ list, accounts }: Shown): Html {
   return html`<section aria-labelledby="lists">
     <h2 id="lists">The lists as they are served</h2>
     <ul>
-      ${accounts.map((account) => html`<li>${account}: ${lists.map((name) => html`${link(account, name)} `)}</li>`)}
+      ${Object.entries(shownOf).map(([account, names]) => html`<li>${account}: ${names.map((name) => html`${link(account, name)} `)}</li>`)}
     </ul>
     <pre><code>curl -H 'Authorization: Bearer ${list.token}' ${list.url}</code></pre>
     <p>${list.account}, ${list.list}: answer ${list.status}, ${list.records.length} records.</p>

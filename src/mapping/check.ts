@@ -276,6 +276,13 @@ function checkSourceMap(
   if (words.includes("separator") && !words.includes("join")) {
     report([...path, "separator"], "`separator` belongs to `join`", { at: "key" });
   }
+  if (words.includes("negative")) {
+    checkCondition(source["negative"] ?? "", [...path, "negative"], report);
+    if (!words.includes("decimal"))
+      report([...path, "negative"], "`negative` belongs to an amount that `decimal` beside it reads", {
+        at: "key",
+      });
+  }
   if (source["column"] === "TODO") unfinished([...path, "column"], report);
   if (source["constant"] === "TODO") unfinished([...path, "constant"], report);
   // The whole value of a field that every record needs: a part of `first` or `join` may well be blank.

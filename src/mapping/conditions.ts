@@ -4,7 +4,7 @@ import { Fault } from "./fault.js";
 import { conditionTests, type Condition } from "./grammar.js";
 import { isCompanyParameter } from "./parameters.js";
 import { compilePattern } from "./patterns.js";
-import type { Cursor } from "./sources.js";
+import type { Cursor } from "./cursor.js";
 import { listed } from "./text.js";
 
 /** Row filters: `only` and `skip`. A date that cannot be read decides nothing: it is a fault of the row. */

@@ -38,6 +38,32 @@ export function decimalReader(
   };
 }
 
+/** Reads amounts whose last digits are decimals; a number that has a decimal sign all the same is an issue. */
+export function impliedReader(
+  read: (text: string) => string | Fault,
+  sign: "," | ".",
+  places: number,
+): (text: string) => string | Fault {
+  const contradiction = fault("invalid_number", { sign });
+  return (text) => {
+    if (text.includes(sign)) return contradiction;
+    const number = read(text);
+    return typeof number === "string" ? withPlaces(number, places) : number;
+  };
+}
+
+function withPlaces(number: string, places: number): string {
+  const digits = number.replace("-", "").padStart(places + 1, "0");
+  const point = digits.length - places;
+  return canonical(number.startsWith("-"), digits.slice(0, point), digits.slice(point));
+}
+
+/** A plain decimal with its sign turned round. */
+export function negated(number: string): string {
+  if (/^[0.]+$/.test(number)) return number;
+  return number.startsWith("-") ? number.slice(1) : `-${number}`;
+}
+
 function canonical(negative: boolean, digits: string, decimals: string): string {
   const whole = digits.replace(/^0+/, "") || "0";
   const rest = decimals.replace(/0+$/, "");

@@ -66,47 +66,8 @@ export type SourceMap = { readonly [word: string]: unknown } & {
   readonly join?: readonly Source[];
   readonly separator?: string;
   readonly constant?: string;
+  readonly negative?: Condition;
 };
-
-const sources: z.ZodType<readonly Source[]> = z.lazy(() => z.array(source).min(1, "at least one column"));
-
-const sourceMap = z.strictObject({
-  column: heading.optional(),
-  first: sources.optional().meta({
-    description: "The first of these that is not blank.",
-    examples: [["Description", "Local Description"]],
-  }),
-  join: sources.optional().meta({
-    description: "All of these in this order, with `separator` between; blank ones are left out.",
-    examples: [["First Name", "Last Name"]],
-  }),
-  separator: z
-    .string()
-    .optional()
-    .meta({
-      description: "What stands between the parts of `join`; one blank when omitted.",
-      examples: [" ", "|"],
-    }),
-  constant: z
-    .string()
-    .optional()
-    .meta({
-      description: "The same value in every row.",
-      examples: ["DE", "${account.country}"],
-    }),
-  ...operationWords,
-  ...Object.fromEntries(Object.entries(companions).map(([name, schema]) => [name, schema.optional()])),
-});
-
-/** Every word that may stand in a source. */
-export const sourceWords: readonly string[] = Object.keys(sourceMap.shape);
-
-export const source: z.ZodType<Source> = z.union([heading, sources, sourceMap]).meta({
-  id: "source",
-  title: "Source",
-  description:
-    "Where a field comes from: a heading, a list of headings of which the first that is not blank counts, or a map of a source and operations that are applied from top to bottom.",
-}) as z.ZodType<Source>;
 
 const condition = z.strictObject({
   column: heading,
@@ -154,6 +115,54 @@ const condition = z.strictObject({
   }),
   name: word.optional().meta({ description: "How reports call the rule.", examples: ["old rates"] }),
 });
+
+const sources: z.ZodType<readonly Source[]> = z.lazy(() => z.array(source).min(1, "at least one column"));
+
+const sourceMap = z.strictObject({
+  column: heading.optional(),
+  first: sources.optional().meta({
+    description: "The first of these that is not blank.",
+    examples: [["Description", "Local Description"]],
+  }),
+  join: sources.optional().meta({
+    description: "All of these in this order, with `separator` between; blank ones are left out.",
+    examples: [["First Name", "Last Name"]],
+  }),
+  separator: z
+    .string()
+    .optional()
+    .meta({
+      description: "What stands between the parts of `join`; one blank when omitted.",
+      examples: [" ", "|"],
+    }),
+  constant: z
+    .string()
+    .optional()
+    .meta({
+      description: "The same value in every row.",
+      examples: ["DE", "${account.country}"],
+    }),
+  negative: condition
+    .pick({ column: true, equals: true, in: true, starts_with: true, blank: true })
+    .optional()
+    .meta({
+      description:
+        "Of an amount that the export writes without its sign: the number is turned round where this holds, as on credit notes.",
+      examples: [{ column: "Kind", in: ["CRN"] }],
+    }),
+  ...operationWords,
+  ...Object.fromEntries(Object.entries(companions).map(([name, schema]) => [name, schema.optional()])),
+});
+
+/** Every word that may stand in a source. */
+export const sourceWords: readonly string[] = Object.keys(sourceMap.shape);
+
+export const source: z.ZodType<Source> = z.union([heading, sources, sourceMap]).meta({
+  id: "source",
+  title: "Source",
+  description:
+    "Where a field comes from: a heading, a list of headings of which the first that is not blank counts, or a map of a source and operations that are applied from top to bottom.",
+}) as z.ZodType<Source>;
 
 /** The tests of a condition; exactly one stands in each. */
 export const conditionTests = [

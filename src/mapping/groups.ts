@@ -4,7 +4,7 @@ import { cleanCell, type Cell } from "./cells.js";
 import type { Test } from "./conditions.js";
 import type { BoundList, Settle } from "./lists.js";
 import type { Draft, DraftElement, Outcome, RowOperation } from "./mapping.js";
-import type { Cursor } from "./sources.js";
+import type { Cursor } from "./cursor.js";
 
 /**
  * Rows that are one record: those that follow each other with one key, or those below a row that begins a record. Rows of

@@ -6,7 +6,8 @@ import type { Fault } from "./fault.js";
 import { numberMark, partMark, type Condition, type ListSource } from "./grammar.js";
 import type { DraftElement } from "./mapping.js";
 import type { Bench } from "./operations/operation.js";
-import { planField, type Complain, type Cursor, type Getter, type Plan } from "./sources.js";
+import type { Cursor } from "./cursor.js";
+import { planField, type Complain, type Getter, type Plan } from "./sources.js";
 import type { Path } from "./yaml-document.js";
 
 /**

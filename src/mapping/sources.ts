@@ -3,27 +3,17 @@ import { companionOwner } from "./check.js";
 import { cleanCell, type Cell } from "./cells.js";
 import { readIso } from "./dates/format.js";
 import { toDay, toTimestamp } from "./dates/dates.js";
-import { moneyText } from "./decimals.js";
+import { planRule } from "./conditions.js";
+import type { Cursor } from "./cursor.js";
+import { moneyText, negated } from "./decimals.js";
 import { CannotCompile, Fault, fault } from "./fault.js";
 import { readFlag } from "./flags.js";
-import type { Source, SourceMap } from "./grammar.js";
+import type { Condition, Source, SourceMap } from "./grammar.js";
 import { operation } from "./operations/index.js";
 import type { Bench, Companions, Step } from "./operations/operation.js";
-import type { TraceStep } from "./mapping.js";
 import type { Path } from "./yaml-document.js";
 
 /** Sources of fields: compiled once per mapping, bound to columns once per file, asked once per row. */
-
-/** The row at hand. A source leaves here which column it read last, for issues. */
-export interface Cursor {
-  cells: readonly string[];
-  /** Index of the column read last; -1 before any. */
-  column: number;
-  /** What is worth knowing without being in the way. */
-  notes: Fault[];
-  /** Where every step is written down while somebody asks for it. */
-  trace?: TraceStep[] | undefined;
-}
 
 /** The value of a source in the row at hand. */
 export type Getter = (cursor: Cursor) => Cell | Fault;
@@ -129,6 +119,32 @@ function isList(source: Source): source is readonly Source[] {
 function planSource(source: Source, path: Path, bench: Bench, complain: Complain): Plan {
   if (typeof source === "string") return planColumn(source, []);
   if (isList(source)) return planFirst(source, path, bench, complain, []);
+  const plan = planMap(source, path, bench, complain);
+  return source.negative === undefined ? plan : planNegative(plan, source.negative, bench);
+}
+
+/** An amount that is turned round where a condition on its row holds. */
+function planNegative(plan: Plan, condition: Condition, bench: Bench): Plan {
+  const rule = planRule("only", condition, undefined, bench.today, bench.zone);
+  return {
+    headings: [...plan.headings, rule.heading],
+    bind: (index, blanks) => {
+      const get = plan.bind(index, blanks);
+      const test = rule.bind(index(rule.heading), blanks);
+      return (cursor) => {
+        const holds = test(cursor);
+        // Issues are of the amount's own column, which is therefore read last.
+        const cell = get(cursor);
+        if (holds instanceof Fault) return holds;
+        const value = holds && typeof cell === "string" ? negated(cell) : cell;
+        if (holds) note(cursor, "negative", value);
+        return value;
+      };
+    },
+  };
+}
+
+function planMap(source: SourceMap, path: Path, bench: Bench, complain: Complain): Plan {
   const steps = planSteps(source, path, bench, complain);
   if (source.first !== undefined) return planFirst(source.first, [...path, "first"], bench, complain, steps);
   if (source.join !== undefined) return planJoin(source, [...path, "join"], bench, complain, steps);

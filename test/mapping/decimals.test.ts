@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { decimalReader } from "../../src/mapping/decimals.js";
+import { decimalReader, impliedReader, negated } from "../../src/mapping/decimals.js";
 import { Fault } from "../../src/mapping/fault.js";
 
 type Options = Parameters<typeof decimalReader>;
@@ -71,3 +71,23 @@ it("never loses or invents a digit: a fraction and its percent are the same digi
     }),
   );
 });
+
+it.each([
+  ["0000012950", 2, "129.5"],
+  ["5", 2, "0.05"],
+  ["-5", 2, "-0.05"],
+  ["000", 2, "0"],
+  ["12,950", 3, "12.95"],
+  ["129.50", 2, "invalid_number"],
+  ["12345678901234567890", 2, "123456789012345678.9"],
+])("%s with %i implied decimals", (text, places, expected) => {
+  const result = impliedReader(decimalReader(".", ",", undefined), ".", places)(text);
+  expect(result instanceof Fault ? result.code : result).toBe(expected);
+});
+
+it.each([
+  ["12.5", "-12.5"],
+  ["-12.5", "12.5"],
+  ["0", "0"],
+  ["0.0", "0.0"],
+])("%s turned round", (number, expected) => expect(negated(number)).toBe(expected));

@@ -172,7 +172,7 @@ it.each([
   expect(judged({ ...header, ...change }, [{ ...line, ...ofLine }]).record).toBeUndefined();
 });
 
-it("has lines by its mapping, which may not forget them", () => {
+it("has lines by its mapping, which may not forget them, and signs that it says where they stand", () => {
   const fields = Object.keys(header).filter((name) => name !== "updated_at");
   const written = (lists: string) =>
     parseMapping(
@@ -186,6 +186,20 @@ it("has lines by its mapping, which may not forget them", () => {
       "mapping.yaml",
     );
   const missing = { mistakes: [expect.objectContaining({ message: 'the list "charge_lines" is missing' })] };
+  const sourceOf = (text: string) => {
+    const parsed = written(
+      `lists: { charge_lines: { rows: all, fields: { local_amount.total: ${text} } } }\n`,
+    );
+    return "mistakes" in parsed ? parsed.mistakes.map(({ message }) => message) : [];
+  };
+  const negative = "negative: { column: K, equals: C }";
+  expect(sourceOf(`{ column: X, decimal: { sign: "." }, ${negative} }`).join()).not.toContain("negative");
+  expect(sourceOf(`{ constant: "1", ${negative} }`)).toContain(
+    "`negative` belongs to an amount that `decimal` beside it reads",
+  );
+  expect(sourceOf('{ column: X, decimal: { sign: "." }, negative: { column: K } }')).toContain(
+    "the condition does not say what is tested",
+  );
   expect(written("")).toEqual(missing);
   expect(written("lists: {}\n")).toEqual(missing);
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { decimalReader } from "../decimals.js";
+import { decimalReader, impliedReader } from "../decimals.js";
 import { CannotCompile } from "../fault.js";
+import { wholeNumber } from "../text.js";
 import { defineOperation, onText } from "./operation.js";
 
 export const decimalOperation = defineOperation({
@@ -13,6 +14,11 @@ export const decimalOperation = defineOperation({
       .enum([".", ",", " ", "'"])
       .optional()
       .meta({ description: "The sign between thousands, when the column has one.", examples: ["."] }),
+    implied: wholeNumber.optional().meta({
+      description:
+        "Of amounts that are written without their decimal sign: how many digits at the end are decimals.",
+      examples: ["2"],
+    }),
     scale: z
       .enum(["percent", "fraction"])
       .optional()
@@ -37,6 +43,13 @@ export const decimalOperation = defineOperation({
       result: "-1234.5",
       kind: "money",
     },
+    { write: { decimal: { sign: ".", implied: "2" } }, input: "0000012950", result: "129.5", kind: "money" },
+    {
+      write: { decimal: { sign: ".", implied: "2" } },
+      input: "129.50",
+      issue: "invalid_number",
+      kind: "money",
+    },
     {
       write: { decimal: { sign: ".", scale: "fraction" } },
       input: "19",
@@ -50,11 +63,13 @@ export const decimalOperation = defineOperation({
       kind: "decimal",
     },
   ],
-  apply: ({ sign, thousands, scale }, { field }) => {
+  apply: ({ sign, thousands, scale, implied }, { field }) => {
     const isRate = field.kind !== "money";
     if (isRate && scale === undefined)
       throw new CannotCompile("`decimal` of a rate says its `scale`: `percent` or `fraction`");
     if (!isRate && scale !== undefined) throw new CannotCompile("`scale` belongs to rates");
-    return onText(decimalReader(sign, thousands, scale));
+    if (isRate && implied !== undefined) throw new CannotCompile("`implied` belongs to amounts");
+    const read = decimalReader(sign, thousands, scale);
+    return onText(implied === undefined ? read : impliedReader(read, sign, Number(implied)));
   },
 });
