@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
-import { openTable } from "../formats/index.js";
-import { defaultLimits } from "../formats/limits.js";
 import { matchesWildcard } from "../formats/wildcard.js";
 import { nearest } from "../nearest.js";
 import type { Mistake } from "../mapping/mistakes.js";
 import type { Path, Plain, YamlDocument } from "../mapping/yaml-document.js";
+import { openTableSafely } from "../runtime/evaluate-file.js";
 import { diskFile } from "../sources/disk.js";
 
 /**
@@ -187,7 +186,7 @@ class Expansion {
     const accounts = new Map<string, PlainMap>();
     const at: Path = ["accounts_from"];
     const table = await diskFile(path)
-      .then((file) => openTable(file, { header: "1" }, defaultLimits))
+      .then((file) => openTableSafely(file, { header: "1" }))
       .catch(() => undefined);
     const headings = table?.headings?.map((heading) => heading.trim()) ?? [];
     if (table === undefined || table.issues.some(({ severity }) => severity === "error")) {

@@ -15,7 +15,7 @@ function filled(text: string): string {
   return text
     .replaceAll(/\$?\{(?:one\.)?kind\}/g, "token")
     .replaceAll(/\$?\{action\}/g, "list")
-    .replaceAll(/\$?\{option\}/g, "")
+    .replaceAll(/\$?\{option\}|(?<=create)\$\{account\}/g, "")
     .replaceAll(/\$?\{feed(?:\.\w+)?\}/g, "acme-de/staff")
     .replaceAll(/\$?\{[^}]*\}/g, "x");
 }

@@ -20,7 +20,8 @@ const loaded = await loadSampleManifest("samples/samples.yaml", "samples/samples
 if ("mistakes" in loaded) throw new Error(loaded.mistakes.map((each) => each.message).join("\n"));
 const { manifest } = loaded;
 /** Of records of several rows, and of lists within records, a person says what makes them. */
-const isNested = ({ file }: Sample) => /\/(?:organisations|jobs|ap-invoices|ie-jobs|ie-ap)\./.test(file);
+const isNested = ({ file }: Sample) =>
+  /\/(?:organisations|jobs|job-changes|job-export|ap-invoices|ie-jobs|ie-ap)\./.test(file);
 const pairs = manifest.samples.filter(
   (sample) => sample.expected.kind === "list" && sample.mapping !== undefined && !isNested(sample),
 );

@@ -306,6 +306,7 @@ feeds:
     accounts: ["acme"],
     sources: ["inbox"],
     files: "staff_*.csv",
+    nightly: expect.stringMatching(/^\d\d:\d\d$/) as string,
   });
   const wanted: FeedRequest = {
     ...{ account: "acme", country: "", zone: "", source: "inbox", place: "folder" },
