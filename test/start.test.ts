@@ -171,6 +171,9 @@ test("the table: every sample export of five accounts is published", () => {
     "1",
   ]);
   expect(screen).not.toMatch(/HELD|REJECTED|FAILED|fault/);
+  // Each was for somebody.
+  const left = readdirSync(dir.at("demo/inbox"), { recursive: true, withFileTypes: true });
+  expect(left.filter((each) => each.isFile()).map(({ name }) => name)).toEqual([]);
 });
 
 test("taken ports are no obstacle", () => {

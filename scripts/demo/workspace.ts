@@ -31,6 +31,8 @@ export function makeWorkspace(project: string, demo: string): void {
     mkdirSync(inbox, { recursive: true });
     const samples = join(project, "samples", partner);
     for (const name of readdirSync(samples)) {
+      // Another shape of the same jobs, which a delta would bring: no feed of the demonstration is there for them.
+      if (/^job-(?:changes|export)\./.test(name)) continue;
       if (!name.endsWith(".expected.csv")) cpSync(join(samples, name), join(inbox, name));
     }
   }

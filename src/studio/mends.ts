@@ -36,8 +36,13 @@ export function mendsOf(
   return place < 0 ? [] : rowMend("end", place, table);
 }
 
-/** Of rows that are none of the list: it ends before them, or rows like them are left out. */
+/**
+ * Of rows that are none of the list: it ends before them, or rows like them are left out. A row that is as full as others is of the
+ * list, and something else is wrong with it.
+ */
 export function rowMends(place: number, table: SampleTable): readonly Mend[] {
+  const filled = table.rows[place]?.cells.filter((cell) => cell.trim() !== "").length ?? 0;
+  if (filled * 3 > table.columns.length * 2) return [];
   const isNearEnd = place >= table.rows.length - 5;
   return [...(isNearEnd ? rowMend("end", place, table) : []), ...rowMend("leave out", place, table)];
 }
