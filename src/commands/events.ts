@@ -3,7 +3,7 @@ import {
   countEvents,
   feedId,
   goOn,
-  isStopped,
+  whyStopped,
   lastFailed,
   listEvents,
   retryEvents,
@@ -104,14 +104,15 @@ async function standingOf({ db }: Store, { of, feed }: Told): Promise<Standing> 
   if (id === undefined) return { feed: name, ...none, is: "nothing yet", reason: undefined };
   const counts = await countEvents(db, id, of.platform.first_load);
   const reason = await lastFailed(db, id);
-  const isOut = await isStopped(db, of.account.name);
-  const is = isOut
-    ? "stopped"
-    : reason !== undefined
-      ? "failing"
-      : counts.waiting > 0
-        ? "sending"
-        : "up to date";
+  const stopped = await whyStopped(db, of.account.name);
+  const is =
+    stopped !== undefined
+      ? "stopped"
+      : reason !== undefined
+        ? "failing"
+        : counts.waiting > 0
+          ? "sending"
+          : "up to date";
   return { feed: name, ...counts, is, reason };
 }
 
@@ -238,6 +239,10 @@ async function retry(
   for (const { feed } of told) {
     const number = await feedId(db, feed.name);
     if (number !== undefined) notices += await retryEvents(db, number, id);
+  }
+  if (id !== undefined && notices === 0) {
+    const reason = `Nothing was told of ${JSON.stringify(id)} yet, or there is no such entity; see \`lading events list --all\`.`;
+    throw failure("wrong_use", { reason });
   }
   for (const account of accounts) await goOn(db, account);
   if (json) terminal.stdout.write(`${JSON.stringify({ accounts: [...accounts], notices })}\n`);

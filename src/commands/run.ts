@@ -168,11 +168,14 @@ async function tellPlatforms(
     eventAccounts(setup.workspace).map(async (account) => {
       const end = setup.clock.monotonic() + tellsFor;
       let failures = 0;
+      let trouble: LadingError | undefined;
       for (;;) {
         const left = end - setup.clock.monotonic();
         const sent = await sendDue(around, account, left, failures);
         failures = sent.failures;
-        if (sent.failed === 0 || left <= 0 || !(await again.wait())) return sent.trouble;
+        if (sent.next === undefined) return sent.trouble;
+        trouble = sent.trouble ?? trouble;
+        if (left <= 0 || !(await again.wait())) return trouble;
       }
     }),
   );

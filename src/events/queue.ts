@@ -75,18 +75,24 @@ export async function queueChanges(store: Store, feed: number, firstLoad: "send"
   });
 }
 
-/**
- * What may be sent now, the longest due first.
- *
- * @param but ids that are on their way
- */
+interface Wanted {
+  readonly now: Date;
+  readonly limit: number;
+  /** Ids that are on their way. */
+  readonly but: readonly string[];
+  /** Whether those that failed before; else those that did not. */
+  readonly tried: boolean;
+}
+
+/** What may be sent now, the longest due first. */
 export async function dueEvents(
   db: Queries,
   feed: number,
-  { now, limit, but }: { readonly now: Date; readonly limit: number; readonly but: readonly string[] },
+  { now, limit, but, tried }: Wanted,
 ): Promise<readonly DueEvent[]> {
   return waiting(db, [feed])
     .select(["feed", "id", "second", "tries"])
+    .where("next_try", tried ? ">" : "=", 0)
     .where("next_try", "<=", now.getTime())
     .$if(but.length > 0, (query) => query.where("id", "not in", but))
     .orderBy("next_try")
@@ -260,14 +266,30 @@ export async function retryEvents(db: Queries, feed: number, id: string | undefi
 /** An account of which the platform takes no credentials: nothing is sent until a person says so. */
 const stopName = (account: string): string => `events stopped ${account}`;
 
-export async function isStopped(db: Queries, account: string): Promise<boolean> {
-  return (await readFact(db, stopName(account))) !== undefined;
+/** Until when a platform in trouble is left alone, by whichever process. */
+const pauseName = (account: string): string => `events paused ${account}`;
+
+/** Why nothing is sent for an account until a person says so; undefined: it is. */
+export async function whyStopped(db: Queries, account: string): Promise<string | undefined> {
+  const fact = (await readFact(db, stopName(account))) as { readonly reason: string } | undefined;
+  return fact?.reason;
 }
 
-export async function stopEvents(db: Queries, account: string, now: Date): Promise<void> {
-  await writeFact(db, stopName(account), { at: now.toISOString() });
+export async function stopEvents(db: Queries, account: string, reason: string): Promise<void> {
+  await writeFact(db, stopName(account), { reason });
+}
+
+/** Milliseconds since 1970; 0: it is not left alone. */
+export async function pausedUntil(db: Queries, account: string): Promise<number> {
+  const fact = (await readFact(db, pauseName(account))) as { readonly until: number } | undefined;
+  return fact?.until ?? 0;
+}
+
+export async function pauseEvents(db: Queries, account: string, until: number): Promise<void> {
+  await writeFact(db, pauseName(account), { until });
 }
 
 export async function goOn(db: Queries, account: string): Promise<void> {
   await dropFact(db, stopName(account));
+  await dropFact(db, pauseName(account));
 }

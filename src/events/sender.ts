@@ -10,12 +10,14 @@ import {
   dueEvents,
   feedId,
   isAnyDue,
-  isStopped,
   lastFailed,
   nextDue,
   noteResults,
+  pausedUntil,
+  pauseEvents,
   queueChanges,
   stopEvents,
+  whyStopped,
   type DueEvent,
   type EventResult,
 } from "./queue.js";
@@ -116,14 +118,21 @@ export async function sendDue(
   let pause = 0;
   let halted: LadingError | undefined;
   let failed: LadingError | undefined;
+  let broken: Error | undefined;
   let page: DueEvent[] = [];
   let results: EventResult[] = [];
   let connected: Platform | undefined;
   let looked = clock.monotonic();
   const pace = newPace(around, settings.rate);
 
-  if (ids.size === 0 || (await isStopped(store.db, account.name)))
-    return { ...nothing, next: undefined, failures };
+  if (ids.size === 0) return { ...nothing, next: undefined, failures };
+  const stopped = await whyStopped(store.db, account.name);
+  if (stopped !== undefined) {
+    const trouble = failure("platform_unauthorized", { account: account.name, reason: stopped });
+    return { ...nothing, next: undefined, failures, trouble };
+  }
+  const alone = (await pausedUntil(store.db, account.name)) - clock.now().getTime();
+  if (alone > 0) return { ...nothing, next: alone, failures };
   // A quiet account costs a look, and writes nothing.
   if (!(await isAnyDue(store.db, [...ids.keys()], clock.now())))
     return { ...nothing, next: await nextIn(), failures };
@@ -133,7 +142,8 @@ export async function sendDue(
   try {
     connected = await platform(settings, { env, folder: workspace.root });
     for (;;) {
-      if (signal.aborted || clock.monotonic() >= end || halted !== undefined || pause > 0) break;
+      if (signal.aborted || clock.monotonic() >= end || pause > 0) break;
+      if (halted !== undefined || broken !== undefined) break;
       if (results.length >= pageSize) await flush();
       if (clock.monotonic() - looked > leaseLooks) await stillOurs(lease);
       if (page.length === 0) {
@@ -156,12 +166,17 @@ export async function sendDue(
     if (!(error instanceof LadingError)) throw error;
     if (error.code !== "lease_lost") halted = error;
   } finally {
-    await Promise.all([...flying].map(({ landed }) => landed));
-    await flush();
-    connected?.close();
-    await noteStanding();
-    await lease.release();
+    try {
+      await Promise.all([...flying].map(({ landed }) => landed));
+      await flush();
+      await noteStanding();
+    } finally {
+      connected?.close();
+      // Whatever failed: else this process would keep it for as long as it lives.
+      await lease.release();
+    }
   }
+  if (broken !== undefined) throw broken;
   return { ...counts, next: await nextIn(), failures: inRow, trouble: halted ?? failed };
 
   async function stillOurs(held: Lease): Promise<void> {
@@ -170,15 +185,18 @@ export async function sendDue(
   }
 
   async function nextPage(): Promise<DueEvent[]> {
+    for (const id of ids.keys()) await queueChanges(store, id, settings.first_load);
     const found: DueEvent[] = [];
-    for (const id of ids.keys()) {
-      await queueChanges(store, id, settings.first_load);
-      const limit = pageSize - found.length;
-      if (limit <= 0) break;
-      // What is on its way, and what came back and is not noted yet.
-      const busy = [...flying.values(), ...results].map(({ event }) => event);
-      const but = busy.filter(({ feed }) => feed === id).map((event) => event.id);
-      found.push(...(await dueEvents(store.db, id, { now: clock.now(), limit, but })));
+    // What failed before comes last, so that it keeps nothing of any feed waiting.
+    for (const tried of [false, true]) {
+      for (const id of ids.keys()) {
+        const limit = pageSize - found.length;
+        if (limit <= 0) return found;
+        // What is on its way, and what came back and is not noted yet.
+        const busy = [...flying, ...results].map(({ event }) => event);
+        const but = busy.filter(({ feed }) => feed === id).map((event) => event.id);
+        found.push(...(await dueEvents(store.db, id, { now: clock.now(), limit, but, tried })));
+      }
     }
     return found;
   }
@@ -221,8 +239,9 @@ export async function sendDue(
         }
       }
     } catch (error) {
-      if (!(error instanceof LadingError)) throw error;
-      halted ??= error;
+      // Nobody waits for this one alone, so it is told where all end.
+      if (error instanceof LadingError) halted ??= error;
+      else broken ??= error as Error;
     }
   }
 
@@ -234,7 +253,9 @@ export async function sendDue(
 
   /** What keeps the platform from being told, for all who ask how the account is. */
   async function noteStanding(): Promise<void> {
-    if (halted?.code === "platform_unauthorized") await stopEvents(store.db, account.name, clock.now());
+    if (halted?.code === "platform_unauthorized")
+      await stopEvents(store.db, account.name, String(halted.about["reason"]));
+    if (pause > 0) await pauseEvents(store.db, account.name, clock.now().getTime() + pause);
     for (const [id, feed] of ids) {
       const failing = await lastFailed(store.db, id);
       const refused = await countRefused(store.db, id);

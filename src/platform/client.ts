@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { failure } from "../errors.js";
 import type { SecretPlaces } from "../credentials/references.js";
 import type { PlatformSettings } from "../workspace/platform-settings.js";
 import { keepAlive, post, type PostAnswer } from "./post.js";
@@ -27,7 +28,12 @@ export type Told =
     }
   /** It is wrong, and will be as wrong the next time. */
   | { readonly outcome: "refused"; readonly int_req_id: string | undefined; readonly error: EventError }
-  | { readonly outcome: "unauthorized"; readonly reason: string }
+  | {
+      readonly outcome: "unauthorized";
+      readonly reason: string;
+      /** Whether to sign in anew would come to the same. */
+      readonly isFinal: boolean;
+    }
   /** Another time it may be taken. */
   | {
       readonly outcome: "failed";
@@ -60,13 +66,13 @@ export async function platform(
   deadline = usualDeadline,
 ): Promise<Platform> {
   const url = new URL(`${settings.url.replace(/\/+$/, "")}/events`);
-  const ca = settings.ca === undefined ? undefined : await readFile(resolve(places.folder, settings.ca));
+  const ca = settings.ca === undefined ? undefined : await authority(settings.ca, places.folder);
   const agent = keepAlive(url, ca);
   const session = signIn(settings, places, { ca, deadline });
 
   async function attempt(body: string, anew: boolean, signal: AbortSignal): Promise<Told> {
     const signed = await session.headers(anew, signal);
-    if ("refused" in signed) return { outcome: "unauthorized", reason: signed.refused };
+    if ("refused" in signed) return { outcome: "unauthorized", reason: signed.refused, isFinal: true };
     if ("failed" in signed)
       return { outcome: "failed", reason: signed.failed, pause: undefined, isDown: true };
     const headers = { "content-type": "application/json", accept: "application/json", ...signed.headers };
@@ -80,10 +86,20 @@ export async function platform(
     async tell({ entity_type, external_id, updated_at }, signal) {
       const body = JSON.stringify({ entity_type, external_id, updated_at });
       const told = await attempt(body, false, signal);
-      return told.outcome === "unauthorized" ? attempt(body, true, signal) : told;
+      return told.outcome === "unauthorized" && !told.isFinal ? attempt(body, true, signal) : told;
     },
     close: () => agent.destroy(),
   };
+}
+
+async function authority(path: string, folder: string): Promise<Buffer> {
+  try {
+    return await readFile(resolve(folder, path));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT")
+      throw failure("file_not_found", { path, near: "" });
+    throw failure("not_readable", { path });
+  }
 }
 
 function meaning({ status, headers, body }: PostAnswer): Told {
@@ -92,7 +108,7 @@ function meaning({ status, headers, body }: PostAnswer): Told {
     const answer = parsed(body);
     return { outcome: "refused", int_req_id: requestId(answer), error: eventError(answer) };
   }
-  if (status === 401) return { outcome: "unauthorized", reason: "the platform answered 401" };
+  if (status === 401) return { outcome: "unauthorized", reason: "the platform answered 401", isFinal: false };
   const pause = retryAfter(headers["retry-after"]);
   return {
     outcome: "failed",

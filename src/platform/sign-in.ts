@@ -92,7 +92,7 @@ async function accessToken(
       }
       const { status } = answer;
       const type = answer.headers["content-type"];
-      return new Response(status === 204 ? null : new Uint8Array(answer.body), {
+      return new Response([204, 205, 304].includes(status) ? null : new Uint8Array(answer.body), {
         status: status >= 200 && status < 600 ? status : 500,
         ...(type !== undefined && { headers: { "content-type": type } }),
       });

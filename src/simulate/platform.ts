@@ -69,6 +69,7 @@ export async function simulatePlatform(options: PlatformOptions): Promise<Simula
   const entities = new Map<string, { readonly updated_at: string }>();
   const accessTokens = new Map<string, number>();
   const fetching = new Set<Promise<void>>();
+  const closing = new AbortController();
   let requests = 0;
   let requestIds = 0;
 
@@ -89,7 +90,7 @@ export async function simulatePlatform(options: PlatformOptions): Promise<Simula
     if (path !== "/events" || request.method !== "POST") return send(response, 404, {});
     requests += 1;
     const met = trouble?.(requests);
-    if (met !== undefined && "delay" in met) await wait(met.delay);
+    if (met !== undefined && "delay" in met) await wait(met.delay, undefined, { signal: closing.signal });
     if (met !== undefined && "status" in met) {
       say(`event -> ${met.status}`);
       if (met.status === 400)
@@ -204,6 +205,7 @@ export async function simulatePlatform(options: PlatformOptions): Promise<Simula
     },
     close: () =>
       new Promise((done) => {
+        closing.abort();
         server.close(() => done());
         server.closeAllConnections();
       }),

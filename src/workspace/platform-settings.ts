@@ -7,7 +7,8 @@ import { isSafeUrl } from "./server-settings.js";
 const address = () =>
   z
     .string()
-    .refine((text) => URL.canParse(text) && isSafeUrl(text), "an https address, or http on this machine");
+    .refine((text) => URL.canParse(text) && isSafeUrl(text), "an https address, or http on this machine")
+    .refine((text) => !/[?#@]/.test(text), "an address without a query and without credentials in it");
 
 export const platformSchema = z
   .strictObject({

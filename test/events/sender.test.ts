@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { readFaults } from "../../src/deliveries/faults.js";
 import { countEvents, feedId, goOn, retryEvents, type EventCounts } from "../../src/events/queue.js";
 import { eventAccounts, sendDue, type Sent } from "../../src/events/sender.js";
+import { failure } from "../../src/errors.js";
 import { silentLog } from "../../src/log.js";
 import { simulatePlatform, type PlatformOptions, type Trouble } from "../../src/simulate/platform.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
@@ -167,14 +168,76 @@ describe("a platform in trouble", () => {
   });
 
   test("it is left alone for as long as it says", async () => {
-    const { here, platform, send, publish: put } = await scene(troubled({ status: 429, retryAfter: 120 }));
-    await put("acme/org", 1, { O1: "one" });
-    expect(await send()).toMatchObject({ sent: 0, failed: 1, next: 120_000 });
+    const {
+      here,
+      platform,
+      send,
+      publish: put,
+    } = await scene({
+      trouble: (request) => (request <= 4 ? { status: 429, retryAfter: 120 } : undefined),
+    });
+    const orgs = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`O${i}`, "one"]));
+    await put("acme/org", 1, orgs);
+    const { sent, next } = await send();
+    expect([sent, next]).toEqual([0, 120_000]);
+    const before = platform.requests();
+    expect(before).toBeLessThanOrEqual(4);
+    // Whoever comes next, and whatever is published.
     here.clock.advance(60_000);
+    await put("acme/org", 2, { ...orgs, O1: "changed" });
     expect(await send()).toMatchObject({ sent: 0, failed: 0, next: 60_000 });
-    expect(platform.requests()).toBe(1);
+    expect(platform.requests()).toBe(before);
     here.clock.advance(60_000);
-    expect(await send()).toMatchObject({ sent: 1, next: undefined });
+    for (let passes = 0; passes < 9; passes++) here.clock.advance((await send()).next ?? 0);
+    expect(new Set(platform.taken.map(({ external_id }) => external_id)).size).toBe(10);
+  });
+
+  test("orgs that it fails at keep no job waiting", async () => {
+    let base = Infinity;
+    // Of what is sent after that the first four are taken: with the jobs at most one org.
+    const {
+      here,
+      platform,
+      send,
+      publish: put,
+      counts,
+    } = await scene({
+      trouble: (request) => (request > base && request <= base + 4 ? undefined : { status: 500 }),
+    });
+    await put("acme/org", 1, Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`O${i}`, "one"])));
+    for (let passes = 0; passes < 20 && platform.requests() < 8; passes++) {
+      const { next = 0 } = await send();
+      here.clock.advance(next);
+    }
+    base = platform.requests();
+    await put("acme/job", 1, { J0: "one", J1: "one", J2: "one" });
+    here.clock.advance(600_000);
+    await send();
+    expect(await counts("acme/job")).toMatchObject({ waiting: 0, sent: 3 });
+  });
+
+  test("a store that fails in the middle keeps nobody from sending afterwards", async () => {
+    const { here, platform, publish: put, send } = await scene();
+    await put("acme/org", 1, { O1: "one" });
+    const [account] = eventAccounts(here.setup.workspace);
+    if (account === undefined) throw new Error("no account that sends events");
+    const away = failure("store_unreachable", { reason: "gone" });
+    let answers = 0;
+    const store = {
+      ...here.store,
+      transaction: async <T>(work: Parameters<typeof here.store.transaction<T>>[0]): Promise<T> => {
+        if (platform.requests() > 0 && answers++ === 0) throw away;
+        return here.store.transaction(work);
+      },
+    };
+    const around = {
+      setup: { ...here.setup, store },
+      env,
+      log: silentLog,
+      signal: new AbortController().signal,
+    };
+    await expect(sendDue(around, account)).rejects.toThrow(away.message);
+    expect(await send()).toMatchObject({ sent: 1 });
   });
 
   test("one that is down is a fault for as long as it lasts", async () => {

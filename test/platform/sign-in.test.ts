@@ -114,6 +114,7 @@ test("a token address that fails is no refusal: it may answer another time", asy
     [200, "text/html", "<h1>sign in</h1>"],
     [200, "application/json", "{}"],
     [302, "text/html", ""],
+    [205, "text/html", ""],
   ] as const) {
     const server = createServer((_, response) => {
       response.writeHead(status, { "content-type": type, location: "https://login.example" });
