@@ -1,5 +1,6 @@
 import { issueKinds } from "../src/issues.js";
 import { recordTypes } from "../src/records/index.js";
+import { outboundInvoiceJsonSchema } from "../src/records/outbound-invoice.js";
 import { jsonSchemaOf, withNumbers, type Field, type Required } from "../src/records/fields.js";
 import type { RecordType } from "../src/records/record-type.js";
 import { mappingJsonSchema } from "../src/mapping/grammar.js";
@@ -22,6 +23,10 @@ export const generatedFiles: readonly GeneratedFile[] = [
     path: `schemas/${type.name}.schema.json`,
     content: () => recordSchema(type),
   })),
+  {
+    path: "schemas/outbound-payables-invoice.schema.json",
+    content: () => prettyJson(outboundInvoiceJsonSchema()),
+  },
   {
     path: "schemas/workspace.schema.json",
     content: () => prettyJson(withDefinitions(workspaceJsonSchema())),

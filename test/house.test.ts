@@ -161,7 +161,17 @@ describe("lists are complete", () => {
   it.each([
     [
       "records",
-      ["fields.ts", "record-type.ts", "account.ts", "countries.ts", "currencies.ts", "within.ts", "order.ts"],
+      [
+        "fields.ts",
+        "record-type.ts",
+        "account.ts",
+        "countries.ts",
+        "currencies.ts",
+        "within.ts",
+        "order.ts",
+        "exact-json.ts",
+        "outbound-invoice.ts",
+      ],
     ],
     [
       "encode",

@@ -1,0 +1,24 @@
+/** JSON in which no digit changes: a number is the text that was written, `0.10` or thirty digits. */
+
+export class ExactNumber {
+  readonly digits: string;
+
+  constructor(digits: string) {
+    this.digits = digits;
+  }
+}
+
+export type ExactJson = string | boolean | null | ExactNumber | readonly ExactJson[] | ExactObject;
+
+export interface ExactObject {
+  readonly [key: string]: ExactJson;
+}
+
+/** The text of a value, every number with its digits. */
+export function exactText(value: ExactJson): string {
+  if (value instanceof ExactNumber) return value.digits;
+  if (Array.isArray(value)) return `[${(value as readonly ExactJson[]).map(exactText).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value as ExactObject);
+  return `{${members.map(([key, each]) => `${JSON.stringify(key)}:${exactText(each)}`).join(",")}}`;
+}

@@ -1,0 +1,56 @@
+import { parseExactJson } from "../formats/json/exact.js";
+import { JsonMistake } from "../formats/json/scanner.js";
+import type { ExactJson, ExactObject } from "../records/exact-json.js";
+import { outboundInvoiceSchema, saysAmount, type OutboundInvoice } from "../records/outbound-invoice.js";
+
+/** What is wrong with an invoice, by the place in it: `charge_lines[0].overseas_amount.total`. Null: with the whole of it. */
+export interface InvoiceMistake {
+  readonly field: string | null;
+  /** A sentence that holds no value. */
+  readonly message: string;
+}
+
+export type ReadInvoice =
+  | { readonly invoice: OutboundInvoice }
+  | { readonly code: "invalid_json" | "validation_error"; readonly mistakes: readonly InvoiceMistake[] };
+
+/** Reads the body of `POST /payables-invoices` (`docs/interface.md` section 4.2): all of it, or every mistake at once. */
+export function readOutboundInvoice(body: Uint8Array): ReadInvoice {
+  let value: ExactJson;
+  try {
+    value = parseExactJson(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch (error) {
+    const reason =
+      error instanceof JsonMistake
+        ? `in line ${error.line} ${error.reason}`
+        : "it holds bytes that are not UTF-8";
+    return {
+      code: "invalid_json",
+      mistakes: [{ field: null, message: `The body is not JSON: ${reason}.` }],
+    };
+  }
+  const found = outboundInvoiceSchema.safeParse(value).error?.issues ?? [];
+  const mistakes = found.map(({ path, message }) => {
+    const field = path.length === 0 ? null : fieldPath(path);
+    return { field, message: `${field === null ? "The body" : `\`${field}\``} ${message}.` };
+  });
+  if (isObject(value) && !saysAmount(value))
+    mistakes.push({
+      field: "overseas_amount",
+      message: "`overseas_amount` and `local_amount` are both missing: one says what the invoice comes to.",
+    });
+  // What was read is handed on as it is; the schema only looks at it.
+  if (mistakes.length === 0) return { invoice: value as unknown as OutboundInvoice };
+  return { code: "validation_error", mistakes };
+}
+
+function isObject(value: ExactJson): value is ExactObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function fieldPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((so, step) => {
+    if (typeof step === "number") return `${so}[${step}]`;
+    return so === "" ? String(step) : `${so}.${String(step)}`;
+  }, "");
+}
