@@ -1,16 +1,17 @@
 import { eventAccounts, type EventAccount } from "../events/sender.js";
 import {
   countEvents,
-  feedId,
   goOn,
   whyStopped,
   lastFailed,
   listEvents,
   retryEvents,
+  tellAgain,
   type EventCounts,
   type ListedEvent,
 } from "../events/queue.js";
 import { failure } from "../errors.js";
+import { feedId } from "../lists/publications.js";
 import type { Store } from "../store/store.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
@@ -38,6 +39,7 @@ export const events = defineCommand<Options>({
     ["lading events list acme-de/job", "those that were refused or failed, with what the platform said"],
     ["lading events list acme-de/job --id S00012345", "the notice of one entity"],
     ["lading events retry acme-de", "let an account that was stopped go on, and send what was refused again"],
+    ["lading events retry acme-de --all", "tell the platform of everything again, say when it is a new one"],
   ],
   options: (yargs) =>
     yargs
@@ -52,7 +54,7 @@ export const events = defineCommand<Options>({
         describe: "Feeds, written account/record-type, or accounts; all when omitted",
       })
       .option("id", { type: "string", describe: "One entity alone, by its external_id" })
-      .option("all", { type: "boolean", default: false, describe: "List what was sent or waits, too" })
+      .option("all", { type: "boolean", default: false, describe: "List or retry what was sent, too" })
       .option("json", { type: "boolean", default: false, describe: "Answer in JSON" }),
 
   async run(options, terminal) {
@@ -231,17 +233,19 @@ function answerText({ reason, code, message, details, int_req_id }: ListedEvent[
 async function retry(
   { db }: Store,
   told: readonly Told[],
-  { id, json }: Options,
+  { id, all, json }: Options,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const accounts = new Set(told.map(({ of }) => of.account.name));
   let notices = 0;
   for (const { feed } of told) {
     const number = await feedId(db, feed.name);
-    if (number !== undefined) notices += await retryEvents(db, number, id);
+    if (number === undefined) continue;
+    const isAgain = all || id !== undefined;
+    notices += await (isAgain ? tellAgain(db, number, id) : retryEvents(db, number));
   }
   if (id !== undefined && notices === 0) {
-    const reason = `Nothing was told of ${JSON.stringify(id)} yet, or there is no such entity; see \`lading events list --all\`.`;
+    const reason = `There is no ${JSON.stringify(id)} in ${told.map(({ feed }) => feed.name).join(", ")}.`;
     throw failure("wrong_use", { reason });
   }
   for (const account of accounts) await goOn(db, account);

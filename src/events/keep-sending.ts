@@ -33,10 +33,14 @@ async function keepOn(around: Around, account: EventAccount, sleepers: Set<Abort
       const sent = await sendDue(around, account, Infinity, failures);
       failures = sent.failures;
       pause = Math.min(longestPause, sent.next ?? longestPause);
-      isFailing = false;
+      const name = account.account.name;
+      // Said once: the fault tells for as long as it lasts.
+      if (sent.trouble !== undefined && !isFailing)
+        log.warn("events_waiting", { account: name, reason: sent.trouble.message });
+      isFailing = sent.trouble !== undefined;
       if (sent.sent > 0 || sent.refused > 0) {
         const { sent: taken, refused } = sent;
-        log.info("events_sent", { account: account.account.name, sent: taken, refused });
+        log.info("events_sent", { account: name, sent: taken, refused });
       }
     } catch (error) {
       // The store, say: the round of the feeds tells of that in full.

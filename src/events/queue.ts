@@ -1,4 +1,4 @@
-import { sql } from "../store/kysely.js";
+import { sql, type RawBuilder } from "../store/kysely.js";
 import { dropFact, readFact, writeFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
 
@@ -27,12 +27,6 @@ export interface EventResult {
   readonly answer: object;
 }
 
-/** The feed's id in the store; undefined as long as nothing was ever decided for it. */
-export async function feedId(db: Queries, name: string): Promise<number | undefined> {
-  const row = await db.selectFrom("feeds").select("id").where("name", "=", name).executeTakeFirst();
-  return row?.id;
-}
-
 /** Whether anything became visible that is not queued yet, or something is due. */
 export async function isAnyDue(db: Queries, feeds: readonly number[], now: Date): Promise<boolean> {
   const fresh = await unqueued(db).where("id", "in", feeds).executeTakeFirst();
@@ -59,20 +53,25 @@ export async function queueChanges(store: Store, feed: number, firstLoad: "send"
       .where("id", "=", feed)
       .$if(store.engine === "postgres", (query) => query.forUpdate())
       .executeTakeFirstOrThrow();
-    if (told >= 0 || firstLoad === "send") {
-      await sql`insert into events (feed, id, second, state, tries, next_try, at, answer)
-        select records.feed, records.id, stamps.second, 'waiting', 0, 0, '', ''
-          from records join stamps on stamps.feed = records.feed and stamps.number = records.number
-          where records.feed = ${feed} and records.number > ${told}
-        on conflict (feed, id) do update set second = excluded.second, state = 'waiting', tries = 0, next_try = 0`.execute(
-        tx,
-      );
-    }
+    if (told >= 0 || firstLoad === "send") await enqueue(tx, feed, sql`records.number > ${told}`);
     // There is nothing to fetch of what is gone.
     await sql`delete from events where feed = ${feed} and state in ('waiting', 'refused') and not exists
       (select 1 from records where records.feed = events.feed and records.id = events.id)`.execute(tx);
     await tx.updateTable("feeds").set({ told: number }).where("id", "=", feed).execute();
   });
+}
+
+/** Lets records of a feed be told of at once, whatever was told of them before. */
+async function enqueue(db: Queries, feed: number, which: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows } =
+    await sql`insert into events (feed, id, second, state, tries, next_try, at, answer)
+      select records.feed, records.id, stamps.second, 'waiting', 0, 0, '', ''
+        from records join stamps on stamps.feed = records.feed and stamps.number = records.number
+        where records.feed = ${feed} and ${which}
+      on conflict (feed, id) do update set second = excluded.second, state = 'waiting', tries = 0, next_try = 0`.execute(
+      db,
+    );
+  return Number(numAffectedRows ?? 0);
 }
 
 interface Wanted {
@@ -247,20 +246,25 @@ export async function listEvents(
   }));
 }
 
-/**
- * Lets what was refused, or waits for a later try, be tried at once.
- *
- * @param id one entity, which is told again in any case; undefined: every entity of the feed
- */
-export async function retryEvents(db: Queries, feed: number, id: string | undefined): Promise<number> {
+/** Lets what was refused, or waits for a later try, be tried at once. */
+export async function retryEvents(db: Queries, feed: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("events")
     .set({ state: "waiting", tries: 0, next_try: 0 })
     .where("feed", "=", feed)
-    .where("state", "in", id === undefined ? ["waiting", "refused"] : ["waiting", "refused", "sent"])
-    .$if(id !== undefined, (query) => query.where("id", "=", id as string))
+    .where("state", "in", ["waiting", "refused"])
     .executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+/**
+ * Lets the platform be told again of what it may have been told of already.
+ *
+ * @param id one entity; undefined: every entity that is served
+ */
+export function tellAgain(db: Queries, feed: number, id: string | undefined): Promise<number> {
+  // What nobody can fetch yet is told of once it is visible.
+  return enqueue(db, feed, id === undefined ? sql`true` : sql`records.id = ${id}`);
 }
 
 /** An account of which the platform takes no credentials: nothing is sent until a person says so. */

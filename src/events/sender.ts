@@ -3,12 +3,12 @@ import type { Setup } from "../deliveries/setup.js";
 import { failure, LadingError } from "../errors.js";
 import type { Log } from "../log.js";
 import { platform, type Platform } from "../platform/client.js";
+import { feedId } from "../lists/publications.js";
 import { takeLease, type Lease } from "../store/leases.js";
 import type { Feed, Workspace, WorkspaceAccount } from "../workspace/workspace.js";
 import {
   countRefused,
   dueEvents,
-  feedId,
   isAnyDue,
   lastFailed,
   nextDue,
@@ -132,7 +132,7 @@ export async function sendDue(
     return { ...nothing, next: undefined, failures, trouble };
   }
   const alone = (await pausedUntil(store.db, account.name)) - clock.now().getTime();
-  if (alone > 0) return { ...nothing, next: alone, failures };
+  if (alone > 0) return { ...nothing, next: alone, failures, trouble: await whatFails() };
   // A quiet account costs a look, and writes nothing.
   if (!(await isAnyDue(store.db, [...ids.keys()], clock.now())))
     return { ...nothing, next: await nextIn(), failures };
@@ -164,7 +164,9 @@ export async function sendDue(
     }
   } catch (error) {
     if (!(error instanceof LadingError)) throw error;
-    if (error.code !== "lease_lost") halted = error;
+    // What keeps us from the platform is the account's trouble; that the store fails is everybody's.
+    if (connected === undefined) halted = error;
+    else if (error.code !== "lease_lost") throw error;
   } finally {
     try {
       await Promise.all([...flying].map(({ landed }) => landed));
@@ -257,10 +259,8 @@ export async function sendDue(
       await stopEvents(store.db, account.name, String(halted.about["reason"]));
     if (pause > 0) await pauseEvents(store.db, account.name, clock.now().getTime() + pause);
     for (const [id, feed] of ids) {
-      const failing = await lastFailed(store.db, id);
+      const standing = await failingOf(id, feed);
       const refused = await countRefused(store.db, id);
-      const standing =
-        failing === undefined ? undefined : failure("platform_failing", { feed: feed.name, reason: failing });
       if (counts.failed > 0) failed ??= standing;
       await noteEventFaults(setup, feed, [
         ...(halted === undefined ? [] : [halted]),
@@ -270,6 +270,19 @@ export async function sendDue(
     }
     if (halted !== undefined)
       log.error("events_stopped", { account: account.name, reason: halted.message, next: halted.hint });
+  }
+
+  async function failingOf(id: number, feed: Feed): Promise<LadingError | undefined> {
+    const reason = await lastFailed(store.db, id);
+    return reason === undefined ? undefined : failure("platform_failing", { feed: feed.name, reason });
+  }
+
+  async function whatFails(): Promise<LadingError | undefined> {
+    for (const [id, feed] of ids) {
+      const failing = await failingOf(id, feed);
+      if (failing !== undefined) return failing;
+    }
+    return undefined;
   }
 
   async function nextIn(): Promise<number | undefined> {

@@ -153,10 +153,16 @@ async function* pages(
   }
 }
 
-async function idOf(db: Queries, name: string): Promise<number> {
+/** The feed's id in the store; undefined as long as nothing was ever decided for it. */
+export async function feedId(db: Queries, name: string): Promise<number | undefined> {
   const row = await db.selectFrom("feeds").select("id").where("name", "=", name).executeTakeFirst();
-  if (row === undefined) throw new Error(`the store has no feed ${name}`);
-  return row.id;
+  return row?.id;
+}
+
+async function idOf(db: Queries, name: string): Promise<number> {
+  const id = await feedId(db, name);
+  if (id === undefined) throw new Error(`the store has no feed ${name}`);
+  return id;
 }
 
 async function numberOf(db: Queries, feed: number): Promise<number> {

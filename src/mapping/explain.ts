@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { nearest } from "../nearest.js";
+import { secretExpected } from "../scalars.js";
 
 /** What breaks a grammar, in plain words: zod's findings made readable for people who are not programmers. */
 
@@ -10,6 +11,8 @@ export interface Finding {
   readonly message: string;
   readonly expected?: string | undefined;
   readonly nearest?: string | undefined;
+  /** Whether what stands there may be a secret, so that it must not be shown. */
+  readonly hidden?: boolean | undefined;
   /** What may stand there instead, so that the rest can be checked; undefined when that cannot be told. */
   readonly instead?: string | undefined;
 }
@@ -86,13 +89,16 @@ function findings(
       ];
     }
     case "custom": {
+      if (issue.params?.["hidden"] === true) return [hiddenFinding(path, issue.message)];
       const near: unknown = issue.params?.["nearest"];
       const finding = { path, atKey: false, message: `found ${shown(value)}`, expected: issue.message };
       return [typeof near === "string" ? { ...finding, nearest: near } : finding];
     }
+    case "invalid_format":
+      if (issue.message === secretExpected) return [hiddenFinding(path, issue.message)];
+      return [{ path, atKey: false, message: `found ${shown(value)}`, expected: issue.message }];
     case "too_small":
     case "too_big":
-    case "invalid_format":
     case "not_multiple_of":
     case "invalid_element":
       return [{ path, atKey: false, message: `found ${shown(value)}`, expected: issue.message }];
@@ -139,6 +145,16 @@ function unionFindings(
       nearest: typeof value === "string" ? nearest(value, words) : undefined,
     },
   ];
+}
+
+function hiddenFinding(path: Finding["path"], expected: string): Finding {
+  return {
+    path,
+    atKey: false,
+    message: "found something else, which may be secret and is not shown",
+    expected,
+    hidden: true,
+  };
 }
 
 function missing(path: readonly (string | number)[], expected: string | undefined): Finding {

@@ -33,9 +33,9 @@ export function checkMended(document: YamlDocument<Plain>, schema: z.ZodType): M
 
 function mistakeOf(
   document: YamlDocument<Plain>,
-  { path, atKey, message, expected, nearest }: Finding,
+  { path, atKey, message, expected, nearest, hidden }: Finding,
 ): Mistake {
-  return document.mistake(path, message, { at: atKey ? "key" : "value", expected, nearest });
+  return document.mistake(path, message, { at: atKey ? "key" : "value", expected, nearest, hidden });
 }
 
 type PlainMap = Record<string, Plain>;

@@ -20,25 +20,34 @@ export interface Mistake {
 /** From and to in characters of the file, the second not included. */
 export type Span = readonly [number, number];
 
+/** What stands in a line where a secret may stand in the file. */
+const mask = "(not shown)";
+
 export function mistakeAt(
   file: string,
   source: string,
   span: Span,
   message: string,
-  more: { readonly expected?: string | undefined; readonly nearest?: string | undefined } = {},
+  more: {
+    readonly expected?: string | undefined;
+    readonly nearest?: string | undefined;
+    readonly hidden?: boolean | undefined;
+  } = {},
 ): Mistake {
   const start = Math.min(span[0], source.length);
   const lineStart = source.lastIndexOf("\n", start - 1) + 1;
   const lineEnd = source.indexOf("\n", start);
   const text = source.slice(lineStart, lineEnd < 0 ? source.length : lineEnd).replace(/\r$/, "");
   const line = source.slice(0, lineStart).split("\n").length;
+  const before = start - lineStart;
   const length = Math.max(1, Math.min(span[1], lineStart + text.length) - start);
+  const isHidden = more.hidden === true;
   return {
     file,
     line,
-    column: start - lineStart + 1,
-    length,
-    text,
+    column: before + 1,
+    length: isHidden ? mask.length : length,
+    text: isHidden ? `${text.slice(0, before)}${mask}${text.slice(before + length)}` : text,
     message,
     ...(more.expected === undefined ? {} : { expected: more.expected }),
     ...(more.nearest === undefined ? {} : { nearest: more.nearest }),

@@ -32,6 +32,8 @@ export interface MistakeDetail {
   readonly at?: "key" | "value";
   readonly expected?: string | undefined;
   readonly nearest?: string | undefined;
+  /** Whether the line is shown without what stands there. */
+  readonly hidden?: boolean | undefined;
 }
 
 /** What YAML comes to here: text, lists and maps, nothing else. */
@@ -78,6 +80,7 @@ export function checkAgainst(
         at: each.atKey ? "key" : "value",
         expected: each.expected,
         nearest: each.nearest,
+        hidden: each.hidden,
       }),
     );
 }

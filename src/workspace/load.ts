@@ -73,11 +73,15 @@ export async function workspaceFrom(text: string, path: string, folder: string):
 
 /** The names that the file gives, those of parts with a mistake included. */
 function namesIn(value: Plain): Names {
-  const of = (part: string): readonly string[] => {
+  const entries = (part: string): readonly [string, Plain][] => {
     const map = (value as { readonly [key: string]: Plain })[part];
-    return typeof map === "object" && !Array.isArray(map) ? Object.keys(map) : [];
+    return typeof map === "object" && !Array.isArray(map) ? Object.entries(map) : [];
   };
-  return { accounts: of("accounts"), sources: of("sources"), feeds: of("feeds") };
+  const of = (part: string): readonly string[] => entries(part).map(([name]) => name);
+  const telling = entries("accounts").flatMap(([name, account]) =>
+    typeof account === "object" && Object.hasOwn(account, "platform") ? [name] : [],
+  );
+  return { accounts: of("accounts"), sources: of("sources"), feeds: of("feeds"), telling };
 }
 
 async function findWorkspace(start: string): Promise<{ path: string; text: string }> {

@@ -9,12 +9,10 @@ export const noticeEvents = ["held", "rejected", "stale", "failed", "recovered",
 export type NoticeEvent = (typeof noticeEvents)[number];
 
 const address = () =>
-  z
-    .string()
-    .refine(
-      (text) => isSecretReference(text) || (URL.canParse(text) && isSafeUrl(text)),
-      "an https address, or http on this machine, or a reference to a secret one: env:NAME or file:PATH",
-    );
+  z.string().refine((text) => isSecretReference(text) || (URL.canParse(text) && isSafeUrl(text)), {
+    error: "an https address, or http on this machine, or a reference to a secret one: env:NAME or file:PATH",
+    params: { hidden: true },
+  });
 
 export const notifySchema = z.strictObject({
   command: z

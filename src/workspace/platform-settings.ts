@@ -7,8 +7,12 @@ import { isSafeUrl } from "./server-settings.js";
 const address = () =>
   z
     .string()
-    .refine((text) => URL.canParse(text) && isSafeUrl(text), "an https address, or http on this machine")
-    .refine((text) => !/[?#@]/.test(text), "an address without a query and without credentials in it");
+    .refine((text) => !/[?#@]/.test(text), {
+      error: "an address without a query and without credentials in it",
+      params: { hidden: true },
+      abort: true,
+    })
+    .refine((text) => URL.canParse(text) && isSafeUrl(text), "an https address, or http on this machine");
 
 export const platformSchema = z
   .strictObject({

@@ -224,10 +224,17 @@ export interface Names {
   readonly accounts: readonly string[];
   readonly sources: readonly string[];
   readonly feeds: readonly string[];
+  /** Accounts that say who is told. */
+  readonly telling: readonly string[];
 }
 
 function namesOf({ accounts, sources, feeds }: WorkspaceSettings): Names {
-  return { accounts: Object.keys(accounts), sources: Object.keys(sources), feeds: Object.keys(feeds) };
+  return {
+    accounts: Object.keys(accounts),
+    sources: Object.keys(sources),
+    feeds: Object.keys(feeds),
+    telling: Object.keys(accounts).filter((name) => accounts[name]?.platform !== undefined),
+  };
 }
 
 /**
@@ -332,10 +339,10 @@ function checkCompanies({ accounts }: WorkspaceSettings): Misfit[] {
 }
 
 /** Whoever polls asks for every type that is served one by one (`docs/interface.md` section 1). */
-function checkSync({ accounts }: WorkspaceSettings, { feeds }: Names): Misfit[] {
+function checkSync({ accounts }: WorkspaceSettings, { feeds, telling }: Names): Misfit[] {
   return Object.entries(accounts).flatMap(([name, { sync, platform }]): Misfit[] => {
     const path = ["accounts", name, "sync"];
-    if (sync === "events" && platform === undefined)
+    if (sync === "events" && !telling.includes(name))
       return [
         { path, message: "nobody is named to be told: say with `platform` where it is, and how to sign in" },
       ];

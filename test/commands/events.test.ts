@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { simulatePlatform, type Trouble } from "../../src/simulate/platform.js";
 import { workdir } from "../support/workdir.js";
@@ -70,6 +72,24 @@ feeds: { acme/org: { source: inbox, files: "org*", settle: final_name, first: pu
   expect(await shown()).toMatchObject([
     { state: "failing", waiting: 1, reason: "no connection (ECONNREFUSED)" },
   ]);
+  // It is left alone for a while, and the next run says so.
+  const again = await lading(["run"]);
+  expect([again.code, again.stderr]).toEqual([75, expect.stringContaining("no connection (ECONNREFUSED)")]);
+
+  const other = await simulatePlatform({
+    port: 0,
+    credentials: { token: "right" },
+    trouble: () => undefined,
+  });
+  onTestFinished(() => other.close());
+  const text = await readFile(join(dir.path, "lading.yaml"), "utf8");
+  await dir.write({ "lading.yaml": text.replace(platform.url, other.url) });
+  expect((await lading(["events", "retry", "acme", "--id", "O3"])).stderr).toContain(
+    'There is no "O3" in acme/org',
+  );
+  expect((await lading(["events", "retry", "acme", "--all"])).stderr).toContain("2 notices are sent again");
+  expect((await lading(["run"])).code).toBe(0);
+  expect(other.taken.map(({ external_id }) => external_id).sort()).toEqual(["O1", "O2"]);
 });
 
 test("a workspace says who is told, and how", async () => {
@@ -93,7 +113,15 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   );
   expect(await mistakes(platform("rate: 5"))).toContain("exactly one way to sign in");
   expect(await mistakes(platform("token: env:T, api_key: env:K"))).toContain("exactly one way to sign in");
-  expect(await mistakes(platform("token: s3cret"))).toContain("never the secret itself");
+  const literal = await mistakes(platform("token: s3cret"));
+  expect(literal).toContain("never the secret itself");
+  expect(literal).toContain("token: (not shown)");
+  expect(literal).not.toContain("nobody is named");
+  const within = await mistakes(
+    'sync: events, platform: { url: "http://me:s3cret@p.example", token: env:T }',
+  );
+  expect(within).toContain("without credentials in it");
+  expect(`${literal}${within}`).not.toContain("s3cret");
   expect(await mistakes(platform("token: env:T, rate: 0"))).toContain("1 to 1000");
   expect(
     await mistakes('sync: events, platform: { url: "http://platform.example", token: env:T }'),

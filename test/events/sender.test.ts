@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readFaults } from "../../src/deliveries/faults.js";
-import { countEvents, feedId, goOn, retryEvents, type EventCounts } from "../../src/events/queue.js";
+import { countEvents, goOn, retryEvents, type EventCounts } from "../../src/events/queue.js";
+import { feedId } from "../../src/lists/publications.js";
 import { eventAccounts, sendDue, type Sent } from "../../src/events/sender.js";
 import { failure } from "../../src/errors.js";
 import { silentLog } from "../../src/log.js";
@@ -299,9 +300,7 @@ describe("a platform in trouble", () => {
     );
     await send();
     expect(platform.requests()).toBe(2);
-    expect(await retryEvents(here.store.db, (await feedId(here.store.db, "acme/org")) ?? 0, undefined)).toBe(
-      1,
-    );
+    expect(await retryEvents(here.store.db, (await feedId(here.store.db, "acme/org")) ?? 0)).toBe(1);
     await send();
     expect(await counts("acme/org")).toMatchObject({ waiting: 0, sent: 2, refused: 0 });
     await put("acme/org", 2, { O1: "changed", O2: "changed" });

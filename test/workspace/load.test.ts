@@ -212,6 +212,10 @@ test.each([
   expect(found).toMatch(/lading\.yaml:\d+:\d+: /);
 });
 
+test("what may be a secret is not shown", async () => {
+  expect(await mistakes(whole.replace("env:HOOK", "s3cret"))).not.toContain("s3cret");
+});
+
 test("every mistake is shown at once", async () => {
   const found = await mistakes(whole.replace("files: staff*", "file: staff*").replace("2 s", "never"));
   expect(found.match(/lading\.yaml:\d+:\d+/g)?.length).toBeGreaterThanOrEqual(2);
