@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { readSecret } from "../credentials/references.js";
-import { failure } from "../errors.js";
+import { failure, type LadingError } from "../errors.js";
 import { duration, secretReference, share } from "../scalars.js";
+import { dice } from "../simulate/dice.js";
+import type { PartnerSignIn } from "../simulate/partner.js";
 import { simulatePlatform, type Trouble } from "../simulate/platform.js";
-import { defineCommand, type Terminal } from "./command.js";
+import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { checkPort } from "./port.js";
 
 interface Options {
@@ -15,22 +17,36 @@ interface Options {
   readonly "client-secret": string | undefined;
   readonly partner: string | undefined;
   readonly "partner-token": string | undefined;
+  readonly "partner-token-url": string | undefined;
+  readonly "partner-client": string | undefined;
+  readonly "partner-client-secret": string | undefined;
   /** Milliseconds. */
+  readonly poll: number | undefined;
   readonly slow: number | undefined;
+  readonly clock: number;
+  readonly invoices: number;
   /** Shares of 1. */
+  readonly "without-accruals": number;
+  readonly repeat: number;
   readonly fail: number;
+  readonly busy: number;
   readonly drop: number;
+  readonly seed: number;
 }
 
 /** The other side, to try things out with before it is there. */
 export const simulate = defineCommand<Options>({
   usage: "simulate <part>",
-  summary: "Play the platform on this machine, to try out what it is told and fetches",
+  summary: "Play the other side on this machine, to try things out before it is there",
   examples: [
     ["lading simulate platform", "take notices of changes at http://127.0.0.1:8490/events"],
     [
-      "lading simulate platform --partner http://127.0.0.1:8480 --partner-token env:TOKEN",
-      "and fetch each entity that it is told of",
+      "lading simulate platform --partner http://127.0.0.1:8480 --partner-token env:TOKEN --invoices 5",
+      "fetch each entity that it is told of, and post invoices for five creditors of jobs",
+    ],
+    [
+      "lading simulate platform --partner http://127.0.0.1:8480 --partner-token env:TOKEN --poll 10s",
+      "ask every ten seconds what changed",
     ],
     ["lading simulate platform --fail 20% --slow 2s", "a platform that is in trouble"],
   ],
@@ -48,82 +64,162 @@ export const simulate = defineCommand<Options>({
         describe: "Id of the OAuth 2.0 client that it gives access tokens",
       })
       .option("client-secret", { type: "string", describe: "Reference to the secret of that client" })
-      .option("partner", { type: "string", describe: "Address where it fetches what it is told of" })
+      .option("partner", { type: "string", describe: "Address where it fetches and posts" })
       .option("partner-token", {
         type: "string",
         describe: "Reference to the bearer token that it shows there",
       })
-      .option("slow", { type: "string", coerce: spanOf, describe: "Answer so late, such as 2s" })
+      .option("partner-token-url", { type: "string", describe: "Where it gets access tokens instead" })
+      .option("partner-client", { type: "string", describe: "Id of its client there" })
+      .option("partner-client-secret", { type: "string", describe: "Reference to that client's secret" })
+      .option("poll", {
+        type: "string",
+        coerce: (text?: string) => (text === undefined ? undefined : spanOf("poll", text)),
+        describe: "Ask so often what changed, such as 10s, instead of being told",
+      })
+      .option("invoices", {
+        type: "number",
+        default: 0,
+        describe: "Post so many invoices at most, for accruals of the jobs that it fetched",
+      })
+      .option("without-accruals", {
+        type: "string",
+        default: "0%",
+        coerce: shareOf,
+        describe: "So many of them name no accruals",
+      })
+      .option("repeat", {
+        type: "string",
+        default: "0%",
+        coerce: shareOf,
+        describe: "Post so many of them once more",
+      })
+      .option("slow", {
+        type: "string",
+        coerce: (text?: string) => (text === undefined ? undefined : spanOf("slow", text)),
+        describe: "Answer so late, such as 2s",
+      })
       .option("fail", {
         type: "string",
         default: "0%",
         coerce: shareOf,
         describe: "Answer 500 so often, such as 20%",
       })
+      .option("busy", {
+        type: "string",
+        default: "0%",
+        coerce: shareOf,
+        describe: "Answer 429 so often, with Retry-After",
+      })
       .option("drop", {
         type: "string",
         default: "0%",
         coerce: shareOf,
-        describe: "Take a notice and lose the answer so often",
-      }),
+        describe: "Take a notice and lose the answer so often; of invoices, do not wait for the answer",
+      })
+      .option("clock", {
+        type: "string",
+        default: "0s",
+        coerce: clockOf,
+        describe: "How far its clock is ahead, such as 5min, or behind, --clock=-5min",
+      })
+      .option("seed", { type: "number", default: 1, describe: "Another number lets other things go wrong" }),
 
-  async run(options, terminal) {
-    checkPort("port", options.port);
-    const { partner } = options;
-    if (partner !== undefined && !URL.canParse(partner))
-      throw failure("wrong_use", { reason: `--partner is no address: ${JSON.stringify(partner)}.` });
-    const secret = secretsOf(terminal);
-    const [token, apiKey, clientSecret, partnerToken] = [
-      secret("token", options.token),
-      secret("api-key", options["api-key"]),
-      secret("client-secret", options["client-secret"]),
-      secret("partner-token", options["partner-token"]),
-    ];
-    if ((options.client === undefined) !== (clientSecret === undefined))
-      throw failure("wrong_use", { reason: "--client and --client-secret belong together." });
-    if ((partner === undefined) !== (partnerToken === undefined))
-      throw failure("wrong_use", { reason: "--partner and --partner-token belong together." });
-    const isOpen = token === undefined && apiKey === undefined && clientSecret === undefined;
-    const made = isOpen ? randomBytes(12).toString("base64url") : undefined;
-    const { id, secret: ofClient } = { id: options.client, secret: clientSecret };
-    const platform = await simulatePlatform({
-      port: options.port,
-      credentials: {
-        token: token ?? made,
-        apiKey,
-        client: id === undefined || ofClient === undefined ? undefined : { id, secret: ofClient },
-      },
-      partner:
-        partner === undefined || partnerToken === undefined
-          ? undefined
-          : { url: partner, token: partnerToken },
-      trouble: () => troubleOf(options),
-      say: (line) => terminal.stdout.write(`${line}\n`),
-    }).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-      throw failure("wrong_use", { reason: `The port ${options.port} is taken: name another with --port.` });
-    });
-    terminal.stderr.write(
-      `The platform takes notices at ${platform.url}/events${made === undefined ? "" : `, with the token ${made}`}. Ctrl+C ends it.\n`,
-    );
-    if (options.client !== undefined)
-      terminal.stderr.write(`It gives access tokens at ${platform.tokenUrl}.\n`);
-    await new Promise<void>((done) => {
-      if (terminal.signal.aborted) done();
-      terminal.signal.addEventListener("abort", () => done(), { once: true });
-    });
-    await platform.close();
-    terminal.stderr.write(
-      `It took ${platform.taken.length} notices and fetched ${platform.entities.size} entities.\n`,
-    );
-    return 0;
-  },
+  run: (options, terminal) => platform(options, terminal),
 });
 
-function troubleOf({ slow, fail, drop }: Options): Trouble | undefined {
-  const dice = Math.random();
-  if (dice < fail) return { status: 500 };
-  if (dice < fail + drop) return { drop: true };
+async function platform(options: Options, terminal: Terminal): Promise<ExitCode> {
+  checkPort("port", options.port);
+  if (!Number.isSafeInteger(options.invoices) || options.invoices < 0)
+    throw wrongUse("--invoices takes a whole number, such as 5.");
+  if (options.fail + options.busy + options.drop > 1)
+    throw wrongUse("--fail, --busy and --drop come to more than 100 %.");
+  const secret = secretsOf(terminal);
+  const [token, apiKey, clientSecret] = [
+    secret("token", options.token),
+    secret("api-key", options["api-key"]),
+    secret("client-secret", options["client-secret"]),
+  ];
+  const id = options.client;
+  if ((id === undefined) !== (clientSecret === undefined))
+    throw wrongUse("--client and --client-secret belong together.");
+  const isOpen = token === undefined && apiKey === undefined && clientSecret === undefined;
+  const made = isOpen ? randomBytes(12).toString("base64url") : undefined;
+  const signIn = partnerSignIn(options, secret);
+  const { partner: url } = options;
+  const random = dice(options.seed);
+  const played = await simulatePlatform({
+    port: options.port,
+    credentials: {
+      token: token ?? made,
+      apiKey,
+      client: id === undefined || clientSecret === undefined ? undefined : { id, secret: clientSecret },
+    },
+    partner:
+      url === undefined || signIn === undefined
+        ? undefined
+        : {
+            url,
+            signIn,
+            poll: options.poll,
+            invoices: options.invoices,
+            withoutAccruals: options["without-accruals"],
+            repeat: options.repeat,
+            lose: options.drop,
+            clock: options.clock,
+          },
+    seed: options.seed,
+    trouble: () => troubleOf(options, random()),
+    say: (line) => terminal.stdout.write(`${line}\n`),
+  }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    throw wrongUse(`The port ${options.port} is taken: name another with --port.`);
+  });
+  terminal.stderr.write(
+    `The platform takes notices at ${played.url}/events${made === undefined ? "" : `, with the token ${made}`}. Ctrl+C ends it.\n`,
+  );
+  if (id !== undefined) terminal.stderr.write(`It gives access tokens at ${played.tokenUrl}.\n`);
+  await new Promise<void>((done) => {
+    if (terminal.signal.aborted) done();
+    terminal.signal.addEventListener("abort", () => done(), { once: true });
+  });
+  await played.close();
+  const { taken, entities, posted, oddities } = played;
+  terminal.stderr.write(
+    `It took ${taken.length} notices, fetched ${entities.size} entities and posted ${posted.length} invoices.\n`,
+  );
+  if (oddities.length > 0)
+    terminal.stderr.write(
+      `${oddities.length} times something was not as the interface says (lines with !).\n`,
+    );
+  return 0;
+}
+
+/** One method, as the interface demands. */
+function partnerSignIn(options: Options, secret: ReturnType<typeof secretsOf>): PartnerSignIn | undefined {
+  const { partner, "partner-token-url": tokenUrl, "partner-client": id } = options;
+  const token = secret("partner-token", options["partner-token"]);
+  const clientSecret = secret("partner-client-secret", options["partner-client-secret"]);
+  const ofClient = [tokenUrl, id, clientSecret].filter((each) => each !== undefined).length;
+  for (const [name, address] of Object.entries({ partner, "partner-token-url": tokenUrl })) {
+    if (address !== undefined && !/^https?:/.test(URL.canParse(address) ? address : ""))
+      throw wrongUse(`--${name} is no address: ${JSON.stringify(address)}.`);
+  }
+  const isRight = token === undefined ? ofClient === (partner === undefined ? 0 : 3) : ofClient === 0;
+  if (!isRight || (token !== undefined && partner === undefined))
+    throw wrongUse(
+      "--partner needs one way to sign in: --partner-token, or --partner-token-url with --partner-client and --partner-client-secret.",
+    );
+  if (token !== undefined) return { token };
+  return tokenUrl === undefined || id === undefined || clientSecret === undefined
+    ? undefined
+    : { tokenUrl, id, secret: clientSecret };
+}
+
+function troubleOf({ slow, fail, busy, drop }: Options, thrown: number): Trouble | undefined {
+  if (thrown < fail) return { status: 500 };
+  if (thrown < fail + busy) return { status: 429, retryAfter: 1 };
+  if (thrown < fail + busy + drop) return { drop: true };
   return slow === undefined ? undefined : { delay: slow };
 }
 
@@ -131,25 +227,30 @@ function secretsOf({ env, cwd }: Terminal) {
   return (option: string, reference: string | undefined): string | undefined => {
     if (reference === undefined) return undefined;
     if (secretReference().safeParse(reference).success) return readSecret(reference, { env, folder: cwd });
-    throw failure("wrong_use", {
-      reason: `--${option} takes a reference, env:NAME or file:PATH, never the secret itself.`,
-    });
+    throw wrongUse(`--${option} takes a reference, env:NAME or file:PATH, never the secret itself.`);
   };
 }
 
-function spanOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
+function spanOf(option: string, text: string): number {
   const span = duration().safeParse(text);
-  if (!span.success)
-    throw failure("wrong_use", { reason: `--slow is no time span, such as 2s: ${JSON.stringify(text)}.` });
+  if (!span.success || span.data === 0)
+    throw wrongUse(`--${option} is no time span, such as 2s: ${JSON.stringify(text)}.`);
   return span.data;
+}
+
+function clockOf(text: string): number {
+  const span = duration().safeParse(text.replace(/^[+-]/, ""));
+  if (!span.success) throw wrongUse(`--clock is no time span, such as 5min: ${JSON.stringify(text)}.`);
+  return text.startsWith("-") ? -span.data : span.data;
 }
 
 function shareOf(text: string): number {
   const part = share().safeParse(text);
-  if (!part.success)
-    throw failure("wrong_use", {
-      reason: `A share is written in percent, such as 20%: ${JSON.stringify(text)}.`,
-    });
+  if (!part.success || part.data > 1)
+    throw wrongUse(`A share is written in percent up to 100, such as 20%: ${JSON.stringify(text)}.`);
   return part.data;
+}
+
+function wrongUse(reason: string): LadingError {
+  return failure("wrong_use", { reason });
 }

@@ -2,11 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { dice } from "./dice.js";
+import type { Entity } from "./invoices.js";
+import { pathOf, pullFrom, type PartnerOptions, type Posted } from "./pulling.js";
 
 /**
  * Plays the accounts-payable platform, from `docs/interface.md` alone: takes notices with its exact errors, signs partners in
- * in its three ways, and fetches what it was told of. It shares no code with what serves, so that a mistake there is not made
- * here again.
+ * in its three ways, fetches what it was told of, and posts invoices. It shares no code with what serves, so that a mistake there is
+ * not made here again.
  */
 
 export interface PlatformOptions {
@@ -18,7 +21,9 @@ export interface PlatformOptions {
     readonly client?: { readonly id: string; readonly secret: string } | undefined;
   };
   /** Where it fetches what it is told of; nothing is fetched when omitted. */
-  readonly partner?: { readonly url: string; readonly token: string } | undefined;
+  readonly partner?: PartnerOptions | undefined;
+  /** The same seed decides the same. */
+  readonly seed?: number | undefined;
   /** What goes wrong with the request of that number, from 1. */
   readonly trouble?: ((request: number) => Trouble | undefined) | undefined;
   /** Seconds that its access tokens live. */
@@ -46,30 +51,28 @@ export interface SimulatedPlatform {
   readonly tokenUrl: string;
   /** Every notice that it took, in the order in which they came. */
   readonly taken: readonly TakenEvent[];
-  /** The newest version of each entity that it fetched, by `type id`. */
-  readonly entities: ReadonlyMap<string, { readonly updated_at: string }>;
+  /** The newest version of each entity that it fetched, by `type id`; numbers with their digits (`exact-json.ts`). */
+  readonly entities: ReadonlyMap<string, Entity>;
+  /** The invoices that its partner has. */
+  readonly posted: readonly Posted[];
+  /** What its partner did that is not as the interface says. */
+  readonly oddities: readonly string[];
   /** How many requests came to `/events`. */
   requests(): number;
-  /** Waits until all that it was told of is fetched. */
+  /** Waits until all that it was told of is fetched, and all invoices for it are posted. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
 const mostBody = 65_536;
 
-const paths: Readonly<Record<string, string>> = {
-  org: "orgs",
-  job: "jobs",
-  "payables-invoice": "payables-invoices",
-};
-
 export async function simulatePlatform(options: PlatformOptions): Promise<SimulatedPlatform> {
-  const { credentials, partner, trouble, tokenTime = 900, say = () => {} } = options;
+  const { credentials, partner, trouble, tokenTime = 900, seed = 1 } = options;
   const taken: TakenEvent[] = [];
-  const entities = new Map<string, { readonly updated_at: string }>();
   const accessTokens = new Map<string, number>();
-  const fetching = new Set<Promise<void>>();
   const closing = new AbortController();
+  // What others sent must not steer a terminal.
+  const say = (line: string) => options.say?.(line.replaceAll(/[\p{Cc}\p{Cf}]/gu, "\ufffd"));
   let requests = 0;
   let requestIds = 0;
 
@@ -81,6 +84,8 @@ export async function simulatePlatform(options: PlatformOptions): Promise<Simula
     server.listen(options.port, "127.0.0.1", done);
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const puller = partner && pullFrom(partner, dice(seed), say, closing.signal);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request);
@@ -131,34 +136,9 @@ export async function simulatePlatform(options: PlatformOptions): Promise<Simula
     say(
       `event ${int_req_id} ${notice.entity_type} ${notice.external_id} ${notice.updated_at} -> ${drops ? "taken, answer lost" : "200"}`,
     );
-    if (partner !== undefined) {
-      const job = fetchEntity(partner, notice).finally(() => fetching.delete(job));
-      fetching.add(job);
-    }
+    puller?.pull(notice.entity_type, notice.external_id, notice.updated_at);
     if (drops) response.destroy();
     else send(response, 200, { int_req_id });
-  }
-
-  async function fetchEntity(from: { url: string; token: string }, notice: TakenEvent): Promise<void> {
-    const { entity_type, external_id } = notice;
-    const path = `/${paths[entity_type]}/${encodeURIComponent(external_id)}`;
-    try {
-      const got = await fetch(`${from.url.replace(/\/+$/, "")}${path}`, {
-        headers: { authorization: `Bearer ${from.token}` },
-        redirect: "error",
-        signal: AbortSignal.timeout(30_000),
-      });
-      const entity = got.status === 200 ? ((await got.json()) as { updated_at: string }) : undefined;
-      say(`  GET ${path} -> ${got.status}${entity === undefined ? "" : ` updated_at ${entity.updated_at}`}`);
-      if (entity === undefined) return;
-      const key = `${entity_type} ${external_id}`;
-      const known = entities.get(key);
-      // Versions are told apart by their time, and none goes back.
-      if (known === undefined || Date.parse(known.updated_at) <= Date.parse(entity.updated_at))
-        entities.set(key, entity);
-    } catch (error) {
-      say(`  GET ${path} -> ${(error as Error).message}`);
-    }
   }
 
   function giveToken(request: IncomingMessage, response: ServerResponse, body: string): void {
@@ -198,11 +178,11 @@ export async function simulatePlatform(options: PlatformOptions): Promise<Simula
     url,
     tokenUrl: `${url}/oauth/token`,
     taken,
-    entities,
+    entities: puller?.entities ?? new Map(),
+    posted: puller?.posted ?? [],
+    oddities: puller?.oddities ?? [],
     requests: () => requests,
-    async settled() {
-      while (fetching.size > 0) await Promise.all(fetching);
-    },
+    settled: async () => puller?.settled(),
     close: () =>
       new Promise((done) => {
         closing.abort();
@@ -224,7 +204,7 @@ function mistakesOf(event: unknown): readonly Mistake[] {
     return [{ field: null, message: "is no object" }];
   const { entity_type, external_id, updated_at, ...others } = event as Record<string, unknown>;
   const mistakes: Mistake[] = Object.keys(others).map((field) => ({ field, message: "is not known" }));
-  if (typeof entity_type !== "string" || !Object.hasOwn(paths, entity_type))
+  if (typeof entity_type !== "string" || !Object.hasOwn(pathOf, entity_type))
     mistakes.push({ field: "entity_type", message: "is none of org, job, payables-invoice" });
   if (typeof external_id !== "string" || external_id === "")
     mistakes.push({ field: "external_id", message: "is no text" });

@@ -57,9 +57,31 @@ test("it takes notices with the errors of the interface, in each of its ways to 
     },
   ]);
   const { code, stdout, stderr } = await platform.stop("SIGINT");
-  expect([code, stderr]).toEqual([0, expect.stringContaining("It took 3 notices")]);
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringContaining("It took 3 notices, fetched 0 entities and posted 0 invoices."),
+  ]);
   expect(stdout).toContain("event 1 job J1 2026-03-01T08:15:00.000Z -> 200");
+});
 
-  const wrong = await dir.lading(["simulate", "platform", "--token", "literal"]);
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("never the secret itself")]);
+test.each([
+  [["--token", "literal"], "never the secret itself"],
+  [["--fail", "60%", "--busy", "20%", "--drop", "30%"], "come to more than 100 %"],
+  [["--drop", "120%"], "in percent up to 100"],
+  [["--poll", "often"], "--poll is no time span"],
+  [["--clock", "late"], "--clock is no time span"],
+  [["--invoices", "1.5"], "--invoices takes a whole number"],
+  [["--client", "me"], "--client and --client-secret belong together"],
+  [["--partner", "ftp://x", "--partner-token", "env:T"], "--partner is no address"],
+  [["--partner", "http://127.0.0.1:1"], "--partner needs one way to sign in"],
+  [["--partner-token", "env:T"], "--partner needs one way to sign in"],
+  [
+    ["--partner", "http://127.0.0.1:1", "--partner-token", "env:T", "--partner-client", "me"],
+    "--partner needs one way to sign in",
+  ],
+])("wrong use: %j", async (args, message) => {
+  const dir = await workdir();
+  const ran = await dir.lading(["simulate", "platform", "--port", "0", ...args], { env: { T: "t" } });
+  expect([ran.code, ran.stdout]).toEqual([2, ""]);
+  expect(ran.stderr).toContain(message);
 });
