@@ -351,6 +351,35 @@ export const errorKinds = {
     sentence: "The platform cannot be told of {feed}: {reason}. It is tried again and again.",
     hint: "Ask the platform's operators whether it is there, and look with `lading events` at how many notices wait.",
   },
+  outbox_no_folder: {
+    recovery: "retry",
+    sentence: "The hand-over folder of {account} is not there: {place}. Invoices wait.",
+    hint: "Make the folder or mount it; Lading never makes it, for one that it made might hide the one that the FFS looks into.",
+  },
+  outbox_not_mounted: {
+    recovery: "retry",
+    sentence:
+      "The hand-over folder of {account} has lost Lading's own mark: {place}. Something else is mounted there, or nothing. Invoices wait, and what is gone from there proves nothing.",
+    hint: "Mount the right folder.",
+  },
+  outbox_not_whole: {
+    recovery: "retry",
+    sentence:
+      "What was written for the invoice {id} does not read back as it was written, in {place}. It was not handed over.",
+    hint: "Look after the disk or the server; the next run writes it again.",
+  },
+  outbox_name_taken: {
+    recovery: "retry",
+    sentence:
+      "The invoice {id} waits: under its name {name} somebody else's file lies in the hand-over folder {place}.",
+    hint: "Find out whose it is and take it away; the next run hands the invoice over.",
+  },
+  outbox_old_owner: {
+    recovery: "retry",
+    sentence:
+      "The invoice {id} is not sent again yet: process {pid} on {host}, which tried before, may still be at it.",
+    hint: "End that process, or start its machine anew; then run again.",
+  },
   platform_refuses: {
     recovery: "fix",
     sentence: "Of what the platform was told of {feed}, it refused {count}: kept aside until somebody looks.",

@@ -55,6 +55,7 @@ const floors: readonly (readonly string[])[] = [
   ["runtime"],
   ["workspace"],
   ["platform"],
+  ["outbox"],
   ["deliveries"],
   ["events"],
   ["pipeline.ts"],

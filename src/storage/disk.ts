@@ -16,8 +16,8 @@ export interface Disk {
   unlink(path: string): Promise<void>;
   /** Removes a file or a folder with everything in it; no error when it is gone. */
   remove(path: string): Promise<void>;
-  /** Opens a new file for writing, for this user only; fails when it exists. */
-  create(path: string): Promise<OpenFile>;
+  /** Opens a new file for writing, for this user only unless `mode` says otherwise; fails when it exists. */
+  create(path: string, mode?: number): Promise<OpenFile>;
   /** Makes the names in a folder durable. */
   syncFolder(path: string): Promise<void>;
 }
@@ -55,8 +55,8 @@ export const realDisk: Disk = {
   rename: (from, to) => fs.rename(from, to),
   unlink: (path) => fs.unlink(path),
   remove: (path) => fs.rm(path, { recursive: true, force: true }),
-  create: async (path) =>
-    openFile(await fs.open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600)),
+  create: async (path, mode = 0o600) =>
+    openFile(await fs.open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, mode)),
   async syncFolder(path) {
     const folder = await fs.open(path, constants.O_RDONLY | constants.O_DIRECTORY);
     try {

@@ -103,6 +103,63 @@ export interface Schema {
     /** JSON: what came of it. */
     answer: string;
   };
+  /** Invoices that the platform posted, and how far each is on its way to the FFS (`docs/outbox.md`). */
+  outbox: {
+    /** The `external_id` that the platform knows it by. */
+    id: string;
+    account: string;
+    state: string;
+    /** Since when it is in this state, and when it was posted: milliseconds since 1970. */
+    since: number;
+    posted: number;
+    creditor: string;
+    /** The invoice's number. */
+    number: string;
+    kind: "invoice" | "credit note";
+    /** Digits as they were posted. */
+    total: string;
+    currency: string;
+    /** `yyyy-MM-dd`; empty when it was not said. */
+    day: string;
+    /** JSON: the body as it was posted. */
+    invoice: string;
+    /** What the layout calls the file. */
+    file_name: string;
+    /** The file, frozen when it was posted. */
+    bytes: Uint8Array;
+    sha256: string;
+    /** Number of the attempt to hand it over; 0 before the first. */
+    attempt: number;
+    /** Id of the FFS's row that is this invoice; empty as long as none is known. */
+    record: string;
+    /** JSON: what became of it, step by step. */
+    story: string;
+  };
+  /** Every attempt to hand an invoice over, for ever. Its id lies in the hand-over folder, too. */
+  outbox_attempts: {
+    id: string;
+    entry: string;
+    n: number;
+    place: string;
+    /** The final name; null until it is reserved. Nobody gets one twice. */
+    name: string | null;
+    at: number;
+    /** JSON: which process made it. */
+    owner: string;
+  };
+  /**
+   * The numbers of invoices that the FFS has or will have. `record` is empty for what was posted, so that each number can be
+   * posted once; else it is the FFS's row.
+   */
+  invoice_keys: {
+    account: string;
+    creditor: string;
+    number: string;
+    kind: "invoice" | "credit note";
+    record: string;
+    /** Id in the outbox; empty for what was exported. */
+    entry: string;
+  };
   /** What the current publication is served as, in pieces. */
   bodies: { feed: number; encoding: string; piece: number; bytes: Uint8Array };
   /** What each publication changed. */
@@ -161,6 +218,9 @@ export const tableKeys = {
   stamps: ["feed", "number"],
   horizons: ["account"],
   events: ["feed", "id"],
+  outbox: ["id"],
+  outbox_attempts: ["id"],
+  invoice_keys: ["account", "creditor", "number", "kind", "record"],
   bodies: ["feed", "encoding", "piece"],
   changes: ["feed", "number", "id"],
   blobs: ["sha256", "piece"],
@@ -317,6 +377,21 @@ const migrations: readonly Migration[] = [
       `create index waiting_events on events (feed, next_try, id) where state = 'waiting'`,
       `create index refused_events on events (feed, id) where state = 'refused'`,
       `alter table feeds add column told ${int} not null default -1`,
+    ]) {
+      await sql.raw(statement).execute(db);
+    }
+  },
+  // Invoices on their way to the FFS.
+  async (db, engine) => {
+    const { int, text, bytes, ending } = words[engine];
+    for (const statement of [
+      `create table outbox (id ${text} not null primary key, account ${text} not null, state ${text} not null, since ${int} not null, posted ${int} not null, creditor ${text} not null, number ${text} not null, kind ${text} not null, total ${text} not null, currency ${text} not null, day ${text} not null, invoice ${text} not null, file_name ${text} not null, bytes ${bytes} not null, sha256 ${text} not null, attempt ${int} not null, record ${text} not null, story ${text} not null) ${ending}`,
+      `create index outbox_by_state on outbox (account, state, posted, id)`,
+      `create table outbox_attempts (id ${text} not null primary key, entry ${text} not null, n ${int} not null, place ${text} not null, name ${text}, at ${int} not null, owner ${text} not null, unique (place, name)) ${ending}`,
+      `create index attempts_of_an_entry on outbox_attempts (entry, n)`,
+      `create table invoice_keys (account ${text} not null, creditor ${text} not null, number ${text} not null, kind ${text} not null, record ${text} not null, entry ${text} not null, primary key (account, creditor, number, kind, record)) ${engine === "sqlite" ? "strict, without rowid" : ""}`,
+      `create index keys_of_an_entry on invoice_keys (entry) where entry <> ''`,
+      `create index keys_of_a_record on invoice_keys (account, record) where record <> ''`,
     ]) {
       await sql.raw(statement).execute(db);
     }

@@ -144,6 +144,9 @@ describe.each([
         "drop table horizons",
         "drop table events",
         "alter table feeds drop column told",
+        "drop table outbox",
+        "drop table outbox_attempts",
+        "drop table invoice_keys",
         "update store set version = 1",
       ]) {
         await sql.raw(statement).execute(db);

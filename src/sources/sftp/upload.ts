@@ -38,11 +38,17 @@ export async function upload(
   }
 }
 
-async function write(
+/**
+ * Writes a new file.
+ *
+ * @param durable whether the server is asked to bring it to its disk, as far as it can be asked
+ */
+export async function write(
   connection: Connection,
   path: string,
   bytes: Uint8Array,
   signal: AbortSignal,
+  durable?: "durable",
 ): Promise<void> {
   const { deadlines } = connection;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -64,12 +70,24 @@ async function write(
       waiting.push(sent);
     }
     while (waiting.length > 0) await settleFirst();
+    if (durable !== undefined) await sync(connection, handle, signal);
     await connection.request<void>("closing a file", signal, (calls, answer) =>
       calls.close(handle, (error) => answer(error, undefined)),
     );
   } catch (error) {
     throw refused(connection, `writing ${plain(path)}`, error);
   }
+}
+
+/** A server without this extension writes when it does. */
+async function sync(connection: Connection, handle: Buffer, signal: AbortSignal): Promise<void> {
+  await connection.request<void>("syncing a file", signal, (calls, answer) => {
+    try {
+      calls.ext_openssh_fsync(handle, (error) => answer(error, undefined));
+    } catch {
+      answer(undefined, undefined);
+    }
+  });
 }
 
 async function renameOver(

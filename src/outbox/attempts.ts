@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { isGone, thisProcess } from "../storage/process.js";
+import type { Queries, Store } from "../store/store.js";
+
+/** Attempts to hand an invoice over: each has an id of its own, and a final name that nobody else ever gets. */
+
+export interface Attempt {
+  /** Names the file of our own, and lies in the hand-over folder as the last one that was begun there. */
+  readonly id: string;
+  readonly n: number;
+  readonly place: string;
+  /** The final name; null until it is reserved. */
+  readonly name: string | null;
+  /** Milliseconds since 1970, by the clock of the database. */
+  readonly at: number;
+  /** Which process made it. */
+  readonly owner: Owner;
+}
+
+const ownerSchema = z.object({
+  host: z.string(),
+  boot: z.string(),
+  namespace: z.string(),
+  pid: z.number(),
+  started: z.string(),
+});
+type Owner = z.infer<typeof ownerSchema>;
+
+export async function attemptsOf(db: Queries, entry: string): Promise<readonly Attempt[]> {
+  const rows = await db
+    .selectFrom("outbox_attempts")
+    .select(["id", "n", "place", "name", "at", "owner"])
+    .where("entry", "=", entry)
+    .orderBy("n")
+    .orderBy("at")
+    .execute();
+  return rows.map(({ owner, ...rest }) => ({ ...rest, owner: ownerSchema.parse(JSON.parse(owner)) }));
+}
+
+export async function addAttempt(
+  tx: Queries,
+  attempt: {
+    readonly id: string;
+    readonly entry: string;
+    readonly n: number;
+    readonly place: string;
+    readonly at: number;
+  },
+): Promise<void> {
+  const row = { ...attempt, name: null, owner: JSON.stringify(thisProcess()) };
+  await tx.insertInto("outbox_attempts").values(row).execute();
+}
+
+/**
+ * Reserves a final name for ever: the one that is wanted, or the first after it that nobody ever had.
+ *
+ * @returns the name
+ */
+export async function reserveName(tx: Queries, id: string, place: string, wanted: string): Promise<string> {
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? wanted : numbered(wanted, n);
+    const taken = await tx
+      .selectFrom("outbox_attempts")
+      .select("id")
+      .where("place", "=", place)
+      .where("name", "=", name)
+      .executeTakeFirst();
+    if (taken !== undefined) continue;
+    await tx.updateTable("outbox_attempts").set({ name }).where("id", "=", id).execute();
+    return name;
+  }
+}
+
+/** `AP-17.xml`, `AP-17-2.xml`. */
+function numbered(name: string, n: number): string {
+  const dot = name.indexOf(".", 1);
+  return dot < 0 ? `${name}-${n}` : `${name.slice(0, dot)}-${n}${name.slice(dot)}`;
+}
+
+/** Of some ids, those that no attempt of this store has. */
+export async function strangers(db: Queries, ids: readonly string[]): Promise<readonly string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom("outbox_attempts").select("id").where("id", "in", ids).execute();
+  const known = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id));
+}
+
+/** So long nothing that was asked of a server is still to be done, in milliseconds: no request waits that long. */
+const longest = 600_000;
+
+/** Whether whoever made an attempt, and finds nothing to hand over any more, has nothing under way either. */
+export async function isOver(
+  { owner, at }: Attempt,
+  store: Pick<Store, "engine" | "now" | "db">,
+): Promise<boolean> {
+  const { pid, started } = thisProcess();
+  // What this process began before, it has ended.
+  if ((owner.pid === pid && owner.started === started) || isGone(owner, store.engine === "sqlite"))
+    return true;
+  return (await store.now(store.db)) - at > longest;
+}

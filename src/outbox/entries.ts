@@ -1,0 +1,288 @@
+import { createHash, randomBytes } from "node:crypto";
+import { sql } from "../store/kysely.js";
+import type { Queries, Store } from "../store/store.js";
+import { holderOf, noteExported, nearNumbers, takeKeys, type KnownNumber, type Numbered } from "./keys.js";
+
+/**
+ * The outbox: invoices that the platform posted, and how far each is on its way to the FFS (`docs/outbox.md`). An invoice is
+ * money: twice is worse than late, and unknown is said to be unknown.
+ */
+
+export const states = [
+  /** It is ours to hand over. */
+  "RECORDED",
+  /** The file lies where the FFS does not look, whole and durable. */
+  "WRITTEN",
+  /** It is being given its final name: from here on the FFS may have it. */
+  "HANDING",
+  /** The file has its final name. */
+  "HANDED",
+  /** The file is gone from there, which is not to be imported. */
+  "PICKED_UP",
+  /** Nobody can tell whether the FFS has it. */
+  "IN_DOUBT",
+  /** The FFS has it, and said so, or a person did. */
+  "IMPORTED",
+  /** The FFS refused it, and said so, or a person did. */
+  "REFUSED",
+  /** It was taken back before the FFS had it. */
+  "WITHDRAWN",
+] as const;
+export type State = (typeof states)[number];
+
+/** Those of which something is still to come. */
+export const openStates: readonly State[] = [
+  "RECORDED",
+  "WRITTEN",
+  "HANDING",
+  "HANDED",
+  "PICKED_UP",
+  "IN_DOUBT",
+  "REFUSED",
+];
+
+/** Where each state may lead. Whatever else is asked for is refused. */
+const ways: Readonly<Record<State, readonly State[]>> = {
+  RECORDED: ["WRITTEN", "IN_DOUBT", "WITHDRAWN"],
+  WRITTEN: ["RECORDED", "HANDING", "IN_DOUBT", "WITHDRAWN"],
+  HANDING: ["HANDED", "IN_DOUBT", "IMPORTED", "REFUSED"],
+  HANDED: ["PICKED_UP", "IN_DOUBT", "IMPORTED", "REFUSED", "WITHDRAWN"],
+  PICKED_UP: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
+  IN_DOUBT: ["IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
+  IMPORTED: [],
+  REFUSED: ["RECORDED", "IMPORTED", "WITHDRAWN"],
+  WITHDRAWN: [],
+};
+
+/** One step of what became of an invoice. */
+export interface Told {
+  readonly state: State;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly attempt?: number;
+  /** Final name of the file. */
+  readonly name?: string;
+  /** A plain sentence: why, or what was said. */
+  readonly why?: string;
+  /** Who decided it, where a person did. */
+  readonly by?: string;
+}
+
+export interface Entry extends Numbered {
+  readonly id: string;
+  readonly state: State;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+  readonly posted: number;
+  /** `yyyy-MM-dd`; empty when it was not said. */
+  readonly day: string;
+  readonly total: string;
+  readonly currency: string;
+  readonly fileName: string;
+  readonly sha256: string;
+  readonly attempt: number;
+  /** Id of the FFS's row that is this invoice; empty as long as none is known. */
+  readonly record: string;
+  readonly story: readonly Told[];
+}
+
+/** An invoice that may be recorded, checked and with the file that the FFS gets. */
+export interface NewEntry extends Numbered {
+  readonly id: string;
+  /** The number as the layout writes it: cut, say, or in capitals. */
+  readonly written: string;
+  readonly total: string;
+  readonly currency: string;
+  readonly day: string;
+  /** The body as it was posted. */
+  readonly invoice: string;
+  readonly fileName: string;
+  readonly bytes: Uint8Array;
+}
+
+/** An `external_id` of our own making: short enough for a reference field of an FFS, and nothing that one makes itself. */
+export function newId(): string {
+  const letters = "0123456789abcdefghjkmnpqrstvwxyz";
+  return `lading-${[...randomBytes(16)].map((byte) => letters[byte & 31]).join("")}`;
+}
+
+export type Recorded =
+  | {
+      readonly isNew: true;
+      /** Numbers of this creditor that differ only in signs, capitals or zeros. */ readonly near: readonly string[];
+    }
+  | { readonly isNew: false; readonly known: KnownNumber };
+
+class Duplicate extends Error {
+  readonly known: KnownNumber;
+
+  constructor(known: KnownNumber) {
+    super("duplicate");
+    this.known = known;
+  }
+}
+
+/** Records an invoice, unless the FFS has its number or will have it. Once this returns it is durable. */
+export async function recordInvoice(store: Store, entry: NewEntry): Promise<Recorded> {
+  const { written, fileName, bytes, ...facts } = entry;
+  if (!/^[^./\\][^/\\]*$/.test(fileName))
+    throw new TypeError("a file name that leads out of its folder, or hides");
+  try {
+    return await store.transaction(async (tx) => {
+      await noteExported(store, tx, entry.account);
+      // Another server may have just the same in its hands: the database lets one of the two have the key.
+      await takeKeys(tx, entry, [entry.number, written], entry.id);
+      const known = await holderOf(tx, entry, [entry.number, written], entry.id);
+      // Nothing of what was taken stays.
+      if (known !== undefined) throw new Duplicate(known);
+      const now = await store.now(tx);
+      await tx
+        .insertInto("outbox")
+        .values({
+          ...facts,
+          state: "RECORDED",
+          since: now,
+          posted: now,
+          file_name: fileName,
+          bytes,
+          sha256: createHash("sha256").update(bytes).digest("hex"),
+          attempt: 0,
+          record: "",
+          story: JSON.stringify([{ state: "RECORDED", at: new Date(now).toISOString() } satisfies Told]),
+        })
+        .execute();
+      return { isNew: true, near: await nearNumbers(tx, entry) } as const;
+    });
+  } catch (error) {
+    if (error instanceof Duplicate) return { isNew: false, known: error.known };
+    throw error;
+  }
+}
+
+const columns = [
+  "id",
+  "account",
+  "state",
+  "since",
+  "posted",
+  "creditor",
+  "number",
+  "kind",
+  "total",
+  "currency",
+  "day",
+  "file_name",
+  "sha256",
+  "attempt",
+  "record",
+  "story",
+] as const;
+
+type Row = Record<(typeof columns)[number], string | number>;
+
+function entryOf(row: Row): Entry {
+  const { file_name, story, ...rest } = row;
+  return { ...rest, fileName: file_name, story: JSON.parse(String(story)) as Told[] } as unknown as Entry;
+}
+
+/** Those of an account in some states, or all, the oldest first. */
+export async function entriesOf(
+  db: Queries,
+  account: string,
+  wanted?: readonly State[],
+): Promise<readonly Entry[]> {
+  const rows = await db
+    .selectFrom("outbox")
+    .select(columns)
+    .where("account", "=", account)
+    .$if(wanted !== undefined, (query) => query.where("state", "in", wanted as State[]))
+    .orderBy("posted")
+    .orderBy("id")
+    .execute();
+  return rows.map(entryOf);
+}
+
+export async function readEntry(db: Queries, id: string): Promise<Entry | undefined> {
+  const row = await db.selectFrom("outbox").select(columns).where("id", "=", id).executeTakeFirst();
+  return row && entryOf(row);
+}
+
+/** The file as it was frozen. */
+export async function bytesOf(db: Queries, id: string): Promise<Uint8Array> {
+  const { bytes } = await db
+    .selectFrom("outbox")
+    .select("bytes")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return bytes;
+}
+
+/** The body as it was posted. */
+export async function invoiceOf(db: Queries, id: string): Promise<string> {
+  const row = await db.selectFrom("outbox").select("invoice").where("id", "=", id).executeTakeFirstOrThrow();
+  return row.invoice;
+}
+
+/** How many of an account stand where, and since when the oldest of each does. */
+export async function countEntries(
+  db: Queries,
+  account: string,
+): Promise<readonly { readonly state: State; readonly count: number; readonly oldest: number }[]> {
+  const rows = await db
+    .selectFrom("outbox")
+    .select(["state", sql<number>`count(*)`.as("count"), sql<number>`min(posted)`.as("oldest")])
+    .where("account", "=", account)
+    .groupBy("state")
+    .orderBy("state")
+    .execute();
+  return rows.map(({ state, ...rest }) => ({ state: state as State, ...rest }));
+}
+
+export interface Move {
+  readonly to: State;
+  readonly attempt?: number;
+  readonly record?: string;
+  readonly name?: string;
+  readonly why?: string;
+  readonly by?: string;
+}
+
+/**
+ * Takes an invoice a step on, in a transaction. It stays what it is unless it is still in the state in which it was seen.
+ *
+ * @returns whether it was
+ */
+export async function move(
+  store: Pick<Store, "engine" | "now">,
+  tx: Queries,
+  { id, state, attempt: seen }: Pick<Entry, "id" | "state" | "attempt">,
+  { to, attempt, record, ...facts }: Move,
+): Promise<boolean> {
+  if (!ways[state].includes(to)) throw new TypeError(`no way from ${state} to ${to}`);
+  const row = await tx
+    .selectFrom("outbox")
+    .select(["state", "attempt", "story"])
+    .where("id", "=", id)
+    .$if(store.engine === "postgres", (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (row?.state !== state || row.attempt !== seen) return false;
+  const now = await store.now(tx);
+  const step: Told = {
+    state: to,
+    at: new Date(now).toISOString(),
+    ...((attempt ?? seen) > 0 && { attempt: attempt ?? seen }),
+    ...facts,
+  };
+  await tx
+    .updateTable("outbox")
+    .set({
+      state: to,
+      since: now,
+      story: JSON.stringify([...(JSON.parse(row.story) as Told[]), step]),
+      ...(attempt !== undefined && { attempt }),
+      ...(record !== undefined && { record }),
+    })
+    .where("id", "=", id)
+    .execute();
+  return true;
+}

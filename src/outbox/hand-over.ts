@@ -1,0 +1,276 @@
+import { createHash, randomBytes } from "node:crypto";
+import { failure, LadingError } from "../errors.js";
+import { dropFact, readFact, writeFact } from "../store/facts.js";
+import { takeLease, type Lease } from "../store/leases.js";
+import type { Queries, Store } from "../store/store.js";
+import { addAttempt, attemptsOf, isOver, reserveName, strangers, type Attempt } from "./attempts.js";
+import { bytesOf, entriesOf, move, type Entry, type Move, type State } from "./entries.js";
+import type { Place } from "./place.js";
+
+/**
+ * Hands invoices over, one file each, so that the FFS never gets one twice: the file is made whole where the FFS does not
+ * look; that it is about to get its final name is committed before it does; and whoever comes after a crash can tell from
+ * what lies there what happened, or says that nobody can.
+ */
+
+export interface HandOver {
+  readonly store: Store;
+  readonly place: Place;
+  readonly account: string;
+  readonly signal: AbortSignal;
+}
+
+export interface HandedOver {
+  readonly handed: number;
+  /** What came to be in doubt. */
+  readonly doubted: number;
+  /** Why it was not all that waits; undefined: it was. */
+  readonly troubles: readonly LadingError[];
+}
+
+/** The lease of whoever does anything with an account's outbox. */
+export const leaseName = (account: string): string => `outbox ${account}`;
+
+/** What a pass has something to do with. */
+const atWork: readonly State[] = ["RECORDED", "WRITTEN", "HANDING", "HANDED"];
+
+/** One pass over an account's outbox. Another process that is at it is left alone. */
+export async function handOver(around: HandOver): Promise<HandedOver> {
+  const { store, account } = around;
+  const nothing = { handed: 0, doubted: 0, troubles: [] };
+  if ((await entriesOf(store.db, account, atWork)).length === 0) return nothing;
+  let lease: Lease;
+  try {
+    lease = await takeLease(store, leaseName(account));
+  } catch (error) {
+    if (error instanceof LadingError && error.code === "locked") return nothing;
+    throw error;
+  }
+  try {
+    return await pass(around, lease);
+  } finally {
+    await lease.release();
+  }
+}
+
+async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
+  const { store, place, account, signal } = around;
+  const troubles: LadingError[] = [];
+  const moved = new Map<State, number>();
+  const go = async (entry: Entry, how: Move, also?: (tx: Queries) => Promise<void>): Promise<Entry> => {
+    await store.transaction(async (tx) => {
+      await lease.check(tx);
+      if (!(await move(store, tx, entry, how))) throw failure("lease_lost", { name: leaseName(account) });
+      await also?.(tx);
+    });
+    moved.set(how.to, (moved.get(how.to) ?? 0) + 1);
+    return { ...entry, state: how.to, attempt: how.attempt ?? entry.attempt };
+  };
+
+  const seen = await look(around, lease, go);
+  for (const entry of await entriesOf(store.db, account, atWork)) {
+    if (signal.aborted) break;
+    try {
+      await takeOn(entry);
+    } catch (error) {
+      // One that cannot go keeps no other, but for what keeps them all.
+      if (!(error instanceof LadingError) || !ofOne.has(error.code)) throw error;
+      troubles.push(error);
+    }
+  }
+  return { handed: moved.get("HANDED") ?? 0, doubted: moved.get("IN_DOUBT") ?? 0, troubles };
+
+  async function takeOn(entry: Entry): Promise<void> {
+    switch (entry.state) {
+      case "RECORDED":
+        return hand(await write(entry));
+      case "WRITTEN":
+        return hand(entry);
+      case "HANDING":
+        return recover(entry);
+      case "HANDED": {
+        const { name } = await attemptOf(entry);
+        if (name !== null && !seen.has(name)) await go(entry, { to: "PICKED_UP", name });
+        return;
+      }
+      default:
+    }
+  }
+
+  async function attemptOf({ id, attempt }: Entry): Promise<Attempt> {
+    const found = (await attemptsOf(store.db, id)).findLast(({ n }) => n === attempt);
+    if (found === undefined) throw new TypeError(`no attempt ${attempt} of ${id}`);
+    return found;
+  }
+
+  /** Into our own folder, whole and durable. */
+  async function write(entry: Entry): Promise<Entry> {
+    for (const older of await attemptsOf(store.db, entry.id)) {
+      // Whoever stood still in the middle of it finds nothing to hand over any more.
+      await place.remove(ownName(account, older.id));
+      const { pid, host } = older.owner;
+      if (!(await isOver(older, store)))
+        throw failure("outbox_old_owner", { id: entry.id, pid: String(pid), host });
+    }
+    const id = randomBytes(12).toString("hex");
+    const own = ownName(account, id);
+    const bytes = await bytesOf(store.db, entry.id);
+    try {
+      await place.create(own, bytes);
+      const back = await place.read("own", own);
+      if (hashOf(bytes) !== entry.sha256 || back === undefined || hashOf(back) !== entry.sha256)
+        throw failure("outbox_not_whole", { id: entry.id, place: place.key });
+      const n = entry.attempt + 1;
+      return await go(entry, { to: "WRITTEN", attempt: n }, async (tx) => {
+        await addAttempt(tx, { id, entry: entry.id, n, place: place.key, at: await store.now(tx) });
+        await reserveName(tx, id, place.key, entry.fileName);
+      });
+    } catch (error) {
+      await place.remove(own).catch(() => {});
+      throw error;
+    }
+  }
+
+  /** Under its final name. */
+  async function hand(entry: Entry): Promise<void> {
+    const attempt = await attemptOf(entry);
+    const own = ownName(account, attempt.id);
+    const name = attempt.name ?? "";
+    const lies = await place.read("own", own);
+    if (attempt.place !== place.key || lies === undefined || hashOf(lies) !== entry.sha256) {
+      await place.remove(own);
+      await hand(await write(await go(entry, { to: "RECORDED", attempt: entry.attempt - 1 })));
+      return;
+    }
+    await refuseTaken(entry, name);
+    // Before it can have its name, the folder says that this store was here.
+    await leaveTrace(attempt.id);
+    const handing = await go(entry, { to: "HANDING", name });
+    await place.handOver(own, name);
+    await go(handing, { to: "HANDED", name });
+  }
+
+  async function refuseTaken(entry: Entry, name: string): Promise<void> {
+    if ((await place.read("final", name)) === undefined) return;
+    throw failure("outbox_name_taken", { id: entry.id, name, place: place.key });
+  }
+
+  async function leaveTrace(id: string): Promise<void> {
+    const trace = traceBeginning + id;
+    const names = (await place.names("own")) ?? [];
+    if (!names.includes(trace)) await place.create(trace, new Uint8Array());
+    for (const older of names) {
+      if (older.startsWith(traceBeginning) && older !== trace) await place.remove(older);
+    }
+  }
+
+  /** What became of one that somebody was about to give its final name. */
+  async function recover(entry: Entry): Promise<void> {
+    const attempt = await attemptOf(entry);
+    const name = attempt.name ?? "";
+    const own = ownName(account, attempt.id);
+    const isHere = async (): Promise<boolean> => {
+      const lies = await place.read("final", name);
+      return lies !== undefined && hashOf(lies) === entry.sha256;
+    };
+    if (attempt.place !== place.key) {
+      await go(entry, {
+        to: "IN_DOUBT",
+        name,
+        why: `It was on its way to ${attempt.place}, which is not the hand-over folder any more.`,
+      });
+      return;
+    }
+    if (await isHere()) {
+      await go(entry, { to: "HANDED", name });
+      return;
+    }
+    const lies = await place.read("own", own);
+    if (place.isAtomic && lies !== undefined && hashOf(lies) === entry.sha256) {
+      await refuseTaken(entry, name);
+      await place.handOver(own, name);
+      await go(entry, { to: "HANDED", name });
+      return;
+    }
+    // Whoever stood still may have gone on between the two looks.
+    if (await isHere()) {
+      await go(entry, { to: "HANDED", name });
+      return;
+    }
+    const why = place.isAtomic
+      ? "Whoever handed it over ended in the middle, and the file lies nowhere any more: the FFS may have taken it, or not."
+      : "Whoever handed it over ended in the middle, and this server does not rename in one step: the FFS may have the file, or not.";
+    await go(entry, { to: "IN_DOUBT", name, why });
+  }
+}
+
+/** What keeps one invoice, and says nothing of the others. */
+const ofOne = new Set<string>(["outbox_name_taken", "outbox_old_owner", "outbox_not_whole"]);
+
+const ownName = (account: string, attempt: string): string => `file-${account}-${attempt}`;
+
+/** Before the id of the attempt that was begun last: a store that does not know it is an older one, or a copy. */
+const traceBeginning = "last-";
+const markBeginning = "mark-";
+const markFact = (place: string): string => `outbox place ${place}`;
+
+type Go = (entry: Entry, how: Move) => Promise<Entry>;
+
+/**
+ * Makes sure that it is the right folder, and that this store is the one that was here last.
+ *
+ * @returns the names of the files that lie there for the FFS
+ */
+async function look({ store, place, account }: HandOver, lease: Lease, go: Go): Promise<ReadonlySet<string>> {
+  const finals = await place.names("final");
+  if (finals === undefined) throw failure("outbox_no_folder", { account, place: place.key });
+  const mark = (await readFact(store.db, markFact(place.key))) as string | undefined;
+  let own = await place.names("own");
+  if (mark === undefined) {
+    await place.makeOwn();
+    own = (await place.names("own")) ?? [];
+    let found = own.find((name) => name.startsWith(markBeginning));
+    if (found === undefined) {
+      found = markBeginning + randomBytes(12).toString("hex");
+      await place.create(found, new Uint8Array());
+    }
+    await writeFact(store.db, markFact(place.key), found);
+  } else if (own?.includes(mark) !== true) {
+    throw failure("outbox_not_mounted", { account, place: place.key });
+  }
+  const traces = (own ?? []).filter((name) => name.startsWith(traceBeginning));
+  const foreign = await strangers(
+    store.db,
+    traces.map((name) => name.slice(traceBeginning.length)),
+  );
+  if (foreign.length > 0) {
+    await doubtAll(store, account, go);
+    // So that the other one learns of us as well.
+    const id = randomBytes(12).toString("hex");
+    await store.transaction(async (tx) => {
+      await lease.check(tx);
+      await addAttempt(tx, { id, entry: "", n: 0, place: place.key, at: await store.now(tx) });
+    });
+    await place.create(traceBeginning + id, new Uint8Array());
+    for (const each of traces) await place.remove(each);
+  }
+  return new Set(finals);
+}
+
+const older =
+  "This store is an older one than the one that handed over last, or a copy of it: what that one did since is not known here.";
+
+async function doubtAll(store: Store, account: string, go: Go): Promise<void> {
+  for (const entry of await entriesOf(store.db, account, [...atWork, "PICKED_UP"])) {
+    await go(entry, { to: "IN_DOUBT", why: older });
+  }
+}
+
+/** Lets a hand-over folder that was emptied or replaced on purpose be taken for the right one. */
+export async function renewPlace(store: Store, place: Place): Promise<void> {
+  await dropFact(store.db, markFact(place.key));
+}
+
+export function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

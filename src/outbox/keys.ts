@@ -1,0 +1,139 @@
+import { readFact, writeFact } from "../store/facts.js";
+import { sql } from "../store/kysely.js";
+import type { Queries, Store } from "../store/store.js";
+
+/**
+ * The numbers of a creditor's invoices that the FFS has, or will have: one table, written for what is posted and for what is
+ * exported, so that no number is posted that is there already.
+ */
+
+/** What an invoice is known by. */
+export interface Numbered {
+  readonly account: string;
+  readonly creditor: string;
+  readonly number: string;
+  readonly kind: "invoice" | "credit note";
+}
+
+/** Who has a number. */
+export interface KnownNumber {
+  /** The id that it is served under. */
+  readonly id: string;
+  readonly from: "posted" | "exported";
+}
+
+/** Takes those of the numbers that nobody posted before. Another transaction that has one in its hands is waited for. */
+export async function takeKeys(
+  tx: Queries,
+  { account, creditor, kind }: Numbered,
+  numbers: readonly string[],
+  entry: string,
+): Promise<void> {
+  // In one order, so that two that take the same never wait for each other in a circle.
+  for (const number of [...new Set(numbers)].sort()) {
+    await tx
+      .insertInto("invoice_keys")
+      .values({ account, creditor, number, kind, record: "", entry })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** Who has one of the numbers, besides an entry itself: the posted one before the exported one. */
+export async function holderOf(
+  db: Queries,
+  { account, creditor, kind }: Numbered,
+  numbers: readonly string[],
+  but: string,
+): Promise<KnownNumber | undefined> {
+  const found = await db
+    .selectFrom("invoice_keys")
+    .select(["record", "entry"])
+    .where("account", "=", account)
+    .where("creditor", "=", creditor)
+    .where("kind", "=", kind)
+    .where("number", "in", numbers)
+    .where("entry", "<>", but)
+    .orderBy("record")
+    .limit(1)
+    .executeTakeFirst();
+  if (found === undefined) return undefined;
+  return found.record === "" ? { id: found.entry, from: "posted" } : { id: found.record, from: "exported" };
+}
+
+/** Lets others have the numbers of an invoice that the FFS will not get. */
+export async function freeKeys(tx: Queries, entry: string): Promise<void> {
+  await tx.deleteFrom("invoice_keys").where("entry", "=", entry).execute();
+}
+
+/** Numbers of the same creditor that are the same to a hurried eye: they differ in signs, capitals or zeros in front. */
+export async function nearNumbers(
+  db: Queries,
+  of: Numbered & { readonly id: string },
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom("invoice_keys")
+    .select("number")
+    .distinct()
+    .where("account", "=", of.account)
+    .where("creditor", "=", of.creditor)
+    .where("entry", "<>", of.id)
+    .execute();
+  const same = plainNumber(of.number);
+  return rows.flatMap(({ number }) => (number !== of.number && plainNumber(number) === same ? [number] : []));
+}
+
+/** A number without what people leave out: signs, capitals, zeros in front of each run of digits. */
+export function plainNumber(number: string): string {
+  return number
+    .normalize("NFKC")
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .replace(/(?<!\d)0+(?=\d)/g, "");
+}
+
+/**
+ * Brings the numbers that the FFS exported up to date with what is published. Whoever publishes waits until the transaction
+ * ends, or is waited for.
+ */
+export async function noteExported(
+  store: Pick<Store, "engine">,
+  tx: Queries,
+  account: string,
+): Promise<void> {
+  const feed = await tx
+    .selectFrom("feeds")
+    .select(["id", "number"])
+    .where("name", "=", `${account}/payables-invoice`)
+    .$if(store.engine === "postgres", (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (feed === undefined || feed.number === 0) return;
+  const name = `outbox exported ${account}`;
+  const noted = ((await readFact(tx, name)) as number | undefined) ?? -1;
+  if (noted === feed.number) return;
+  const fresh = sql`feed = ${feed.id} and number > ${noted}`;
+  const [creditor, number, total] =
+    store.engine === "sqlite"
+      ? [
+          "record ->> '$.creditor.external_id'",
+          "record ->> '$.invoice_number'",
+          "record ->> '$.overseas_amount.total'",
+        ]
+      : [
+          "record::json #>> '{creditor,external_id}'",
+          "record::json ->> 'invoice_number'",
+          "record::json #>> '{overseas_amount,total}'",
+        ];
+  await sql`delete from invoice_keys where account = ${account} and record <> '' and (
+    record in (select id from records where ${fresh})
+    or not exists (select 1 from records where feed = ${feed.id} and records.id = invoice_keys.record))`.execute(
+    tx,
+  );
+  await sql`insert into invoice_keys (account, creditor, number, kind, record, entry)
+    select ${account}, ${sql.raw(creditor)}, ${sql.raw(number)},
+      case when ${sql.raw(total)} like '-%' then 'credit note' else 'invoice' end, id, ''
+    from records where ${fresh} and ${sql.raw(creditor)} is not null and ${sql.raw(number)} is not null`.execute(
+    tx,
+  );
+  await writeFact(tx, name, feed.number);
+}

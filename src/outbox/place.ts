@@ -1,0 +1,113 @@
+import { dirname, join } from "node:path";
+import { failure } from "../errors.js";
+import type { Disk } from "../storage/disk.js";
+import { hasCode } from "../storage/durable.js";
+
+/**
+ * A hand-over folder: where the FFS takes invoices from, with a folder of our own of the same file system, in which it does not
+ * look. Each function is one step that is durable once it returns, so that everything else is written once for all places.
+ */
+export interface Place {
+  /** Tells it from every other place, for ever: names are reserved by it. */
+  readonly key: string;
+  /** Whether a rename is one step, so that a file that is still under its old name has never had its new one. */
+  readonly isAtomic: boolean;
+  /** Names of files; undefined when there is no such folder. */
+  names(side: Side): Promise<readonly string[] | undefined>;
+  /** Makes our own folder; the hand-over folder is never made, for one that is not there may not be mounted. */
+  makeOwn(): Promise<void>;
+  /** Writes a new file, whole and durable. */
+  create(name: string, bytes: Uint8Array): Promise<void>;
+  /** Undefined when there is no such file. */
+  read(side: Side, name: string): Promise<Uint8Array | undefined>;
+  /** Gives a file of our own its final name. */
+  handOver(own: string, final: string): Promise<void>;
+  /** Takes a file that nobody took yet back into our own folder; false when it is not there any more. */
+  takeBack(final: string, own: string): Promise<boolean>;
+  /** Removes a file of our own; no error when it is gone. */
+  remove(own: string): Promise<void>;
+}
+
+/** `final`: where the FFS looks; `own`: where it does not. */
+export type Side = "final" | "own";
+
+/** What is ours within a hand-over folder, unless the workspace says otherwise. */
+export const ownFolder = ".lading";
+
+/** A hand-over folder of this machine. */
+export function folderPlace(
+  disk: Disk,
+  { folder, own = join(folder, ownFolder) }: { readonly folder: string; readonly own?: string | undefined },
+): Place {
+  const sides = { final: folder, own };
+  const asFailure = (error: unknown): unknown => {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (code === undefined || syscall === undefined) return error;
+    if (hasCode(error, "EACCES", "EPERM", "EROFS")) return failure("no_permission", { path: folder }, error);
+    return failure("storage_failed", { path: folder, reason: code }, error);
+  };
+  const step = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw asFailure(error);
+    }
+  };
+  const unlessGone = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (hasCode(error, "ENOENT")) return undefined;
+      throw error;
+    }
+  };
+  return {
+    key: folder,
+    isAtomic: true,
+    names: (side) => step(() => unlessGone(() => disk.readdir(sides[side]))),
+    makeOwn: () =>
+      step(async () => {
+        try {
+          await disk.mkdir(own);
+        } catch (error) {
+          if (!hasCode(error, "EEXIST")) throw error;
+        }
+        await disk.syncFolder(dirname(own));
+      }),
+    create: (name, bytes) =>
+      step(async () => {
+        // The FFS is somebody else: it reads what the folder and the user's mask let it read.
+        const file = await disk.create(join(own, name), 0o666);
+        try {
+          await file.write(bytes);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await disk.syncFolder(own);
+      }),
+    read: (side, name) => step(() => unlessGone(() => disk.readFile(join(sides[side], name)))),
+    handOver: (from, to) =>
+      step(async () => {
+        await disk.rename(join(own, from), join(folder, to));
+        await disk.syncFolder(folder);
+        await disk.syncFolder(own);
+      }),
+    takeBack: (from, to) =>
+      step(async () => {
+        const moved = await unlessGone(async () => {
+          await disk.rename(join(folder, from), join(own, to));
+          return true;
+        });
+        if (moved !== true) return false;
+        await disk.syncFolder(own);
+        await disk.syncFolder(folder);
+        return true;
+      }),
+    remove: (name) =>
+      step(async () => {
+        await unlessGone(() => disk.unlink(join(own, name)));
+        await disk.syncFolder(own);
+      }),
+  };
+}

@@ -1,0 +1,204 @@
+import { copyFile, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { folderPlace } from "../../src/outbox/place.js";
+import { realDisk, type Disk } from "../../src/storage/disk.js";
+import { openStore } from "../../src/store/store.js";
+import { faultyDisk } from "../support/faulty-disk.js";
+import { faultyStore } from "../support/faulty-store.js";
+import { scene, takeAll } from "./scene.js";
+
+/** From the outbox into a folder: real files, a real store, and an FFS that takes a file in the moment it has its name. */
+
+describe("handing over", () => {
+  test("each invoice is one file, whole, under its name and for others to read; what is gone was picked up", async () => {
+    const here = await scene();
+    await here.post("A-1");
+    await here.post("A-2");
+    expect(await here.pass()).toEqual({ handed: 2, doubted: 0, troubles: [] });
+    expect(await here.names()).toEqual(["A-1.csv", "A-2.csv"]);
+    expect(await here.pass()).toMatchObject({ handed: 0 });
+    expect(await here.take()).toEqual(["invoice A-1\n", "invoice A-2\n"]);
+    await here.pass();
+    expect((await here.entries()).map(({ state }) => state)).toEqual(["PICKED_UP", "PICKED_UP"]);
+    expect((await here.entries())[0]?.story.map(({ state }) => state)).toEqual([
+      "RECORDED",
+      "WRITTEN",
+      "HANDING",
+      "HANDED",
+      "PICKED_UP",
+    ]);
+    expect(await here.pass()).toMatchObject({ handed: 0, doubted: 0 });
+  });
+
+  test("two invoices whose files would have one name get two, for ever", async () => {
+    const here = await scene();
+    await here.post("A-1", { fileName: "invoice.csv.txt" });
+    await here.pass();
+    await here.take();
+    await here.post("A-2", { fileName: "invoice.csv.txt" });
+    await here.pass();
+    expect(await here.names()).toEqual(["invoice-2.csv.txt"]);
+  });
+
+  test("over somebody else's file nothing is written; the invoice waits and others go", async () => {
+    const here = await scene();
+    await writeFile(join(here.folder, "A-1.csv"), "theirs");
+    await here.post("A-1");
+    await here.post("A-2");
+    const { handed, troubles } = await here.pass();
+    expect(handed).toBe(1);
+    expect(troubles.map(({ code }) => code)).toEqual(["outbox_name_taken"]);
+    expect(await here.take()).toEqual(["theirs", "invoice A-2\n"]);
+    expect(await here.pass()).toMatchObject({ handed: 1, troubles: [] });
+    expect(await here.take()).toEqual(["invoice A-1\n"]);
+  });
+
+  test("in a folder that is not there, or lost its mark, nothing is handed over and nothing counts as picked up", async () => {
+    const here = await scene();
+    await here.post("A-1");
+    await here.pass();
+    await here.post("A-2");
+    const away = `${here.folder}.away`;
+    await rename(here.folder, away);
+    await expect(here.pass()).rejects.toMatchObject({ code: "outbox_no_folder" });
+    // The empty folder under a mount that is gone.
+    await mkdir(here.folder);
+    await expect(here.pass()).rejects.toMatchObject({ code: "outbox_not_mounted" });
+    expect((await here.entries()).map(({ state }) => state)).toEqual(["HANDED", "RECORDED"]);
+    await rm(here.folder, { recursive: true });
+    await rename(away, here.folder);
+    expect(await here.pass()).toMatchObject({ handed: 1 });
+    expect(await here.names()).toEqual(["A-1.csv", "A-2.csv"]);
+  });
+
+  test("of two passes at once one works", async () => {
+    const here = await scene();
+    for (let n = 1; n <= 5; n += 1) await here.post(`A-${n}`);
+    const [one, other] = await Promise.all([here.pass(), here.pass()]);
+    expect([one.handed, other.handed].sort()).toEqual([0, 5]);
+    expect(await here.take()).toHaveLength(5);
+  });
+});
+
+describe("a store of yesterday, or a copy", () => {
+  test("hands nothing over that the other one may have handed over, and goes on with what is new", async () => {
+    const here = await scene();
+    await here.post("A-1");
+    const yesterday = join(here.data, "yesterday");
+    await mkdir(yesterday);
+    await here.store.db.executeQuery(
+      (await import("../../src/store/kysely.js")).CompiledQuery.raw("pragma wal_checkpoint(truncate)"),
+    );
+    await copyFile(join(here.data, "lading.db"), join(yesterday, "lading.db"));
+    expect(await here.pass()).toMatchObject({ handed: 1 });
+    expect(await here.take()).toEqual(["invoice A-1\n"]);
+    const store = await openStore({ data: yesterday });
+    onTestFinished(() => store.close());
+    expect(await here.pass({ store })).toMatchObject({ handed: 0, doubted: 1 });
+    expect(await here.take()).toEqual([]);
+    const { recordInvoice, entriesOf } = await import("../../src/outbox/entries.js");
+    const { invoice } = await import("./scene.js");
+    await recordInvoice(store, invoice("A-2"));
+    expect(await here.pass({ store })).toMatchObject({ handed: 1, doubted: 0 });
+    expect((await entriesOf(store.db, "acme")).map(({ state }) => state)).toEqual(["IN_DOUBT", "HANDED"]);
+    // And the first one learns that somebody else was here.
+    await here.post("A-3");
+    expect(await here.pass()).toMatchObject({ handed: 0, doubted: 2 });
+  });
+});
+
+describe("a process that ends at any step", () => {
+  /** What the FFS got, with a file that is gone in the moment it has its name. */
+  function picking(folder: string): { disk: Disk; taken: string[] } {
+    const taken: string[] = [];
+    const disk: Disk = {
+      ...realDisk,
+      async rename(from, to) {
+        await realDisk.rename(from, to);
+        if (join(folder, basename(to)) === to) taken.push(...(await takeAll(folder)));
+      },
+    };
+    return { disk, taken };
+  }
+
+  const strike = (): never => {
+    throw new Error("struck");
+  };
+
+  test.each(["before", "after"] as const)("%s each call of the disk", async (when) => {
+    let steps = Infinity;
+    for (let at = 1; at <= steps; at += 1) {
+      const here = await scene();
+      await here.post("A-1");
+      const { disk, taken } = picking(here.folder);
+      const faulty = faultyDisk(disk, { at, when, strike });
+      const place = folderPlace(faulty.disk, { folder: here.folder });
+      await here.pass({ place }).catch(() => {});
+      if (faulty.calls.length < at) steps = at;
+      // The next ones find whole disks.
+      const sound = folderPlace(disk, { folder: here.folder });
+      for (let again = 0; again < 3; again += 1) await here.pass({ place: sound });
+      const [entry] = await here.entries();
+      const step = `${at}: ${faulty.calls.at(-1)}`;
+      expect(taken.length, step).toBe(1);
+      expect(["PICKED_UP", "IN_DOUBT"], step).toContain(entry?.state);
+      const left = await readdir(join(here.folder, ".lading"));
+      expect(
+        left.filter((name) => name.startsWith("file-")),
+        step,
+      ).toEqual([]);
+    }
+    expect(steps).toBeGreaterThan(15);
+  });
+
+  test.each(["before", "within", "after"] as const)("at each transaction, %s", async (when) => {
+    let steps = Infinity;
+    for (let at = 1; at <= steps; at += 1) {
+      const here = await scene();
+      await here.post("A-1");
+      const { disk, taken } = picking(here.folder);
+      const place = folderPlace(disk, { folder: here.folder });
+      const { store } = faultyStore(here.store, { at, when });
+      const died = await here.pass({ place, store }).then(
+        () => false,
+        () => true,
+      );
+      if (!died) steps = at;
+      await here.store.db.updateTable("leases").set({ owner: "", deadline: 0 }).execute();
+      for (let again = 0; again < 3; again += 1) await here.pass({ place });
+      const [entry] = await here.entries();
+      expect(taken.length, String(at)).toBe(1);
+      expect(["PICKED_UP", "IN_DOUBT"], String(at)).toContain(entry?.state);
+    }
+    expect(steps).toBeGreaterThan(3);
+  });
+
+  test("one that stood still in the middle finds that another went on, and hands nothing over", async () => {
+    const here = await scene();
+    await here.post("A-1");
+    const { disk, taken } = picking(here.folder);
+    let go = (): void => {};
+    const standing = new Promise<void>((resolve) => (go = resolve));
+    let stands = (): void => {};
+    const reached = new Promise<void>((resolve) => (stands = resolve));
+    const slow: Disk = {
+      ...disk,
+      async rename(from, to) {
+        stands();
+        await standing;
+        await disk.rename(from, to);
+      },
+    };
+    const stopped = here.pass({ place: folderPlace(slow, { folder: here.folder }) });
+    await reached;
+    // Its time is over by the clock of the database.
+    await here.store.db.updateTable("leases").set({ deadline: 0 }).execute();
+    expect(await here.pass({ place: folderPlace(disk, { folder: here.folder }) })).toMatchObject({
+      handed: 1,
+    });
+    go();
+    await expect(stopped).rejects.toMatchObject({ code: "storage_failed" });
+    expect(taken).toEqual(["invoice A-1\n"]);
+  });
+});

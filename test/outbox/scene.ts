@@ -1,0 +1,87 @@
+import { mkdtemp, readdir, readFile, rm, mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import {
+  entriesOf,
+  newId,
+  recordInvoice,
+  type Entry,
+  type NewEntry,
+  type Recorded,
+} from "../../src/outbox/entries.js";
+import { handOver, type HandedOver } from "../../src/outbox/hand-over.js";
+import { folderPlace, type Place } from "../../src/outbox/place.js";
+import { realDisk } from "../../src/storage/disk.js";
+import { openStore, type Store } from "../../src/store/store.js";
+
+/** A store, a hand-over folder, and an FFS that takes what lies there. */
+
+export interface Scene {
+  readonly store: Store;
+  readonly data: string;
+  readonly folder: string;
+  readonly place: Place;
+  /** Records an invoice of this number. */
+  post(number: string, more?: Partial<NewEntry>): Promise<Recorded>;
+  pass(changes?: { readonly store?: Store; readonly place?: Place }): Promise<HandedOver>;
+  entries(): Promise<readonly Entry[]>;
+  /** Names in the hand-over folder. */
+  names(): Promise<readonly string[]>;
+  /** Takes all files away, as an FFS does; their texts. */
+  take(): Promise<readonly string[]>;
+}
+
+export function invoice(number: string, more: Partial<NewEntry> = {}): NewEntry {
+  return {
+    id: newId(),
+    account: "acme",
+    creditor: "C1",
+    number,
+    written: number,
+    kind: "invoice",
+    total: "119.00",
+    currency: "EUR",
+    day: "2026-03-01",
+    invoice: `{"invoice_number":"${number}"}`,
+    fileName: `${number}.csv`,
+    bytes: Buffer.from(`invoice ${number}\n`),
+    ...more,
+  };
+}
+
+export async function scene(database?: string): Promise<Scene> {
+  const root = await mkdtemp(join(tmpdir(), "lading-outbox-"));
+  const data = join(root, "data");
+  const folder = join(root, "to-ffs");
+  await mkdir(folder);
+  const store = await openStore({ data, database });
+  onTestFinished(async () => {
+    await store.close();
+    await rm(root, { recursive: true, force: true });
+  });
+  const place = folderPlace(realDisk, { folder });
+  const signal = new AbortController().signal;
+  const names = async () => (await readdir(folder)).filter((name) => name !== ".lading").sort();
+  return {
+    store,
+    data,
+    folder,
+    place,
+    post: (number, more) => recordInvoice(store, invoice(number, more)),
+    pass: (changes = {}) => handOver({ store, place, account: "acme", signal, ...changes }),
+    entries: () => entriesOf(store.db, "acme"),
+    names,
+    take: () => takeAll(folder),
+  };
+}
+
+export async function takeAll(folder: string): Promise<readonly string[]> {
+  const texts: string[] = [];
+  for (const name of (await readdir(folder)).sort()) {
+    if (name === ".lading") continue;
+    texts.push(await readFile(join(folder, name), "utf8"));
+    await rm(join(folder, name));
+  }
+  return texts;
+}

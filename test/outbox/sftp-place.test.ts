@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { handOver } from "../../src/outbox/hand-over.js";
+import type { Place } from "../../src/outbox/place.js";
+import { withSftpPlace } from "../../src/outbox/sftp-place.js";
+import { standardDeadlines } from "../../src/sources/sftp/settings.js";
+import { settingsFor, testHosts } from "../support/sftp-settings.js";
+import { startSshd, whyNoSshd, type Sshd } from "../support/sshd.js";
+import { scene, takeAll } from "./scene.js";
+
+/** Onto OpenSSH's own server, with and without its rename in one step. */
+
+const signal = new AbortController().signal;
+
+describe.skipIf(whyNoSshd !== undefined).each([
+  ["with posix-rename", true],
+  ["without posix-rename", false],
+])("a hand-over folder on OpenSSH %s", (_name, isAtomic) => {
+  let sshd: Sshd;
+  const hosts = testHosts();
+  beforeAll(async () => {
+    const config = isAtomic ? [] : ["ForceCommand internal-sftp -P posix-rename"];
+    sshd = await startSshd({ config });
+  });
+  afterAll(async () => {
+    await hosts.remove();
+    await sshd.stop();
+  });
+
+  /** A directory of its own, and work in it. */
+  function inbox() {
+    const folder = mkdtempSync(join(sshd.home, "to-ffs-"));
+    const settings = {
+      ...settingsFor(sshd, { user: sshd.user, password: undefined, key: `file:${sshd.clientKey}` }),
+      directory: folder,
+      deadlines: standardDeadlines,
+    };
+    const host = hosts.host(settings);
+    return {
+      folder,
+      using: <T>(work: (place: Place) => Promise<T>) => withSftpPlace({ host, settings }, signal, work),
+    };
+  }
+
+  test("files appear whole under their names, what is gone was picked up, nothing is written over", async () => {
+    const here = await scene();
+    const { folder, using } = inbox();
+    await here.post("A-1", { bytes: Buffer.alloc(300_000, "x") });
+    await here.post("A-2");
+    const run = () => using((place) => handOver({ store: here.store, place, account: "acme", signal }));
+    expect(await using(async (place) => place.isAtomic)).toBe(isAtomic);
+    writeFileSync(join(folder, "A-2.csv"), "theirs");
+    const first = await run();
+    expect(first).toMatchObject({ handed: 1, doubted: 0 });
+    expect(first.troubles.map(({ code }) => code)).toEqual(["outbox_name_taken"]);
+    expect(readFileSync(join(folder, "A-1.csv")).length).toBe(300_000);
+    expect(await takeAll(folder)).toHaveLength(2);
+    expect(await run()).toMatchObject({ handed: 1, troubles: [] });
+    expect(await takeAll(folder)).toEqual(["invoice A-2\n"]);
+    await run();
+    expect((await here.entries()).map(({ state }) => state)).toEqual(["PICKED_UP", "PICKED_UP"]);
+    expect(readdirSync(join(folder, ".lading")).map((name) => name.replace(/-.*/, ""))).toEqual([
+      "last",
+      "mark",
+    ]);
+  });
+
+  test("whoever ends right before or after the rename: never twice, and what is unknown is in doubt", async () => {
+    for (const when of ["before", "after"] as const) {
+      const here = await scene();
+      const { folder, using } = inbox();
+      await here.post("A-1");
+      const dying = (place: Place): Place => ({
+        ...place,
+        async handOver(from, to) {
+          if (when === "after") await place.handOver(from, to);
+          throw new Error("struck");
+        },
+      });
+      const run = (change = (place: Place) => place) =>
+        using((place) => handOver({ store: here.store, place: change(place), account: "acme", signal }));
+      await run(dying).catch(() => {});
+      const taken = [...(await takeAll(folder))];
+      for (let again = 0; again < 2; again += 1) {
+        await run();
+        taken.push(...(await takeAll(folder)));
+      }
+      const [entry] = await here.entries();
+      // On a server that does not rename in one step, a file under its old name proves nothing.
+      expect(taken, when).toHaveLength(when === "before" && !isAtomic ? 0 : 1);
+      expect(entry?.state, when).toBe(when === "before" && isAtomic ? "PICKED_UP" : "IN_DOUBT");
+    }
+  });
+
+  test("takes a file back that nobody took, and none that is gone", async () => {
+    const { folder, using } = inbox();
+    mkdirSync(join(folder, ".lading"));
+    writeFileSync(join(folder, "A-1.csv"), "x");
+    expect(await using((place) => place.takeBack("A-1.csv", "back"))).toBe(true);
+    expect(await using((place) => place.takeBack("A-1.csv", "back-again"))).toBe(false);
+    expect(readdirSync(folder).map((name) => basename(name))).toEqual([".lading"]);
+  });
+});
