@@ -3,6 +3,7 @@ import { recordTypes } from "../src/records/index.js";
 import { outboundInvoiceJsonSchema } from "../src/records/outbound-invoice.js";
 import { jsonSchemaOf, withNumbers, type Field, type Required } from "../src/records/fields.js";
 import type { RecordType } from "../src/records/record-type.js";
+import { layoutJsonSchema } from "../src/layouts/grammar.js";
 import { mappingJsonSchema } from "../src/mapping/grammar.js";
 import { openapiDocument } from "../src/server/openapi.js";
 import { workspaceJsonSchema } from "../src/workspace/schema.js";
@@ -32,6 +33,7 @@ export const generatedFiles: readonly GeneratedFile[] = [
     content: () => prettyJson(withDefinitions(workspaceJsonSchema())),
   },
   { path: "schemas/mapping.schema.json", content: () => prettyJson(withDefinitions(mappingJsonSchema())) },
+  { path: "schemas/layout.schema.json", content: () => prettyJson(withDefinitions(layoutJsonSchema())) },
   { path: "docs/commands.md", content: commandReference },
   { path: "docs/configuration.md", content: configurationReference },
   { path: "docs/mapping-operations.md", content: mappingOperations },

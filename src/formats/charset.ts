@@ -141,3 +141,30 @@ function tableDecoder(charset: string): Decoder {
     end: () => checked(inner.end() ?? ""),
   };
 }
+
+/** The name by which a character set is written, or undefined: writers mean what they say, `iso-8859-1` has no euro sign. */
+function writtenCharset(name: string): string | undefined {
+  const folded = name.trim().toLowerCase().replace(/_/g, "-");
+  if (["ascii", "us-ascii"].includes(folded)) return "ascii";
+  if (["latin1", "latin-1", "iso-8859-1"].includes(folded)) return "iso-8859-1";
+  return knownCharset(name);
+}
+
+export function canEncode(charset: string): boolean {
+  const known = writtenCharset(charset);
+  return known !== undefined && iconv.encodingExists(known);
+}
+
+/** Characters to bytes, or the signs that the character set does not have: nothing is put in their place. */
+export function encodeText(
+  text: string,
+  charset: string,
+): { readonly bytes: Buffer } | { readonly missing: readonly string[] } {
+  const known = writtenCharset(charset) ?? charset;
+  const write = (part: string): Buffer => iconv.encode(part, known);
+  const isWhole = (part: string, bytes: Buffer): boolean =>
+    iconv.decode(bytes, known, { stripBOM: false }) === part;
+  const bytes = write(text);
+  if (isWhole(text, bytes)) return { bytes };
+  return { missing: [...new Set(text)].filter((sign) => !isWhole(sign, write(sign))) };
+}

@@ -1,0 +1,50 @@
+import type { Part } from "./grammar.js";
+import type { Scope, Written } from "./values.js";
+
+/** What a system would misread in a text is quoted, replaced or refused as the layout states. */
+
+const formula = /^[=+\-@\t]+/;
+const lineEnd = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g;
+/** No format here can hold these as they are, and no system means them. */
+const controls = /[\u0000-\u0008\u000e-\u001f\u007f]/;
+
+/** @returns a function from a value to its text, in which nothing is left that could be misread, or that is quoted later */
+export function cellRules(
+  { format, cells = {}, quotes, delimiter }: Part,
+  { report }: Pick<Scope, "report">,
+): (value: Written, name: string) => string {
+  const isLines = format === "csv" || format === "fixed";
+  const canQuote = format === "csv" && quotes !== "never";
+  const formulas = cells.formulas ?? (format === "csv" ? "refuse" : "keep");
+  const lineEnds = cells.line_ends ?? (canQuote ? "quote" : isLines ? "refuse" : "keep");
+  const separators = cells.separators ?? (canQuote ? "quote" : "refuse");
+  const apart = format === "csv" ? [delimiterOf(delimiter), ...(quotes === "never" ? [] : ['"'])] : [];
+
+  return ({ text, field, isFree }, name) => {
+    if (text === null) return "";
+    const refuse = (what: string): void =>
+      report(field, `${what}, which ${name} cannot hold as the layout says`);
+    let cell = text;
+    for (const [sign, other] of Object.entries(cells.replace ?? {})) cell = cell.replaceAll(sign, other);
+    if (controls.test(cell)) refuse("holds a control character");
+    if (cell.search(lineEnd) >= 0) {
+      if (lineEnds === "refuse") refuse("holds a line end");
+      else if (typeof lineEnds === "object") cell = cell.replace(lineEnd, lineEnds.replace);
+    }
+    if (apart.some((sign) => cell.includes(sign))) {
+      if (separators === "refuse") refuse("holds a delimiter or a quote");
+      else if (typeof separators === "object")
+        for (const sign of apart) cell = cell.replaceAll(sign, separators.replace);
+    }
+    if (isFree && formula.test(cell)) {
+      if (formulas === "refuse") refuse("begins as a formula does");
+      else if (typeof formulas === "object" && "prefix" in formulas) cell = formulas.prefix + cell;
+      else if (typeof formulas === "object") cell = cell.replace(formula, formulas.replace);
+    }
+    return cell;
+  };
+}
+
+export function delimiterOf(delimiter: string | undefined): string {
+  return delimiter === "tab" ? "\t" : (delimiter ?? ",");
+}

@@ -1,0 +1,53 @@
+import type { DecimalForm } from "./grammar.js";
+
+/** Amounts as they came, digit by digit: never a float, never rounded. */
+
+const form = /^(-?)(\d+)(?:\.(\d+))?$/;
+
+export function isNumber(text: string): boolean {
+  return form.test(text);
+}
+
+/** -1, 0 or 1. */
+export function signOf(number: string): number {
+  if (!/[1-9]/.test(number)) return 0;
+  return number.startsWith("-") ? -1 : 1;
+}
+
+export function negated(number: string): string {
+  return number.startsWith("-") ? number.slice(1) : `-${number}`;
+}
+
+export function sumOf(numbers: readonly string[]): string {
+  const places = Math.max(0, ...numbers.map((number) => (form.exec(number)?.[3] ?? "").length));
+  const sum = numbers.reduce((so, number) => {
+    const [, minus = "", whole = "0", after = ""] = form.exec(number) ?? [];
+    return so + BigInt(minus + whole + after.padEnd(places, "0"));
+  }, 0n);
+  const digits = (sum < 0n ? -sum : sum).toString().padStart(places + 1, "0");
+  const whole = digits.slice(0, digits.length - places);
+  return `${sum < 0n ? "-" : ""}${whole}${places === 0 ? "" : `.${digits.slice(-places)}`}`;
+}
+
+/** @returns why the number cannot be written so, as the end of a sentence */
+export function writeDecimal(
+  number: string,
+  { sign = ".", thousands, negative = "minus" }: DecimalForm,
+  places: number | undefined,
+): { readonly text: string } | { readonly reason: string } {
+  const [, , digits = "0", after = ""] = form.exec(number) ?? [];
+  const decimals = places === undefined ? after : after.padEnd(places, "0");
+  if (places !== undefined && /[1-9]/.test(decimals.slice(places)))
+    return { reason: `has more than ${places} decimals, and is not rounded` };
+  const isBelow = signOf(number) < 0;
+  if (isBelow && negative === "refuse") return { reason: "is below zero" };
+  const whole = digits.replace(/^0+(?=\d)/, "");
+  const grouped = thousands === undefined ? whole : whole.replace(/\B(?=(?:\d{3})+$)/g, thousands);
+  const behind = places === undefined ? decimals : decimals.slice(0, places);
+  const point = behind === "" || sign === "none" ? "" : sign;
+  // Without a sign before the decimals no zeros stand in front: `0.05` is `5`.
+  const unsigned = sign === "none" ? (grouped + behind).replace(/^0+(?=\d)/, "") : grouped + point + behind;
+  if (!isBelow || negative === "unsigned") return { text: unsigned };
+  if (negative === "parentheses") return { text: `(${unsigned})` };
+  return { text: negative === "trailing" ? `${unsigned}-` : `-${unsigned}` };
+}

@@ -1,0 +1,652 @@
+import { z } from "zod";
+import { canEncode } from "../formats/charset.js";
+import { forEditors } from "../mapping/grammar.js";
+import { operation } from "../mapping/operations/index.js";
+import { wholeNumber, word, yes, yesOrNo } from "../mapping/text.js";
+import { writtenFormMistake } from "./dates.js";
+import {
+  invoiceFields,
+  isOther,
+  isPrivateField,
+  lineFields,
+  lineMoney,
+  lookupFields,
+  nearestOf,
+} from "./fields.js";
+
+/**
+ * The one definition of a layout file: it checks layouts, and `schemas/layout.schema.json` and completion in editors are made
+ * of it. It transforms nothing: what it accepts is carried out as written.
+ */
+
+function named(words: readonly string[], isMore: (text: string) => boolean, what: string, pattern?: string) {
+  return z
+    .string()
+    .superRefine((text, context) => {
+      if (words.includes(text) || isMore(text)) return;
+      context.addIssue({ code: "custom", message: what, params: { nearest: nearestOf(text, words) } });
+    })
+    .meta({ anyOf: [{ enum: [...words] }, ...(pattern === undefined ? [] : [{ pattern }])] });
+}
+
+const invoiceField = named(
+  invoiceFields,
+  isOther,
+  "a field of the invoice; one that is not listed is written `other.NAME`",
+  "^other\\.",
+);
+const lineField = named(
+  lineFields,
+  isOther,
+  "a field of a charge line; one that is not listed is written `other.NAME`",
+  "^other\\.",
+);
+const lookupField = named(
+  lookupFields,
+  isPrivateField,
+  "a field of a record, such as `org.code`, or `org.private.NAME`",
+  "^[a-z-]+\\.private\\.",
+);
+
+/** Where a value comes from. Exactly one of these stands in a source; then operations, applied from top to bottom. */
+export const inputWords = [
+  "field",
+  "line",
+  "constant",
+  "first",
+  "join",
+  "sum",
+  "count",
+  "position",
+  "counter",
+  "today",
+] as const;
+
+export interface DecimalForm {
+  readonly places?: string | undefined;
+  readonly sign?: "." | "," | "none" | undefined;
+  readonly thousands?: "," | "." | " " | "'" | undefined;
+  readonly negative?: "minus" | "trailing" | "parentheses" | "unsigned" | "refuse" | undefined;
+  readonly credit?: "positive" | undefined;
+}
+
+export interface Condition {
+  readonly field?: string | undefined;
+  readonly line?: string | undefined;
+  readonly equals?: string | undefined;
+  readonly in?: readonly string[] | undefined;
+  readonly blank?: "true" | "false" | undefined;
+  readonly zero?: "true" | "false" | undefined;
+  readonly negative?: "true" | "false" | undefined;
+}
+
+/** A source as written. */
+export interface SourceMap {
+  readonly field?: string | undefined;
+  readonly line?: string | undefined;
+  readonly constant?: string | undefined;
+  readonly first?: readonly SourceMap[] | undefined;
+  readonly join?: readonly SourceMap[] | undefined;
+  readonly separator?: string | undefined;
+  readonly sum?: string | undefined;
+  readonly count?: "charge_lines" | undefined;
+  readonly position?: "block" | "file" | undefined;
+  readonly counter?: string | undefined;
+  readonly today?: "true" | undefined;
+  readonly only?: Condition | undefined;
+  readonly lookup?: string | readonly string[] | undefined;
+  readonly decimal?: DecimalForm | undefined;
+  readonly sign?:
+    { readonly negative: string; readonly positive: string; readonly zero?: string } | undefined;
+  readonly date?: string | undefined;
+  readonly longest?: string | undefined;
+  readonly otherwise?: string | { readonly constant: string } | undefined;
+  readonly blank?: "refuse" | "leave_out" | "empty" | undefined;
+}
+
+const condition: z.ZodType<Condition> = z.strictObject({
+  field: invoiceField.optional().meta({ description: "A field of the invoice.", examples: ["due_date"] }),
+  line: lineField
+    .optional()
+    .meta({ description: "A field of the charge line.", examples: ["overseas_amount.tax"] }),
+  equals: z
+    .string()
+    .optional()
+    .meta({ description: "Holds when the field says this.", examples: ["EUR"] }),
+  in: z
+    .array(z.string())
+    .min(1, "at least one value")
+    .optional()
+    .meta({ description: "Holds when the field says one of these.", examples: [["EUR", "USD"]] }),
+  blank: yesOrNo.optional().meta({
+    description: "Holds when the field is absent or null (`true`), or is not (`false`).",
+    examples: ["false"],
+  }),
+  zero: yesOrNo.optional().meta({
+    description: "Holds when the number is zero or blank (`true`), or is not (`false`).",
+    examples: ["false"],
+  }),
+  negative: yesOrNo.optional().meta({
+    description: "Holds when the number is below zero (`true`), or is not (`false`).",
+    examples: ["true"],
+  }),
+});
+
+/** The tests of a condition; exactly one stands in each. */
+export const conditionTests = ["equals", "in", "blank", "zero", "negative"] as const;
+
+const places = z.union([
+  z.literal("currency"),
+  z.string().regex(/^(?:\d|1\d)$/, "how many decimals: 0 to 19, or `currency`"),
+]);
+
+const decimalForm = z.strictObject({
+  places: places.optional().meta({
+    description:
+      "How many decimals are written; `currency`: as many as the currency of the amount has. A number that has more is refused, never rounded. Without it the digits stay as they came.",
+    examples: ["2", "currency"],
+  }),
+  sign: z
+    .enum([".", ",", "none"])
+    .optional()
+    .meta({
+      description:
+        "What stands before the decimals; a point when omitted. `none`: nothing, `12.30` is `1230`.",
+      examples: [","],
+    }),
+  thousands: z
+    .enum([",", ".", " ", "'"])
+    .optional()
+    .meta({ description: "What stands between thousands; nothing when omitted.", examples: ["."] }),
+  negative: z
+    .enum(["minus", "trailing", "parentheses", "unsigned", "refuse"])
+    .optional()
+    .meta({
+      description:
+        "How a number below zero is written: `minus` (-1.00, the default), `trailing` (1.00-), `parentheses`, `refuse`; `unsigned` without any sign, in a column that `only` keeps for one sign.",
+      examples: ["trailing"],
+    }),
+  credit: z
+    .literal("positive", "`positive`")
+    .optional()
+    .meta({
+      description:
+        "For systems that know credit notes by a type: where the invoice's total is below zero, the sign of the number is turned round. A line that goes the other way within the credit note becomes negative.",
+      examples: ["positive"],
+    }),
+});
+
+const dateForm = z.string().superRefine((text, context) => {
+  const mistake = writtenFormMistake(text);
+  if (mistake === undefined) return;
+  const usual = text.replaceAll("Y", "y").replaceAll("D", "d");
+  const params = writtenFormMistake(usual) === undefined ? { nearest: usual } : {};
+  context.addIssue({ code: "custom", message: `a date form such as dd.MM.yyyy; ${mistake}`, params });
+});
+
+/** Operations that layouts share with mappings. */
+export const sharedOperations = ["case", "replace", "substring", "pad_left", "values", "default"] as const;
+
+const sharedWords = Object.fromEntries(
+  sharedOperations.map((name) => {
+    const found = operation(name);
+    if (found === undefined) throw new Error(`there is no operation ${name}`);
+    const examples = found.examples.map(({ write }) => write[name]);
+    return [name, found.options.optional().meta({ description: found.summary, examples })];
+  }),
+);
+
+const sources: z.ZodType<readonly SourceMap[]> = z.lazy(() => z.array(source).min(1, "at least one source"));
+
+const sourceWords = {
+  field: invoiceField.optional().meta({
+    description: "A field of the invoice; of a reference its id.",
+    examples: ["invoice_number"],
+  }),
+  line: lineField.optional().meta({
+    description: "A field of the charge line, within `for: charge_lines`; of a reference its id.",
+    examples: ["charge_code"],
+  }),
+  constant: z
+    .string()
+    .optional()
+    .meta({ description: "The same value always.", examples: ["STANDARD"] }),
+  first: sources
+    .optional()
+    .meta({ description: "The first of these that is not blank.", examples: [[{ field: "due_date" }]] }),
+  join: sources.optional().meta({
+    description: "All of these in this order, with `separator` between; blank ones are left out.",
+    examples: [[{ field: "creditor" }, { field: "invoice_number" }]],
+  }),
+  separator: z
+    .string()
+    .optional()
+    .meta({
+      description: "What stands between the parts of `join`; one blank when omitted.",
+      examples: ["-"],
+    }),
+  sum: named(lineMoney, () => false, "a number of a charge line")
+    .optional()
+    .meta({
+      description: "The sum of this number over the charge lines, or over those of the group under `per`.",
+      examples: ["overseas_amount.total"],
+    }),
+  count: z
+    .literal("charge_lines", "`charge_lines`")
+    .optional()
+    .meta({ description: "How many charge lines there are.", examples: ["charge_lines"] }),
+  position: z
+    .enum(["block", "file"])
+    .optional()
+    .meta({
+      description:
+        "A number from 1: of the element among those that its `for` makes (`block`), or of the line in the file without its headings (`file`).",
+      examples: ["block"],
+    }),
+  counter: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]*$/, "a name in small letters")
+    .optional()
+    .meta({
+      description: "The next number of a counter of this name, which is kept for the account.",
+      examples: ["batch"],
+    }),
+  today: yes
+    .optional()
+    .meta({ description: "The day in the account's zone, for `date`.", examples: ["true"] }),
+  only: condition.optional().meta({
+    description: "The value is blank, or the element left out, unless this holds.",
+    examples: [{ field: "overseas_amount.total", negative: "true" }],
+  }),
+  lookup: z
+    .union([lookupField, z.array(lookupField).min(1, "at least one field")])
+    .optional()
+    .meta({
+      description:
+        "The id becomes this field of the record that it is of: systems import codes, not ids. Several one after the other, where the first gives an id again. An id that nothing is known of is refused.",
+      examples: ["org.code", ["accrual.creditor", "org.code"]],
+    }),
+  ...sharedWords,
+  otherwise: z
+    .union([word, z.strictObject({ constant: z.string() })])
+    .optional()
+    .meta({
+      description:
+        "What becomes of a value that `values` does not name: `reject` (the invoice is refused, the default), `pass` (stays as it is), a value, or `{ constant: VALUE }`.",
+      examples: ["pass"],
+    }),
+  date: dateForm
+    .optional()
+    .meta({ description: "How the day is written.", examples: ["dd/MM/yyyy", "dd-MMM-yyyy"] }),
+  decimal: decimalForm
+    .optional()
+    .meta({ description: "How the number is written.", examples: [{ places: "2" }] }),
+  sign: z
+    .strictObject({
+      negative: z.string().meta({ description: "Of a number below zero.", examples: ["CREDIT"] }),
+      positive: z.string().meta({ description: "Of a number above zero.", examples: ["STANDARD"] }),
+      zero: z
+        .string()
+        .optional()
+        .meta({ description: "Of zero; as above it when omitted.", examples: ["STANDARD"] }),
+    })
+    .optional()
+    .meta({
+      description: "A word by the sign of the number: the type of a credit note.",
+      examples: [{ negative: "CREDIT", positive: "STANDARD" }],
+    }),
+  longest: wholeNumber.optional().meta({
+    description: "How many characters the system takes: a longer text is refused. `substring` cuts.",
+    examples: ["50"],
+  }),
+  blank: z
+    .enum(["refuse", "leave_out", "empty"])
+    .optional()
+    .meta({
+      description:
+        "What becomes of a blank value: `refuse` the invoice, `leave_out` the element (of XML and JSON, the default there), or write it `empty` (JSON: null).",
+      examples: ["refuse"],
+    }),
+};
+
+export const source: z.ZodType<SourceMap> = z.strictObject(sourceWords).meta({
+  id: "source",
+  title: "Source",
+  description: "Where a value comes from, and operations that are applied from top to bottom.",
+}) as unknown as z.ZodType<SourceMap>;
+
+export interface Column extends SourceMap {
+  readonly name: string;
+  readonly width?: string | undefined;
+  readonly align?: "left" | "right" | undefined;
+  readonly fill?: string | undefined;
+}
+
+const column = z.strictObject({
+  name: word.meta({
+    description: "The heading; without headings, a name for messages.",
+    examples: ["INVOICE_NUM"],
+  }),
+  width: wholeNumber
+    .optional()
+    .meta({ description: "Of fixed width: how many characters.", examples: ["10"] }),
+  align: z
+    .enum(["left", "right"])
+    .optional()
+    .meta({
+      description: "Of fixed width: where the text stands; `left` when omitted.",
+      examples: ["right"],
+    }),
+  fill: z
+    .string()
+    .length(1, "one character")
+    .optional()
+    .meta({ description: "Of fixed width: what fills the rest; a blank when omitted.", examples: ["0"] }),
+  ...sourceWords,
+}) as unknown as z.ZodType<Column>;
+
+/** What makes one line or element, or many. */
+export interface Repeated {
+  readonly for?: "charge_lines" | undefined;
+  readonly per?: readonly string[] | undefined;
+  readonly only?: Condition | undefined;
+}
+
+const repeated = {
+  for: z
+    .literal("charge_lines", "`charge_lines`")
+    .optional()
+    .meta({
+      description: "Once for each charge line; once for the invoice when omitted.",
+      examples: ["charge_lines"],
+    }),
+  per: z
+    .array(lineField)
+    .min(1, "at least one field")
+    .optional()
+    .meta({
+      description:
+        "With `for`: once for all lines that agree in these fields. `line` is then the first of them, `sum` and `count` are theirs.",
+      examples: [["tax_code"]],
+    }),
+};
+
+export interface LineBlock extends Repeated {
+  readonly columns: readonly Column[];
+}
+
+const lineBlock = z.strictObject({
+  ...repeated,
+  only: condition.optional().meta({
+    description: "Only lines for which this holds.",
+    examples: [{ line: "overseas_amount.tax", zero: "false" }],
+  }),
+  columns: z
+    .array(column)
+    .min(1, "at least one column")
+    .meta({
+      description: "The columns in order.",
+      examples: [[{ name: "INVOICE_NUM", field: "invoice_number" }]],
+    }),
+}) as unknown as z.ZodType<LineBlock>;
+
+/** An element of XML or a member of JSON. */
+export interface Node extends SourceMap, Repeated {
+  readonly name?: string | undefined;
+  readonly children?: readonly Node[] | undefined;
+  readonly list?: "true" | undefined;
+  readonly as?: "text" | "number" | "flag" | undefined;
+}
+
+const nodes: z.ZodType<readonly Node[]> = z.lazy(() => z.array(node).min(1, "at least one element"));
+
+const node: z.ZodType<Node> = z
+  .strictObject({
+    name: word.optional().meta({
+      description: "The element of XML, or its attribute as `@name`; the key of JSON.",
+      examples: ["InvoiceNumber", "@xmlns"],
+    }),
+    ...repeated,
+    list: yes
+      .optional()
+      .meta({ description: "Of JSON: a list, though only one element is made.", examples: ["true"] }),
+    as: z
+      .enum(["text", "number", "flag"])
+      .optional()
+      .meta({
+        description: "Of JSON: how the value is written; `text` when omitted. A number keeps its digits.",
+        examples: ["number"],
+      }),
+    ...sourceWords,
+    children: nodes.optional().meta({
+      description: "What stands within.",
+      examples: [[{ name: "Number", field: "invoice_number" }]],
+    }),
+  })
+  .meta({
+    id: "node",
+    title: "Element",
+    description: "An element of XML, or a member of JSON.",
+  }) as unknown as z.ZodType<Node>;
+
+const encoding = z.string().superRefine((text, context) => {
+  if (canEncode(text)) return;
+  const known = ["utf-8", "windows-1252", "iso-8859-1", "iso-8859-15", "ascii", "utf-16le", "shift_jis"];
+  const params = { nearest: nearestOf(text, known) };
+  context.addIssue({ code: "custom", message: "a character set such as utf-8 or windows-1252", params });
+});
+
+const replacing = z.strictObject({
+  replace: z.string().meta({ description: "What stands in its place.", examples: [" "] }),
+});
+
+const cells = z.strictObject({
+  formulas: z
+    .union([z.enum(["refuse", "keep"]), z.strictObject({ prefix: word }), replacing])
+    .optional()
+    .meta({
+      description:
+        "Of text that begins with `=`, `+`, `-`, `@` or a tab, which a spreadsheet takes for a formula: `refuse` (the default in CSV), `keep` (the default elsewhere), put a `prefix` before it, or `replace` these signs at its beginning. Numbers that `decimal` writes are none.",
+      examples: ["keep", { prefix: "'" }],
+    }),
+  separators: z
+    .union([z.enum(["quote", "refuse"]), replacing])
+    .optional()
+    .meta({
+      description:
+        "Of text that holds the delimiter or a quote: `quote` (the default), `refuse`, or `replace` them.",
+      examples: [{ replace: " " }],
+    }),
+  line_ends: z
+    .union([z.enum(["quote", "keep", "refuse"]), replacing])
+    .optional()
+    .meta({
+      description:
+        "Of text of several lines: `quote` (in CSV), `keep` (in XML and JSON, the default there), `refuse` (the default elsewhere), or `replace` each line end.",
+      examples: [{ replace: " " }],
+    }),
+  replace: z
+    .record(z.string().min(1), z.string())
+    .optional()
+    .meta({
+      description: "Signs that stand for others, in every text: for those that the encoding does not have.",
+      examples: [{ "–": "-" }],
+    }),
+});
+
+const fileSchema = z.strictObject({
+  name: word.meta({
+    description:
+      "The file's name. In braces: a field of the invoice, `{today}`, `{attempt}` or `{counter.NAME}`. `{external_id}` or a counter makes it unique. Of a value, signs other than letters, digits, `.`, `_` and `-` become `-`.",
+    examples: ["AP-{external_id}.csv"],
+  }),
+  encoding: encoding.optional().meta({
+    description: "Character set; UTF-8 when omitted. A sign that it does not have is refused.",
+    examples: ["windows-1252"],
+  }),
+  byte_order_mark: yes.optional().meta({ description: "Begin with a byte order mark.", examples: ["true"] }),
+  line_end: z
+    .enum(["crlf", "lf"])
+    .optional()
+    .meta({ description: "How lines end; `crlf` when omitted.", examples: ["lf"] }),
+});
+
+const partWords = {
+  file: fileSchema.meta({
+    description: "The file as a whole.",
+    examples: [{ name: "AP-{external_id}.csv" }],
+  }),
+  format: z
+    .enum(["csv", "fixed", "xml", "json"])
+    .meta({ description: "What the file is.", examples: ["csv"] }),
+  delimiter: z
+    .union([z.literal("tab"), z.string().length(1, "one character, or `tab`")])
+    .optional()
+    .meta({
+      description: "Of CSV: what stands between cells; a comma when omitted.",
+      examples: [";", "tab"],
+    }),
+  quotes: z
+    .enum(["needed", "always", "never"])
+    .optional()
+    .meta({
+      description: "Of CSV: which cells stand in quotes; those that need it when omitted.",
+      examples: ["always"],
+    }),
+  headings: yesOrNo.optional().meta({
+    description: "Of CSV: whether the first line has the names; `true` when omitted.",
+    examples: ["false"],
+  }),
+  declaration: yesOrNo.optional().meta({
+    description: "Of XML: whether it begins with `<?xml ...?>`; `true` when omitted.",
+    examples: ["false"],
+  }),
+  cells: cells.optional().meta({
+    description: "What becomes of text that the system would misread.",
+    examples: [{ formulas: { prefix: "'" } }],
+  }),
+  lines: z
+    .array(lineBlock)
+    .min(1, "at least one kind of line")
+    .optional()
+    .meta({
+      description:
+        "Of CSV and fixed width: the kinds of lines in order. Rows with repeated header columns are one kind.",
+      examples: [[{ for: "charge_lines", columns: [{ name: "INVOICE_NUM", field: "invoice_number" }] }]],
+    }),
+  root: node.optional().meta({
+    description: "Of XML and JSON: the outermost element.",
+    examples: [{ name: "Invoice", children: [{ name: "Number", field: "invoice_number" }] }],
+  }),
+};
+
+const part = z.strictObject(partWords);
+export type Part = z.output<typeof part>;
+
+const example = z.strictObject({
+  name: word.optional().meta({ description: "What the example shows.", examples: ["a credit note"] }),
+  invoice: word.meta({
+    description: "The invoice as the platform posts it: JSON in a block (`|`).",
+    examples: ["{}"],
+  }),
+  external_id: word
+    .optional()
+    .meta({ description: "The id that we gave it; `1` when omitted.", examples: ["1"] }),
+  today: z.iso
+    .date("a day such as 2026-03-01")
+    .optional()
+    .meta({
+      description: "The day that the example is for; 2026-01-31 when omitted.",
+      examples: ["2026-03-01"],
+    }),
+  counters: z
+    .record(z.string(), wholeNumber)
+    .optional()
+    .meta({ description: "What counters say; 1 when omitted.", examples: [{ batch: "17" }] }),
+  records: z
+    .record(z.string(), z.array(z.record(z.string(), z.unknown())))
+    .optional()
+    .meta({
+      description:
+        "Our records for look-ups, by record type. Where a type has none, a look-up answers the id itself.",
+      examples: [{ org: [{ external_id: "17", code: "HARB" }] }],
+    }),
+  rows: z
+    .array(z.record(z.string(), z.string()))
+    .optional()
+    .meta({
+      description: "The lines that it becomes, all of them: the columns that stand here are compared.",
+      examples: [[{ INVOICE_NUM: "0042" }]],
+    }),
+  files: z
+    .array(z.string())
+    .optional()
+    .meta({
+      description: "The whole text of each file; line ends make no difference.",
+      examples: [["A,B\n1,2\n"]],
+    }),
+  file_name: word.optional().meta({ description: "The name of the first file.", examples: ["AP-1.csv"] }),
+  refused: z
+    .array(z.string())
+    .optional()
+    .meta({
+      description: "The invoice is refused, for these fields.",
+      examples: [["charge_lines[0].charge_code"]],
+    }),
+});
+
+export const layoutSchema = z.strictObject({
+  $schema: z
+    .string()
+    .optional()
+    .meta({
+      description: "Where editors find the schema of this file.",
+      examples: ["../../schemas/layout.schema.json"],
+    }),
+  lading: z.literal("1", "`1`").meta({ description: "Version of the layout language.", examples: ["1"] }),
+  layout: z
+    .literal("payables-invoice", "`payables-invoice`")
+    .meta({ description: "What is written.", examples: ["payables-invoice"] }),
+  description: z
+    .string()
+    .optional()
+    .meta({
+      description: "For people: which import of which system this is.",
+      examples: ["Acme's AP import"],
+    }),
+  documentation: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .meta({
+      description: "Where the names of the columns come from.",
+      examples: ["https://vendor.example/import"],
+    }),
+  ...part.partial({ file: true, format: true }).shape,
+  files: z
+    .array(part)
+    .min(2, "at least two files")
+    .optional()
+    .meta({
+      description:
+        "Instead of all this at the margin: several files for one invoice, handed over in this order.",
+      examples: [[]],
+    }),
+  examples: z
+    .array(example)
+    .optional()
+    .meta({ description: "Invoices and what becomes of them; `lading check` runs them.", examples: [[]] }),
+});
+
+/** A layout as written: all scalars are text. */
+export type LayoutText = z.output<typeof layoutSchema>;
+export type LayoutExample = z.output<typeof example>;
+
+/** The JSON Schema of layout files, for editors that complete and check while typing. */
+export function layoutJsonSchema(): Record<string, unknown> {
+  return {
+    ...forEditors(z.toJSONSchema(layoutSchema, { unrepresentable: "any" })),
+    title: "Lading layout",
+    description:
+      "The file that a freight forwarding system imports, made of an invoice that the platform posted.",
+  };
+}

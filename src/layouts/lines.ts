@@ -1,0 +1,60 @@
+import { cellRules, delimiterOf } from "./cells.js";
+import type { Column, Part } from "./grammar.js";
+import { scopesOf } from "./repeat.js";
+import { valueOf, type Scope } from "./values.js";
+
+/** Files made of lines: CSV and fixed width. */
+
+export interface Lines {
+  readonly text: string;
+  readonly rows: readonly Readonly<Record<string, string>>[];
+}
+
+export function renderLines(part: Part, scope: Scope): Lines {
+  const { lines: blocks = [], format, headings = "true" } = part;
+  const end = part.file.line_end === "lf" ? "\n" : "\r\n";
+  const cellOf = cellRules(part, scope);
+  const texts: string[] = [];
+  const rows: Record<string, string>[] = [];
+  if (format === "csv" && headings === "true")
+    texts.push(
+      csvLine(
+        (blocks[0]?.columns ?? []).map(({ name }) => name),
+        part,
+      ),
+    );
+  for (const block of blocks) {
+    for (const each of scopesOf(block, scope)) {
+      const here = { ...each, position: { ...each.position, file: rows.length + 1 } };
+      const cells = block.columns.map((column) => {
+        const cell = cellOf(valueOf(column, here, column.name), column.name);
+        return format === "fixed" ? fixedCell(cell, column, here) : cell;
+      });
+      rows.push(Object.fromEntries(block.columns.map(({ name }, i) => [name, cells[i] ?? ""])));
+      texts.push(format === "fixed" ? cells.join("") : csvLine(cells, part));
+    }
+  }
+  if (rows.length === 0) scope.report("charge_lines", "has nothing of which the layout makes a line");
+  return { text: texts.map((line) => line + end).join(""), rows };
+}
+
+function csvLine(cells: readonly string[], { delimiter, quotes = "needed" }: Part): string {
+  const sign = delimiterOf(delimiter);
+  const quoted = cells.map((cell) => {
+    const isNeeded = quotes === "always" || (quotes === "needed" && mustQuote(cell, sign));
+    return isNeeded ? `"${cell.replaceAll('"', '""')}"` : cell;
+  });
+  return quoted.join(sign);
+}
+
+/** Blanks at the ends too, which some readers cut off. */
+function mustQuote(cell: string, delimiter: string): boolean {
+  return cell.includes(delimiter) || /["\r\n\v\f\u0085\u2028\u2029]|^\s|\s$/.test(cell);
+}
+
+function fixedCell(cell: string, { name, width = "0", align, fill = " " }: Column, scope: Scope): string {
+  const [length, room] = [[...cell].length, Number(width)];
+  if (length > room) scope.report(null, `${name} comes to ${length} characters, and has room for ${room}`);
+  const rest = fill.repeat(Math.max(0, room - length));
+  return align === "right" ? rest + cell : cell + rest;
+}

@@ -1,0 +1,113 @@
+import type { Mistake } from "../mapping/mistakes.js";
+import type { AnyRecord } from "../records/record-type.js";
+import { readOutboundInvoice, type InvoiceMistake } from "../validate/outbound-invoice.js";
+import type { LayoutExample } from "./grammar.js";
+import type { Layout, LayoutContext, Rendered } from "./layout.js";
+import { renderInvoice } from "./render.js";
+
+/** The examples of a layout: invoices that it carries with it, and what has to become of them. */
+
+export interface LayoutExamplesResult {
+  readonly run: number;
+  readonly mistakes: readonly Mistake[];
+}
+
+export async function runLayoutExamples(layout: Layout): Promise<LayoutExamplesResult> {
+  const examples = layout.text.examples ?? [];
+  const mistakes: Mistake[] = [];
+  for (const [i, example] of examples.entries()) {
+    const complain: Complain = (path, message) =>
+      void mistakes.push(layout.document.mistake(["examples", i, ...path], message));
+    const read = readOutboundInvoice(Buffer.from(example.invoice));
+    if ("mistakes" in read) {
+      for (const { message } of read.mistakes) complain(["invoice"], message);
+      continue;
+    }
+    compare(example, await renderInvoice(layout, read.invoice, contextOf(layout, example)), complain);
+  }
+  return { run: examples.length, mistakes };
+}
+
+/** What an example states of the world around it; without records of a type, a look-up answers the id. */
+export function contextOf(layout: Layout, example: Omit<LayoutExample, "invoice">): LayoutContext {
+  const counters = layout.counters.map((name) => [name, example.counters?.[name] ?? "1"] as const);
+  return {
+    externalId: example.external_id ?? "1",
+    attempt: 1,
+    today: example.today ?? "2026-01-31",
+    counters: new Map(counters),
+    find: (type, id) => {
+      const records = example.records?.[type] as readonly AnyRecord[] | undefined;
+      return Promise.resolve(
+        records === undefined ? echo(id) : records.find(({ external_id }) => external_id === id),
+      );
+    },
+  };
+}
+
+/** A record of which every field is its id; it has no accruals. */
+function echo(id: string): AnyRecord {
+  const record: AnyRecord = { external_id: id, updated_at: id };
+  return new Proxy(record, {
+    get: (_, field) => (field === "accruals" ? [] : field === "private" ? echo(id) : id),
+  });
+}
+
+type Complain = (path: readonly (string | number)[], message: string) => void;
+
+function compare(example: LayoutExample, rendered: Rendered, complain: Complain): void {
+  if ("mistakes" in rendered) return compareRefusal(example, rendered.mistakes, complain);
+  if (example.refused !== undefined) return complain(["refused"], "the invoice is not refused");
+  const [first] = rendered.files;
+  if (example.file_name !== undefined && example.file_name !== first?.fileName)
+    complain(["file_name"], `it comes to ${JSON.stringify(first?.fileName)}`);
+  if (example.rows !== undefined) compareRows(example.rows, first?.rows ?? [], complain);
+  for (const [i, wanted] of (example.files ?? []).entries()) {
+    const got = plainLines(rendered.files[i]?.bytes.toString("utf8") ?? "");
+    const lines = plainLines(wanted);
+    const at = lines.findIndex((line, n) => line !== got[n]);
+    if (at >= 0) complain(["files", i], `line ${at + 1} comes to ${JSON.stringify(got[at] ?? "")}`);
+    else if (got.length > lines.length)
+      complain(["files", i], `it goes on with ${JSON.stringify(got[lines.length])}`);
+  }
+}
+
+function compareRefusal(
+  { refused }: LayoutExample,
+  mistakes: readonly InvoiceMistake[],
+  complain: Complain,
+): void {
+  if (refused === undefined) {
+    for (const { message } of mistakes) complain([], `the invoice is refused: ${message}`);
+    return;
+  }
+  const fields = (names: readonly (string | null)[]): string => [...new Set(names)].sort().join(", ");
+  const got = fields(mistakes.map(({ field }) => field ?? "the file"));
+  if (got !== fields(refused)) complain(["refused"], `the invoice is refused for ${got}`);
+}
+
+function compareRows(
+  wanted: readonly Readonly<Record<string, string>>[],
+  rows: readonly Readonly<Record<string, string>>[],
+  complain: Complain,
+): void {
+  if (rows.length !== wanted.length)
+    complain(["rows"], `it comes to ${rows.length} lines, not ${wanted.length}`);
+  for (const [i, cells] of wanted.slice(0, rows.length).entries()) {
+    for (const [name, cell] of Object.entries(cells)) {
+      const got = rows[i]?.[name];
+      if (got === undefined)
+        complain(["rows", i, name], `there is no column ${JSON.stringify(name)} in this line`);
+      else if (got !== cell)
+        complain(["rows", i, name], `it comes to ${got === "" ? "blank" : JSON.stringify(got)}`);
+    }
+  }
+}
+
+/** Without line ends, and without what the last one leaves. */
+function plainLines(text: string): readonly string[] {
+  return text
+    .replace(/^\ufeff/, "")
+    .replace(/(?:\r?\n)+$/, "")
+    .split(/\r?\n/);
+}
