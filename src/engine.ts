@@ -31,8 +31,9 @@ import { addTally, bodyIssues, type BodyTally } from "./formats/body.js";
 import type { ByteSource, EncodingProof, Table } from "./formats/format.js";
 import { defaultLimits, type Limits } from "./formats/limits.js";
 import type { Row } from "./formats/row.js";
+import { hasMember } from "./formats/archive.js";
 import { openTable } from "./formats/index.js";
-import { issue, type Issue } from "./issues.js";
+import { issue, type Issue, type IssueCode } from "./issues.js";
 import type { BoundMapping, Draft } from "./mapping/mapping.js";
 import { balancesOf, less, sumOf, unbalanced } from "./records/within.js";
 import { columnsOf } from "./records/record-type.js";
@@ -360,8 +361,12 @@ async function tableOf(job: Job, proof?: EncodingProof): Promise<Tables> {
   // A rejects file that came back is one table.
   if (job.mapping.tables.size === 0 || job.read !== undefined) return first;
   const others = new Map<string, Table>();
-  for (const [name, reading] of job.mapping.tables)
-    others.set(name, await openTable(job.source, reading, limits, proof));
+  for (const [name, { optional, ...reading }] of job.mapping.tables) {
+    if (optional === "true" && !(await hasMember(job.source, reading.member ?? "*", limits))) continue;
+    const table = await openTable(job.source, reading, limits, proof);
+    const known = optional === "true" ? await unlessEmpty(table) : table;
+    if (known !== undefined) others.set(name, known);
+  }
   return {
     ...first,
     others: new Map([...others].map(([name, { headings }]) => [name, headings])),
@@ -374,6 +379,24 @@ async function tableOf(job: Job, proof?: EncodingProof): Promise<Tables> {
     rows: allRows(first, others),
   };
 }
+
+/** A table; undefined when it holds nothing, and nothing else is wrong with it. */
+async function unlessEmpty(table: Table): Promise<Table | undefined> {
+  const batches = table.rows[Symbol.asyncIterator]();
+  const first = await batches.next();
+  const isEmpty = first.done === true && table.issues.every(({ code }) => emptyCodes.has(code));
+  return isEmpty
+    ? undefined
+    : {
+        ...table,
+        get issues() {
+          return table.issues;
+        },
+        rows: restOf(first, batches),
+      };
+}
+
+const emptyCodes: ReadonlySet<IssueCode> = new Set<IssueCode>(["no_rows", "empty_file"]);
 
 /** A table, and the headings of further ones of the same delivery, whose rows stand behind its own. */
 interface Tables extends Table {

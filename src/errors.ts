@@ -241,6 +241,12 @@ export const errorKinds = {
     sentence: "The file {name} at the source {source} is empty, so it is not taken.",
     hint: "Ask the partner for the export again; the list from before is served until then.",
   },
+  incomplete_batch: {
+    recovery: "reject",
+    sentence:
+      "Of the batch {batch} at the source {source} only {there} came, so it is not taken: {missing} is missing.",
+    hint: "Ask the partner for what is missing; files that were taken before count no more, so a batch that is sent again is sent whole.",
+  },
   clock_wrong: {
     recovery: "retry",
     sentence:

@@ -4,7 +4,8 @@ import { keptBytes, openFeed, othersOf, type OpenFeed, type Step } from "./deliv
 import { publishList, sourceOf } from "./deliveries/publish-delivery.js";
 import { noteFaults, type Attempt } from "./deliveries/faults.js";
 import { nextDelivery, supersededBy } from "./deliveries/queue.js";
-import { arrivalOf, receive, type ClaimedFile } from "./deliveries/receive.js";
+import { batchesOf, type IncompleteBatch } from "./deliveries/file-sets.js";
+import { arrivalOf, receive, type Batch } from "./deliveries/receive.js";
 import {
   groundsOf,
   isMarkedIdle,
@@ -69,6 +70,8 @@ export interface FeedOutcome {
   readonly isLeft: boolean;
   /** Whether so many files wait that another pass is needed. */
   readonly hasMore: boolean;
+  /** Of files that are one delivery together, those of which others are missing. */
+  readonly incomplete?: readonly IncompleteBatch[];
   /** Set when the feed could not be worked on, or a source not be listed; the other feeds were. */
   readonly error: LadingError | undefined;
   /** Where the feed stood in the end; absent when the feed could not be worked on, or is idle. */
@@ -104,10 +107,16 @@ export async function runPass(
     if (isLeft && !signal.aborted) await finish(setup, feed, listings, signal);
   }
   const all = outcomes.every(({ isIdle }) => isIdle) ? outcomes : await withoutLeaving(setup, outcomes);
-  const attempts = all.map(({ feed, error }) => ({ feed, error, ...emptyAt(listings, feed) }));
-  const isNews = ({ feed, error, empty }: Attempt): boolean =>
+  const attempts = all.map(({ feed, error, incomplete }) => ({
+    feed,
+    error,
+    ...emptyAt(listings, feed),
+    ...(incomplete === undefined ? {} : { incomplete }),
+  }));
+  const isNews = ({ feed, error, empty, incomplete = [] }: Attempt): boolean =>
     error !== undefined ||
     empty !== undefined ||
+    incomplete.length > 0 ||
     known.troubled.has(feed.name) ||
     !known.numbers.has(feed.name);
   if (attempts.some(isNews)) await noteFaults(setup, attempts);
@@ -162,12 +171,17 @@ async function workOn(
     let isSteady = false;
     try {
       // Which delivery is the newest shows only when all are here.
-      const received = await receiveAll(open, seen, signal, (outcome) => deliveries.push(outcome));
+      const batches = await batchesOf(open, seen);
+      await batches.note();
+      const received = await receiveAll(open, batches.complete, signal, (outcome) =>
+        deliveries.push(outcome),
+      );
       const isAllHere = received !== "more";
-      isSteady = received === "all";
+      isSteady = received === "all" && batches.incomplete.length === 0;
       if (isAllHere) await decideWaiting(open, signal, (outcome) => deliveries.push(outcome));
       const isLeft = await acknowledge(open, listings.doneFileOf, signal);
-      outcome = { ...nothing, isLeft, hasMore: !isAllHere, state: open.state() };
+      const { incomplete } = batches;
+      outcome = { ...nothing, incomplete, isLeft, hasMore: !isAllHere, state: open.state() };
     } finally {
       await open.close();
     }
@@ -440,19 +454,19 @@ function reading({ sha256: delivery }: DeliveryState, { counts }: Read): readonl
 /** @returns `more` when so many are new that the rest is left to the next pass; `changed` when one was not as it was listed */
 async function receiveAll(
   open: OpenFeed,
-  listings: readonly ClaimedFile[],
+  batches: readonly Batch[],
   signal: AbortSignal,
   onRefused: (outcome: DeliveryOutcome) => void,
 ): Promise<"all" | "more" | "changed"> {
   let received = 0;
   let isChanged = false;
-  for (const claimedFile of listings) {
+  for (const batch of batches) {
     if (signal.aborted || received === mostPerPass) return "more";
-    const isNew = await receiveIfStillThere(open, claimedFile, signal);
+    const isNew = await receiveIfStillThere(open, batch, signal);
     if (isNew !== undefined && isNew !== "known") received += 1;
     isChanged ||= isNew === undefined;
     if (isNew !== "refused") continue;
-    const refused = open.state().deliveries.get(unreadName(arrivalOf(claimedFile)));
+    const refused = open.state().deliveries.get(unreadName(arrivalOf(batch[0])));
     if (refused !== undefined) onRefused(outcome(open, refused, "REJECTED", refused.reason));
   }
   return isChanged ? "changed" : "all";
@@ -461,11 +475,11 @@ async function receiveAll(
 /** A file that vanished or changed since it was seen is no error: the next listing tells. Undefined then. */
 async function receiveIfStillThere(
   open: OpenFeed,
-  claimedFile: ClaimedFile,
+  batch: Batch,
   signal: AbortSignal,
 ): Promise<Awaited<ReturnType<typeof receive>> | undefined> {
   try {
-    return await receive(open, claimedFile, signal);
+    return await receive(open, batch, signal);
   } catch (error) {
     if (error instanceof LadingError && error.code === "arrival_changed") return undefined;
     throw error;

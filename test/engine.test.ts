@@ -22,6 +22,7 @@ function plainMapping(recordType: RecordType, changes: Partial<CompiledMapping> 
     missing: "deactivate",
     missingAfter: 1,
     changedIds: undefined,
+    optionalLists: [],
     mergesElements: false,
     gathers: false,
     tables: new Map(),

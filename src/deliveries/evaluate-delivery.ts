@@ -133,7 +133,8 @@ export async function evaluateDelivery(
   if (refusal !== undefined) return { verdict: "rejected", ...refusal, ...outcome };
 
   const now = setup.clock.now();
-  const columns = listColumns(open, delivery, decided, published);
+  const unsaid = mapping.optionalLists.filter((name) => !decided.columns.includes(name));
+  const columns = listColumns(open, delivery, decided, published, unsaid);
   const kind = feed.delivery === "delta" || delivery.amends !== undefined ? "upsert" : "full";
   const isAgain = isParked(delivery);
   const missing = feed.missing ?? mapping.missing;
@@ -144,6 +145,7 @@ export async function evaluateDelivery(
     missing,
     missingAfter: mapping.missingAfter,
     mergesElements: mapping.mergesElements,
+    unsaid,
     part: delivery.part,
     protectedIds,
     isAgain,
@@ -282,11 +284,12 @@ function listColumns(
   delivery: DeliveryState,
   decided: Evaluation,
   published: Published,
+  unsaid: readonly string[],
 ): readonly string[] {
   const { feed } = open;
   const isWhole = feed.delivery === "full" && feed.parts.length === 0 && delivery.amends === undefined;
   const before = isWhole ? [] : (published.current?.publication.columns ?? []);
-  return columnsOf(feed.type, [...before, ...decided.columns]);
+  return columnsOf(feed.type, [...before, ...unsaid, ...decided.columns]);
 }
 
 /** The counts of the delivery; throws when they do not add up (`docs/semantics.md` section 3, Conservation). */

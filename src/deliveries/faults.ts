@@ -6,6 +6,7 @@ import { neglectedLeases, releaseNeglected, type NeglectedLease } from "../store
 import { dropFact, writeFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
 import type { Feed, Output, Workspace } from "../workspace/workspace.js";
+import type { IncompleteBatch } from "./file-sets.js";
 import type { Setup } from "./setup.js";
 
 /**
@@ -53,6 +54,8 @@ export interface Attempt {
   readonly error: LadingError | undefined;
   /** A file of it that holds nothing, and since when it lies there, in milliseconds since 1970. */
   readonly empty?: { readonly source: string; readonly name: string; readonly modified: number };
+  /** Files of it that wait for others. */
+  readonly incomplete?: readonly IncompleteBatch[];
 }
 
 /** Faults of a moment, of which nothing follows: somebody else is at it, or it is looked at again at once. */
@@ -178,13 +181,24 @@ async function faultOf(
     const key = `${where} ${what}`;
     return { ...about, key, where, sentence: message, next: hint, since: now, from: now };
   }
-  if (empty === undefined) return undefined;
+  if (empty === undefined) return incompleteFault(attempt);
   const { source, name, modified } = empty;
   const { message: sentence, hint: next } = failure("empty_export", { source, name });
   const since = new Date(Math.min(modified, Date.parse(now))).toISOString();
   const from = new Date(Date.parse(since) + emptyFor).toISOString();
   const where = `source ${source}`;
   return { ...about, key: `${where} empty ${name}`, where, sentence, next, since, from };
+}
+
+/** The batch of which the others have been missing for the longest time. */
+function incompleteFault({ feed, incomplete = [] }: Attempt): StoredFault | undefined {
+  const [oldest] = incomplete.toSorted((a, b) => (a.since < b.since ? -1 : 1));
+  if (oldest === undefined) return undefined;
+  const { batch, source, there, missing, since, toldFrom: from } = oldest;
+  const about = { batch, source, there: there.join(", "), missing: missing.join(", ") };
+  const { message: sentence, hint: next } = failure("incomplete_batch", about);
+  const where = `source ${source}`;
+  return { feed: feed.name, key: `${where} batch ${batch}`, where, sentence, next, since, from };
 }
 
 /** A host that is left alone after failures suffers from the last of them. */

@@ -137,20 +137,23 @@ function whenWhole(
 ): WholeWhen | undefined {
   let careful: WholeWhen | undefined;
   for (const feed of setup.workspace.feeds) {
-    if (claim(feed, source.name, file.name) === undefined) continue;
+    const claimed = claim(feed, source.name, file.name);
+    if (claimed === undefined) continue;
     const when: WholeWhen =
-      feed.settle.mode !== "settle"
-        ? feed.settle
-        : received?.has(arrivalKey({ source: source.name, ...file }))
-          ? { mode: "final_name" }
-          : { mode: "settle", for: feed.settle.for ?? source.settleFor };
+      claimed.member?.kind === "marker"
+        ? { mode: "marker" }
+        : feed.settle.mode !== "settle"
+          ? feed.settle
+          : received?.has(arrivalKey({ source: source.name, ...file }))
+            ? { mode: "final_name" }
+            : { mode: "settle", for: feed.settle.for ?? source.settleFor };
     if (careful === undefined || rank(when) > rank(careful)) careful = when;
   }
   return careful;
 }
 
 function rank(when: WholeWhen): number {
-  if (when.mode === "final_name") return -1;
+  if (when.mode === "final_name" || when.mode === "marker") return -1;
   return when.mode === "settle" ? when.for : Infinity;
 }
 

@@ -14,7 +14,8 @@ import {
 } from "../lists/feed-state.js";
 import type { OpenFeed, Published } from "./open-feed.js";
 import { isOutdatedBy } from "./queue.js";
-import { arrivalOf, receipt, whyTooLarge, type ClaimedFile } from "./receive.js";
+import { batchesOf } from "./file-sets.js";
+import { arrivalOf, bytesOf, receiptsOf, whyTooLarge, type Batch, type ClaimedFile } from "./receive.js";
 import { gatherInputs, evaluateDelivery } from "./evaluate-delivery.js";
 import type { DeliveryEvaluation } from "./delivery-evaluation.js";
 
@@ -135,14 +136,15 @@ async function fetchNew(
   const { db } = open.setup.store;
   const folding = newFolding(open.state());
   let n = Math.max(0, ...Array.from(open.state().deliveries.values(), ({ order }) => order));
-  for (const claimedFile of listings) {
-    if ((await deliveryOf(db, open.feed.name, arrivalOf(claimedFile))) !== undefined) continue;
-    const tooLarge = whyTooLarge(claimedFile, await open.setup.source(claimedFile.source));
+  for (const batch of (await batchesOf(open, listings)).complete) {
+    const [first] = batch;
+    if ((await deliveryOf(db, open.feed.name, arrivalOf(first))) !== undefined) continue;
+    const tooLarge = await whyTooLarge(open.setup, batch);
     if (tooLarge !== undefined) {
       const delivery = newDelivery({
         ...{ state: "RECEIVED", n, at: open.setup.clock.now().toISOString(), unread: true },
-        ...{ arrival: arrivalOf(claimedFile), delivery: unreadName(arrivalOf(claimedFile)) },
-        ...claimedFile.parts,
+        ...{ arrival: arrivalOf(first), delivery: unreadName(arrivalOf(first)) },
+        ...{ part: first.parts.part, sequence: first.parts.sequence },
       });
       const stands = "not received";
       refused.push({
@@ -157,11 +159,12 @@ async function fetchNew(
     }
     try {
       const draft = join(scratch, String(n));
-      const sha256 = await copy(open, claimedFile, draft, signal);
-      const received = await receipt(open, claimedFile, sha256, draft);
+      const sha256 = await copy(open, batch, draft, signal);
       paths.set(sha256, draft);
-      n += 1;
-      folding.add({ n, at: open.setup.clock.now().toISOString(), ...received });
+      for (const received of await receiptsOf(open, batch, sha256, draft)) {
+        n += 1;
+        folding.add({ n, at: open.setup.clock.now().toISOString(), ...received });
+      }
     } catch (error) {
       // It vanished or changed since it was seen: the next look tells.
       if (!(error instanceof LadingError && error.code === "arrival_changed")) throw error;
@@ -170,17 +173,11 @@ async function fetchNew(
   return { paths, state: folding.state, refused };
 }
 
-async function copy(
-  open: OpenFeed,
-  claimedFile: ClaimedFile,
-  path: string,
-  signal: AbortSignal,
-): Promise<string> {
-  const source = await open.setup.source(claimedFile.source);
+async function copy(open: OpenFeed, batch: Batch, path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash("sha256");
   const file = await openPath(path, "wx", 0o600);
   try {
-    for await (const chunk of source.fetch(claimedFile.file, signal)) {
+    for await (const chunk of await bytesOf(open.setup, batch, signal)) {
       hash.update(chunk);
       await file.writeFile(chunk);
     }

@@ -1,3 +1,4 @@
+import { packed } from "../formats/pack.js";
 import { openTable } from "../formats/index.js";
 import { defaultLimits } from "../formats/limits.js";
 import { failure, type LadingError } from "../errors.js";
@@ -7,8 +8,9 @@ import type { Arrival, NewEntry } from "../lists/log.js";
 import type { SeenFile, Source } from "../sources/source.js";
 import type { NameParts } from "../sources/patterns.js";
 import { diskFile } from "../sources/disk.js";
-import type { Feed } from "../workspace/workspace.js";
+import type { Feed, SetMember } from "../workspace/workspace.js";
 import type { OpenFeed } from "./open-feed.js";
+import type { Setup } from "./setup.js";
 
 /** A whole file at a source that a feed claims. */
 export interface ClaimedFile {
@@ -16,20 +18,33 @@ export interface ClaimedFile {
   readonly file: SeenFile;
   /** Its done file, taken away with it. */
   readonly doneFile: SeenFile | undefined;
-  readonly parts: NameParts;
+  readonly parts: Claimed;
 }
+
+/** What a file name says to a feed that claims it. */
+export interface Claimed extends NameParts {
+  /** Which file of a set it is; absent when it is a delivery of its own. */
+  readonly member?: SetMember;
+}
+
+/** Files that are one delivery: mostly one. The delivery is called as the first. */
+export type Batch = readonly [ClaimedFile, ...ClaimedFile[]];
 
 /** A corrected rejects file is claimed by the feed that claimed the file it came from. */
 const rejectsEnding = ".rejects.csv";
 
 /** What a file name says to a feed; undefined when the feed does not claim it. */
-export function claim(feed: Feed, source: string, name: string): NameParts | undefined {
+export function claim(feed: Feed, source: string, name: string): Claimed | undefined {
   if (!feed.sources.includes(source)) return undefined;
-  const own = name.toLowerCase().endsWith(rejectsEnding) ? name.slice(0, -rejectsEnding.length) : name;
+  const isRejects = name.toLowerCase().endsWith(rejectsEnding);
+  const own = isRejects ? name.slice(0, -rejectsEnding.length) : name;
   for (const pattern of feed.patterns) {
     const parts = pattern.match(own) ?? pattern.match(name);
     if (parts === undefined) continue;
-    return feed.parts.length === 0 || feed.parts.includes(parts.part) ? parts : undefined;
+    if (feed.parts.length > 0 && !feed.parts.includes(parts.part)) return undefined;
+    // Rejected rows come back in one table, whatever files they came from.
+    const member = isRejects ? undefined : feed.set?.members.find((each) => each.pattern === pattern);
+    return member === undefined ? parts : { ...parts, member };
   }
   return undefined;
 }
@@ -40,53 +55,83 @@ export function arrivalOf(claimedFile: ClaimedFile): Arrival {
 }
 
 /**
- * Steps 1 and 2 of the publish protocol (`docs/semantics.md` section 5): copies a file into a blob and says so in the log.
- * What the log knows already is not read again.
+ * Steps 1 and 2 of the publish protocol (`docs/semantics.md` section 5): copies the files of a delivery into a blob and says so in
+ * the log. What the log knows already is not read again.
  *
- * A file that is too large to be read is refused by its size alone: it is a delivery, rejected, of which not a byte was taken.
+ * What is too large to be read is refused by its size alone: it is a delivery, rejected, of which not a byte was taken.
  *
  * @returns `known`: nothing was done
- * @throws arrival_changed, when it is no longer the file that was seen
+ * @throws arrival_changed, when one is no longer the file that was seen
  */
 export async function receive(
   open: OpenFeed,
-  claimedFile: ClaimedFile,
+  batch: Batch,
   signal: AbortSignal,
 ): Promise<"known" | "received" | "refused"> {
   const { setup, feed } = open;
   const { blobs, db } = setup.store;
-  const arrival = arrivalOf(claimedFile);
+  const [first] = batch;
+  const arrival = arrivalOf(first);
   const known = await deliveryOf(db, feed.name, arrival);
-  const tooLarge = whyTooLarge(claimedFile, await setup.source(claimedFile.source));
+  const tooLarge = await whyTooLarge(setup, batch);
   // The limit may have been raised since.
   const isRefused = known?.sha256 === unreadName(arrival);
-  if (known !== undefined && (!isRefused || tooLarge !== undefined)) {
-    const isDecided = known.status !== "RECEIVED" && known.status !== "WAITING";
-    if (isDecided || (await blobs.get(known.sha256)) !== undefined) return "known";
-  }
+  if (known !== undefined && (!isRefused || tooLarge !== undefined) && (await isHere(open, known)))
+    return "known";
   if (tooLarge !== undefined) {
     const delivery = unreadName(arrival);
-    const { part, sequence } = claimedFile.parts;
-    await open.note(
-      { state: "RECEIVED", delivery, arrival, part, sequence, unread: true },
-      { state: "REJECTED", delivery, codes: ["limit_exceeded"], reason: tooLarge },
-    );
+    await open.note(...receipts(batch, { delivery, unread: true }), {
+      state: "REJECTED",
+      delivery,
+      codes: ["limit_exceeded"],
+      reason: tooLarge,
+    });
     return "refused";
   }
-  const source = await setup.source(claimedFile.source);
-  const here = await fetchedFor(open, arrival);
-  const sha256 = here ?? (await blobs.put(source.fetch(claimedFile.file, signal))).sha256;
+  const here = isAlone(batch) ? await fetchedFor(open, arrival) : undefined;
+  const sha256 = here ?? (await blobs.put(await bytesOf(setup, batch, signal))).sha256;
   if (known?.sha256 === sha256) return "received";
   const path = await blobs.get(sha256);
-  if (path === undefined) throw arrivalChanged(source.name, claimedFile);
+  if (path === undefined) throw arrivalChanged(first);
   await open.commit({
-    entries: [await receipt(open, claimedFile, sha256, path)],
+    entries: await receiptsOf(open, batch, sha256, path),
     also: async (tx) => {
       // One that lay there unnamed may have been swept since it was put.
-      if (!(await blobs.has(sha256, tx))) throw arrivalChanged(source.name, claimedFile);
+      if (!(await blobs.has(sha256, tx))) throw arrivalChanged(first);
     },
   });
   return "received";
+}
+
+/** Whether nothing has to be fetched for a delivery that the log knows. */
+export async function isHere(
+  { setup }: Pick<OpenFeed, "setup">,
+  { sha256, status }: NonNullable<Awaited<ReturnType<typeof deliveryOf>>>,
+): Promise<boolean> {
+  const isDecided = status !== "RECEIVED" && status !== "WAITING";
+  return isDecided || (await setup.store.blobs.get(sha256)) !== undefined;
+}
+
+function isAlone([{ parts }]: Batch): boolean {
+  return parts.member === undefined;
+}
+
+/** The bytes of a delivery: those of its file, or an archive of its files, in a folder for each member of the set. */
+export async function bytesOf(
+  setup: Pick<Setup, "source">,
+  batch: Batch,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Uint8Array>> {
+  const [first] = batch;
+  if (isAlone(batch)) return (await setup.source(first.source)).fetch(first.file, signal);
+  const files = batch.filter(({ parts }) => parts.member?.kind !== "marker");
+  const sources = await Promise.all(files.map(({ source }) => setup.source(source)));
+  return packed(
+    files.map(({ file, parts }, at) => ({
+      name: `${parts.member?.name ?? ""}/${file.name.replaceAll(/[\\/]/g, "_")}`,
+      bytes: () => (sources[at] as Source).fetch(file, signal),
+    })),
+  );
 }
 
 /** The other feeds that claim a file. */
@@ -106,37 +151,49 @@ async function fetchedFor(open: OpenFeed, arrival: Arrival): Promise<string | un
   return undefined;
 }
 
-/** Why a file is not to be read, as a sentence; undefined when it is. */
-export function whyTooLarge({ file }: ClaimedFile, { largest = Infinity }: Source): string | undefined {
-  const allowed = Math.min(largest, defaultLimits.bytes);
-  if (file.size <= allowed) return undefined;
-  return `The file has ${file.size} bytes, and at most ${allowed} are taken. It was refused by its size, unread, and is nowhere but at its source.`;
+/** Why a delivery is not to be read, as a sentence; undefined when it is. */
+export async function whyTooLarge(setup: Pick<Setup, "source">, batch: Batch): Promise<string | undefined> {
+  const sources = await Promise.all(batch.map(({ source }) => setup.source(source)));
+  const allowed = Math.min(...sources.map(({ largest = Infinity }) => largest), defaultLimits.bytes);
+  const size = batch.reduce((sum, { file }) => sum + file.size, 0);
+  if (size <= allowed) return undefined;
+  const subject = isAlone(batch) ? "The file has" : "The files of the batch have";
+  return `${subject} ${size} bytes, and at most ${allowed} are taken. It was refused by its size, unread, and is nowhere but at its source.`;
 }
 
-function arrivalChanged(source: string, { file }: ClaimedFile): LadingError {
+function arrivalChanged({ file, source }: ClaimedFile): LadingError {
   return failure("arrival_changed", { source, name: file.name });
 }
 
-/** What the log says of a file whose bytes, at `path`, are here. */
-export async function receipt(
+type Receipt = Extract<NewEntry, { state: "RECEIVED" }>;
+
+/** What the log says of a delivery whose bytes, at `path`, are here. */
+export async function receiptsOf(
   open: OpenFeed,
-  claimedFile: ClaimedFile,
+  batch: Batch,
   sha256: string,
   path: string,
-): Promise<Extract<NewEntry, { state: "RECEIVED" }>> {
+): Promise<readonly Receipt[]> {
+  const about = { delivery: sha256 };
+  if (!isAlone(batch)) return receipts(batch, about);
   const amends = await amendedDelivery(open, path);
-  const [amended] =
-    amends === undefined
-      ? []
-      : await deliveriesOf(open.setup.store.db, open.feed.name, { beginning: amends });
-  return {
+  if (amends === undefined) return receipts(batch, about);
+  const [amended] = await deliveriesOf(open.setup.store.db, open.feed.name, { beginning: amends });
+  return receipts(batch, { ...about, amends }).map((each) => ({ ...each, part: amended?.part ?? each.part }));
+}
+
+/** One for each arrival; the last is the one that the delivery is called by. */
+export function receipts(
+  batch: Batch,
+  about: Pick<Receipt, "delivery" | "amends" | "unread">,
+): readonly Receipt[] {
+  return batch.toReversed().map((claimedFile) => ({
+    ...about,
     state: "RECEIVED",
-    delivery: sha256,
     arrival: arrivalOf(claimedFile),
-    part: amended?.part ?? claimedFile.parts.part,
+    part: claimedFile.parts.part,
     sequence: claimedFile.parts.sequence,
-    ...(amends === undefined ? {} : { amends }),
-  };
+  }));
 }
 
 /** The delivery that a rejects file amends: the one that its `lading_delivery` column names. */

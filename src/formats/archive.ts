@@ -3,7 +3,7 @@ import { createGunzip } from "node:zlib";
 import { allBytes } from "./bytes.js";
 import type { ByteSource } from "./format.js";
 import type { Limits } from "./limits.js";
-import { overLimit, unreadable } from "./refused.js";
+import { overLimit, Refused, unreadable } from "./refused.js";
 import { matchesWildcard } from "./wildcard.js";
 import { defaultZipLimits, openZip, type ZipMember } from "./zip.js";
 
@@ -49,11 +49,33 @@ async function unpackLayer(
   wanted: string | undefined,
   limits: Pick<Limits, "bytes">,
 ): Promise<Unpacked | undefined> {
-  const [a, b, c, d] = await firstBytes(source);
-  if (a === 0x1f && b === 0x8b)
+  const first = await firstBytes(source);
+  if (first[0] === 0x1f && first[1] === 0x8b)
     return { source: await gunzipped(source, limits), evidence: ["It is compressed with gzip."] };
-  const zip = a === 0x50 && b === 0x4b && ((c === 3 && d === 4) || (c === 5 && d === 6));
-  return zip ? fromZip(await allBytes(source, limits), wanted, limits) : undefined;
+  return isZip(first) ? fromZip(await allBytes(source, limits), wanted, limits) : undefined;
+}
+
+/** Whether a zip archive holds a file of that name; `*` stands for anything. False for anything else, and for one that is damaged. */
+export async function hasMember(
+  source: ByteSource,
+  wanted: string,
+  limits: Pick<Limits, "bytes">,
+): Promise<boolean> {
+  if (!isZip(await firstBytes(source))) return false;
+  try {
+    const members = await openZip(await allBytes(source, limits), {
+      ...defaultZipLimits,
+      bytes: limits.bytes,
+    });
+    return members.some((member) => named(member, wanted));
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}
+
+function isZip([a, b, c, d]: readonly number[]): boolean {
+  return a === 0x50 && b === 0x4b && ((c === 3 && d === 4) || (c === 5 && d === 6));
 }
 
 async function firstBytes(source: ByteSource): Promise<readonly number[]> {

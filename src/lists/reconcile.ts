@@ -1,6 +1,6 @@
 import { issue, type Issue } from "../issues.js";
 import type { Missing } from "../mapping/mapping.js";
-import type { AnyRecord, ObjectValue } from "../records/record-type.js";
+import type { AnyRecord, ObjectValue, Value } from "../records/record-type.js";
 import { memorySpill, type Spill } from "../evaluation/spill.js";
 import { Tally, withStale, type Sums } from "../records/within.js";
 import { ChangeCollector, traceOf, type Change, type Changes, type Trace } from "./changes.js";
@@ -43,6 +43,8 @@ export interface ReconcileSettings {
   readonly missingAfter: number;
   /** The part of the feed that was delivered; missing is judged inside it. Empty when the feed has one part. */
   readonly part: string;
+  /** Lists that the delivery says nothing of: they stay as they are. */
+  readonly unsaid?: readonly string[];
   /** Elements with ids that a row does not name stay in its record. */
   readonly mergesElements?: boolean;
   /**
@@ -252,7 +254,7 @@ export async function reconcile(
       supplied || (settings.stamp ?? now.toISOString()),
       note && secondAfter(note.updated_at),
     );
-    const record = { ...row.record, updated_at: time };
+    const record = { ...unsaidOf(undefined), ...row.record, updated_at: time };
     list.add(record, { supplied, part: settings.part, missed: 0 });
     acceptedCount += 1;
     changes.add({
@@ -263,6 +265,11 @@ export async function reconcile(
       after: record,
       line: row.line,
     });
+  }
+
+  /** What stays of a record because the delivery says nothing of it. */
+  function unsaidOf(before: AnyRecord | undefined): Record<string, Value> {
+    return Object.fromEntries((settings.unsaid ?? []).map((name) => [name, before?.[name] ?? []]));
   }
 
   /** The row is older than what became of the record since. */
@@ -276,7 +283,8 @@ export async function reconcile(
   function update(old: ListEntry, row: AcceptedRow): void {
     if (old.notes.missed === 0) deliveredBefore += 1;
     const supplied = suppliedTime(row);
-    const said = settings.mergesElements === true ? withElements(old.record, row.record) : row.record;
+    const whole = { ...row.record, ...unsaidOf(old.record) };
+    const said = settings.mergesElements === true ? withElements(old.record, whole) : whole;
     const fields = changedFields(old.record, said);
     const isTimed = supplied !== "" && old.notes.supplied !== "";
     const isOlder =

@@ -158,6 +158,11 @@ function checkTables(root: PlainMap, report: Report): void {
   const by = mapOf(root["group"])?.["by"];
   if (tables !== undefined && by === undefined)
     report(["tables"], "further tables need a key (`group.by`) that their rows belong to", { at: "key" });
+  for (const [name, reading] of Object.entries(tables ?? {}))
+    if (mapOf(reading)?.["optional"] !== undefined && mapOf(reading)?.["member"] === undefined)
+      report(["tables", name, "optional"], "only a `member` of the delivery can be left out of it", {
+        at: "key",
+      });
   const key = typeof by === "string" ? [by] : listOf(by);
   for (const [name, written] of Object.entries(mapOf(root["lists"]) ?? {})) {
     const several = Array.isArray(written);

@@ -135,6 +135,9 @@ export function compileMapping(parsed: ParsedMapping, context: MappingContext): 
         return [name, { ...reading, wanted: wanted.filter(isHeading) }];
       }),
     ),
+    optionalLists: lists
+      .filter(({ from }) => from !== undefined && mapping.tables?.[from.table]?.optional === "true")
+      .map(({ list }) => list),
     mergesElements: mapping.children === "merge",
     changedIds: changedIds(mapping),
     operationColumn: mapping.operation?.column,
@@ -562,7 +565,7 @@ function bind(
     get issues() {
       return [columns, ...otherColumns.values()].flatMap(({ issues }) => issues);
     },
-    fills: filledBy(plans),
+    fills: filledBy(plans, others),
     reads: columns.reads(),
     columnOf,
     ...(plans.group?.isScattered === true ? { keyOf } : {}),
@@ -584,8 +587,16 @@ function bind(
 }
 
 /** The columns of a list that the mapping fills, a part of an amount for the whole. */
-function filledBy({ fields, lists }: Plans): readonly string[] {
-  const names = [...fields.map(({ name }) => name.split(".")[0] ?? ""), ...lists.map(({ list }) => list)];
+function filledBy(
+  { fields, lists, mapping }: Plans,
+  others: ReadonlyMap<string, readonly string[] | null>,
+): readonly string[] {
+  // Of an optional table that did not come nothing is known; whoever looks at the first table alone still names its lists.
+  const said = lists.filter(
+    ({ from }) =>
+      from === undefined || mapping.tables?.[from.table]?.optional !== "true" || others.has(from.table),
+  );
+  const names = [...fields.map(({ name }) => name.split(".")[0] ?? ""), ...said.map(({ list }) => list)];
   return [...new Set(names)];
 }
 

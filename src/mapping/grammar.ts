@@ -404,7 +404,19 @@ const group = z.strictObject({
     }),
 });
 
-const tables = z.record(z.string().regex(/^[a-z][a-z0-9_]*$/, "a name in small letters"), readOptionsSchema);
+const tables = z.record(
+  z.string().regex(/^[a-z][a-z0-9_]*$/, "a name in small letters"),
+  readOptionsSchema.extend({
+    optional: z
+      .literal("true", "`true`")
+      .optional()
+      .meta({
+        description:
+          "With `member`: the delivery may come without it, or with one that has no rows. Its lists then stay as they are in records that are known, and are empty in new ones.",
+        examples: ["true"],
+      }),
+  }),
+);
 
 const children = z.enum(["replace", "merge"]);
 

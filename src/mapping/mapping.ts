@@ -153,7 +153,9 @@ export interface CompiledMapping {
   /** sha256 of what was compiled, hex: a changed mapping or parameter changes it. */
   readonly hash: string;
   /** How further tables of a delivery are read, by the names that `Row.of` has. */
-  readonly tables: ReadonlyMap<string, ReadOptions>;
+  readonly tables: ReadonlyMap<string, ReadOptions & { readonly optional?: "true" | undefined }>;
+  /** Lists that a delivery may say nothing of, because their table may be missing. */
+  readonly optionalLists: readonly string[];
   /** @param others the headings of further tables */
   bind(
     headings: readonly string[] | null,

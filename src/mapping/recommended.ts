@@ -24,6 +24,7 @@ export function recommendedMapping(type: RecordType): CompiledMapping {
     duplicates: { keep: "none" },
     missing: "is_active" in type.fields ? "deactivate" : "keep",
     missingAfter: 1,
+    optionalLists: [],
     mergesElements: false,
     gathers: false,
     tables: new Map(),

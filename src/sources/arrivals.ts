@@ -9,7 +9,9 @@ import type { Listing, SeenFile } from "./source.js";
 export type WholeWhen =
   | { readonly mode: "settle"; /** Milliseconds. */ readonly for: number }
   | { readonly mode: "done_file"; readonly doneFile: string }
-  | { readonly mode: "final_name" };
+  | { readonly mode: "final_name" }
+  /** It only says that others are: whole when it is there, mostly empty. */
+  | { readonly mode: "marker" };
 
 export interface Observer {
   /**
@@ -86,6 +88,7 @@ export function newObserver(): Observer {
 
 function isWhole(seen: Seen, at: number, when: WholeWhen, doneFile: SeenFile | undefined): boolean {
   if (when.mode === "done_file") return doneFile !== undefined;
+  if (when.mode === "marker") return true;
   if (seen.file.size === 0) return false;
   return when.mode === "final_name" || (seen.times >= 3 && at - seen.since >= when.for);
 }

@@ -1,6 +1,7 @@
 /**
  * File name patterns of a feed: `*` stands for anything, `?` for one sign, `{part}` and `{sequence}` for a part's name and
- * a number, `{date:yyyyMMdd}` for a date. Case does not count. Everything else stands for itself.
+ * a number, `{date:yyyyMMdd}` for a date, `{batch}` for what the files of a set have in common. Case does not count. Everything
+ * else stands for itself.
  */
 
 export interface NamePattern {
@@ -13,13 +14,15 @@ export interface NamePattern {
 export interface NameParts {
   /** Empty when the pattern has none. */
   readonly part: string;
-  /** Orders the deliveries of a feed as text; empty when the pattern has neither a sequence nor a date. */
+  /** Orders the deliveries of a feed as text; empty when the pattern has no sequence, no date and no batch that is a number. */
   readonly sequence: string;
+  /** In lower case; empty when the pattern has none. */
+  readonly batch: string;
 }
 
 type Token = { readonly kind: "any" | "one" } | { readonly kind: "sign"; readonly sign: string } | Hole;
 type Hole =
-  | { readonly kind: "part" | "sequence" }
+  | { readonly kind: "part" | "sequence" | "batch" }
   | { readonly kind: "date"; /** Such as `yyyyMMdd`. */ readonly format: string };
 
 /** Compiles a pattern, or says what is wrong with it. */
@@ -33,13 +36,15 @@ export function namePattern(pattern: string): NamePattern | { readonly mistake: 
     match(name) {
       const found = expression.exec(name);
       if (found === null) return undefined;
-      const parts = { part: "", sequence: "" };
+      const parts = { part: "", sequence: "", batch: "" };
       for (const [index, field] of fields.entries()) {
         const text = found[index + 1] ?? "";
         if (field.kind === "part") parts.part = text.toLowerCase();
         else if (field.kind === "sequence") parts.sequence += text.padStart(20, "0");
         else if (field.kind === "date") parts.sequence += sortableDate(text, field.format);
+        else if (field.kind === "batch") parts.batch = text.toLowerCase();
       }
+      if (parts.sequence === "" && /^\d+$/.test(parts.batch)) parts.sequence = parts.batch.padStart(20, "0");
       return parts;
     },
   };
@@ -89,10 +94,11 @@ function tokensOf(pattern: string): readonly Token[] | { readonly mistake: strin
     else if (text === "?") tokens.push({ kind: "one" });
     else if (text === "{part}") tokens.push({ kind: "part" });
     else if (text === "{sequence}") tokens.push({ kind: "sequence" });
+    else if (text === "{batch}") tokens.push({ kind: "batch" });
     else if (/^\{date:[yMdHms._-]+\}$/.test(text) && text.includes("yy")) {
       tokens.push({ kind: "date", format: text.slice("{date:".length, -1) });
     } else if (text.startsWith("{")) {
-      return { mistake: `${text} is none of {part}, {sequence} and {date:yyyyMMdd}` };
+      return { mistake: `${text} is none of {part}, {sequence}, {batch} and {date:yyyyMMdd}` };
     } else tokens.push({ kind: "sign", sign: text });
   }
   return tokens;
@@ -106,6 +112,8 @@ function expressionOf(token: Token): string {
       return ".";
     case "part":
       return "([\\p{L}\\p{N}]+)";
+    case "batch":
+      return "([\\p{L}\\p{N}_-]+)";
     case "sequence":
       return "(\\d+)";
     case "date":

@@ -34,15 +34,66 @@ const expectSchema = z.strictObject({
     }),
 });
 
+const fileName = z.string().min(1);
+
+const memberSchema = z.union([
+  fileName,
+  z.strictObject({
+    name: fileName.meta({
+      description: "Name of the file; `{batch}` is what the files of one delivery have in common.",
+      examples: ["cost-{batch}.csv"],
+    }),
+    optional: yesNo()
+      .optional()
+      .meta({
+        description: "`true`: it may be left out; `batch` says when none comes.",
+        examples: ["true"],
+      }),
+  }),
+]);
+
+const batchSchema = z.strictObject({
+  marker: fileName.optional().meta({
+    description:
+      "Name of a file that says that all files of the batch are there. Without it they are not taken.",
+    examples: ["end-{batch}.txt"],
+  }),
+  optional_after: duration()
+    .optional()
+    .meta({
+      description: "How long an optional file is waited for once nothing more of its batch comes.",
+      examples: ["30 min"],
+    }),
+  told_after: duration()
+    .optional()
+    .meta({
+      description: "After how long an incomplete batch is told as a fault; an hour when omitted.",
+      examples: ["2 h"],
+    }),
+});
+
 export const feedSchema = z.strictObject({
   source: oneOrMore(z.string()).meta({
     description: "Where files arrive: one source of the workspace, or several.",
     examples: ["acme-inbox"],
   }),
-  files: oneOrMore(z.string().min(1)).meta({
-    description:
-      "File names of this feed, case aside: `*` stands for anything, `?` for one sign, `{part}`, `{sequence}` and `{date:yyyyMMdd}` for what they say.",
-    examples: ["staff*.csv", "charges_{part}_{date:yyyyMMdd}.xlsx"],
+  files: z
+    .union([
+      oneOrMore(fileName),
+      z.record(z.string().regex(/^[a-z][a-z0-9_]*$/, "a name in small letters"), memberSchema),
+    ])
+    .meta({
+      description:
+        "File names of this feed, case aside: `*` stands for anything, `?` for one sign, `{part}`, `{sequence}` and `{date:yyyyMMdd}` for what they say. With names of yours before them, files of one `{batch}` are one delivery.",
+      examples: [
+        "staff*.csv",
+        "charges_{part}_{date:yyyyMMdd}.xlsx",
+        { jobs: "job-{batch}.csv", costs: { name: "cost-{batch}.csv", optional: "true" } },
+      ],
+    }),
+  batch: batchSchema.optional().meta({
+    description: "When several files that are one delivery are all there.",
+    examples: [{ marker: "end-{batch}.txt" }],
   }),
   shared: yesNo()
     .optional()

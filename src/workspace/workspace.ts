@@ -68,6 +68,8 @@ export interface Feed {
   /** Names of its sources. */
   readonly sources: readonly string[];
   readonly patterns: readonly NamePattern[];
+  /** Files that are one delivery together; undefined: each file is one. */
+  readonly set: FileSet | undefined;
   /** Absolute path; undefined: files are in the recommended format. */
   readonly mapping: string | undefined;
   readonly delivery: "full" | "delta";
@@ -86,6 +88,23 @@ export interface Feed {
   readonly retention: Retention;
   /** What a decision depends on besides bytes and mapping, as text: it changes when a setting does. */
   readonly settings: string;
+}
+
+/** Files of one batch that arrive separately. */
+export interface FileSet {
+  readonly members: readonly SetMember[];
+  /** How long an optional member is waited for once nothing more comes, in milliseconds; undefined where a marker says that all came. */
+  readonly optionalAfter: number | undefined;
+  /** After how many milliseconds an incomplete one is told. */
+  readonly toldAfter: number;
+}
+
+export interface SetMember {
+  /** The folder of the packed delivery in which it lies. */
+  readonly name: string;
+  readonly pattern: NamePattern;
+  /** A marker only says that the others came. */
+  readonly kind: "needed" | "optional" | "marker";
 }
 
 /** When a file is whole. */
@@ -174,16 +193,15 @@ function resolveFeed(
   const of = accounts.get(accountName) as WorkspaceAccount;
   const type = recordType(typeName) as RecordType;
   const { account: accountSettings } = of;
+  const set = fileSet(stated);
   return {
     name,
     account: accountSettings,
     serve: of.serve,
     type,
     sources: stated.source,
-    patterns: stated.files.flatMap((text) => {
-      const pattern = namePattern(text);
-      return "mistake" in pattern ? [] : [pattern];
-    }),
+    patterns: set?.members.map(({ pattern }) => pattern) ?? namesClaimed(stated).flatMap(patternOf),
+    set,
     mapping: stated.mapping === undefined ? undefined : resolve(root, stated.mapping),
     delivery: stated.delivery ?? "full",
     parts: (stated.parts ?? []).map((part) => part.toLowerCase()),
@@ -203,6 +221,36 @@ function resolveFeed(
       stated.missing ?? null,
       stated.parts ?? [],
     ]),
+  };
+}
+
+function patternOf(text: string): readonly NamePattern[] {
+  const pattern = namePattern(text);
+  return "mistake" in pattern ? [] : [pattern];
+}
+
+/** The patterns of all files that a feed claims. */
+function namesClaimed({ files, batch }: FeedSettings): readonly string[] {
+  if (Array.isArray(files)) return files;
+  const names = Object.values(files).map((member) => (typeof member === "string" ? member : member.name));
+  return batch?.marker === undefined ? names : [...names, batch.marker];
+}
+
+/** An hour. */
+const toldAfter = 3_600_000;
+
+function fileSet({ files, batch }: FeedSettings): FileSet | undefined {
+  if (Array.isArray(files)) return undefined;
+  const members = Object.entries(files).flatMap(([name, stated]): SetMember[] => {
+    const member = typeof stated === "string" ? { name: stated } : stated;
+    const kind = member.optional === true ? "optional" : "needed";
+    return patternOf(member.name).map((pattern) => ({ name, pattern, kind }));
+  });
+  const marker = batch?.marker === undefined ? [] : patternOf(batch.marker);
+  return {
+    members: [...members, ...marker.map((pattern) => ({ name: "marker", pattern, kind: "marker" as const }))],
+    optionalAfter: batch?.optional_after,
+    toldAfter: batch?.told_after ?? toldAfter,
   };
 }
 
@@ -291,7 +339,8 @@ function checkFeed(name: string, feed: FeedSettings, settings: WorkspaceSettings
       message: "a feed cannot use a draft: promote it with `lading promote`, and name it without `.draft`",
     });
   }
-  for (const file of feed.files) {
+  misfits.push(...checkBatch(name, feed));
+  for (const file of namesClaimed(feed)) {
     const pattern = namePattern(file);
     if ("mistake" in pattern) misfits.push({ path: ["feeds", name, "files"], message: pattern.mistake });
     if ((feed.parts !== undefined) !== file.includes("{part}")) {
@@ -319,6 +368,49 @@ function checkFeed(name: string, feed: FeedSettings, settings: WorkspaceSettings
       message: `charge codes refer to tax codes, and the account has tax: add the feed ${taxFeed}, or say \`tax_codes: none\` in the account`,
     });
   }
+  return misfits;
+}
+
+/** Whether it can be told which files are one delivery, and when all of them came. */
+function checkBatch(name: string, { files, batch }: FeedSettings): Misfit[] {
+  const at = (path: readonly string[], message: string): Misfit => ({
+    path: ["feeds", name, ...path],
+    message,
+  });
+  const isBatched = (text: string): boolean => text.includes("{batch}");
+  if (Array.isArray(files)) {
+    return [
+      ...(batch === undefined
+        ? []
+        : [at(["batch"], "`files` gives its files no names, so each is a delivery")]),
+      ...(files.some(isBatched)
+        ? [at(["files"], "{batch} stands where files have names and are one delivery; else say {sequence}")]
+        : []),
+    ];
+  }
+  const misfits: Misfit[] = [];
+  const members = Object.entries(files).map(
+    ([member, stated]) => [member, typeof stated === "string" ? { name: stated } : stated] as const,
+  );
+  for (const [member, stated] of members) {
+    if (isBatched(stated.name)) continue;
+    misfits.push(
+      at(["files", member], "its name has to say {batch}, so that it is known what belongs together"),
+    );
+  }
+  if (batch?.marker !== undefined && !isBatched(batch.marker))
+    misfits.push(at(["batch", "marker"], "its name has to say {batch}, so that it is known what it ends"));
+  const optional = members.find(([, stated]) => "optional" in stated && stated.optional === true);
+  const [hasMarker, hasTime] = [batch?.marker !== undefined, batch?.optional_after !== undefined];
+  if (optional !== undefined && !hasMarker && !hasTime) {
+    const message =
+      "it is optional, so `batch` has to say when none comes: by a `marker`, or `optional_after` a time";
+    misfits.push(at(["files", optional[0]], message));
+  }
+  if (members.every(([, stated]) => "optional" in stated && stated.optional === true))
+    misfits.push(at(["files"], "one of its files has to be there always"));
+  if (hasMarker && hasTime)
+    misfits.push(at(["batch", "optional_after"], "the `marker` says that all came, so no time does"));
   return misfits;
 }
 
@@ -375,7 +467,10 @@ function checkClaims(settings: WorkspaceSettings): Misfit[] {
     for (const [otherName, other] of feeds.slice(index + 1)) {
       if (feed.shared === true && other.shared === true) continue;
       if (!feed.source.some((source) => other.source.includes(source))) continue;
-      if (!feed.files.some((one) => other.files.some((two) => patternsOverlap(one, two)))) continue;
+      const isOverlapping = namesClaimed(feed).some((one) =>
+        namesClaimed(other).some((two) => patternsOverlap(one, two)),
+      );
+      if (!isOverlapping) continue;
       misfits.push({
         path: ["feeds", otherName, "files"],
         message: `a file could belong to this feed and to ${name}: make the patterns differ, or say \`shared: true\` in both`,

@@ -100,7 +100,11 @@ test("a whole workspace is resolved: names, paths, defaults", async () => {
   });
   const parts = workspace.feeds.find((feed) => feed.name === "acme-us/staff");
   expect(parts?.parts).toEqual(["east", "west"]);
-  expect(parts?.patterns[0]?.match("US_East_20260301.CSV")).toEqual({ part: "east", sequence: "20260301" });
+  expect(parts?.patterns[0]?.match("US_East_20260301.CSV")).toEqual({
+    part: "east",
+    sequence: "20260301",
+    batch: "",
+  });
   expect(workspace.server).toMatchObject({ port: 8123, behind_proxy: true, address: "127.0.0.1" });
 });
 

@@ -50,6 +50,10 @@ export async function oldFiles(
 }> {
   const files: (OldFile & { readonly named: Date | undefined })[] = [];
   const others: string[] = [];
+  if (feed.set !== undefined) {
+    const reason = `The files of ${feed.name} make a delivery together, and backtest takes each for one.`;
+    throw failure("wrong_use", { reason });
+  }
   const source = feed.sources[0] ?? "";
   for (const name of (await namesIn(folder)).sort()) {
     const path = join(folder, name);

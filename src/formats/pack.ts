@@ -1,0 +1,71 @@
+import { crc32 } from "node:zlib";
+
+/**
+ * Several files as one zip archive, stored as they are: what is read out of it later are the bytes that came. The same files
+ * make the same bytes, so neither times nor rights are in it.
+ */
+
+export interface PackedFile {
+  readonly name: string;
+  readonly bytes: () => AsyncIterable<Uint8Array>;
+}
+
+/** The archive, as its members come; no member is in memory whole. */
+export async function* packed(files: readonly PackedFile[]): AsyncGenerator<Uint8Array> {
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const { name, bytes } of files) {
+    const label = Buffer.from(name);
+    const local = Buffer.concat([headerOf(localHeader, 0, 0, label.length, 30), label]);
+    yield local;
+    let size = 0;
+    let sum = 0;
+    for await (const chunk of bytes()) {
+      size += chunk.length;
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+    const descriptor = Buffer.alloc(16);
+    descriptor.writeUInt32LE(0x08074b50, 0);
+    descriptor.writeUInt32LE(sum, 4);
+    descriptor.writeUInt32LE(size, 8);
+    descriptor.writeUInt32LE(size, 12);
+    yield descriptor;
+    const entry = headerOf(centralHeader, sum, size, label.length, 46);
+    entry.writeUInt32LE(at, 42);
+    directory.push(entry, label);
+    at += local.length + size + descriptor.length;
+  }
+  const central = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(files.length, 8);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(central.length, 12);
+  end.writeUInt32LE(at, 16);
+  yield Buffer.concat([central, end]);
+}
+
+const localHeader = 0x04034b50;
+const centralHeader = 0x02014b50;
+
+/** Sizes that stand behind the bytes, names in UTF-8. */
+const flags = (1 << 3) | (1 << 11);
+/** The first day that the format knows. */
+const firstDay = 0x21;
+
+/** A header of either kind: the one in the directory has the version of who made it before all else. */
+function headerOf(kind: number, sum: number, size: number, nameLength: number, length: number): Buffer {
+  const header = Buffer.alloc(length);
+  header.writeUInt32LE(kind, 0);
+  let from = 4;
+  if (kind === centralHeader) from = header.writeUInt16LE(20, from);
+  header.writeUInt16LE(20, from);
+  header.writeUInt16LE(flags, from + 2);
+  header.writeUInt16LE(firstDay, from + 8);
+  header.writeUInt32LE(sum, from + 10);
+  header.writeUInt32LE(size, from + 14);
+  header.writeUInt32LE(size, from + 18);
+  header.writeUInt16LE(nameLength, from + 22);
+  return header;
+}
