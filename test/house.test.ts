@@ -60,7 +60,9 @@ const floors: readonly (readonly string[])[] = [
   ["deliveries"],
   ["events"],
   ["pipeline.ts"],
-  ["server", "studio", "reports", "notify", "verify", "simulate", "status"],
+  // Who verifies posts what the simulated platform posts.
+  ["simulate"],
+  ["server", "studio", "reports", "notify", "verify", "status"],
   ["commands", "index.ts"],
   ["program.ts"],
   ["cli.ts"],

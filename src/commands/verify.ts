@@ -22,6 +22,10 @@ interface Args {
   "client-id"?: string | undefined;
   "client-secret"?: string | undefined;
   "tax-mode": string;
+  org?: string | undefined;
+  job?: string | undefined;
+  invoice?: string | undefined;
+  post: boolean;
   timeout: number;
   pause: number;
   json: boolean;
@@ -36,13 +40,17 @@ export const verifyUrl = defineCommand<Args>({
       "lading verify https://ffs.example.com/api --token-url https://ffs.example.com/oauth/token --client-id platform --client-secret file:secret",
       "Sign in by OAuth 2.0 client credentials",
     ],
+    [
+      "lading verify https://ffs.example.com/api --token env:TOKEN --job S00012345 --post",
+      "With events nothing is listed: name a job, and have an invoice for it posted",
+    ],
   ],
   options: (yargs) =>
     yargs
       .positional("url", {
         type: "string",
         demandOption: true,
-        describe: "Base address; /staff, /charge-codes and /tax-codes are added to it",
+        describe: "Base address; /staff, /orgs and the others are added to it",
       })
       .option("token", { type: "string", describe: "The static bearer token: env:NAME or file:PATH" })
       .option("token-url", { type: "string", describe: "Token URL of OAuth 2.0 client credentials" })
@@ -52,6 +60,14 @@ export const verifyUrl = defineCommand<Args>({
         choices: ["tax", "non_tax"],
         default: "tax",
         describe: "Whether the account has tax: then every charge code needs a tax code",
+      })
+      .option("org", { type: "string", describe: "external_id of an org to fetch, where none are listed" })
+      .option("job", { type: "string", describe: "external_id of a job to fetch, and to invoice" })
+      .option("invoice", { type: "string", describe: "external_id of an invoice to fetch" })
+      .option("post", {
+        type: "boolean",
+        default: false,
+        describe: "Post an invoice for accruals of a job; it stays there",
       })
       .option("timeout", { type: "number", default: 30, describe: "Seconds that one answer may take" })
       .option("pause", { type: "number", default: 1.1, describe: "Seconds between the two calls of a list" })
@@ -98,6 +114,12 @@ function optionsOf(args: Args, terminal: Terminal): VerifyOptions {
         ? undefined
         : { tokenUrl, clientId, clientSecret: oneLine(clientSecret, "--client-secret", terminal) },
     taxMode: args["tax-mode"] === "non_tax" ? "non_tax" : "tax",
+    ids: {
+      ...(args.org !== undefined && { "/orgs": args.org }),
+      ...(args.job !== undefined && { "/jobs": args.job }),
+      ...(args.invoice !== undefined && { "/payables-invoices": args.invoice }),
+    },
+    post: args.post,
     seconds: args.timeout,
     pause: args.pause * 1000,
     signal,

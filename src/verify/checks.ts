@@ -30,7 +30,7 @@ export const checks = {
   error_code: { section: "1 convention 7", title: "Error codes are lower_snake" },
 
   // -- the answer --
-  offered: { section: "4.2", title: "At least one of the three lists is offered" },
+  offered: { section: "4.2", title: "A list is offered, or what is fetched one by one" },
   status: { section: "4.2", title: "The list is answered with status 200" },
   arrives: { section: "4.2", title: "The answer arrives whole and in time" },
   content_type: { section: "4", title: "The body is application/json" },
@@ -71,6 +71,15 @@ export const checks = {
   record: { section: "4.2", title: "One record is answered with status 200, and is the one of the id" },
   record_fields: { section: "2.2, 2.4", title: "Its fields are as the interface shows them" },
   no_such_record: { section: "4.2", title: "An id that nothing has is answered 404" },
+
+  // -- an invoice that is posted --
+  post_malformed: { section: "4.2, 7", title: "A body that is no invoice is answered 400" },
+  post_taken: {
+    section: "4.2 rule 3",
+    title: "An invoice is answered 200 with its new external_id and a status of draft or posted",
+  },
+  post_repeated: { section: "4.2 rule 7", title: "The same invoice again is answered 409 duplicate_invoice" },
+  post_served: { section: "4.2 rule 4", title: "It is served under its new external_id" },
 } as const satisfies Record<string, Check>;
 
 export type CheckName = keyof typeof checks;

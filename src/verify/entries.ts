@@ -122,13 +122,32 @@ const recordRules: Readonly<Record<RecordPath, Readonly<Record<string, Rule>>>> 
   "/payables-invoices": { status: oneOf(["draft", "posted"]), creditor: reference, invoice_number: text },
 };
 
-/** What is wrong with one record, field by field. */
-export function recordFaults(path: RecordPath, record: ListEntry): readonly string[] {
+/** What is wrong with one record, field by field, and with its amounts wherever they stand. */
+export function recordFaults(path: RecordPath, record: ListEntry, taxMode: TaxMode): readonly string[] {
   const rules = { external_id: id.rule, updated_at: time, ...recordRules[path] };
-  return Object.entries(rules).flatMap(([field, rule]) => {
+  const faults = Object.entries(rules).flatMap(([field, rule]) => {
     const wrong = rule(record[field], record);
     return wrong === undefined ? [] : [`${field} ${wrong}`];
   });
+  const needsTax = path === "/payables-invoices" && taxMode === "tax";
+  return [...faults, ...new Set(amountsIn(record).flatMap((amount) => amountFaults(amount, needsTax)))];
+}
+
+/** The interface does not show all names of amounts, but what one is made of (section 2.1). */
+function amountsIn(value: unknown): readonly ListEntry[] {
+  if (typeof value !== "object" || value === null) return [];
+  const parts = Object.values(value).flatMap(amountsIn);
+  return "pre_tax" in value ? [value, ...parts] : parts;
+}
+
+function amountFaults(amount: ListEntry, needsTax: boolean): readonly string[] {
+  const isNumber = (name: string) => typeof amount[name] === "number";
+  const hasCurrency = typeof amount["currency"] === "string" && /^[A-Z]{3}$/.test(amount["currency"]);
+  return [
+    ...(hasCurrency ? [] : ["an amount has no currency of three capital letters"]),
+    ...(isNumber("pre_tax") && isNumber("total") ? [] : ["pre_tax or total of an amount is no number"]),
+    ...(needsTax && !isNumber("tax") ? ["an amount has no tax that is a number"] : []),
+  ];
 }
 
 function rulesFor(path: ListPath, taxMode: TaxMode, now: Date): readonly FieldRule[] {

@@ -8,34 +8,104 @@ import { get, otherwise, type Session } from "./session.js";
 
 /** What the platform fetches one by one, and the lists that tell what changed (`docs/interface.md` section 4.2). */
 
-export const recordPaths: readonly RecordPath[] = ["/orgs", "/jobs", "/payables-invoices"];
+/** In this order, for an invoice names its job, and both name orgs: where nothing is listed, one id leads to the others. */
+const recordPaths: readonly RecordPath[] = ["/payables-invoices", "/jobs", "/orgs"];
 
 /** How many records are fetched of each type. */
 const fetched = 5;
 
+export interface SeenRecords {
+  /** Whether any type is there. */
+  readonly hasRecords: boolean;
+  /** Bodies of jobs, as they came. */
+  readonly jobs: readonly Buffer[];
+}
+
+interface Fetched {
+  readonly record: ListEntry;
+  readonly body: Buffer;
+}
+
 export async function checkRecords(
   session: Session,
-  path: RecordPath,
   token: string | undefined,
   inAddress: boolean,
-): Promise<void> {
-  const { note, base } = session;
+): Promise<SeenRecords> {
+  const { note, options } = session;
   if (token === undefined) {
-    note("window", path, "skipped", "not looked at: no way of signing in worked");
+    for (const path of recordPaths)
+      note("window", path, "skipped", "not looked at: no way of signing in worked");
+    return { hasRecords: false, jobs: [] };
+  }
+  const windows = new Map<RecordPath, Reply>();
+  for (const path of recordPaths) windows.set(path, await get(session, path, token));
+  const polled = recordPaths.filter((path) => !isAbsent(windows.get(path)));
+  const isPolled = [...windows].some(([path, reply]) => itemsOf(reply, path) !== undefined);
+  const known = new Map(recordPaths.map((path) => [path, new Set<string>()]));
+  const records = new Map<RecordPath, readonly Fetched[]>();
+  for (const [path, reply] of windows) {
+    const given = options.ids?.[path];
+    const ids = new Set([...(given === undefined ? [] : [given]), ...(known.get(path) ?? [])]);
+    if (isAbsent(reply)) noteNoWindow(session, path, polled, ids.size > 0);
+    else {
+      const listed = await checkWindow(session, path, reply, token, inAddress);
+      for (const id of listed ?? []) ids.add(id);
+      // What is said of a window that failed is enough.
+      if (ids.size === 0 && listed === undefined) continue;
+    }
+    const found = await checkSome(session, path, token, [...ids].slice(0, fetched), isAbsent(reply));
+    records.set(path, found);
+    for (const { record } of found) for (const [to, id] of referredBy(path, record)) known.get(to)?.add(id);
+    const [first] = found;
+    if (!isAbsent(reply) && first !== undefined) await checkBounds(session, path, token, first.record);
+  }
+  const hasRecords = isPolled || [...records.values()].some(({ length }) => length > 0);
+  return {
+    hasRecords,
+    jobs: (records.get("/jobs") ?? []).map(({ body }) => body),
+  };
+}
+
+function isAbsent(reply: Reply | undefined): boolean {
+  return reply !== undefined && !("failed" in reply) && (reply.status === 404 || reply.status === 501);
+}
+
+/** All three lists are there, or none (section 1 step 2). */
+function noteNoWindow(
+  { note }: Session,
+  path: RecordPath,
+  polled: readonly RecordPath[],
+  hasId: boolean,
+): void {
+  if (polled.length > 0) {
+    note(
+      "window",
+      path,
+      "fault",
+      `not offered (404), and ${polled.join(" and ")} is: all three are, or none`,
+    );
     return;
   }
-  const bare = await get(session, path);
-  const reply = await get(session, path, token);
-  if (!("failed" in reply) && (reply.status === 404 || reply.status === 501)) {
-    note("window", path, "skipped", `not offered (${reply.status}); where events are sent, it need not be`);
-    return;
-  }
-  await checkRefusals(session, path, bare, token, inAddress);
+  const option = { "/orgs": "--org", "/jobs": "--job", "/payables-invoices": "--invoice" }[path];
+  const hint = hasId ? "" : `; to look at one record, name it with ${option}`;
+  note("window", path, "skipped", `not offered (404); where events are sent, it must not be${hint}`);
+}
+
+/** @returns the ids that are listed, as far as there is a list */
+async function checkWindow(
+  session: Session,
+  path: RecordPath,
+  reply: Reply,
+  token: string,
+  inAddress: boolean,
+): Promise<readonly string[] | undefined> {
+  const { note, base } = session;
+  await checkRefusals(session, path, await get(session, path), token, inAddress);
   const items = itemsOf(reply, path);
   if (items === undefined) {
     const isRight = !("failed" in reply) && reply.status === 200;
     note("window", path, ...(isRight ? (["fault", "the body is no list"] as const) : otherwise(reply, base)));
-    return;
+    return undefined;
   }
   note("window", path, "conforms");
   const odd = items.findIndex(
@@ -43,15 +113,42 @@ export async function checkRecords(
   );
   note("ids_alone", path, odd < 0 ? "conforms" : "fault", odd < 0 ? undefined : `item ${odd + 1} does not`);
   await checkParameters(session, path, token);
-  await checkNobody(session, path, token);
-  const ids = items.map((item) => item["external_id"]).filter((id) => typeof id === "string");
-  if (ids.length === 0) {
-    note("record", path, "skipped", "not looked at: nothing is listed");
-    return;
+  return items.map((item) => item["external_id"]).filter((id) => typeof id === "string");
+}
+
+/** Fetches records; where there is no window, refusals are looked at here. */
+async function checkSome(
+  session: Session,
+  path: RecordPath,
+  token: string,
+  ids: readonly string[],
+  isFirst: boolean,
+): Promise<readonly Fetched[]> {
+  const [first] = ids;
+  if (isFirst && first === undefined) return [];
+  if (isFirst && first !== undefined) {
+    const at = `${path}/${encodeURIComponent(first)}`;
+    await checkRefusals(session, path, await get(session, at), token, false, at);
   }
-  const records = await fetchSome(session, path, token, ids.slice(0, fetched));
-  const [first] = records;
-  if (first !== undefined) await checkBounds(session, path, token, first);
+  await checkNobody(session, path, token);
+  if (first !== undefined) return fetchSome(session, path, token, ids);
+  session.note("record", path, "skipped", "not looked at: nothing is listed");
+  return [];
+}
+
+/** What a record leads to: creditors and jobs, wherever it names them (conventions 4 to 6 of section 1). */
+function referredBy(path: RecordPath, record: ListEntry): readonly (readonly [RecordPath, string])[] {
+  const elements = [record["accruals"], record["charge_lines"]].flatMap((list) =>
+    Array.isArray(list) ? (list as (ListEntry | null)[]) : [],
+  );
+  return [record, ...elements].flatMap((each) => {
+    const id = (name: string) => (each?.[name] as ListEntry | null | undefined)?.["external_id"];
+    const [creditor, job] = [id("creditor"), path === "/payables-invoices" ? id("job") : undefined];
+    return [
+      ...(typeof creditor === "string" ? [["/orgs", creditor] as const] : []),
+      ...(typeof job === "string" ? [["/jobs", job] as const] : []),
+    ];
+  });
 }
 
 function itemsOf(reply: Reply, path: string): readonly ListEntry[] | undefined {
@@ -93,14 +190,14 @@ async function fetchSome(
   path: RecordPath,
   token: string,
   ids: readonly string[],
-): Promise<readonly ListEntry[]> {
-  const { note, base } = session;
-  const records: ListEntry[] = [];
+): Promise<readonly Fetched[]> {
+  const { note, base, options } = session;
+  const records: Fetched[] = [];
   const faults = new Set<string>();
   for (const id of ids) {
     const reply = await get(session, `${path}/${encodeURIComponent(id)}`, token);
     const record = "failed" in reply || reply.status !== 200 ? undefined : valueOf(reply.body);
-    if (record === undefined) {
+    if (record === undefined || "failed" in reply) {
       note("record", path, ...otherwise(reply, base));
       return records;
     }
@@ -108,8 +205,8 @@ async function fetchSome(
       note("record", path, "fault", "the body is not the record of the id");
       return records;
     }
-    records.push(record as ListEntry);
-    for (const fault of recordFaults(path, record as ListEntry)) faults.add(fault);
+    records.push({ record: record as ListEntry, body: reply.body });
+    for (const fault of recordFaults(path, record as ListEntry, options.taxMode)) faults.add(fault);
   }
   note("record", path, "conforms");
   const isRight = faults.size === 0;

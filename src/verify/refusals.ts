@@ -16,14 +16,16 @@ export async function checkRefusals(
   bare: Reply,
   token: string | undefined,
   inAddress: boolean,
+  /** Where it is asked, when that is not what the findings are told of. */
+  at = path,
 ): Promise<void> {
   const { note } = session;
   judgeRefusal(session, "no_credentials", path, bare);
   const wrong = unlike(token ?? randomBytes(24).toString("base64url"));
-  judgeRefusal(session, "wrong_credentials", path, await get(session, path, wrong));
+  judgeRefusal(session, "wrong_credentials", path, await get(session, at, wrong));
   if (token !== undefined && inAddress) {
     const query = `?access_token=${encodeURIComponent(token)}`;
-    judgeRefusal(session, "token_in_address", path, await get(session, path, undefined, query));
+    judgeRefusal(session, "token_in_address", path, await get(session, at, undefined, query));
   }
   if ("failed" in bare) return;
   if (bare.status === 401) {
@@ -34,7 +36,7 @@ export async function checkRefusals(
   judgeErrorCode(session, path, bare);
 }
 
-function judgeRefusal(
+export function judgeRefusal(
   { base, note }: Session,
   check: "no_credentials" | "wrong_credentials" | "token_in_address",
   path: string,
@@ -47,9 +49,8 @@ function judgeRefusal(
 /** The shape of error bodies is open; where there is a code, it is lower_snake. */
 function judgeErrorCode({ note }: Session, path: string, { status, body }: ReceivedAnswer): void {
   if (status < 400) return;
-  const error = (valueOf(body) as { error?: unknown } | null | undefined)?.error;
-  const code = typeof error === "string" ? error : (error as { code?: unknown } | null | undefined)?.code;
-  if (typeof code !== "string") return;
+  const code = errorCode(body);
+  if (code === undefined) return;
   const right = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(code);
   note(
     "error_code",
@@ -57,4 +58,10 @@ function judgeErrorCode({ note }: Session, path: string, { status, body }: Recei
     right ? "conforms" : "fault",
     right ? undefined : "the code of the error body is not",
   );
+}
+
+export function errorCode(body: Buffer): string | undefined {
+  const error = (valueOf(body) as { error?: unknown } | null | undefined)?.error;
+  const code = typeof error === "string" ? error : (error as { code?: unknown } | null | undefined)?.code;
+  return typeof code === "string" ? code : undefined;
 }

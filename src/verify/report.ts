@@ -24,7 +24,7 @@ export function verifyReportText(findings: readonly CheckResult[]): string {
   return `${lines.join("\n")}\n${summary(findings)}\n`;
 }
 
-/** `undecided`: no fault, but no list was seen either, so nothing can be said for it. */
+/** `undecided`: no fault, but neither a list nor a record was seen, so nothing can be said for it. */
 export function verdictOn(
   findings: readonly CheckResult[],
 ): "conforms" | "faulty" | "unreachable" | "undecided" {
@@ -32,7 +32,7 @@ export function verdictOn(
     findings.some((finding) => finding.check === check && finding.outcome === outcome);
   if (has("reachable", "fault")) return "unreachable";
   if (findings.some((finding) => finding.outcome === "fault")) return "faulty";
-  return has("list_shape", "conforms") ? "conforms" : "undecided";
+  return has("list_shape", "conforms") || has("record", "conforms") ? "conforms" : "undecided";
 }
 
 function summary(findings: readonly CheckResult[]): string {
@@ -42,7 +42,7 @@ function summary(findings: readonly CheckResult[]): string {
     conforms: "Conforms",
     faulty: "Does not conform",
     unreachable: "Nobody answered",
-    undecided: "Cannot be told, for no list was seen",
+    undecided: "Cannot be told, for neither a list nor a record was seen",
   }[verdictOn(findings)];
   return `${verdict}: ${count("conforms")} ok, ${faults} ${faults === 1 ? "fault" : "faults"}, ${count("advice")} advice, ${count("skipped")} not looked at.`;
 }

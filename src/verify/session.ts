@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { TaxMode } from "../records/account.js";
 import type { CheckName, CheckOutcome } from "./checks.js";
+import type { RecordPath } from "./entries.js";
 import { call, type Call, type Reply } from "./client.js";
 
 /** One verification: what it was given, its calls, and what an answer other than the expected one amounts to. */
@@ -12,6 +13,10 @@ export interface VerifyOptions {
   readonly oauth?:
     { readonly tokenUrl: string; readonly clientId: string; readonly clientSecret: string } | undefined;
   readonly taxMode: TaxMode;
+  /** Ids of what is fetched one by one, for where none are listed. */
+  readonly ids?: Readonly<Partial<Record<RecordPath, string>>>;
+  /** Whether an invoice may be posted. */
+  readonly post?: boolean;
   /** Seconds that one answer may take. */
   readonly seconds: number;
   /** Milliseconds between the two pulls of a list. */

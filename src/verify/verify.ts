@@ -5,7 +5,8 @@ import { checkResult, type CheckResult } from "./checks.js";
 import type { Reply } from "./client.js";
 import { checkEntries, checkPulls, checkReferences, type ListEntry, type ListPath } from "./entries.js";
 import { findWrappedList, moreInHeaders } from "./envelope.js";
-import { checkRecords, recordPaths } from "./records.js";
+import { checkPosting } from "./posting.js";
+import { checkRecords } from "./records.js";
 import { checkRefusals } from "./refusals.js";
 import {
   askPatiently,
@@ -20,7 +21,8 @@ import { contentType, isJson, signIn, type Method } from "./sign-in.js";
 
 /**
  * Plays the platform against an implementation of the interface, ours or a partner's own (`docs/interface.md` sections 4.2, 5
- * and 7): signs in, pulls each list twice, asks what changed and fetches it, and judges what the interface shows, nothing else.
+ * and 7): signs in, pulls each list twice, asks what changed and fetches it, posts an invoice where it may, and judges what the interface
+ * shows, nothing else.
  */
 
 const paths: readonly ListPath[] = ["/staff", "/charge-codes", "/tax-codes"];
@@ -62,13 +64,6 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
     lists.set(path, entries);
     if (other !== undefined) compareMethods(session, path, other, entries);
   }
-  const isOffered = absent.size < paths.length;
-  note(
-    "offered",
-    "the lists",
-    isOffered ? "conforms" : "fault",
-    isOffered ? undefined : "none of the three is there (404); the address is what stands before /staff",
-  );
   const [chargeCodes, taxCodes] = [lists.get("/charge-codes"), lists.get("/tax-codes")];
   if (chargeCodes !== undefined && taxCodes !== undefined) {
     const { outcome, detail } = checkReferences(chargeCodes, taxCodes);
@@ -78,7 +73,16 @@ export async function verify(options: VerifyOptions): Promise<readonly CheckResu
     const reason = status === undefined ? "could not be read" : `is not offered (${status})`;
     note("reference", "/charge-codes", "skipped", `not looked at: /tax-codes ${reason}`);
   }
-  for (const path of recordPaths) await checkRecords(session, path, method?.token, !isOffered);
+  const hasLists = absent.size < paths.length;
+  const { hasRecords, jobs } = await checkRecords(session, method?.token, !hasLists);
+  const isOffered = hasLists || hasRecords;
+  note(
+    "offered",
+    base,
+    isOffered ? "conforms" : "fault",
+    isOffered ? undefined : "nothing is there (404); the address is what stands before /staff",
+  );
+  if (hasRecords && method !== undefined) await checkPosting(session, method.token, jobs);
   return findings;
 }
 

@@ -58,7 +58,9 @@ describe("429", () => {
     });
     expect(findings.filter((one) => one.outcome === "fault")).toEqual([]);
     expect(verdictOn(findings)).toBe("undecided");
-    expect(verifyReportText(findings)).toContain("Cannot be told, for no list was seen: ");
+    expect(verifyReportText(findings)).toContain(
+      "Cannot be told, for neither a list nor a record was seen: ",
+    );
   });
 
   test("a wait is ended from outside", async () => {

@@ -77,7 +77,9 @@ function answerList(
     twist.unauthorized?.(refusal, path);
     return refusal;
   }
-  if (twist.orgs !== undefined && /^\/orgs(\/|$)/.test(path)) return answerOrgs(request, path, twist.orgs);
+  const polled = /^\/(?:orgs|jobs|payables-invoices)(?=\/|$)/.exec(path)?.[0];
+  if (twist.orgs !== undefined && polled !== undefined)
+    return answerPolled(request, path, polled, twist.orgs);
   const call = (calls.get(path) ?? 0) + 1;
   calls.set(path, call);
   const value = listOf(path, twist, call);
@@ -105,28 +107,35 @@ const orgs: readonly Entry[] = ["ORG/1 ö", "ORG2"].map((external_id, i) => ({
   ...(i === 0 ? {} : { days_to_pay: 30, payments_scheduling_rule: null, contacts: [] }),
 }));
 
-function answerOrgs(request: IncomingMessage, path: string, twist: NonNullable<Twist["orgs"]>): Answering {
+/** Of jobs and invoices there are none. */
+function answerPolled(
+  request: IncomingMessage,
+  path: string,
+  type: string,
+  twist: NonNullable<Twist["orgs"]>,
+): Answering {
+  const records = type === "/orgs" ? orgs : [];
   const headers = { "content-type": "application/json" };
   const query = new URL(request.url ?? "", "http://peer").searchParams;
-  const id = path === "/orgs" ? undefined : decodeURIComponent(path.slice("/orgs/".length));
+  const id = path === type ? undefined : decodeURIComponent(path.slice(type.length + 1));
   const [after, before] = [query.get("updated_after"), query.get("updated_before")];
   const isRight = (text: string | null): boolean =>
     text === null || (/T.*Z$/.test(text) && text.startsWith(dayOf(text)));
   const asked = { ...(id === undefined ? {} : { id }), query };
   let answering: Answering;
   if (id !== undefined) {
-    const org = orgs.find((one) => one["external_id"] === id);
+    const org = records.find((one) => one["external_id"] === id);
     answering = { status: org ? 200 : 404, headers, body: JSON.stringify(org ?? {}) };
   } else if (!isRight(after) || !isRight(before) || (before !== null && after === null)) {
     answering = { status: 400, headers, body: '{"error":{"code":"validation_error","message":"no"}}' };
   } else {
-    const items = orgs
+    const items = records
       .filter(({ updated_at: at }) => after === null || Date.parse(String(at)) >= Date.parse(after))
       .filter(({ updated_at: at }) => before === null || Date.parse(String(at)) < Date.parse(before))
       .map(({ external_id }) => ({ external_id }));
     answering = { status: 200, headers, body: JSON.stringify(items) };
   }
-  twist(answering, asked);
+  if (type === "/orgs") twist(answering, asked);
   return answering;
 }
 

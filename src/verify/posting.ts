@@ -1,0 +1,122 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { parseExact, writeExact } from "../simulate/exact-json.js";
+import { invoicesOf, isEntity, type Invoice } from "../simulate/invoices.js";
+import { valueOf } from "./body.js";
+import type { Reply } from "./client.js";
+import type { ListEntry } from "./entries.js";
+import { errorCode, judgeRefusal } from "./refusals.js";
+import { get, otherwise, type Session } from "./session.js";
+
+/** Posts an invoice for accruals of a job that was fetched (`docs/interface.md` sections 2.5 and 4.2), and looks at what comes back. */
+
+const subject = "POST /payables-invoices";
+
+export async function checkPosting(session: Session, token: string, jobs: readonly Buffer[]): Promise<void> {
+  const { note, options } = session;
+  if (options.post !== true) {
+    note(
+      "post_taken",
+      subject,
+      "skipped",
+      "not looked at: with --post an invoice is posted, which stays there",
+    );
+    return;
+  }
+  const invoice = jobs.map(invoiceFor).find((each) => each !== undefined);
+  const body = invoice === undefined ? "{}" : writeExact(invoice);
+  judgeRefusal(session, "no_credentials", subject, await post(session, body));
+  await checkMalformed(session, token, invoice);
+  if (invoice === undefined) {
+    const reason = "no job with an accrual that has a creditor, a charge code and amounts was fetched";
+    note("post_taken", subject, "skipped", `not looked at: ${reason}; name one with --job`);
+    return;
+  }
+  const id = judgeTaken(session, await post(session, body, token));
+  if (id === undefined) return;
+  const again = await post(session, body, token);
+  const isRefused = !("failed" in again) && again.status === 409;
+  if (isRefused && errorCode(again.body) === "duplicate_invoice") note("post_repeated", subject, "conforms");
+  else if (isRefused)
+    note("post_repeated", subject, "fault", "the code of the error is not duplicate_invoice");
+  else note("post_repeated", subject, ...otherwise(again, session.base));
+  await checkServed(session, token, id, invoice);
+}
+
+function post({ base, ask }: Session, body: string, token?: string): Promise<Reply> {
+  const headers = {
+    "content-type": "application/json",
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  return ask(`${base}/payables-invoices`, { method: "POST", headers, body });
+}
+
+/** Of the first creditor of a job that has accruals with all that a line needs. */
+function invoiceFor(body: Buffer): Invoice | undefined {
+  const job = parseExact(body.toString("utf8"));
+  // Another number each time: the last one is taken.
+  const number = () => `VERIFY-${Date.now().toString(36).toUpperCase()}`;
+  return isEntity(job) ? invoicesOf(job, { number, today: new Date(), withAccruals: true })[0] : undefined;
+}
+
+async function checkMalformed(session: Session, token: string, invoice: Invoice | undefined): Promise<void> {
+  const faults: string[] = [];
+  const { invoice_number: _number, ...numberless } = invoice ?? {};
+  for (const [what, body] of [
+    ["what is no JSON", '{"creditor":'],
+    ["an empty object", "{}"],
+    ["an invoice without its number", writeExact(numberless)],
+  ] as const) {
+    const reply = await post(session, body, token);
+    if (!("failed" in reply) && reply.status === 400) continue;
+    faults.push(`${what}: ${otherwise(reply, session.base)[1]}`);
+  }
+  const isRight = faults.length === 0;
+  session.note(
+    "post_malformed",
+    subject,
+    isRight ? "conforms" : "fault",
+    isRight ? undefined : faults.join("; "),
+  );
+}
+
+/** @returns the id that the invoice was given */
+function judgeTaken({ note, base }: Session, reply: Reply): string | undefined {
+  if ("failed" in reply || reply.status !== 200) {
+    note("post_taken", subject, ...otherwise(reply, base));
+    return undefined;
+  }
+  const { external_id: id, status } = (valueOf(reply.body) ?? {}) as ListEntry;
+  const wrong = [
+    ...(typeof id === "string" && id.trim() !== "" ? [] : ["external_id is no text"]),
+    ...(status === "draft" || status === "posted" ? [] : ["status is neither draft nor posted"]),
+  ];
+  const isRight = wrong.length === 0;
+  note("post_taken", subject, isRight ? "conforms" : "fault", isRight ? undefined : wrong.join("; "));
+  return typeof id === "string" ? id : undefined;
+}
+
+/** It may take its time until it is served; then it is the one that was posted. */
+async function checkServed(session: Session, token: string, id: string, invoice: Invoice): Promise<void> {
+  const { note, base, options } = session;
+  const path = `/payables-invoices/${encodeURIComponent(id)}`;
+  let reply = await get(session, path, token);
+  if (!("failed" in reply) && reply.status === 404) {
+    await wait(options.pause, undefined, options.signal && { signal: options.signal });
+    reply = await get(session, path, token);
+  }
+  if (!("failed" in reply) && reply.status === 404) {
+    note("post_served", subject, "advice", "not yet (404); the platform asks for it under this id");
+    return;
+  }
+  if ("failed" in reply || reply.status !== 200) {
+    note("post_served", subject, ...otherwise(reply, base));
+    return;
+  }
+  const served = (valueOf(reply.body) ?? {}) as ListEntry;
+  const isSame =
+    served["external_id"] === id &&
+    served["invoice_number"] === invoice.invoice_number &&
+    (served["creditor"] as ListEntry | null | undefined)?.["external_id"] === invoice.creditor.external_id;
+  const wrong = "its id, number or creditor is not what was posted";
+  note("post_served", subject, isSame ? "conforms" : "fault", isSame ? undefined : wrong);
+}
