@@ -8,7 +8,7 @@ import { compileMapping } from "../src/mapping/compile.js";
 import { evaluateInMemory } from "../src/engine.js";
 import { parseMapping } from "../src/mapping/parse.js";
 import { runExamples } from "../src/mapping/run-examples.js";
-import { readYaml } from "../src/mapping/yaml-document.js";
+import { readYaml } from "../src/mapping/read-yaml.js";
 import { account } from "../src/records/account.js";
 import { manifestSchema } from "../src/workspace/sample-manifest.js";
 import { writtenSchema } from "../src/workspace/schema.js";

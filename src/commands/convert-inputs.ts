@@ -231,10 +231,10 @@ export async function recordsOf(
   const known = lists ?? new Map<string, readonly AnyRecord[]>();
   const today = todayIn(target.zone, new Date());
   const compiled = mapping.compile({ account: target, lookups: lookupsIn(known), today });
-  const { text, tables } = mapping;
+  const { written, tables } = mapping;
   const decided = await inFileOrder(
     await evaluateFile(source, {
-      mapping: text,
+      mapping: written,
       compiled,
       tables,
       account: target,

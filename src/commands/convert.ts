@@ -128,7 +128,7 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
   let made: ConvertedList;
   try {
     const evaluation = await evaluateFile(source, {
-      mapping: mapping.text,
+      mapping: mapping.written,
       compiled,
       tables: mapping.tables,
       account: target,

@@ -33,7 +33,7 @@ export async function evaluateExport(
   const lists = await referredLists(options, chosen, account, terminal);
   const today = todayIn(account.zone, new Date());
   const compiled = chosen.compile({ account, lookups: lookupsIn(lists), today });
-  const { text: mapping, tables } = chosen;
+  const { written: mapping, tables } = chosen;
   const { signal } = terminal;
   const task = { mapping, compiled, tables, account, lists, today, care: "lenient", signal } as const;
   const decided = await inFileOrder(await evaluateFile(source, task));

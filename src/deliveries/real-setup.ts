@@ -4,7 +4,7 @@ import { relative } from "node:path";
 import { evaluateFile } from "../runtime/evaluate-file.js";
 import { startEvaluating } from "../runtime/evaluate-in-child.js";
 import type { StartedChild } from "../runtime/run-in-child.js";
-import type { MappingText } from "../evaluation/task.js";
+import type { WrittenMapping } from "../evaluation/task.js";
 import { failure } from "../errors.js";
 import { realClock } from "../storage/clock.js";
 import { realDisk } from "../storage/disk.js";
@@ -78,7 +78,7 @@ export function realSetup(
     async compile(feed, context) {
       if (feed.mapping === undefined) {
         const mapping = recommendedMapping(feed.type);
-        origins.set(mapping, { text: { recommended: feed.type.name }, tables: new Map(), context });
+        origins.set(mapping, { written: { recommended: feed.type.name }, tables: new Map(), context });
         return mapping;
       }
       const fileName = relative(workspace.root, feed.mapping);
@@ -87,7 +87,7 @@ export function realSetup(
         throw failure("mapping_misfit", { mapping: fileName, makes: loaded.type.name, feed: feed.name });
       }
       const mapping = loaded.compile({ account: feed.account, ...context });
-      origins.set(mapping, { text: loaded.text, tables: loaded.tables, context });
+      origins.set(mapping, { written: loaded.written, tables: loaded.tables, context });
       return mapping;
     },
     async expect(path) {
@@ -109,7 +109,7 @@ export function realSetup(
         return await evaluateFile(job.source, {
           reader,
           spill,
-          mapping: origin.text,
+          mapping: origin.written,
           compiled: job.mapping,
           account: job.account,
           today: origin.context.today,
@@ -131,7 +131,7 @@ export function realSetup(
 
 /** What a mapping was compiled from, for a process that compiles it again. */
 interface Origin {
-  readonly text: MappingText;
+  readonly written: WrittenMapping;
   readonly tables: MappingContext["tables"];
   readonly context: CompileContext;
 }

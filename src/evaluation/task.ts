@@ -1,12 +1,11 @@
 import { failure } from "../errors.js";
 import type { Limits } from "../formats/limits.js";
 import type { ReadOptions } from "../formats/read-options.js";
-import { compileMapping } from "../mapping/compile.js";
+import { assembleAgain } from "../mapping/assemble.js";
 import { lookupsIn } from "../mapping/lookups.js";
 import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
-import { formatMistakes } from "../mapping/mistakes.js";
-import { parseMapping } from "../mapping/parse.js";
 import { recommendedMapping } from "../mapping/recommended.js";
+import type { Plain } from "../mapping/yaml-document.js";
 import type { Account } from "../records/account.js";
 import { recordType } from "../records/index.js";
 import type { AnyRecord } from "../records/record-type.js";
@@ -14,7 +13,7 @@ import type { RowsJob } from "./rows.js";
 
 /** What a file is evaluated with, as it travels to other processes and threads: plain data, out of which the mapping is made anew. */
 export interface EvaluationTask {
-  readonly mapping: MappingText;
+  readonly mapping: WrittenMapping;
   readonly account: Omit<Account, "parameters"> & {
     readonly parameters: readonly (readonly [string, string])[];
   };
@@ -28,15 +27,14 @@ export interface EvaluationTask {
   readonly takesReferences: boolean;
 }
 
-/** A mapping file's text, or the record type of a file in the recommended format, which needs none. */
-export type MappingText =
-  { readonly text: string; readonly fileName: string } | { readonly recommended: string };
+/** The value of a mapping file that compiles, or the record type of a file in the recommended format, which needs none. */
+export type WrittenMapping = { readonly written: Plain } | { readonly recommended: string };
 
 type Table = MappingContext["tables"] extends ReadonlyMap<string, infer T> ? T : never;
 
 /** What `taskOf` makes a task of. */
 export interface TaskParts {
-  readonly mapping: MappingText;
+  readonly mapping: WrittenMapping;
   readonly account: Account;
   /** As in `MappingContext`. */
   readonly today: string;
@@ -71,7 +69,6 @@ export function taskOf(parts: TaskParts): EvaluationTask {
 
 /**
  * @param known the mapping, when it is compiled already
- * @throws wrong_mapping
  */
 export function jobOf(
   task: EvaluationTask,
@@ -86,14 +83,9 @@ export function jobOf(
   return { mapping, lookups, account: taken, care, limits, ...(read === null ? {} : { read }) };
 }
 
-function compiled(mapping: MappingText, context: MappingContext): CompiledMapping {
-  if ("recommended" in mapping) {
-    const type = recordType(mapping.recommended);
-    if (type === undefined) throw failure("wrong_use", { reason: "There is no such record type." });
-    return recommendedMapping(type);
-  }
-  const parsed = parseMapping(mapping.text, mapping.fileName);
-  const result = "mistakes" in parsed ? parsed : compileMapping(parsed.parsed, context);
-  if ("mistakes" in result) throw failure("wrong_mapping", { mistakes: formatMistakes(result.mistakes) });
-  return result.compiled;
+function compiled(mapping: WrittenMapping, context: MappingContext): CompiledMapping {
+  if ("written" in mapping) return assembleAgain(mapping.written, context);
+  const type = recordType(mapping.recommended);
+  if (type === undefined) throw failure("wrong_use", { reason: "There is no such record type." });
+  return recommendedMapping(type);
 }

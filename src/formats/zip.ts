@@ -1,6 +1,6 @@
 import { crc32, inflateRaw } from "node:zlib";
 import { promisify } from "node:util";
-import { fromBufferPromise, type Entry, type ZipFile } from "yauzl";
+import type { Entry, ZipFile } from "yauzl";
 import { overLimit, Refused, unreadable } from "./refused.js";
 
 /**
@@ -37,6 +37,8 @@ const inflate = promisify(inflateRaw);
 
 /** Lists the members of an archive, or throws `Refused` with the reason. Folders are left out. */
 export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonly ZipMember[]> {
+  // Most files are no archives, and each is read in a process of its own.
+  const { fromBufferPromise } = await import("yauzl");
   const zip = await naming(() => fromBufferPromise(bytes, { lazyEntries: true }));
   if (zip.entryCount > limits.entries)
     throw overLimit("members of the archive", zip.entryCount, limits.entries);

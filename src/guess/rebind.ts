@@ -1,5 +1,6 @@
 import { foldHeading } from "../formats/heading.js";
-import { readYaml, type Plain } from "../mapping/yaml-document.js";
+import { readYaml } from "../mapping/read-yaml.js";
+import type { Plain } from "../mapping/yaml-document.js";
 import { editYaml, type YamlEdit } from "../mapping/yaml-edit.js";
 
 /** A mapping whose headings were renamed in the export, bound to the new ones. */

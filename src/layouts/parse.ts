@@ -1,6 +1,7 @@
 import { fillParameters } from "../mapping/parameters.js";
 import { sortMistakes, type Mistake } from "../mapping/mistakes.js";
-import { checkAgainst, onePerPlace, readYaml, type Plain } from "../mapping/yaml-document.js";
+import { readYaml } from "../mapping/read-yaml.js";
+import { checkAgainst, onePerPlace, type Plain } from "../mapping/yaml-document.js";
 import type { Account } from "../records/account.js";
 import { checkLayout } from "./check.js";
 import { layoutSchema, type LayoutText, type Part } from "./grammar.js";

@@ -8,7 +8,8 @@ import { grammarOf, type Mapping } from "./grammar.js";
 import { checkMended } from "./mend.js";
 import { sortMistakes, type Mistake } from "./mistakes.js";
 import { fillParameters } from "./parameters.js";
-import { checkAgainst, onePerPlace, readYaml, type Plain, type YamlDocument } from "./yaml-document.js";
+import { readYaml } from "./read-yaml.js";
+import { checkAgainst, onePerPlace, type Plain, type YamlDocument } from "./yaml-document.js";
 
 /** A mapping file that keeps the grammar, with the places of its parts. Parameters are still as written. */
 export interface ParsedMapping {

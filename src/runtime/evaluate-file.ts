@@ -56,7 +56,7 @@ export interface FileEvaluation extends TaskParts {
  * that can be killed; text that somebody names, here. In either process the threads are those of a large text. A reader
  * that was stopped refuses the file.
  *
- * @throws wrong_mapping; the reason of `signal` when it is aborted
+ * @throws the reason of `signal` when it is aborted
  */
 export async function evaluateFile(file: NamedFile, given: FileEvaluation): Promise<Evaluation> {
   const { signal, onProgress, spill, reader, ...parts } = given;

@@ -65,7 +65,7 @@ export function startEvaluating(input: number): StartedChild {
 /**
  * Evaluates a file in a child process.
  *
- * @throws wrong_mapping; the reason of `signal` when it is aborted
+ * @throws the reason of `signal` when it is aborted
  */
 export async function evaluateInChild(given: ChildEvaluation): Promise<ChildEvaluated> {
   const spill = given.spill ?? memorySpill();
@@ -100,8 +100,6 @@ export async function evaluateInChild(given: ChildEvaluation): Promise<ChildEval
       runs.push({ stored: await spill.append(bytes), lines });
     },
   });
-  // What is wrong with the order shows here as well, and is thrown; with another failure the child is as good as crashed.
-  if (end.state === "failed") jobOf(taskOf(given));
   if (end.state !== "done" || rest === undefined || !addsUp(rest, runs, rejected, records)) {
     const stopped = end.state === "done" ? crashed("the answer is not whole") : asCrash(end);
     return { state: "stopped", end: stopped, issue: stoppedIssue(stopped, given.name) };

@@ -15,7 +15,7 @@ import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
 import type { Mistake } from "../mapping/mistakes.js";
 import { parseMapping, type ParsedMapping } from "../mapping/parse.js";
 import { runExamples, standInAccount } from "../mapping/run-examples.js";
-import { readYaml } from "../mapping/yaml-document.js";
+import { readYaml } from "../mapping/read-yaml.js";
 import { editYaml, type YamlEdit } from "../mapping/yaml-edit.js";
 import { writeFileWhole } from "../outputs/write-file.js";
 import { todayIn, type Account } from "../records/account.js";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { failure } from "../errors.js";
 import { openTableSafely, refusedFile, type NamedFile } from "../runtime/evaluate-file.js";
-import type { MappingText } from "../evaluation/task.js";
+import type { WrittenMapping } from "../evaluation/task.js";
 import { compileMapping } from "../mapping/compile.js";
 import type { CompiledMapping, MappingContext } from "../mapping/mapping.js";
 import { formatMistakes } from "../mapping/mistakes.js";
@@ -24,8 +24,8 @@ export interface LoadedMapping {
   /** The mapping as parsed; undefined for a file in the recommended format. */
   readonly parsed: ParsedMapping | undefined;
   readonly tables: MappingContext["tables"];
-  /** What the reading child compiles anew. */
-  readonly text: MappingText;
+  /** Out of which other processes make it anew. */
+  readonly written: WrittenMapping;
   /** The record types whose current lists are needed before records of the account can be checked. */
   refersTo(account: Account): readonly string[];
   /** @throws wrong_mapping, when the mapping and the account do not fit: a parameter or the zone is missing */
@@ -58,7 +58,7 @@ export async function loadMapping(
     hash,
     parsed,
     tables,
-    text: { text, fileName: label },
+    written: { written: parsed.document.value },
     refersTo: (account) =>
       referenceTargets(
         parsed.recordType,
@@ -89,7 +89,7 @@ export async function recommendedFormat(name: string | undefined, source: NamedF
     hash: compiled.hash,
     parsed: undefined,
     tables: new Map(),
-    text: { recommended: type.name },
+    written: { recommended: type.name },
     refersTo: (account) => referenceTargets(type, () => true, account),
     compile: () => compiled,
   };

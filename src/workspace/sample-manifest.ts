@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { Mistake } from "../mapping/mistakes.js";
-import { parseYaml } from "../mapping/yaml-document.js";
+import { parseYaml } from "../mapping/read-yaml.js";
 import { nearest } from "../nearest.js";
 import { account, accountSchema, type Account } from "../records/account.js";
 import { recordTypeNames, type RecordTypeName } from "../records/index.js";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { formatMistakes, type Mistake } from "../../src/mapping/mistakes.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { account, type Account } from "../../src/records/account.js";
-import { parseYaml } from "../../src/mapping/yaml-document.js";
+import { parseYaml } from "../../src/mapping/read-yaml.js";
 
 const staff = (fields: string, rest = ""): string =>
   `lading: 1\nrecord: staff\nfields:\n  external_id: ID\n  name: Name\n  email_address: Mail\n${fields}\n${rest}`;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readYaml } from "../../src/mapping/yaml-document.js";
+import { readYaml } from "../../src/mapping/read-yaml.js";
 import { editYaml, type YamlEdit } from "../../src/mapping/yaml-edit.js";
 import { projectRoot } from "../support/build.js";
 

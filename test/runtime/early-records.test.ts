@@ -12,6 +12,7 @@ import { account } from "../../src/records/account.js";
 import { worthThreads } from "../../src/runtime/start-thread.js";
 import type { ByteSource } from "../../src/formats/format.js";
 import { sourceOf } from "../formats/reading.js";
+import { writtenMapping } from "../support/written-mapping.js";
 
 /** Records of a large text file go out while others are decided, and are taken back when they were not the list. */
 
@@ -28,7 +29,7 @@ fields:
 `;
 
 const task: TaskParts = {
-  mapping: { text: mapping, fileName: "staff.yaml" },
+  mapping: writtenMapping(mapping),
   account: account("acme", { country: "DE" }),
   today: "2026-01-31",
   tables: new Map(),

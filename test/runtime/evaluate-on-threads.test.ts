@@ -8,6 +8,7 @@ import { account } from "../../src/records/account.js";
 import { compareBytes } from "../../src/records/order.js";
 import { threadPool } from "../../src/runtime/thread-pool.js";
 import { sourceOf } from "../formats/reading.js";
+import { writtenMapping } from "../support/written-mapping.js";
 
 /** Chunks on several threads against rows from top to bottom: the same records, rejects, issues with the same lines, counts. */
 
@@ -26,7 +27,7 @@ skip:
 
 function taskFor(text: string, care: "strict" | "lenient" = "lenient"): EvaluationTask {
   return taskOf({
-    mapping: { text, fileName: "staff.yaml" },
+    mapping: writtenMapping(text),
     account: account("acme", { country: "DE" }),
     today: "2026-01-31",
     tables: new Map(),

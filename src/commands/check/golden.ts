@@ -74,9 +74,9 @@ async function evaluateSample(
   const { account } = sample;
   const { today } = manifest;
   const source = await diskFile(join(manifest.root, sample.file));
-  const { text, tables } = mapping;
+  const { written, tables } = mapping;
   const compiled = mapping.compile({ account, lookups: lookupsIn(lists), today });
-  const task = { mapping: text, compiled, tables, account, lists, today, care: "lenient" } as const;
+  const task = { mapping: written, compiled, tables, account, lists, today, care: "lenient" } as const;
   return inFileOrder(await evaluateFile(source, task));
 }
 

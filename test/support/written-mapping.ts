@@ -1,0 +1,10 @@
+import type { WrittenMapping } from "../../src/evaluation/task.js";
+import { formatMistakes } from "../../src/mapping/mistakes.js";
+import { parseMapping } from "../../src/mapping/parse.js";
+
+/** A mapping's text as it travels to other processes and threads. */
+export function writtenMapping(text: string): WrittenMapping {
+  const result = parseMapping(text, "mapping.yaml");
+  if ("mistakes" in result) throw new Error(formatMistakes(result.mistakes));
+  return { written: result.parsed.document.value };
+}
