@@ -18,6 +18,7 @@ import { dropLeaving, nextOld } from "./deliveries/retention.js";
 import type { Setup } from "./deliveries/setup.js";
 import type { SourceListings } from "./deliveries/listings.js";
 import {
+  basisOf,
   differencesOf,
   gatherInputs,
   evaluateDelivery,
@@ -206,7 +207,7 @@ async function idleFeed(setup: Setup, feed: Feed): Promise<IdleFeed | undefined>
   if ([...state.deliveries.values()].some((delivery) => isOpen(delivery) && !isWaitingForPerson(delivery))) {
     return undefined;
   }
-  const { basis } = await gatherInputs(setup, feed);
+  const basis = await basisOf(setup, feed);
   if (state.pinned === undefined && state.deliveries.size > 0) {
     if (nextDelivery(feed, state, basis, new Set()) !== undefined) return undefined;
     if (supersededBy(feed, state).length > 0) return undefined;

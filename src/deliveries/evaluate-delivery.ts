@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { idOf } from "../evaluation/accepted-rows.js";
 import { withIssues } from "../evaluation/issue-log.js";
 import { jsonLine } from "../encode/json-line.js";
 import type { Job } from "../engine.js";
@@ -16,9 +17,9 @@ import {
 import type { Basis, DeliveryCounts } from "../lists/log.js";
 import type { ChangeKind, Changes } from "../lists/changes.js";
 import type { Evaluation } from "../evaluation/evaluation.js";
-import { entriesOf, recordsOf } from "../lists/list.js";
-import { isServedSo } from "../lists/publication.js";
-import { currentList, readCurrent } from "../lists/publications.js";
+import { entriesOf, recordsOf, type List } from "../lists/list.js";
+import { isServedSo, type Publication } from "../lists/publication.js";
+import { currentList, listWith, readCurrent } from "../lists/publications.js";
 import { deliveryCounts, reconcile, type CarryReason, type Reconciled } from "../lists/reconcile.js";
 import { untouched } from "../lists/restamp.js";
 import { lookupsIn } from "../mapping/lookups.js";
@@ -49,8 +50,22 @@ export interface Inputs {
   readonly waitsFor: string | undefined;
 }
 
+/** What a feed's decisions depend on, by its name: no list is read for it. Throws `wrong_mapping`. */
+export async function basisOf(setup: Setup, feed: Feed): Promise<Basis> {
+  return (await inputsWith(setup, feed, async () => [])).basis;
+}
+
 /** Gathers what a feed's decisions depend on. Throws `wrong_mapping`. */
 export async function gatherInputs(setup: Setup, feed: Feed): Promise<Inputs> {
+  const store = setup.referred ?? setup.store;
+  return inputsWith(setup, feed, async (publication) => recordsOf(await currentList(store, publication)));
+}
+
+async function inputsWith(
+  setup: Setup,
+  feed: Feed,
+  recordsIn: (publication: Publication) => Promise<readonly AnyRecord[]>,
+): Promise<Inputs> {
   const today = todayIn(feed.account.zone, setup.clock.now());
   const targets = [...targetsOf(feed.type.fields)].filter(
     (target) => target !== "tax-code" || feed.account.hasTaxCodes,
@@ -62,7 +77,7 @@ export async function gatherInputs(setup: Setup, feed: Feed): Promise<Inputs> {
     const other = sibling(setup, feed, target);
     const current = other && (await readCurrent(store.db, other.name));
     if (current === undefined) continue;
-    lists.set(target, await recordsOf(await currentList(store, current.publication)));
+    lists.set(target, await recordsIn(current.publication));
     versions.push(`${target}:${current.publication.list_sha256}`);
   }
   const lookups = lookupsIn(lists);
@@ -153,8 +168,10 @@ export async function evaluateDelivery(
   // Every record of a list has the same columns, null where blank.
   const keepsLines = JSON.stringify(published.current?.publication.columns) === JSON.stringify(columns);
   const drafting = { spill, line: jsonLine(columns), keepsLines };
-  const result = await reconcile(published.list, decided, settings, now, drafting);
-  const conserved = { ...conserve(decided, result), ...parkedIn(feed, decided) };
+  const some = kind === "upsert" ? await toCompare(feed, published.list, decided) : undefined;
+  const compared = await reconcile(some ?? published.list, decided, settings, now, drafting);
+  const conserved = { ...conserve(decided, compared), ...parkedIn(feed, decided) };
+  const result = some === undefined ? compared : await withTheRest(compared, some, published.list);
   const delivered = deliveredFacts(decided, conserved);
   const toGuard = {
     type: feed.type,
@@ -199,6 +216,35 @@ export async function evaluateDelivery(
   if (rails.length > 0 && !isReleased(open.state(), delivery, evaluation))
     return { verdict: "held", rails, ...evaluation };
   return { verdict: "publish", rails, ...evaluation };
+}
+
+/**
+ * The records that a delivery of changes speaks of, where that is a small part of a list whose records are served one by one: what
+ * it costs is in proportion to the changes. Undefined where all are compared.
+ */
+async function toCompare(feed: Feed, list: List, decided: Evaluation): Promise<List | undefined> {
+  const { accepted, deleted, rejected } = decided;
+  const few = accepted.count + deleted.length + rejected.length;
+  if (feed.type.served !== "one by one" || few > list.count / 4 || few > mostCompared) return undefined;
+  const ids = new Set([...deleted, ...rejected].flatMap(({ id }) => id ?? []));
+  for await (const rows of accepted.batches()) for (const row of rows) ids.add(idOf(row));
+  return list.some?.([...ids]);
+}
+
+/** Records that are held in memory at once. */
+const mostCompared = 10_000;
+
+/** What a delivery comes to, with the records that it does not speak of. */
+async function withTheRest(compared: Reconciled, before: List, list: List): Promise<Reconciled> {
+  const both = { before, after: compared.list };
+  const { carried } = compared;
+  const rest = list.count - before.count;
+  return {
+    ...compared,
+    list: await listWith(list, both),
+    compared: both,
+    carried: { ...carried, not_in_delta: carried.not_in_delta + rest },
+  };
 }
 
 /** Whether a person let this through: these very changes, or this delivery before a rollback, read by the same mapping. */

@@ -8,6 +8,8 @@ import type { NewEntry } from "../lists/log.js";
 import type { DeliveredParts, Publication, ServedEncoding } from "../lists/publication.js";
 import { changedRows } from "../lists/publish.js";
 import type { Current } from "../lists/publications.js";
+import { linesIn } from "../encode/stored-line.js";
+import type { List } from "../lists/list.js";
 import type { Reconciled } from "../lists/reconcile.js";
 import type { OpenFeed, Step } from "./open-feed.js";
 
@@ -41,11 +43,13 @@ export async function publishList(open: OpenFeed, list: ListToPublish): Promise<
   refuseWrongClock(open, now);
   const number = list.number ?? open.number() + 1;
   const spill = open.scratch();
-  const { current, list: before } = await open.published();
+  const { current, list: all } = await open.published();
+  const { before, after } = result.compared ?? { before: all, after: result.list };
+  const isOneByOne = open.feed.type.served === "one by one";
   const [rows, { bodies, served }, list_sha256] = await Promise.all([
-    changedRows(spill, before, result.list, result.changes),
-    servedBodies(open, list, spill),
-    hashOf(result.list.records()),
+    changedRows(spill, before, after, result.changes),
+    isOneByOne ? noBodies : servedBodies(open, list, spill),
+    isOneByOne ? hashAfter(current, result) : hashOf(result.list.records()),
   ]);
   const publication = { ...publicationOf(open, list, number, timeAfter(current, now)), list_sha256, served };
   await open.commit({
@@ -108,6 +112,35 @@ async function hashOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const piece of pieces) hash.update(piece);
   return hash.digest("hex");
 }
+
+/**
+ * Of records that are served one by one: the sum of the hashes of their lines, so that what changed tells the new one from that of
+ * before.
+ */
+async function hashAfter(current: Current | undefined, { compared, list }: Reconciled): Promise<string> {
+  const before = compared === undefined ? 0n : BigInt(`0x${current?.publication.list_sha256 ?? "0"}`);
+  const gone = compared === undefined ? 0n : await sumOfHashes(compared.before);
+  const sum = before - gone + (await sumOfHashes(compared?.after ?? list));
+  return BigInt.asUintN(256, sum).toString(16).padStart(64, "0");
+}
+
+async function sumOfHashes(list: List): Promise<bigint> {
+  let sum = 0n;
+  for await (const piece of list.records()) {
+    for (const { bytes, from, end } of linesIn(piece)) {
+      const hash = createHash("sha256").update(bytes.subarray(from, end)).digest("hex");
+      sum += BigInt(`0x${hash}`);
+    }
+  }
+  return sum;
+}
+
+/** Records that are served one by one are never served as a list. */
+const noBytes = { bytes: 0, sha256: createHash("sha256").digest("hex") };
+const noBodies = {
+  bodies: new Map<ServedEncoding, readonly Stored[]>(),
+  served: { identity: noBytes, gzip: noBytes, br: noBytes },
+};
 
 /** What the list is served as, as it is and compressed by the threads of the platform. */
 async function servedBodies(

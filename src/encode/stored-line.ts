@@ -10,6 +10,10 @@ export interface LineBytes {
   readonly end: number;
 }
 
+export function textOf({ bytes, from, end }: LineBytes): string {
+  return bytes.toString("utf8", from, end);
+}
+
 /** The line of a record, as `jsonLine` of encode/ writes it. It is made into a text, and parsed, only when that is asked. */
 export class StoredLine implements LineBytes {
   readonly bytes: Buffer;

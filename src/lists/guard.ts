@@ -337,10 +337,11 @@ async function rekeyed({ before, result }: Delivery): Promise<Tripped | undefine
     const twin = signs(trace).flatMap((sign) => twins.get(sign) ?? [])[0];
     if (twin !== undefined) pairs.set(twin, trace.id);
   }
-  // An id that only looks like another one is suspicious even while the other is still there.
+  // An id that only looks like another one is suspicious even while the other is still there. Where changes are compared with
+  // the records that they name, nobody reads all others for it.
   const near = await idsNear(
     added.map(({ id }) => id),
-    before,
+    result.compared?.before ?? before,
   );
   for (const { id } of added) {
     const present = near.get(nearId(id));

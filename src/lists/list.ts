@@ -72,6 +72,8 @@ export interface List {
   records(): AsyncIterable<Uint8Array>;
   /** A line of JSON for what is remembered of each record, in the same order, in pieces of whole lines of their own. */
   notes(): AsyncIterable<Uint8Array>;
+  /** The same of some records alone, where they can be had without reading all; ids that it lacks are left out. */
+  some?(ids: readonly string[]): Promise<List>;
 }
 
 export const emptyList: List = { count: 0, active: 0, removed: new Map(), records: noBytes, notes: noBytes };

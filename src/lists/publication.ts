@@ -41,9 +41,9 @@ export const publicationSchema = z.strictObject({
   /** Set when a record was removed from it for good, so that it is not what was published then. */
   forgotten: z.literal(true).optional(),
   engine: z.string(),
-  /** sha256 of its records as NDJSON. */
+  /** sha256 of its records as NDJSON; of records that are served one by one, the sum of the sha256 of each line. */
   list_sha256: sha256,
-  /** What it is served as. */
+  /** What it is served as; no bytes where records are served one by one. */
   served: z.strictObject({ identity: bytes, gzip: bytes, br: bytes }),
 });
 

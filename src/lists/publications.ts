@@ -3,7 +3,10 @@ import { failure } from "../errors.js";
 import type { AnyRecord } from "../records/record-type.js";
 import type { Queries, Store } from "../store/store.js";
 import type { ChangeKind } from "./changes.js";
-import { emptyList, type List, type RemovedNote } from "./list.js";
+import { memorySpill } from "../evaluation/spill.js";
+import { linesIn, storedLines, textOf } from "../encode/stored-line.js";
+import { compareBytes } from "../records/order.js";
+import { asItIs, emptyList, entriesOf, ListWriter, type List, type RemovedNote } from "./list.js";
 import {
   publicationSchema,
   type DeliveredParts,
@@ -120,8 +123,42 @@ export async function currentList(store: Store, publication: Publication): Promi
     removed,
     records: () => lines("record"),
     notes: () => lines("notes"),
+    some: (ids) => someOf(store, { feed, name, number, removed }, ids),
   };
 }
+
+/** Some records of the current list. They are few, and are held in memory. */
+async function someOf(
+  { db }: Store,
+  of: Pick<List, "removed"> & { readonly feed: number; readonly name: string; readonly number: number },
+  ids: readonly string[],
+): Promise<List> {
+  const writer = new ListWriter(memorySpill(), asItIs);
+  const ordered = ids.toSorted(compareBytes);
+  for (let at = 0; at < ordered.length; at += idsAtOnce) {
+    const rows = await db
+      .selectFrom("feeds")
+      .leftJoin("records", (join) =>
+        join.onRef("records.feed", "=", "feeds.id").on("records.id", "in", ordered.slice(at, at + idsAtOnce)),
+      )
+      .select(["records.record", "records.notes", "feeds.number"])
+      .where("feeds.id", "=", of.feed)
+      .orderBy("records.id")
+      .execute();
+    if (rows[0]?.number !== of.number) throw failure("list_moved", { feed: of.name });
+    for (const { record, notes } of rows) {
+      if (record === null || notes === null) continue;
+      const [line] = storedLines(Buffer.from(`${record}\n`));
+      const [noted] = linesIn(Buffer.from(`${notes}\n`));
+      if (line !== undefined && noted !== undefined) writer.addAsItIs(line, noted);
+    }
+    await writer.putAway();
+  }
+  return writer.end(of.removed);
+}
+
+/** Ids in one query. */
+const idsAtOnce = 500;
 
 async function* pages(
   { db }: Store,
@@ -178,8 +215,32 @@ export async function listOf(store: Store, publication: Publication): Promise<Li
   if (current.publication.number === publication.number) return now;
   const undone = await beforeAll(store.db, publication);
   const { records, active } = publication.counts;
-  const lines = (column: "record" | "notes") => () => mergedLines(now, undone, column);
-  return { count: records, active, removed: now.removed, records: lines("record"), notes: lines("notes") };
+  return withOthers({ ...now, count: records, active }, undone);
+}
+
+/** A list of which some records are others. */
+function withOthers(list: List, others: ReadonlyMap<string, Undone>): List {
+  const { count, active, removed } = list;
+  const lines = (column: "record" | "notes") => () => mergedLines(list, others, column);
+  return { count, active, removed, records: lines("record"), notes: lines("notes") };
+}
+
+/** A list as some of its records become others. */
+export async function listWith(
+  list: List,
+  { before, after }: { readonly before: List; readonly after: List },
+): Promise<List> {
+  const others = new Map<string, Undone>();
+  for await (const entries of entriesOf(before))
+    for (const { id } of entries) others.set(id, { record: null, notes: null });
+  for await (const entries of entriesOf(after)) {
+    for (const { id, line, noted } of entries)
+      others.set(id, { record: line.json, notes: noted === undefined ? "{}" : textOf(noted) });
+  }
+  const inOrder = new Map([...others].sort(([a], [b]) => compareBytes(a, b)));
+  const count = list.count - before.count + after.count;
+  const active = list.active - before.active + after.active;
+  return withOthers({ ...list, count, active, removed: after.removed }, inOrder);
 }
 
 interface Undone {

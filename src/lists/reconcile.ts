@@ -85,6 +85,8 @@ export type CarryReason =
 
 export interface Reconciled {
   readonly list: List;
+  /** What was compared, where that was not all: the rest of the list stays as it is. */
+  readonly compared?: { readonly before: List; readonly after: List };
   readonly changes: Changes;
   /** list = accepted + carried (by reason) + kept inactive. */
   readonly accepted: number;
