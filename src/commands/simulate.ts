@@ -1,15 +1,19 @@
 import { randomBytes } from "node:crypto";
+import { resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { readSecret } from "../credentials/references.js";
 import { failure, type LadingError } from "../errors.js";
 import { duration, secretReference, share } from "../scalars.js";
 import { dice } from "../simulate/dice.js";
+import { CrashError, openFfs } from "../simulate/ffs.js";
 import type { PartnerSignIn } from "../simulate/partner.js";
 import { simulatePlatform, type Trouble } from "../simulate/platform.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { checkPort } from "./port.js";
 
 interface Options {
-  readonly part: "platform";
+  readonly part: "platform" | "ffs";
+  readonly folder: string | undefined;
   readonly port: number;
   readonly token: string | undefined;
   readonly "api-key": string | undefined;
@@ -32,11 +36,23 @@ interface Options {
   readonly busy: number;
   readonly drop: number;
   readonly seed: number;
+  /** Of the FFS: milliseconds, steps, jobs, shares of 1. */
+  readonly every: number;
+  readonly steps: number | undefined;
+  readonly jobs: number;
+  readonly deltas: boolean;
+  readonly reference: boolean;
+  readonly late: number;
+  readonly never: number;
+  readonly answer: number;
+  readonly post: number;
+  readonly cancel: number;
+  readonly crash: number;
 }
 
 /** The other side, to try things out with before it is there. */
 export const simulate = defineCommand<Options>({
-  usage: "simulate <part>",
+  usage: "simulate <part> [folder]",
   summary: "Play the other side on this machine, to try things out before it is there",
   examples: [
     ["lading simulate platform", "take notices of changes at http://127.0.0.1:8490/events"],
@@ -49,10 +65,17 @@ export const simulate = defineCommand<Options>({
       "ask every ten seconds what changed",
     ],
     ["lading simulate platform --fail 20% --slow 2s", "a platform that is in trouble"],
+    ["lading simulate ffs ffs", "drop exports into ffs/exports, import invoices from ffs/imports"],
+    ["lading simulate ffs ffs --steps 1 --post 0%", "one night, in which nothing is posted"],
   ],
   options: (yargs) =>
     yargs
-      .positional("part", { choices: ["platform"] as const, demandOption: true, describe: "What to play" })
+      .positional("part", {
+        choices: ["platform", "ffs"] as const,
+        demandOption: true,
+        describe: "What to play: the platform, or a freight forwarding system of files",
+      })
+      .positional("folder", { type: "string", describe: "Folder of the ffs; it is made" })
       .option("port", { type: "number", default: 8490, describe: "Port on this machine; 0 takes a free one" })
       .option("token", {
         type: "string",
@@ -123,9 +146,54 @@ export const simulate = defineCommand<Options>({
         coerce: clockOf,
         describe: "How far its clock is ahead, such as 5min, or behind, --clock=-5min",
       })
-      .option("seed", { type: "number", default: 1, describe: "Another number lets other things go wrong" }),
+      .option("seed", { type: "number", default: 1, describe: "Another number lets other things happen" })
+      .option("every", {
+        type: "string",
+        default: "5s",
+        coerce: (text: string) => spanOf("every", text),
+        describe: "ffs: how long a night takes",
+      })
+      .option("steps", { type: "number", describe: "ffs: end after so many nights" })
+      .option("jobs", { type: "number", default: 10, describe: "ffs: how many jobs it begins with" })
+      .option("deltas", {
+        type: "boolean",
+        default: false,
+        describe: "ffs: later exports of jobs and invoices hold what changed alone",
+      })
+      .option("reference", {
+        type: "boolean",
+        default: true,
+        describe: "ffs: exports say under which reference an invoice was imported; --no-reference",
+      })
+      .option("late", {
+        type: "string",
+        default: "0%",
+        coerce: shareOf,
+        describe: "ffs: import so many later",
+      })
+      .option("never", { type: "string", default: "0%", coerce: shareOf, describe: "ffs: or never" })
+      .option("answer", {
+        type: "string",
+        default: "100%",
+        coerce: shareOf,
+        describe: "ffs: say in words what became of so many files",
+      })
+      .option("post", {
+        type: "string",
+        default: "50%",
+        coerce: shareOf,
+        describe: "ffs: post so many of the open invoices in a night",
+      })
+      .option("cancel", { type: "string", default: "0%", coerce: shareOf, describe: "ffs: or cancel them" })
+      .option("crash", {
+        type: "string",
+        default: "0%",
+        coerce: shareOf,
+        describe: "ffs: crash so often between two things that belong together, and start again",
+      }),
 
-  run: (options, terminal) => platform(options, terminal),
+  run: (options, terminal) =>
+    options.part === "platform" ? platform(options, terminal) : ffs(options, terminal),
 });
 
 async function platform(options: Options, terminal: Terminal): Promise<ExitCode> {
@@ -192,6 +260,31 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
     terminal.stderr.write(
       `${oddities.length} times something was not as the interface says (lines with !).\n`,
     );
+  return 0;
+}
+
+async function ffs(options: Options, terminal: Terminal): Promise<ExitCode> {
+  const { folder, steps = Infinity, jobs } = options;
+  if (folder === undefined) throw wrongUse("Name the folder of the FFS: lading simulate ffs DIR.");
+  if (options.late + options.never > 1 || options.post + options.cancel > 1)
+    throw wrongUse("--late and --never, or --post and --cancel, come to more than 100 %.");
+  for (const [name, count] of Object.entries({ steps: options.steps ?? 1, jobs }))
+    if (!Number.isSafeInteger(count) || count < 0 || count > 100_000)
+      throw wrongUse(`--${name} takes a whole number up to 100000, such as 5.`);
+  const say = (line: string) => terminal.stdout.write(`${line}\n`);
+  const open = () => openFfs({ ...options, folder: resolve(terminal.cwd, folder), say });
+  let played = open();
+  for (let step = 1; step <= steps && !terminal.signal.aborted; step++) {
+    try {
+      played.step();
+    } catch (error) {
+      if (!(error instanceof CrashError)) throw error;
+      say(`crashed ${error.message}; it starts again`);
+      played = open();
+    }
+    if (step === steps) break;
+    await wait(options.every, undefined, { signal: terminal.signal }).catch(() => undefined);
+  }
   return 0;
 }
 

@@ -1,0 +1,238 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { dice } from "./dice.js";
+import { added } from "./exact-json.js";
+import { charges, madeJob, oneOf, vendors, withCost, type FfsJob } from "./ffs-data.js";
+import {
+  csv,
+  invoiceFile,
+  jobFile,
+  listFiles,
+  readInvoiceFile,
+  type FfsInvoice,
+  type ImportRow,
+} from "./ffs-files.js";
+
+/**
+ * Plays a freight forwarding system that can only drop and pick up files. In its folder: `exports`, what it drops; `imports`, from
+ * where it takes invoices; `taken`, where those files end; `answers`, what it says of them; and its state in one file. The same seed
+ * does the same, step by step.
+ */
+
+export interface FfsOptions {
+  readonly folder: string;
+  readonly seed: number;
+  /** Jobs that it begins with. */
+  readonly jobs: number;
+  /** After the first one, exports of jobs and invoices hold what changed alone. */
+  readonly deltas: boolean;
+  /** Whether exports say which reference an invoice was imported under. */
+  readonly reference: boolean;
+  /** Shares of 1: files that are imported some steps later, or never. */
+  readonly late: number;
+  readonly never: number;
+  /** Of imports that are answered in words, of open invoices that are posted or cancelled in a step, of steps that crash. */
+  readonly answer: number;
+  readonly post: number;
+  readonly cancel: number;
+  readonly crash: number;
+  readonly now?: () => Date;
+  readonly say?: (line: string) => void;
+}
+
+export interface FfsState {
+  readonly step: number;
+  /** The number of the last export. */
+  readonly exported: number;
+  readonly jobs: readonly FfsJob[];
+  readonly invoices: readonly FfsInvoice[];
+  /** Ids of what the next export of changes holds. */
+  readonly changed: readonly string[];
+  /** The step in which a file is imported; 0 is never. */
+  readonly waiting: Readonly<Record<string, number>>;
+}
+
+export interface Ffs {
+  state(): FfsState;
+  /** One night: imports, posts, cancels, exports. Throws a `CrashError` where it crashes; the next step goes on from what was kept. */
+  step(): void;
+}
+
+export class CrashError extends Error {}
+
+export function openFfs(options: FfsOptions): Ffs {
+  const { folder, seed, now = () => new Date(), say = () => undefined } = options;
+  const at = (...names: string[]) => join(folder, ...names);
+  for (const name of ["exports", "imports", "taken", "answers"]) mkdirSync(at(name), { recursive: true });
+  const time = () => `${now().toISOString().slice(0, 19)}Z`;
+  let state = existsSync(at("state.json"))
+    ? (JSON.parse(readFileSync(at("state.json"), "utf8")) as FfsState)
+    : begun();
+
+  function begun(): FfsState {
+    const random = dice(seed);
+    const jobs = Array.from({ length: options.jobs }, (_, n) => madeJob(n + 1, time(), random));
+    return {
+      step: 0,
+      exported: 0,
+      jobs,
+      invoices: [],
+      changed: jobs.map(({ number }) => number),
+      waiting: {},
+    };
+  }
+
+  function keep(change: Partial<FfsState>): void {
+    state = { ...state, ...change };
+    put(at("state.json"), JSON.stringify(state));
+  }
+
+  /** Whole or not at all, under its name. */
+  function put(path: string, text: string): void {
+    writeFileSync(`${path}.part`, text);
+    renameSync(`${path}.part`, path);
+  }
+
+  function mayCrash(random: () => number, where: string): void {
+    if (random() < options.crash) throw new CrashError(where);
+  }
+
+  /** Something happens to the jobs: one is new, or one has another cost. */
+  function work(random: () => number): void {
+    const fresh = random() < 0.5 || state.jobs.length === 0;
+    const job = fresh
+      ? madeJob(state.jobs.length + 1, time(), random)
+      : withCost(oneOf(state.jobs, random), time(), random);
+    keep({
+      jobs: [...state.jobs.filter(({ number }) => number !== job.number), job],
+      changed: [...state.changed, job.number],
+    });
+  }
+
+  function importFiles(random: () => number): void {
+    for (const name of readdirSync(at("imports")).sort()) {
+      // What begins with a point is not under its final name.
+      if (name.startsWith(".") || !name.toLowerCase().endsWith(".csv")) continue;
+      const due = state.waiting[name] ?? dueIn(random);
+      if (due !== state.step) {
+        if (!(name in state.waiting)) keep({ waiting: { ...state.waiting, [name]: due } });
+        if (due === 0 || due > state.step) continue;
+      }
+      importFile(name, random);
+    }
+  }
+
+  function dueIn(random: () => number): number {
+    const thrown = random();
+    if (thrown < options.never) return 0;
+    return thrown < options.never + options.late ? state.step + 1 + Math.floor(random() * 3) : state.step;
+  }
+
+  function importFile(name: string, random: () => number): void {
+    const rows = readInvoiceFile(readFileSync(at("imports", name), "utf8"));
+    const refused = typeof rows === "string" ? rows : whyRefused(rows);
+    const key = `AP${String(state.invoices.length + 1).padStart(6, "0")}`;
+    if (refused === undefined) {
+      const invoice = { key, status: "Open" as const, modified: time(), rows: rows as readonly ImportRow[] };
+      keep({ invoices: [...state.invoices, invoice], changed: [...state.changed, key] });
+      mayCrash(random, `after it imported ${name}, which still lies there`);
+    }
+    say(`${name} ${refused === undefined ? `imported as ${key}` : `refused: ${refused}`}`);
+    renameSync(at("imports", name), at("taken", name));
+    if (random() >= options.answer) return;
+    const reference = typeof rows === "string" ? "" : (rows[0]?.Reference ?? "");
+    const answer = refused === undefined ? ["IMPORTED", key] : ["REFUSED", refused];
+    put(
+      at("answers", name),
+      csv([
+        ["File", "Reference", "Result", "Message"],
+        [name, reference, ...answer],
+      ]),
+    );
+  }
+
+  function whyRefused(rows: readonly ImportRow[]): string | undefined {
+    const [first] = rows;
+    if (first === undefined) return "there are no lines";
+    const { Vendor, Currency, Gross } = first;
+    const number = first["Invoice No"];
+    const header = (row: ImportRow) =>
+      JSON.stringify([row.Reference, row.Vendor, row["Invoice No"], row.Gross]);
+    if (rows.some((row) => header(row) !== header(first))) return "the lines are of different invoices";
+    if (!vendors.some(({ code }) => code === Vendor)) return `there is no vendor ${Vendor}`;
+    for (const row of rows) {
+      if (!state.jobs.some((job) => job.number === row["Job No"])) return `there is no job ${row["Job No"]}`;
+      if (!charges.some(({ code }) => code === row.Charge)) return `there is no charge ${row.Charge}`;
+    }
+    if (![Gross, ...rows.map((row) => row["Line Gross"])].every((each) => /^-?\d+\.\d\d$/.test(each)))
+      return "an amount does not have two decimals";
+    const sum = rows.map((row) => row["Line Gross"]).reduce((a, b) => added(a, b));
+    if (sum !== Gross) return `the lines come to ${sum} and the invoice to ${Gross} ${Currency}`;
+    const isCredit = Gross.startsWith("-");
+    const known = state.invoices.find(
+      ({ status, rows: [one] }) =>
+        status !== "Cancelled" &&
+        one?.Vendor === Vendor &&
+        one["Invoice No"] === number &&
+        one.Gross.startsWith("-") === isCredit,
+    );
+    return known && `${number} of ${Vendor} is there already: ${known.key}`;
+  }
+
+  /** People post and cancel; what is cancelled stays so. */
+  function decide(random: () => number): void {
+    for (const invoice of state.invoices.filter(({ status }) => status === "Open")) {
+      const thrown = random();
+      if (thrown >= options.cancel + options.post) continue;
+      const status = thrown < options.cancel ? ("Cancelled" as const) : ("Posted" as const);
+      say(`${invoice.key} ${status.toLowerCase()}`);
+      keep({
+        invoices: state.invoices.map((each) =>
+          each.key === invoice.key ? { ...each, status, modified: time() } : each,
+        ),
+        changed: [...state.changed, invoice.key],
+      });
+    }
+  }
+
+  function exportAll(random: () => number): void {
+    const n = state.exported + 1;
+    const only = new Set(state.changed);
+    const isDelta = options.deltas && n > 1;
+    const jobs = state.jobs.filter(({ number }) => !isDelta || only.has(number));
+    const invoices = state.invoices.filter(({ key }) => !isDelta || only.has(key));
+    const files = {
+      // The lists do not change, and come with the first export.
+      ...(n === 1 ? listFiles(time()) : {}),
+      ...(jobs.length === 0 ? {} : { jobs: jobFile(jobs) }),
+      ...(invoices.length === 0 ? {} : { invoices: invoiceFile(invoices, options.reference) }),
+    };
+    const names = Object.keys(files).map((what) => `${what}-${String(n).padStart(4, "0")}.csv`);
+    // Written, noted, and only then named: after a crash in between they still get their names.
+    Object.values(files).forEach((text, i) => writeFileSync(at("exports", `.${names[i]}.part`), text));
+    keep({ exported: n, changed: [] });
+    mayCrash(random, "before its exports had their names");
+    nameExports();
+    if (names.length > 0) say(`exported ${names.join(", ")}`);
+  }
+
+  function nameExports(): void {
+    for (const name of readdirSync(at("exports"))) {
+      const final = /^\.(.*)\.part$/.exec(name)?.[1];
+      if (final !== undefined) renameSync(at("exports", name), at("exports", final));
+    }
+  }
+
+  return {
+    state: () => state,
+    step() {
+      nameExports();
+      keep({ step: state.step + 1 });
+      const random = dice(seed + state.step * 7919);
+      if (state.step > 1) work(random);
+      importFiles(random);
+      decide(random);
+      exportAll(random);
+    },
+  };
+}
