@@ -139,6 +139,11 @@ export const errorKinds = {
   },
 
   // -- wrong configuration --
+  wrong_layout: {
+    recovery: "fix",
+    sentence: "The layout has mistakes:\n{mistakes}",
+    hint: "Correct the lines shown; `lading check` shows them again.",
+  },
   wrong_mapping: {
     recovery: "fix",
     sentence: "The mapping has mistakes:\n{mistakes}",

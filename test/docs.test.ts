@@ -17,6 +17,7 @@ import { execute, isExecuted, whyNotHere } from "./support/executed-page.js";
 import { runHere } from "./support/workdir.js";
 import { anchorsOf, inlineCodeOf, linksOf, snippetsOf, type Snippet } from "./support/snippets.js";
 import { formatMistakes } from "../src/mapping/mistakes.js";
+import { parseLayout } from "../src/layouts/parse.js";
 import { languages as knownLanguages } from "../src/guess/data.js";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -121,7 +122,8 @@ describe("YAML", () => {
     // A list is a step of a pipeline elsewhere.
     const keys = Array.isArray(document?.value) ? [] : Object.keys(document?.value ?? {});
     const isMapping = keys.some((key) => mappingKeys.includes(key));
-    if (isMapping) expect(mistakesOf(text)).toEqual([]);
+    if (keys.includes("layout")) expect(parseLayout(text, "snippet")).toHaveProperty("layout");
+    else if (isMapping) expect(mistakesOf(text)).toEqual([]);
     else if (keys.includes("samples"))
       expect(manifestSchema.safeParse(document?.value).error).toBe(undefined);
     else if (keys.length > 0)
@@ -381,6 +383,7 @@ const notExecuted: Readonly<Record<string, string>> = {
   "README.md: staff.csv ": "a picture",
   "CONTRIBUTING.md: npm test": "runs this; the scripts are there",
   "docs/design.md: source -> receive": "a picture",
+  "docs/layouts.md: lading outbox preview": "test/commands/outbox-preview.test.ts does it",
   "docs/events.md: $ lading events": "counts of a year; test/commands/events.test.ts looks at what it shows",
   "docs/events.md: $ lading simulate platform": "a server; test/commands/simulate.test.ts starts it",
   "docs/design.md: engine, in a process": "a picture",

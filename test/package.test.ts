@@ -24,6 +24,7 @@ it("the package holds the program, its pages, schemas and samples, and nothing o
     "SECURITY.md",
     "dist",
     "docs",
+    "layouts",
     "mappings",
     "package.json",
     "samples",

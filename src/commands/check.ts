@@ -5,6 +5,7 @@ import { todayIn, type Account } from "../records/account.js";
 import { readWorkspace } from "../workspace/load.js";
 import { loadSampleManifest, type Sample, type SampleManifest } from "../workspace/sample-manifest.js";
 import { notLive, type Feed } from "../workspace/workspace.js";
+import { checkLayoutFile } from "./check/check-layout.js";
 import { checkMappingFile } from "./check/check-mapping.js";
 import { asAnnotation, asText, ofMistakes, type Finding } from "./check/finding.js";
 import { runSample, type Golden } from "./check/golden.js";
@@ -20,12 +21,12 @@ interface Options {
   readonly json: boolean;
 }
 
-/** Lints mappings and the workspace, runs the examples in the mappings and the golden samples. */
+/** Lints mappings, layouts and the workspace, runs the examples in them and the golden samples. */
 export const check = defineCommand<Options>({
   usage: "check [paths..]",
-  summary: "Check mappings and the workspace; run examples and golden samples",
+  summary: "Check mappings, layouts and the workspace; run examples and golden samples",
   examples: [
-    ["lading check", "everything here: lading.yaml, mappings/, samples/samples.yaml"],
+    ["lading check", "everything here: lading.yaml, mappings/, layouts/, samples/samples.yaml"],
     ["lading check mappings/acme/staff.yaml", "one mapping, and the samples that use it"],
     ["lading check --accept", "show what differs from the expected outputs, and write them anew"],
     ["lading check --format github", "annotations in a pull request"],
@@ -35,7 +36,7 @@ export const check = defineCommand<Options>({
       .positional("paths", {
         type: "string",
         array: true,
-        describe: "Mappings, folders of mappings, lading.yaml",
+        describe: "Mappings, layouts, folders of them, lading.yaml",
       })
       .option("accept", {
         type: "boolean",
@@ -56,7 +57,7 @@ export const check = defineCommand<Options>({
 
 interface Checked {
   readonly findings: Finding[];
-  readonly counts: { mappings: number; examples: number; samples: number };
+  readonly counts: { mappings: number; layouts: number; examples: number; samples: number };
   /** Expected outputs that were written anew. */
   readonly accepted: string[];
   /** The feeds, where lading.yaml says something once for many. */
@@ -66,13 +67,18 @@ interface Checked {
 async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   const targets = await findTargets(options.paths ?? [], terminal.cwd);
   const label = (path: string): string => relative(terminal.cwd, path) || path;
-  const checked: Checked = { findings: [], counts: { mappings: 0, examples: 0, samples: 0 }, accepted: [] };
+  const checked: Checked = {
+    findings: [],
+    counts: { mappings: 0, layouts: 0, examples: 0, samples: 0 },
+    accepted: [],
+  };
 
   const feeds = await readFeeds(targets, label, checked);
   const known = new Map(feeds.map((feed) => [feed.account.name ?? "", feed.account]));
   const manifest = await readManifest(targets, known, label, checked);
   const records = await checkMappings(targets, usersOf(manifest, feeds), manifest?.today, label, checked);
   checkRecordTypes(feeds, records, targets, label, checked);
+  await checkLayouts(targets, label, checked);
   if (manifest !== undefined) await checkSamples(targets, manifest, options.accept, label, checked);
   return report(checked, options, terminal);
 }
@@ -148,6 +154,15 @@ async function checkMappings(
     if (result.record !== undefined) records.set(path, result.record);
   }
   return records;
+}
+
+async function checkLayouts({ layouts }: Targets, label: Label, checked: Checked): Promise<void> {
+  for (const path of layouts) {
+    const { findings, examples } = await checkLayoutFile(path, label(path));
+    checked.findings.push(...findings);
+    checked.counts.layouts += 1;
+    checked.counts.examples += examples;
+  }
 }
 
 /** A feed of one record type with a mapping of another would reject every delivery. */
@@ -299,7 +314,8 @@ function summary({ findings, counts, accepted }: Checked): string {
   const parts = wrong
     .filter(([count]) => count > 0)
     .map(([count, one, many]) => `${count} ${count === 1 ? one : many}`);
-  const what = `${plural(counts.mappings, "mapping")}, ${plural(counts.examples, "example")}, ${plural(counts.samples, "sample")} checked`;
+  const layouts = counts.layouts === 0 ? "" : `${plural(counts.layouts, "layout")}, `;
+  const what = `${plural(counts.mappings, "mapping")}, ${layouts}${plural(counts.examples, "example")}, ${plural(counts.samples, "sample")} checked`;
   return `${what}: ${parts.length === 0 ? "nothing is wrong" : parts.join(", ")}.\n`;
 }
 

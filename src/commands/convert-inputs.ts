@@ -133,16 +133,7 @@ export async function referredLists(
   target: Account,
   terminal: Terminal,
 ): Promise<ReadonlyMap<string, readonly AnyRecord[]>> {
-  const lists = new Map<string, readonly AnyRecord[]>();
-  for (const pair of options.with) {
-    const [name = "", file = ""] = splitOnce(pair, "=");
-    if (!recordTypeNames.some((known) => known === name) || file === "") {
-      throw failure("wrong_use", {
-        reason: `--with ${pair} is not RECORD=FILE, such as tax-code=tax-codes.csv`,
-      });
-    }
-    if (file !== "none") lists.set(name, await readList(file, name, target, terminal));
-  }
+  const lists = await namedLists(options.with, target, terminal);
   for (const name of mapping.refersTo(target)) {
     if (lists.has(name)) continue;
     const current =
@@ -151,6 +142,25 @@ export async function referredLists(
     else if (name === "tax-code" && target.taxMode === "non_tax") lists.set(name, []);
     // References to other types are checked where their list is at hand.
     else if (name === "tax-code") throw failure("missing_reference_list", { target: name });
+  }
+  return lists;
+}
+
+/** The lists that `--with` names, by record type. */
+export async function namedLists(
+  named: readonly string[],
+  target: Account,
+  terminal: Terminal,
+): Promise<Map<string, readonly AnyRecord[]>> {
+  const lists = new Map<string, readonly AnyRecord[]>();
+  for (const pair of named) {
+    const [name = "", file = ""] = splitOnce(pair, "=");
+    if (!recordTypeNames.some((known) => known === name) || file === "") {
+      throw failure("wrong_use", {
+        reason: `--with ${pair} is not RECORD=FILE, such as tax-code=tax-codes.csv`,
+      });
+    }
+    if (file !== "none") lists.set(name, await readList(file, name, target, terminal));
   }
   return lists;
 }
@@ -171,7 +181,7 @@ async function workspaceAccount(name: string, terminal: Terminal): Promise<Works
 }
 
 /** The account's own current list of a record type. */
-async function currentList(
+export async function currentList(
   name: string,
   record: string,
   terminal: Terminal,

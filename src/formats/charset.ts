@@ -168,3 +168,8 @@ export function encodeText(
   if (isWhole(text, bytes)) return { bytes };
   return { missing: [...new Set(text)].filter((sign) => !isWhole(sign, write(sign))) };
 }
+
+/** The characters of bytes that `encodeText` made; a byte order mark is left out. */
+export function decodeText(bytes: Uint8Array, charset: string): string {
+  return iconv.decode(Buffer.from(bytes), writtenCharset(charset) ?? charset);
+}

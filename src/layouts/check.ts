@@ -37,6 +37,8 @@ export function checkLayout(document: YamlDocument<unknown>, layout: LayoutText)
       });
     for (const [i, part] of layout.files.entries()) checkPart(part, ["files", i], checking);
   }
+  for (const [i, { because: _, ...condition }] of (layout.refuse ?? []).entries())
+    checkCondition(condition, ["refuse", i], true, complain);
   for (const [i, example] of (layout.examples ?? []).entries()) {
     const said = (["rows", "files", "refused", "file_name"] as const).filter((word) => word in example);
     if (said.length === 0)

@@ -68,6 +68,7 @@ export interface DecimalForm {
   readonly thousands?: "," | "." | " " | "'" | undefined;
   readonly negative?: "minus" | "trailing" | "parentheses" | "unsigned" | "refuse" | undefined;
   readonly credit?: "positive" | undefined;
+  readonly turned?: "true" | undefined;
 }
 
 export interface Condition {
@@ -132,6 +133,13 @@ const condition: z.ZodType<Condition> = z.strictObject({
   }),
 });
 
+/** A condition as a reason why a system cannot be told an invoice. */
+const refusal = (condition as unknown as z.ZodObject).extend({
+  because: word
+    .optional()
+    .meta({ description: "What the platform is told.", examples: ["credit notes are entered by hand"] }),
+}) as unknown as z.ZodType<Condition & { readonly because?: string | undefined }>;
+
 /** The tests of a condition; exactly one stands in each. */
 export const conditionTests = ["equals", "in", "blank", "zero", "negative"] as const;
 
@@ -174,6 +182,10 @@ const decimalForm = z.strictObject({
         "For systems that know credit notes by a type: where the invoice's total is below zero, the sign of the number is turned round. A line that goes the other way within the credit note becomes negative.",
       examples: ["positive"],
     }),
+  turned: yes.optional().meta({
+    description: "The sign is turned round: for systems in which what is owed stands below zero.",
+    examples: ["true"],
+  }),
 });
 
 const dateForm = z.string().superRefine((text, context) => {
@@ -622,6 +634,17 @@ export const layoutSchema = z.strictObject({
       examples: ["https://vendor.example/import"],
     }),
   ...part.partial({ file: true, format: true }).shape,
+  refuse: z
+    .array(refusal)
+    .min(1, "at least one condition")
+    .optional()
+    .meta({
+      description:
+        "Invoices that the import does not take: those for which any of these holds. Of `line`: for any charge line.",
+      examples: [
+        [{ field: "overseas_amount.total", negative: "true", because: "credit notes are entered by hand" }],
+      ],
+    }),
   files: z
     .array(part)
     .min(2, "at least two files")

@@ -6,7 +6,7 @@ import type { Part } from "./grammar.js";
 import type { Layout, LayoutContext, Rendered, RenderedFile } from "./layout.js";
 import { renderLines } from "./lines.js";
 import { renderJson, renderXml } from "./tree.js";
-import { counterOf, fieldOf, type Scope } from "./values.js";
+import { counterOf, fieldOf, holds, type Scope } from "./values.js";
 
 /**
  * The files of an invoice, or everything that keeps the system from being told it. It depends on nothing but what is handed
@@ -49,9 +49,25 @@ function renderWith(layout: Layout, invoice: OutboundInvoice, context: Known): R
       mistakes.set(sentence, { field, message: sentence });
     },
   };
+  for (const condition of layout.text.refuse ?? []) refuseWhere(condition, scope);
   const files = layout.parts.map((part) => renderPart(part, scope));
   return mistakes.size > 0 ? { mistakes: [...mistakes.values()] } : { files };
 }
+
+function refuseWhere(
+  { because = "is such that the system does not import the invoice", ...condition }: Refusal,
+  scope: Scope,
+): void {
+  const { field, line } = condition;
+  if (line === undefined) {
+    if (holds(condition, scope)) scope.report(field ?? null, because);
+    return;
+  }
+  for (const index of scope.invoice.charge_lines.keys())
+    if (holds(condition, { ...scope, line: index })) scope.report(`charge_lines[${index}].${line}`, because);
+}
+
+type Refusal = NonNullable<Layout["text"]["refuse"]>[number];
 
 function renderPart(part: Part, scope: Scope): RenderedFile {
   const { text, rows } = contentOf(part, scope);

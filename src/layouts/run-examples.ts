@@ -46,7 +46,7 @@ export function contextOf(layout: Layout, example: Omit<LayoutExample, "invoice"
 }
 
 /** A record of which every field is its id; it has no accruals. */
-function echo(id: string): AnyRecord {
+export function echo(id: string): AnyRecord {
   const record: AnyRecord = { external_id: id, updated_at: id };
   return new Proxy(record, {
     get: (_, field) => (field === "accruals" ? [] : field === "private" ? echo(id) : id),

@@ -37,6 +37,8 @@ export interface Written {
 }
 
 interface Value extends Written {
+  /** It is said already what is wrong with it. */
+  readonly isRefused?: true;
   readonly currency?: string | undefined;
 }
 
@@ -50,7 +52,7 @@ export function valueOf(source: SourceMap, scope: Scope, name: string): Written 
     if (options === undefined) continue;
     value = stepOf(word, options, source, value, scope, name);
   }
-  if (value.text === null && source.blank === "refuse")
+  if (value.text === null && source.blank === "refuse" && value.isRefused !== true)
     scope.report(value.field, `${name} must not be blank`);
   return value;
 }
@@ -177,7 +179,7 @@ function stepOf(
   const { text } = value;
   const refuse = (message: string): Value => {
     scope.report(value.field, message);
-    return { ...value, text: null };
+    return { ...value, text: null, isRefused: true };
   };
   if (word === "lookup") return text === null ? value : lookedUp(listed(options as string), value, scope);
   if (word === "date") {
@@ -189,7 +191,8 @@ function stepOf(
     if (text === null) return value;
     if (!isNumber(text)) return refuse("is no number");
     const form = options as DecimalForm;
-    const isTurned = form.credit !== undefined && signOf(totalOf(scope.invoice)) < 0;
+    const isCredit = form.credit !== undefined && signOf(totalOf(scope.invoice)) < 0;
+    const isTurned = isCredit !== (form.turned !== undefined);
     const written = writeDecimal(isTurned ? negated(text) : text, form, placesOf(form, value));
     return "reason" in written ? refuse(written.reason) : { ...value, text: written.text, isFree: false };
   }
@@ -249,12 +252,12 @@ function lookedUp(fields: readonly string[], value: Value, scope: Scope): Value 
         value.field,
         `refers to a record that is not known here, so that its ${field} cannot be told`,
       );
-      return { ...value, text: null };
+      return { ...value, text: null, isRefused: true };
     }
     text = partOf(record, rest.join("."));
     if (text === null) {
       scope.report(value.field, `refers to a record that has no ${field}`);
-      return { ...value, text: null };
+      return { ...value, text: null, isRefused: true };
     }
   }
   return { ...value, text };

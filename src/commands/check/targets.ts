@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { failure } from "../../errors.js";
 import { noSuchFile } from "../../sources/disk.js";
@@ -9,6 +9,7 @@ export interface Targets {
   readonly workspace: string | undefined;
   readonly manifest: string | undefined;
   readonly mappings: readonly string[];
+  readonly layouts: readonly string[];
   /** Set when single files were named: of the samples, only those of these mappings run. */
   readonly onlyMappings: ReadonlySet<string> | undefined;
 }
@@ -29,21 +30,29 @@ export async function findTargets(paths: readonly string[], cwd: string): Promis
     const folder = resolve(cwd, only);
     if ((await isFolder(folder)) && (await hasParts(folder))) return wholeFolder(folder);
   }
-  const mappings: string[] = [];
+  const named: string[] = [];
   let workspace: string | undefined;
   let wantsSamples = false;
   for (const path of paths.map((each) => resolve(cwd, each))) {
     const found = await kindOf(path);
     if (found === undefined) throw noSuchFile(path);
-    if (found === "folder") mappings.push(...(await mappingsIn(path)));
+    if (found === "folder") named.push(...(await mappingsIn(path)));
     else if (basename(path) === workspaceName) workspace = path;
     else if (path.endsWith(manifestName)) wantsSamples = true;
-    else mappings.push(path);
+    else named.push(path);
   }
   // The accounts of mappings and samples stand in the workspace.
   workspace ??= await existing(join(cwd, workspaceName));
   const manifest = await existing(join(cwd, manifestName));
-  return { workspace, manifest, mappings, onlyMappings: wantsSamples ? undefined : new Set(mappings) };
+  const layouts = await whichAre(named, isLayout);
+  const mappings = named.filter((path) => !layouts.includes(path));
+  return {
+    workspace,
+    manifest,
+    mappings,
+    layouts,
+    onlyMappings: wantsSamples ? undefined : new Set(mappings),
+  };
 }
 
 async function wholeFolder(root: string): Promise<Targets> {
@@ -51,18 +60,33 @@ async function wholeFolder(root: string): Promise<Targets> {
     workspace: await existing(join(root, workspaceName)),
     manifest: await existing(join(root, manifestName)),
     mappings: await mappingsIn(join(root, "mappings")),
+    layouts: await mappingsIn(join(root, "layouts")),
     onlyMappings: undefined,
   };
-  if (targets.workspace === undefined && targets.manifest === undefined && targets.mappings.length === 0) {
+  const { workspace, manifest, mappings, layouts } = targets;
+  if (workspace === undefined && manifest === undefined && mappings.length + layouts.length === 0) {
     throw failure("nothing_to_check", { path: root });
   }
   return targets;
 }
 
 async function hasParts(folder: string): Promise<boolean> {
-  const names = [workspaceName, manifestName, "mappings"];
+  const names = [workspaceName, manifestName, "mappings", "layouts"];
   const found = await Promise.all(names.map((name) => kindOf(join(folder, name))));
   return found.some((kind) => kind !== undefined);
+}
+
+async function whichAre(
+  paths: readonly string[],
+  test: (path: string) => Promise<boolean>,
+): Promise<string[]> {
+  const found = await Promise.all(paths.map(test));
+  return paths.filter((_, i) => found[i]);
+}
+
+/** A layout says so in a line of its own; a mapping says `record:`. */
+async function isLayout(path: string): Promise<boolean> {
+  return /^["']?layout["']?\s*:/m.test(await readFile(path, "utf8"));
 }
 
 /** Mapping files below a folder. Drafts are left out: they are unfinished on purpose. */

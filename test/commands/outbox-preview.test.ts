@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { workdir } from "../support/workdir.js";
+
+/** `lading outbox preview`, and layouts in `lading check`. */
+
+const layout = "layouts/netsuite/payables-invoice.yaml";
+const orgs =
+  "external_id,updated_at,name,code,is_active,is_creditor,is_debtor,country\r\nORG-17,2026-01-01T00:00:00.000Z,Harbour,HARB,true,true,false,DE\r\n";
+
+test("the file of an invoice, with the codes of a list, written byte for byte", async () => {
+  const dir = await workdir();
+  await dir.copy("layouts");
+  await dir.write({ "orgs.csv": orgs });
+  const args = ["outbox", "preview", "layouts/invoice.json", "--layout", layout];
+
+  const shown = await dir.lading([...args, "--with", "org=orgs.csv"]);
+  expect(shown.stdout)
+    .toBe(`External ID,Vendor,Reference No.,Date,Due Date,Currency,Item,Quantity,Amount,Tax Code,Memo\r
+1,HARB,0042/26,2/27/2026,3/29/2026,EUR,FRT,1,1000.00,VAT19,"Ocean freight, Hamburg – Busan"\r
+1,HARB,0042/26,2/27/2026,3/29/2026,EUR,THC,1,250.10,ZERO,Terminal handling\r
+`);
+  expect(shown.stderr).toMatch(/^vendor-bill-1\.csv: \d+ bytes, utf-8$/m);
+  expect(shown.stderr).toContain("Nothing is known of charge-code records");
+  expect(shown.code).toBe(0);
+
+  await dir.lading([...args, "--with", "org=orgs.csv", "--out", "."]);
+  expect(await dir.read("vendor-bill-1.csv")).toBe(shown.stdout);
+});
+
+test("an invoice that cannot be told is refused with every reason; a wrong layout and no invoice are told", async () => {
+  const dir = await workdir();
+  await dir.copy("layouts");
+  await dir.write({
+    "credit.json":
+      '{"creditor":{"external_id":"1"},"invoice_number":"7","overseas_amount":{"currency":"EUR","pre_tax":-1.005,"total":-1.005},"charge_lines":[{"accrual":null,"overseas_amount":{"currency":"EUR","pre_tax":-1.005,"total":-1.005}}]}',
+    "bad.json": '{"invoice_number":7}',
+    "bad.yaml": "lading: 1\nlayout: payables-invoice\nformat: csv\n",
+  });
+  const preview = (invoice: string, file = layout) =>
+    dir.lading(["outbox", "preview", invoice, "--layout", file, "--json"]);
+
+  const credit = await preview("credit.json");
+  expect(credit.code).toBe(3);
+  const { mistakes } = JSON.parse(credit.stdout) as { mistakes: { field: string }[] };
+  expect(mistakes.map(({ field }) => field)).toEqual([
+    "overseas_amount.total",
+    "invoice_date",
+    "charge_lines[0].charge_code",
+    "charge_lines[0].overseas_amount.pre_tax",
+  ]);
+  expect((await preview("bad.json")).code).toBe(3);
+  const wrong = await preview("credit.json", "bad.yaml");
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toContain('bad.yaml:1:1: the word "file" is missing');
+});
+
+test("`check` runs the examples of layouts", async () => {
+  const dir = await workdir();
+  await dir.copy("layouts");
+  const whole = await dir.lading(["check"]);
+  expect(whole.stderr).toBe("0 mappings, 3 layouts, 5 examples, 0 samples checked: nothing is wrong.\n");
+  const text = await dir.read(layout);
+  await dir.write({ [layout]: text.replace("Item: FRT", "Item: FRX") });
+  const changed = await dir.lading(["check", layout]);
+  expect(changed.code).toBe(1);
+  expect(changed.stdout).toMatch(/layouts\/netsuite\/payables-invoice\.yaml:\d+:\d+: it comes to "FRT"/);
+});
