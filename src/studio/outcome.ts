@@ -16,7 +16,7 @@ import type {
   SampleView,
 } from "./messages.js";
 import { mendsOf, rowMends } from "./mends.js";
-import type { SampleTable } from "./sample-table.js";
+import { endOf, type SampleTable } from "./sample-table.js";
 
 /** What a mapping makes of a sample, by the engine that production uses, and of each row of it. */
 
@@ -160,8 +160,9 @@ const folded: RowStateOf = { state: "folded" };
 /** What the mapping alone says of each row: left out by which rule; the engine's verdict is laid over it. */
 function statesOf(table: SampleTable, mapping: CompiledMapping): RowStateOf[] {
   const bound = mapping.bind(table.headings, table.rows[0]);
+  const end = endOf(table.rows, mapping.read.stop_at);
   return table.rows.map((row, place) => {
-    if (place >= table.end) return { state: "skipped", rule: "stop_at" };
+    if (place >= end) return { state: "skipped", rule: "stop_at" };
     const outcome = bound.apply(row);
     if (outcome.kind === "skipped") return { state: "skipped", rule: outcome.rule };
     // A row that neither became a record nor was rejected is the double of another.
@@ -222,7 +223,8 @@ function samplesOf(
 ): Record<string, readonly SampleView[]> {
   const bound = mapping.bind(table.headings, table.rows[0]);
   const found: Record<string, Map<string, SampleView>> = {};
-  for (const row of table.rows.slice(0, Math.min(table.end, rowsForSamples))) {
+  const end = endOf(table.rows, mapping.read.stop_at);
+  for (const row of table.rows.slice(0, Math.min(end, rowsForSamples))) {
     const outcome = bound.apply(row);
     if (outcome.kind !== "draft") continue;
     const record = records.get(row.line);

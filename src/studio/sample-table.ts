@@ -1,3 +1,4 @@
+import { endOfTable } from "../evaluation/rows.js";
 import type { Detected, Table } from "../formats/format.js";
 import type { Row } from "../formats/row.js";
 import { columnPosition, foldHeading } from "../formats/heading.js";
@@ -13,8 +14,6 @@ export interface SampleTable {
   readonly headings: readonly string[] | null;
   readonly rows: readonly Row[];
   readonly isWhole: boolean;
-  /** How many rows stand above `read.stop_at`; those from there on are left out. */
-  readonly end: number;
   readonly issues: readonly Issue[];
   /** How a mapping names each column: its heading, or its position where that is empty or stands twice. */
   readonly columns: readonly string[];
@@ -57,8 +56,7 @@ export async function readSample(source: NamedFile, options: ReadOptions): Promi
       : heading,
   );
   const known = new Map<number, ColumnValues>();
-  const end = endOf(rows, options.stop_at);
-  const counted = rows.slice(0, end);
+  const counted = rows.slice(0, endOf(rows, options.stop_at));
 
   function indexOf(name: string): number {
     const position = columnPosition(name);
@@ -78,7 +76,6 @@ export async function readSample(source: NamedFile, options: ReadOptions): Promi
     headings: table.headings,
     rows,
     isWhole,
-    end,
     issues: table.issues,
     columns,
     indexOf,
@@ -95,11 +92,9 @@ export async function readSample(source: NamedFile, options: ReadOptions): Promi
   };
 }
 
-/** As the engine finds the end of a table. */
-function endOf(rows: readonly Row[], stopAt: string | undefined): number {
-  if (stopAt === undefined) return rows.length;
-  const firstFilled = (row: Row): string => row.cells.find((cell) => cell.trim() !== "") ?? "";
-  const at = rows.findIndex((row) => firstFilled(row).trimStart().startsWith(stopAt));
+/** How many rows stand above `read.stop_at`; those from there on are left out. */
+export function endOf(rows: readonly Row[], stopAt: string | undefined): number {
+  const at = rows.findIndex(endOfTable(stopAt));
   return at < 0 ? rows.length : at;
 }
 

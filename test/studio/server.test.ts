@@ -369,6 +369,17 @@ test("a row that is left out or ends the list concerns no other row", async () =
   ]);
 });
 
+test("a total that the draft itself takes for the end is shown as left out", async () => {
+  const { drop, get } = await signedIn();
+  const people = Array.from({ length: 9 }, (_, i) => `E${i},Person ${i},p${i}@x.example,Active`);
+  const { data } = await drop("staff.csv", `Id,Name,Mail,Status\n${people.join("\n")}\nTotal,,,\n`);
+  expect(data.text).toContain("stop_at: Total");
+  const outcome = await get<OutcomeView>(`bench/${data.id}/outcome`);
+  expect(outcome.blocked).toBeUndefined();
+  const { rows } = await get<RowsView>(`bench/${data.id}/rows?filter=all&from=9&count=1`);
+  expect(rows).toMatchObject([{ state: "skipped", rule: "stop_at" }]);
+});
+
 test("words of the folder that nobody understands are told of with the first file", async () => {
   const folder = await mkdtemp(join(tmpdir(), "lading-words-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
