@@ -55,7 +55,7 @@ export async function emit(
 
 async function emitOne(
   setup: Setup,
-  { name, place, formats }: Output,
+  { name, place, formats, isStamped }: Output,
   feed: Feed,
   hosts: Hosts,
   signal: AbortSignal,
@@ -69,9 +69,11 @@ async function emitOne(
   const output = `output ${name} ${feed.name}`;
   // A folder may be each machine's own.
   const written = "folder" in place ? `${output} on ${setup.worker}` : output;
-  const paths = "folder" in place ? pathsOf({ folder: place.folder, account, type, formats }) : [];
+  // A file with its own time in the name is for somebody who takes it away.
+  const paths =
+    "folder" in place && !isStamped ? pathsOf({ folder: place.folder, account, type, formats }) : [];
   const wanted = async (number: number): Promise<string> =>
-    JSON.stringify([number, place, formats, await factsOf(paths)]);
+    JSON.stringify([number, place, formats, await factsOf(paths), ...(isStamped ? ["stamped"] : [])]);
   // Most passes bring nothing new: then no list is read, and a file that somebody touched or removed shows all the same.
   if ((await readFact(db, written)) === (await wanted(current.publication.number))) return;
 
@@ -81,9 +83,11 @@ async function emitOne(
     const now = await readCurrent(db, feed.name);
     if (now === undefined) return;
     const list = { columns: now.publication.columns, list: await currentList(store, now.publication) };
-    if ("folder" in place) await writeToFolder({ folder: place.folder, account, type, formats }, list);
+    const stamp = isStamped ? Math.floor(Date.parse(now.publication.published_at) / 1_000) : undefined;
+    if ("folder" in place) await writeToFolder({ folder: place.folder, account, type, formats, stamp }, list);
     else {
-      const target = { directory: place.directory, account, type, formats, memory: memoryOf(db, output) };
+      const { directory } = place;
+      const target = { directory, account, type, formats, stamp, memory: memoryOf(db, output) };
       await writeToSftp(target, list, hosts.host(place), signal);
     }
     await store.transaction(async (tx) => {

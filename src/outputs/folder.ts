@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { RecordType } from "../records/record-type.js";
-import { normalizedFile, type ListToWrite } from "./normalized-file.js";
+import { normalizedFile, stampedName, type ListToWrite } from "./normalized-file.js";
 import { writeFileWhole } from "./write-file.js";
 
 /** Normalized files in a folder: `<folder>/<account>/<plural>.<format>`, made from the current publication alone. */
@@ -12,11 +12,14 @@ export interface FolderTarget {
   readonly account: string;
   readonly type: RecordType;
   readonly formats: readonly string[];
+  /** Seconds since 1970 of the publication, where each is a file of its own. */
+  readonly stamp?: number | undefined;
 }
 
 /** Where the files are, one for each format. */
-export function pathsOf({ folder, account, type, formats }: FolderTarget): readonly string[] {
-  return formats.map((format) => join(folder, account, `${type.plural}.${format}`));
+export function pathsOf({ folder, account, type, formats, stamp }: FolderTarget): readonly string[] {
+  const name = stamp === undefined ? type.plural : stampedName(type, stamp);
+  return formats.map((format) => join(folder, account, `${name}.${format}`));
 }
 
 /**

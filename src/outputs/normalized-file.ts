@@ -9,6 +9,11 @@ export interface ListToWrite {
   readonly list: List;
 }
 
+/** The platform's own name for a flat file, without its ending. */
+export function stampedName({ plural }: RecordType, stamp: number): string {
+  return `${plural}-${stamp}`;
+}
+
 /** A list in one of the formats that lists are written in; undefined for an unknown one. */
 export async function normalizedFile(
   type: RecordType,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { RecordType } from "../records/record-type.js";
 import type { Host } from "../sources/sftp/hosts.js";
 import { upload } from "../sources/sftp/upload.js";
-import { normalizedFile, type ListToWrite } from "./normalized-file.js";
+import { normalizedFile, stampedName, type ListToWrite } from "./normalized-file.js";
 
 /**
  * Normalized files in a directory of an SFTP server: `<account>_<plural>.<format>`, made from the current publication
@@ -15,6 +15,8 @@ export interface SftpTarget {
   readonly account: string;
   readonly type: RecordType;
   readonly formats: readonly string[];
+  /** Seconds since 1970 of the publication, where each is a file of its own. */
+  readonly stamp?: number | undefined;
   readonly memory: DeliveryMemory;
 }
 
@@ -36,14 +38,17 @@ export async function writeToSftp(
   host: Host,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const delivered = { ...(await target.memory.read()) };
+  // Of names that never come again nothing is remembered but the last.
+  const delivered = { ...(target.stamp === undefined ? await target.memory.read() : {}) };
   const waiting: { name: string; bytes: Buffer; sha256: string }[] = [];
   for (const format of target.formats) {
     const bytes = await normalizedFile(target.type, list, format);
     if (bytes === undefined) continue;
-    const name = `${target.account}_${target.type.plural}.${format}`;
+    const { account, type, stamp } = target;
+    const name = stamp === undefined ? `${account}_${type.plural}` : stampedName(type, stamp);
     const sha256 = createHash("sha256").update(bytes).digest("hex");
-    if (delivered[name] !== sha256) waiting.push({ name, bytes, sha256 });
+    const full = `${name}.${format}`;
+    if (delivered[full] !== sha256) waiting.push({ name: full, bytes, sha256 });
   }
   // Nothing new: the server is not bothered.
   if (waiting.length === 0) return [];

@@ -25,7 +25,7 @@ const syncedAtOnce = 8 * 1024 * 1024;
  */
 export async function openWholeFile(wanted: string): Promise<WholeFile> {
   const path = await fileAt(wanted);
-  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString("hex")}.tmp`);
+  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString("hex")}.part`);
   const named = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;

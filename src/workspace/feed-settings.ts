@@ -84,7 +84,7 @@ export const feedSchema = z.strictObject({
     ])
     .meta({
       description:
-        "File names of this feed, case aside: `*` stands for anything, `?` for one sign, `{part}`, `{sequence}` and `{date:yyyyMMdd}` for what they say. With names of yours before them, files of one `{batch}` are one delivery.",
+        "File names of this feed, case aside: `*` stands for anything, `?` for one sign, `{part}`, `{sequence}` and `{date:yyyyMMdd}` for what they say. With names of yours before them, files of one `{batch}` are one delivery. `platform`: the platform's own names for flat files, such as `jobs-1767225600.csv`, which count as whole at once.",
       examples: [
         "staff*.csv",
         "charges_{part}_{date:yyyyMMdd}.xlsx",

@@ -11,6 +11,14 @@ const common = {
   formats: oneOrMore(z.enum(["csv", "json", "ndjson", "xlsx"]))
     .optional()
     .meta({ description: "In which formats; CSV when omitted.", examples: [["csv", "json"]] }),
+  names: z
+    .literal("platform", "`platform`")
+    .optional()
+    .meta({
+      description:
+        "`platform`: each publication is a file of its own, named as the platform names flat files, such as `jobs-1767225600.csv` (seconds since 1970). One that was taken away is not written again.",
+      examples: ["platform"],
+    }),
   workers: workers()
     .optional()
     .meta({

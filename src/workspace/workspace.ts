@@ -122,6 +122,8 @@ export interface Output {
   readonly place: { readonly folder: string } | SftpPlace;
   readonly feeds: readonly string[];
   readonly formats: readonly string[];
+  /** Whether each publication is a file with its own time in the name. */
+  readonly isStamped: boolean;
   /** Names of the machines that write it; undefined: all. */
   readonly workers: readonly string[] | undefined;
 }
@@ -166,6 +168,7 @@ export function resolveWorkspace(
         place: "sftp" in output ? output.sftp : { folder: resolve(root, output.folder) },
         feeds: output.feeds ?? feeds.map((feed) => feed.name),
         formats: output.formats ?? ["csv"],
+        isStamped: output.names === "platform",
         workers: output.workers,
       })),
       server: settings.server ?? serverSettingsSchema.parse({}),
@@ -194,18 +197,19 @@ function resolveFeed(
   const type = recordType(typeName) as RecordType;
   const { account: accountSettings } = of;
   const set = fileSet(stated);
+  const isPlatforms = Array.isArray(stated.files) && stated.files.includes(platformNames);
   return {
     name,
     account: accountSettings,
     serve: of.serve,
     type,
     sources: stated.source,
-    patterns: set?.members.map(({ pattern }) => pattern) ?? namesClaimed(stated).flatMap(patternOf),
+    patterns: set?.members.map(({ pattern }) => pattern) ?? namesClaimed(name, stated).flatMap(patternOf),
     set,
     mapping: stated.mapping === undefined ? undefined : resolve(root, stated.mapping),
     delivery: stated.delivery ?? "full",
     parts: (stated.parts ?? []).map((part) => part.toLowerCase()),
-    settle: settleOf(stated.settle),
+    settle: settleOf(stated.settle ?? (isPlatforms ? "final_name" : undefined)),
     missing: stated.missing,
     first: stated.first === "publish" ? "publish" : "hold",
     expected: expectedOf(stated.expect),
@@ -229,9 +233,19 @@ function patternOf(text: string): readonly NamePattern[] {
   return "mistake" in pattern ? [] : [pattern];
 }
 
+/** Stands for the names that the platform has for flat files: the record type and the seconds since 1970. */
+const platformNames = "platform";
+
 /** The patterns of all files that a feed claims. */
-function namesClaimed({ files, batch }: FeedSettings): readonly string[] {
-  if (Array.isArray(files)) return files;
+function namesClaimed(feed: string, { files, batch }: FeedSettings): readonly string[] {
+  if (Array.isArray(files)) {
+    const type = recordType(feed.split("/")[1] ?? "");
+    const plain = type === undefined ? [] : [type.plural, type.name];
+    const both = [...new Set(plain.flatMap((name) => [name, name.replaceAll("-", "_")]))];
+    return files.flatMap((name) =>
+      name === platformNames ? both.map((each) => `${each}-{sequence}.csv`) : [name],
+    );
+  }
   const names = Object.values(files).map((member) => (typeof member === "string" ? member : member.name));
   return batch?.marker === undefined ? names : [...names, batch.marker];
 }
@@ -302,6 +316,12 @@ export function checkFit(settings: WorkspaceSettings, names = namesOf(settings))
       if (names.feeds.includes(feed)) continue;
       misfits.push(unknown(["outputs", name, "feeds", index], "feed", feed, names.feeds));
     }
+    const accounts = new Set((output.feeds ?? names.feeds).map((feed) => feed.split("/")[0]));
+    if (output.names === "platform" && "sftp" in output && accounts.size > 1) {
+      const message =
+        "these names do not tell accounts apart: make an output, with a directory, for each account";
+      misfits.push({ path: ["outputs", name, "names"], message });
+    }
   }
   if (settings.server !== undefined && isOnePort(settings.server)) {
     const message = `the lists and the operators' pages need ports of their own, and both have ${settings.server.port}`;
@@ -340,7 +360,7 @@ function checkFeed(name: string, feed: FeedSettings, settings: WorkspaceSettings
     });
   }
   misfits.push(...checkBatch(name, feed));
-  for (const file of namesClaimed(feed)) {
+  for (const file of namesClaimed(name, feed)) {
     const pattern = namePattern(file);
     if ("mistake" in pattern) misfits.push({ path: ["feeds", name, "files"], message: pattern.mistake });
     if ((feed.parts !== undefined) !== file.includes("{part}")) {
@@ -467,8 +487,8 @@ function checkClaims(settings: WorkspaceSettings): Misfit[] {
     for (const [otherName, other] of feeds.slice(index + 1)) {
       if (feed.shared === true && other.shared === true) continue;
       if (!feed.source.some((source) => other.source.includes(source))) continue;
-      const isOverlapping = namesClaimed(feed).some((one) =>
-        namesClaimed(other).some((two) => patternsOverlap(one, two)),
+      const isOverlapping = namesClaimed(name, feed).some((one) =>
+        namesClaimed(otherName, other).some((two) => patternsOverlap(one, two)),
       );
       if (!isOverlapping) continue;
       misfits.push({

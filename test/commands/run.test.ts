@@ -114,7 +114,7 @@ test("a source that is away for a moment costs no run that may wait, and a clean
   expect(metrics).toMatch(/^lading_feed_health\{feed="acme\/staff",health="good"\} 0$/m);
   const nowhere = await dir.lading(["run", "--metrics", "none/lading.prom"]);
   expect(nowhere).toMatchObject({ code: 2, stdout: "" });
-  expect((await dir.files()).filter((name) => /\.prom|\.tmp$/.test(name))).toEqual(["lading.prom"]);
+  expect((await dir.files()).filter((name) => /\.prom|\.part$/.test(name))).toEqual(["lading.prom"]);
   const wrong = await dir.lading(["run", "--retry-for", "long"]);
   expect(wrong.code).toBe(2);
   expect(wrong.stderr).toContain("--retry-for is no time span");

@@ -45,7 +45,7 @@ async function reading(running: Running, file: string): Promise<void> {
 
 /** Until a file that is not finished lies in the folder. */
 async function writing(folder: string): Promise<void> {
-  while (!(await dir.files(folder)).some((name) => name.endsWith(".tmp"))) await pause();
+  while (!(await dir.files(folder)).some((name) => name.endsWith(".part"))) await pause();
 }
 
 function commandLine(pid: string): string {

@@ -56,3 +56,38 @@ test("a list is read and written when it is new, when a file was touched or remo
   expect(await emitted(w)).toBe(true);
   expect((await w.read("out/acme/staff.ndjson")).trim().split("\n")).toHaveLength(3);
 });
+
+test("with the platform's names each publication is a file of its own, which is not written again when it was taken", async () => {
+  const w = await world(yaml.replace("formats: [csv, json]", "names: platform"));
+  const names = () => w.names("out/acme");
+  await w.drop("staff.csv", staff("1", "2"), "2026-03-01T00:00:00Z");
+  await w.pass();
+  expect(await emitted(w)).toBe(true);
+  const first = `staff-${Date.parse("2026-03-02T08:00:00Z") / 1_000}.csv`;
+  expect(await names()).toEqual([first]);
+  await rm(`${w.folder}/out/acme/${first}`);
+  expect(await emitted(w)).toBe(false);
+  expect(await names()).toEqual([]);
+
+  w.clock.advance(60_000);
+  await w.drop("staff.csv", staff("1", "2", "3"), "2026-03-02T00:00:00Z");
+  await w.pass();
+  expect(await emitted(w)).toBe(true);
+  expect(await names()).toEqual([`staff-${Date.parse("2026-03-02T08:01:00Z") / 1_000}.csv`]);
+});
+
+test("what was written with the platform's names is read by them, newest first, once it has its final name", async () => {
+  const w = await world(staffFeed.replace('files: "staff*.csv", settle: final_name', "files: platform"));
+  await w.drop("staff-1767225600.csv.part", staff("9"));
+  await w.drop("staff-1767225700.csv", staff("1", "2", "3"), "2026-03-01T00:00:00Z");
+  await w.drop("Staff-1767225800.csv", staff("1", "2", "4"), "2026-02-01T00:00:00Z");
+  await w.drop("staff-new.csv", staff("8"));
+  expect((await w.pass()).map(({ file, status }) => `${status} ${file}`)).toEqual([
+    "PUBLISHED Staff-1767225800.csv",
+    "SUPERSEDED staff-1767225700.csv",
+  ]);
+  expect((await w.names("inbox")).filter((name) => name.includes("staff-"))).toEqual([
+    "staff-1767225600.csv.part",
+    "staff-new.csv",
+  ]);
+});

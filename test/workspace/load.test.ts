@@ -224,3 +224,20 @@ test("every mistake is shown at once", async () => {
   const found = await mistakes(whole.replace("files: staff*", "file: staff*").replace("2 s", "never"));
   expect(found.match(/lading\.yaml:\d+:\d+/g)?.length).toBeGreaterThanOrEqual(2);
 });
+
+test("the platform's names tell no accounts apart, so a directory of a server is one account's", async () => {
+  const place = "sftp: { host: h.example, user: u, password: env:P, directory: /in }";
+  const loaded = (outputs: string) => {
+    const accounts = "accounts: { a: { country: DE }, b: { country: FR } }";
+    const feed = (name: string) => `  ${name}/staff: { source: ${name}, files: platform }`;
+    const sources = "sources: { a: { folder: a }, b: { folder: b } }";
+    return mistakes(
+      `lading: 1\n${accounts}\n${sources}\nfeeds:\n${feed("a")}\n${feed("b")}\noutputs: { o: { ${outputs} } }\n`,
+    );
+  };
+  expect(await loaded(`${place}, names: platform`)).toContain("do not tell accounts apart");
+  expect(await loaded(`${place}, names: platform, feeds: [a/staff]`)).not.toContain(
+    "do not tell accounts apart",
+  );
+  expect(await loaded("folder: out, names: platform")).toBe("");
+});
