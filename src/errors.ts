@@ -362,6 +362,33 @@ export const errorKinds = {
     sentence: "The platform cannot be told of {feed}: {reason}. It is tried again and again.",
     hint: "Ask the platform's operators whether it is there, and look with `lading events` at how many notices wait.",
   },
+  layout_unusable: {
+    recovery: "retry",
+    sentence: "The layout {layout} cannot be used, so no invoice is taken: {reason}",
+    hint: "Correct the layout; `lading check` shows its mistakes. The next invoice is tried with it at once.",
+  },
+  outbox_in_doubt: {
+    recovery: "fix",
+    sentence:
+      "Of the invoices of {account}, {count} may or may not have reached the FFS. None of them is sent again by itself.",
+    hint: "See them with `lading outbox list {account}`, look in the FFS, then `lading outbox confirm` or `resend` each.",
+  },
+  outbox_refused: {
+    recovery: "fix",
+    sentence: "Of the invoices of {account}, the FFS refused {count}.",
+    hint: "See why with `lading outbox list {account}` and `lading outbox show`.",
+  },
+  outbox_waiting: {
+    recovery: "fix",
+    sentence:
+      "Of the invoices of {account}, {count} wait for the FFS to say that it has them, the oldest since {since}.",
+    hint: "Look whether the FFS imports; `lading outbox list {account}` shows what waits.",
+  },
+  outbox_not_possible: {
+    recovery: "fix",
+    sentence: "The invoice {id} is {state}, so this cannot be done: {reason}.",
+    hint: "`lading outbox show {id}` tells what became of it, and what can be done.",
+  },
   outbox_no_folder: {
     recovery: "retry",
     sentence: "The hand-over folder of {account} is not there: {place}. Invoices wait.",
@@ -371,7 +398,7 @@ export const errorKinds = {
     recovery: "retry",
     sentence:
       "The hand-over folder of {account} has lost Lading's own mark: {place}. Something else is mounted there, or nothing. Invoices wait, and what is gone from there proves nothing.",
-    hint: "Mount the right folder.",
+    hint: "Mount the right folder. If it was emptied or replaced on purpose, run `lading outbox renew {account}`.",
   },
   outbox_not_whole: {
     recovery: "retry",

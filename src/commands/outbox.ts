@@ -1,15 +1,21 @@
 import { defineCommand } from "./command.js";
+import { outboxEntries, type EntryAction, type EntryOptions } from "./outbox/entries.js";
 import { previewInvoice, type PreviewOptions } from "./outbox/preview.js";
 
-interface Options extends PreviewOptions {
-  readonly action: "preview";
+interface Options extends Omit<EntryOptions, "action">, Omit<PreviewOptions, "file"> {
+  readonly action: EntryAction | "preview";
 }
 
 /** Invoices on their way to the FFS. */
 export const outbox = defineCommand<Options>({
-  usage: "outbox <action> [file]",
-  summary: "Invoices on their way to the system that imports them: show what a layout makes of one",
+  usage: "outbox [action] [what]",
+  summary: "Invoices on their way to the FFS: what waits, what is in doubt, what a layout makes of one",
   examples: [
+    ["lading outbox", "what is on its way, the oldest first"],
+    ["lading outbox show lading-4jk2", "what became of an invoice, and what comes next"],
+    ['lading outbox confirm lading-4jk2 --reason "seen in the FFS"', "the FFS has it"],
+    ["lading outbox resend lading-4jk2", "the FFS does not have it: hand it over once more"],
+    ["lading outbox withdraw lading-4jk2", "take it back, so that its number is free"],
     [
       "lading outbox preview invoice.json --layout layouts/oracle-payables/payables-invoice.yaml",
       "the file as the system gets it; nothing is handed over",
@@ -23,12 +29,23 @@ export const outbox = defineCommand<Options>({
   options: (yargs) =>
     yargs
       .positional("action", {
-        choices: ["preview"] as const,
-        demandOption: true,
-        describe: "What to do",
+        choices: ["list", "show", "confirm", "resend", "withdraw", "renew", "preview"] as const,
+        default: "list" as const,
+        describe: "What to do; renew takes a hand-over folder that was replaced on purpose for the right one",
       })
-      .positional("file", { type: "string", describe: "The invoice as the platform posts it, JSON" })
-      .option("layout", { type: "string", describe: "Layout file of the system that imports" })
+      .positional("what", {
+        type: "string",
+        describe: "An account, to list; an invoice as the platform posts it, JSON, to preview; else an id",
+      })
+      .option("reason", { type: "string", describe: "Why; recorded" })
+      .option("not-imported", {
+        type: "boolean",
+        default: false,
+        describe: "To withdraw: you have looked, and the FFS does not have it and will not get it",
+      })
+      .option("content", { type: "boolean", default: false, describe: "Show the file as the FFS gets it" })
+      .option("all", { type: "boolean", default: false, describe: "List what is done, too" })
+      .option("layout", { type: "string", describe: "To preview: layout file of the system that imports" })
       .option("account", {
         type: "string",
         describe: "Account of the workspace here: its settings, and its records for look-ups",
@@ -47,6 +64,9 @@ export const outbox = defineCommand<Options>({
         describe: "Records for look-ups: org=FILE[:MAPPING]",
       })
       .option("out", { type: "string", describe: "Write the files into this folder" })
-      .option("json", { type: "boolean", default: false, describe: "Files and mistakes as JSON" }),
-  run: (options, terminal) => previewInvoice(options, terminal),
+      .option("json", { type: "boolean", default: false, describe: "Answer in JSON" }),
+  run: ({ action, ...options }, terminal) =>
+    action === "preview"
+      ? previewInvoice({ ...options, file: options.what }, terminal)
+      : outboxEntries({ ...options, action }, terminal),
 });

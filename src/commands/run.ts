@@ -3,6 +3,7 @@ import { silentLog } from "../log.js";
 import { noticeHealth } from "../notify/notice-health.js";
 import { notifyPeople } from "../notify/notify.js";
 import { emit } from "../deliveries/emit.js";
+import { handOverAll } from "../deliveries/hand-over.js";
 import { eventAccounts, sendDue } from "../events/sender.js";
 import type { Attempt } from "../deliveries/faults.js";
 import type { Setup } from "../deliveries/setup.js";
@@ -111,6 +112,7 @@ export const run = defineCommand<Options>({
       while (failures.some(mayPass) && (await again.wait())) {
         failures = await emit(setup, terminal.env, terminal.signal);
       }
+      failures = [...failures, ...(await handOverAll(setup, terminal.env, terminal.signal))];
       failures = [...failures, ...(await tellPlatforms(setup, again, terminal))];
       for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
       // What is left over shows in `lading status`, and goes another time.

@@ -1,4 +1,5 @@
 import { emit } from "../deliveries/emit.js";
+import { keepHandingOver } from "../deliveries/hand-over.js";
 import type { RealSetup } from "../deliveries/real-setup.js";
 import { lanesAtOnce, lanesOf } from "../deliveries/lanes.js";
 import { newLister } from "../deliveries/listings.js";
@@ -130,6 +131,7 @@ async function watchFeeds(
   const standsDown = newStandingDown(worker, log);
   const notifier = newNotifier(setup, terminal.env, log);
   const sending = keepSending({ setup, env: terminal.env, log, signal: terminal.signal });
+  const handing = keepHandingOver(setup, terminal.env, log, terminal.signal);
   const places = concurrencyLimit(lanesAtOnce);
   const draw = async (): Promise<void> => {
     if (screen !== undefined) await show(screen, setup, feeds, log, terminal.signal);
@@ -146,7 +148,7 @@ async function watchFeeds(
     ),
   );
   clearInterval(sweeping);
-  await sending.ended;
+  await Promise.all([sending.ended, handing]);
   await notifier.close();
   log.info("stopped");
 }

@@ -36,6 +36,8 @@ const storedSchema = z.object({
   output: z.string().optional(),
   /** Whether it keeps the platform from being told of the feed's records. */
   events: z.literal(true).optional(),
+  /** Whether it keeps the account's invoices from the FFS. */
+  outbox: z.literal(true).optional(),
   key: z.string(),
   where: z.string(),
   sentence: z.string(),
@@ -102,9 +104,38 @@ export async function noteEventFaults(
   feed: Feed,
   errors: readonly LadingError[],
 ): Promise<void> {
-  const beginning = `${faultBeginning}${feed.name} events `;
+  const about = { feed: feed.name, events: true as const };
+  await noteStanding(
+    { store, clock },
+    `${feed.name} events`,
+    `platform of ${feed.account.name}`,
+    about,
+    errors,
+  );
+}
+
+/** The same of what keeps the invoices of an account from its FFS. It is told of the feed that would bring them back. */
+export async function noteOutboxFaults(
+  { store, clock, workspace }: Pick<Setup, "store" | "clock" | "workspace">,
+  account: string,
+  errors: readonly LadingError[],
+): Promise<void> {
+  const own = workspace.feeds.filter(({ name }) => name.startsWith(`${account}/`));
+  const feed = own.find(({ type }) => type.name === "payables-invoice") ?? own[0];
+  if (feed === undefined) return;
+  const about = { feed: feed.name, outbox: true as const };
+  await noteStanding({ store, clock }, `${feed.name} outbox`, `outbox of ${account}`, about, errors);
+}
+
+async function noteStanding(
+  { store, clock }: Pick<Setup, "store" | "clock">,
+  kept: string,
+  where: string,
+  about: Pick<StoredFault, "feed" | "events" | "outbox">,
+  errors: readonly LadingError[],
+): Promise<void> {
+  const beginning = `${faultBeginning}${kept} `;
   const known = new Map([...(await storedFaults(store.db))].filter(([name]) => name.startsWith(beginning)));
-  const where = `platform of ${feed.account.name}`;
   const now = clock.now().toISOString();
   for (const { code, message: sentence, hint: next } of errors) {
     const name = `${beginning}${code}`;
@@ -112,7 +143,7 @@ export async function noteEventFaults(
     known.delete(name);
     const since = before?.since ?? now;
     const key = `${where} ${code}`;
-    const fault = { feed: feed.name, events: true as const, key, where, sentence, next, since, from: since };
+    const fault = { ...about, key, where, sentence, next, since, from: since };
     if (JSON.stringify(fault) !== JSON.stringify(before)) await writeFact(store.db, name, fault);
   }
   for (const name of known.keys()) await dropFact(store.db, name);
@@ -156,12 +187,13 @@ const emptyFor = 600_000;
 
 function grouped(faults: readonly StoredFault[]): readonly Fault[] {
   const byKey = new Map<string, Fault>();
-  for (const { key, where, sentence, next, since, feed, output, events } of faults) {
+  for (const { key, where, sentence, next, since, feed, output, events, outbox } of faults) {
     const one = byKey.get(key);
     byKey.set(key, {
       ...(one ?? { key, where, sentence, next }),
       since: one === undefined || since < one.since ? since : one.since,
-      isOfFeed: one?.isOfFeed === true || (output === undefined && events === undefined),
+      isOfFeed:
+        one?.isOfFeed === true || (output === undefined && events === undefined && outbox === undefined),
       feeds: [...new Set([...(one?.feeds ?? []), feed])],
     });
   }
@@ -294,8 +326,12 @@ function ofLease({ name, owner, since, isGone }: NeglectedLease): StoredFault {
 }
 
 /** Whether the workspace still has what it is about. */
-function isOf({ feeds, outputs, accounts }: Workspace, { feed, output, events }: StoredFault): boolean {
+function isOf(
+  { feeds, outputs, accounts }: Workspace,
+  { feed, output, events, outbox }: StoredFault,
+): boolean {
   if (!feeds.some(({ name }) => name === feed)) return false;
+  if (outbox === true) return accounts.get(feed.split("/")[0] ?? "")?.outbox !== undefined;
   if (events === true) return accounts.get(feed.split("/")[0] ?? "")?.sync === "events";
   return (
     output === undefined || outputs.some(({ name, feeds: sent }) => name === output && sent.includes(feed))

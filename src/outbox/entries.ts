@@ -90,7 +90,7 @@ export interface Entry extends Numbered {
 export interface NewEntry extends Numbered {
   readonly id: string;
   /** The number as the layout writes it: cut, say, or in capitals. */
-  readonly written: string;
+  readonly written: readonly string[];
   readonly total: string;
   readonly currency: string;
   readonly day: string;
@@ -131,8 +131,8 @@ export async function recordInvoice(store: Store, entry: NewEntry): Promise<Reco
     return await store.transaction(async (tx) => {
       await noteExported(store, tx, entry.account);
       // Another server may have just the same in its hands: the database lets one of the two have the key.
-      await takeKeys(tx, entry, [entry.number, written], entry.id);
-      const known = await holderOf(tx, entry, [entry.number, written], entry.id);
+      await takeKeys(tx, entry, [entry.number, ...written], entry.id);
+      const known = await holderOf(tx, entry, [entry.number, ...written], entry.id);
       // Nothing of what was taken stays.
       if (known !== undefined) throw new Duplicate(known);
       const now = await store.now(tx);
@@ -236,6 +236,26 @@ export async function countEntries(
     .orderBy("state")
     .execute();
   return rows.map(({ state, ...rest }) => ({ state: state as State, ...rest }));
+}
+
+/** Adds to the story of an invoice, which stays where it is. */
+export async function note(store: Store, id: string, why: string): Promise<void> {
+  await store.transaction(async (tx) => {
+    const row = await tx
+      .selectFrom("outbox")
+      .select(["state", "story"])
+      .where("id", "=", id)
+      .$if(store.engine === "postgres", (query) => query.forUpdate())
+      .executeTakeFirst();
+    if (row === undefined) return;
+    const at = new Date(await store.now(tx)).toISOString();
+    const story = [...(JSON.parse(row.story) as Told[]), { state: row.state as State, at, why }];
+    await tx
+      .updateTable("outbox")
+      .set({ story: JSON.stringify(story) })
+      .where("id", "=", id)
+      .execute();
+  });
 }
 
 export interface Move {

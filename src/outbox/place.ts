@@ -106,8 +106,10 @@ export function folderPlace(
       }),
     remove: (name) =>
       step(async () => {
-        await unlessGone(() => disk.unlink(join(own, name)));
-        await disk.syncFolder(own);
+        await unlessGone(async () => {
+          await disk.unlink(join(own, name));
+          await disk.syncFolder(own);
+        });
       }),
   };
 }

@@ -7,8 +7,10 @@ export interface Request {
   readonly headers: IncomingHttpHeaders;
   /** The client's address; behind a proxy, as the proxy wrote it. */
   readonly address: string;
-  /** Body of a POST, at most a few KiB. */
+  /** Body of a POST, as text; what is no UTF-8 is not told apart. */
   readonly body: string;
+  /** The same as it came. */
+  readonly bytes: Uint8Array;
   /** What stands in the path for `:NAME`, decoded. */
   readonly path: Readonly<Record<string, string>>;
   /** What stands behind the path, as it came. */
@@ -26,11 +28,17 @@ export interface HttpAnswer {
   readonly proven?: boolean;
   /** For the log: the public id of the credential, a code of what was refused. */
   readonly facts?: Readonly<Record<string, string | number>>;
+  /** Called when the client is gone before it had the answer. */
+  readonly undelivered?: () => void;
 }
 
 export interface Route {
   readonly method: "GET" | "POST";
   readonly path: string;
+  /** The largest body, in bytes; a few KiB when omitted. */
+  readonly bodyBytes?: number;
+  /** Asked before the body is read: the refusal of whoever may not send one. */
+  admit?(this: void, request: Request): Promise<HttpAnswer | undefined>;
   answer(request: Request): HttpAnswer | Promise<HttpAnswer>;
 }
 
@@ -42,6 +50,9 @@ export const errorAnswers = {
   not_found: [404, "There is nothing at this path."],
   no_such_list: [404, "The account of these credentials has no such list."],
   no_such_record: [404, "The account of these credentials has nothing of this id."],
+  no_outbox: [404, "The account of these credentials takes no invoices."],
+  invalid_json: [400, "The request body is not JSON."],
+  duplicate_invoice: [409, "The system has an invoice of this creditor with this number, or will have it."],
   method_not_allowed: [405, "This path does not answer to that method."],
   request_timeout: [408, "The request did not arrive in time."],
   payload_too_large: [413, "The request body is too large."],

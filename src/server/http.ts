@@ -16,6 +16,7 @@ import {
   refusal,
   type HttpAnswer,
   type ErrorAnswerCode,
+  type Request,
   type Route,
 } from "./answer.js";
 import { limitConnections, type Connections } from "./connections.js";
@@ -97,11 +98,12 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const send = (
     request: FastifyRequest,
     reply: FastifyReply,
-    { status, headers = {}, body, proven, facts }: HttpAnswer,
+    { status, headers = {}, body, proven, facts, undelivered }: HttpAnswer,
     { route = request.routeOptions.url ?? otherRoute, seconds = 0 } = {},
   ): FastifyReply => {
     if (proven === true) connections.prove(request.raw.socket);
     if (options.tls !== undefined) reply.header(...secureOnly);
+    if (undelivered !== undefined) tellLost(reply.raw, undelivered);
     reply.code(status).headers(headers).send(body);
     answers.watch(reply.raw, Number(reply.getHeader("content-length") ?? 0));
     options.answered?.(route, status, seconds);
@@ -142,17 +144,19 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     app.route({
       method: methods,
       url: route.path,
+      ...(route.bodyBytes !== undefined && { bodyLimit: route.bodyBytes }),
+      ...(route.admit !== undefined && {
+        async preParsing(request, reply, payload) {
+          const refused = await route.admit?.(askedOf(request));
+          if (refused === undefined) return payload;
+          // What is still on its way is not read.
+          reply.header("connection", "close");
+          return send(request, reply, refused);
+        },
+      }),
       async handler(request, reply) {
         const start = performance.now();
-        const { headers, body } = request;
-        const asked = {
-          headers,
-          address: addressOf(request),
-          body: typeof body === "string" ? body : "",
-          path: request.params as Record<string, string>,
-          query: /\?(.*)$/s.exec(request.raw.url ?? "")?.[1] ?? "",
-        };
-        const given = await route.answer(asked);
+        const given = await route.answer(askedOf(request));
         return send(request, reply, given, { seconds: (performance.now() - start) / 1000 });
       },
     });
@@ -229,8 +233,31 @@ function makeApp(
       : (fastify({ ...settings, https } as FastifyServerOptions) as FastifyInstance);
   // Every body is taken as text; a route judges its content type itself.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   return app;
+}
+
+function askedOf(request: FastifyRequest): Request {
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  return {
+    headers: request.headers,
+    address: addressOf(request),
+    bytes,
+    get body() {
+      return bytes.toString("utf8");
+    },
+    path: request.params as Record<string, string>,
+    query: /\?(.*)$/s.exec(request.raw.url ?? "")?.[1] ?? "",
+  };
+}
+
+/** Tells when an answer does not reach its end: the client is gone, or goes before it is written. */
+function tellLost(response: ServerResponse, undelivered: () => void): void {
+  if (response.destroyed || response.req.socket.destroyed) undelivered();
+  else
+    response.once("close", () => {
+      if (!response.writableFinished) undelivered();
+    });
 }
 
 /** The client's, without the port of `192.0.2.1:4711` and `[2001:db8::1]:4711`, as some proxies write it. */

@@ -99,6 +99,7 @@ function workspaceMetrics(status: Status, now: Date): string[] {
       (all) => all.map(({ what, name, daysLeft }) => [labels({ what, name }), daysLeft]),
     ),
     ...noticeMetrics(status),
+    ...outboxMetrics(status, now),
     ...gauge(
       "lading_last_run_timestamp_seconds",
       "Start of the last run that decided a delivery.",
@@ -140,6 +141,33 @@ function noticeMetrics({ notices }: Status): string[] {
       "Notices that were given up after two days.",
       notices,
       of(({ givenUp }) => givenUp),
+    ),
+  ];
+}
+
+function outboxMetrics({ outboxes }: Status, now: Date): string[] {
+  return [
+    ...gauge(
+      "lading_outbox_invoices",
+      "Invoices that the platform posted, by where they stand.",
+      outboxes,
+      (all) =>
+        all.flatMap((outbox) =>
+          (["waiting", "doubtful", "refused", "imported"] as const).map((state): [string, number] => [
+            labels({ account: outbox.account, state }),
+            outbox[state],
+          ]),
+        ),
+    ),
+    ...gauge(
+      "lading_outbox_oldest_age_seconds",
+      "Time since the oldest invoice was posted that the FFS is not known to have.",
+      outboxes,
+      (all) =>
+        all.map(({ account, oldestAt }) => [
+          labels({ account }),
+          oldestAt === undefined ? 0 : Math.max(0, (now.getTime() - Date.parse(oldestAt)) / 1000),
+        ]),
     ),
   ];
 }

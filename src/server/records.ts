@@ -1,4 +1,5 @@
 import { withNumbers } from "../records/fields.js";
+import { postedInvoice } from "../outbox/receive.js";
 import type { RecordType } from "../records/record-type.js";
 import type { Queries } from "../store/store.js";
 import { refusal, type HttpAnswer, type Route } from "./answer.js";
@@ -24,12 +25,24 @@ export function recordRoute(
   return {
     method: "GET",
     path: `/${type.plural}/:external_id`,
-    answer: signedIn(authenticate, (account, { path }) => {
+    answer: signedIn(authenticate, async (account, { path }) => {
       const feed = feeds.get(account);
-      if (feed === undefined || feed === "none") return refusal("no_such_list");
-      return recordAnswer(db, feed.name, path["external_id"] ?? "");
+      const id = path["external_id"] ?? "";
+      const found =
+        feed === undefined || feed === "none"
+          ? refusal("no_such_list")
+          : await recordAnswer(db, feed.name, id);
+      // An invoice that was posted is known by its id from then on, though the FFS has not exported it yet.
+      if (found.status === 200 || type.name !== "payables-invoice") return found;
+      return (await postedAnswer(db, account, id)) ?? found;
     }),
   };
+}
+
+async function postedAnswer(db: Queries, account: string, id: string): Promise<HttpAnswer | undefined> {
+  const posted = await postedInvoice(db, account, id);
+  if (posted === undefined) return undefined;
+  return { status: 200, headers: entityHeaders, body: Buffer.from(posted) };
 }
 
 async function recordAnswer(db: Queries, feed: string, id: string): Promise<HttpAnswer> {

@@ -7,6 +7,10 @@ import { openStore, type Store } from "../store/store.js";
 import { recordTypes } from "../records/index.js";
 import { isOnePort, type ServerSettings } from "../workspace/server-settings.js";
 import { notLive, type Feed, type Workspace } from "../workspace/workspace.js";
+import { note } from "../outbox/entries.js";
+import { receiveInvoice } from "../outbox/receive.js";
+import { renderFor } from "../outbox/render.js";
+import type { Receiver } from "./invoices.js";
 import type { ServedAccount } from "./lists.js";
 import type { Clerk } from "./clerk.js";
 import type { ServedFeed } from "./publications.js";
@@ -61,6 +65,7 @@ export async function serveWorkspace(
     db,
     horizons,
     status: workspaceStatus(workspace, store, undefined, notices),
+    receiver: receiverOf(workspace, horizons),
     log,
     ...(clerk && { desk: { feeds: workspace.feeds.map(({ name }) => name), db, clerk } }),
     operatorsToken,
@@ -80,6 +85,21 @@ export async function serveWorkspace(
       await running.close();
       if (horizons !== store) await horizons.close();
     },
+  };
+}
+
+/** Takes invoices for the accounts that have an outbox. A layout is read anew for each: a corrected one counts at once. */
+export function receiverOf(workspace: Workspace, store: Store): Receiver {
+  const accounts = new Map([...workspace.accounts].filter(([, { outbox }]) => outbox !== undefined));
+  return {
+    accounts: new Set(accounts.keys()),
+    async receive(name, body) {
+      const account = accounts.get(name);
+      if (account === undefined) throw new TypeError(`the account ${name} has no outbox`);
+      return receiveInvoice(store, name, body, await renderFor(store, workspace, account));
+    },
+    noteUndelivered: (id) =>
+      note(store, id, "The answer was not delivered: the platform may not know the id of this invoice."),
   };
 }
 

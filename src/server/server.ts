@@ -13,6 +13,7 @@ import { followKeyPair, readKeyPair, warnOfExposure, type KeyPair } from "./key-
 import type { Queries, Store } from "../store/store.js";
 import type { Desk } from "./desk.js";
 import { followCredentials, type CredentialSource } from "./known-credentials.js";
+import { invoiceRoute, type Receiver } from "./invoices.js";
 import { listRoute, type ServedAccount } from "./lists.js";
 import { countRequests } from "./metrics.js";
 import { openapiRoute } from "./openapi.js";
@@ -26,7 +27,7 @@ import { windowRoute } from "./windows.js";
 
 /**
  * The server: lists and records on one port, the operators' pages on another. It writes nothing but the access tokens that it
- * gives out, and up to when windows were answered.
+ * gives out, up to when windows were answered, and the invoices that it takes.
  */
 
 export interface ServeOptions {
@@ -36,6 +37,8 @@ export interface ServeOptions {
   /** What windows are told to: where a write may have to wait, over a connection for which nobody else waits. */
   readonly horizons: Store;
   readonly status: StatusSource;
+  /** Who takes invoices that the platform posts; without one there is no such endpoint. */
+  readonly receiver?: Receiver;
   readonly log: Log;
   /** Who reads and decides deliveries for people at the operators' page; without it the page only shows. */
   readonly desk?: Desk;
@@ -152,7 +155,7 @@ function hostsOf({ address, hosts }: ServerSettings["operators"]): Pick<HttpOpti
 }
 
 async function publicRoutes(
-  { settings, accounts, db, horizons, log, pause = (ms) => setTimeout(ms) }: ServeOptions,
+  { settings, accounts, db, horizons, log, receiver, pause = (ms) => setTimeout(ms) }: ServeOptions,
   credentials: CredentialSource,
   failures: FailedSignIns,
   now: () => Date,
@@ -178,6 +181,7 @@ async function publicRoutes(
           ]
         : [listRoute(type, accounts, { authenticate, now, log, db, withoutStore })],
     ),
+    ...(receiver === undefined ? [] : [invoiceRoute(receiver, { authenticate, log })]),
     ...(accessTokens === undefined ? [] : [tokenRoute({ credentials, accessTokens, failures, now })]),
     openapiRoute(),
   ];

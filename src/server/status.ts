@@ -119,6 +119,17 @@ export interface StatusWarning {
   readonly next: string;
 }
 
+/** How the invoices of an account are on their way to its FFS. */
+export interface OutboxStatus {
+  readonly account: string;
+  readonly waiting: number;
+  readonly doubtful: number;
+  readonly refused: number;
+  readonly imported: number;
+  /** When the oldest that is not imported was posted, ISO 8601 UTC. */
+  readonly oldestAt?: string;
+}
+
 export interface Status {
   readonly feeds: readonly FeedStatus[];
   /** The one of the most feeds first; undefined where nobody looked. */
@@ -127,6 +138,8 @@ export interface Status {
   readonly endings?: readonly EndingStatus[];
   /** One for each channel that the workspace has; undefined where nobody looked. */
   readonly notices?: readonly NoticeStatus[];
+  /** One for each account that takes invoices; undefined where nobody looked. */
+  readonly outboxes?: readonly OutboxStatus[];
   /** The last runs that decided something, oldest first: as many as were asked for. */
   readonly runs: readonly RunStatus[];
 }

@@ -8,7 +8,8 @@ import { endingSoon } from "../workspace/expiry.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import { lastRuns } from "./runs.js";
 import { expectedAt, staleReason } from "../deliveries/stale.js";
-import type { FeedStatus, Health, HeldDelivery, NoticeStatus, StatusSource } from "./status.js";
+import { outboxAccounts, outboxStanding } from "../deliveries/hand-over.js";
+import type { FeedStatus, Health, HeldDelivery, NoticeStatus, OutboxStatus, StatusSource } from "./status.js";
 
 /**
  * The status of a workspace, read from its store. Nothing is kept, nothing is written. How notifications do is told by
@@ -35,6 +36,7 @@ export function workspaceStatus(
           next,
         })),
         ...(notices && { notices: await notices() }),
+        outboxes: await outboxStatus(workspace, db),
         feeds,
         faults: faults.map(({ where, sentence, next, since, feeds: of }) => ({
           ...{ where, sentence, next, since, feeds: of },
@@ -43,6 +45,16 @@ export function workspaceStatus(
       };
     },
   };
+}
+
+async function outboxStatus(workspace: Workspace, db: Queries): Promise<readonly OutboxStatus[]> {
+  const statuses: OutboxStatus[] = [];
+  for (const { account } of outboxAccounts({ workspace })) {
+    const { oldest, ...counts } = await outboxStanding(db, account.name);
+    const since = oldest === undefined ? {} : { oldestAt: new Date(oldest).toISOString() };
+    statuses.push({ account: account.name, ...counts, ...since });
+  }
+  return statuses;
 }
 
 /** Deliveries that are done with, of which so many are wanted: only the last one is shown. */

@@ -6,6 +6,7 @@ import { sourceSchema } from "../sources/index.js";
 import { feedSchema } from "./feed-settings.js";
 import { logSchema } from "./log-settings.js";
 import { notifySchema } from "./notify-settings.js";
+import { outboxSchema } from "./outbox-settings.js";
 import { outputSchema } from "./output-settings.js";
 import { platformSchema } from "./platform-settings.js";
 import { retentionSchema } from "./retention-settings.js";
@@ -62,6 +63,10 @@ export const workspaceSchema = z.strictObject({
         platform: platformSchema.optional().meta({
           description: "With `sync: events`: where the platform is told, and how to sign in there.",
           examples: [{ url: "https://platform.example/api", token: "env:PLATFORM_TOKEN" }],
+        }),
+        outbox: outboxSchema.optional().meta({
+          description: "Where invoices go that the platform posts; without it none are taken.",
+          examples: [{ layout: "layouts/acme/payables-invoice.yaml", folder: "to-ffs" }],
         }),
       }),
     )

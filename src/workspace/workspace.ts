@@ -17,6 +17,7 @@ import type { FeedSettings } from "./feed-settings.js";
 import { guardLimits } from "./guard-settings.js";
 import { logSettings } from "./log-settings.js";
 import { notifySettings, type NotifySettings } from "./notify-settings.js";
+import type { OutboxSettings } from "./outbox-settings.js";
 import type { PlatformSettings } from "./platform-settings.js";
 import { retentionOf, runsRetention, type Keep, type Retention } from "./retention-settings.js";
 import type { WorkspaceSettings } from "./schema.js";
@@ -54,6 +55,23 @@ export interface WorkspaceAccount {
   readonly sync: Sync | undefined;
   /** Where the platform is told of changes; undefined unless it is. */
   readonly platform: PlatformSettings | undefined;
+  /** Where invoices go that the platform posts; undefined: none are taken. */
+  readonly outbox: Outbox | undefined;
+}
+
+export interface Outbox {
+  /** Absolute path of the layout. */
+  readonly layout: string;
+  /** An absolute path, or a directory on a server. */
+  readonly place: { readonly folder: string } | SftpPlace;
+  /** Where files are made; undefined: within the hand-over folder. */
+  readonly unfinished: string | undefined;
+  /** Milliseconds that an invoice may wait for the FFS before people are told. */
+  readonly toldAfter: number;
+  /** `yyyy-MM-dd` since which the FFS's exports reach back. */
+  readonly cutover: string | undefined;
+  /** Names of the machines that hand over; undefined: all. */
+  readonly workers: readonly string[] | undefined;
 }
 
 /** How the platform learns what changed of records that are served one by one: never both (`docs/interface.md` section 1). */
@@ -146,8 +164,15 @@ export function resolveWorkspace(
   if (misfits.length > 0) return { misfits };
   const data = resolve(root, settings.data ?? "data");
   const accounts = new Map<string, WorkspaceAccount>();
-  for (const [name, { serve, sync, platform, ...rest }] of Object.entries(settings.accounts)) {
-    accounts.set(name, { name, account: account(name, rest), serve: serve ?? {}, sync, platform });
+  for (const [name, { serve, sync, platform, outbox, ...rest }] of Object.entries(settings.accounts)) {
+    accounts.set(name, {
+      name,
+      account: account(name, rest),
+      serve: serve ?? {},
+      sync,
+      platform,
+      outbox: outbox && outboxOf(outbox, root),
+    });
   }
   const showStaff = settings.reports?.staff_values === true;
   const feeds = Object.entries(settings.feeds).map(([name, stated]) =>
@@ -180,6 +205,18 @@ export function resolveWorkspace(
         .update(JSON.stringify([settings, [...holidays].map(([name, days]) => [name, [...days]])]))
         .digest("hex"),
     },
+  };
+}
+
+function outboxOf(stated: OutboxSettings, root: string): Outbox {
+  const { layout, unfinished, told_after: toldAfter, cutover, workers } = stated;
+  return {
+    layout: resolve(root, layout),
+    place: "sftp" in stated ? stated.sftp : { folder: resolve(root, stated.folder) },
+    unfinished: unfinished && ("sftp" in stated ? unfinished : resolve(root, unfinished)),
+    toldAfter,
+    cutover,
+    workers,
   };
 }
 
@@ -220,7 +257,7 @@ function resolveFeed(
     retention: retentionOf(settings.retention, type.personal),
     settings: JSON.stringify([
       // How changes are asked for decides nothing about them.
-      { ...settings.accounts[accountName], sync: undefined, platform: undefined },
+      { ...settings.accounts[accountName], sync: undefined, platform: undefined, outbox: undefined },
       stated.delivery ?? "full",
       stated.missing ?? null,
       stated.parts ?? [],

@@ -53,10 +53,10 @@ describe.each([
     });
 
     test("as the layout writes it, too: cut to one length, two numbers are one for the FFS", async () => {
-      await here.post("INV-2026-0001", { written: "INV-2026" });
-      expect(await here.post("INV-2026-0002", { written: "INV-2026" })).toMatchObject({ isNew: false });
+      await here.post("INV-2026-0001", { written: ["INV-2026"] });
+      expect(await here.post("INV-2026-0002", { written: ["INV-2026"] })).toMatchObject({ isNew: false });
       // What was refused has taken nothing.
-      expect(await here.post("INV-2026-0002", { written: "0002" })).toMatchObject({ isNew: true });
+      expect(await here.post("INV-2026-0002", { written: ["0002"] })).toMatchObject({ isNew: true });
     });
 
     test("what the FFS exports is taken, as long as it is exported so", async () => {
@@ -74,8 +74,8 @@ describe.each([
       onTestFinished(() => store.close());
       for (let n = 1; n <= 10; n += 1) {
         const results = await Promise.all([
-          recordInvoice(here.store, invoice(`A-${n}`, { written: `B-${n}` })),
-          recordInvoice(store, invoice(`B-${n}`, { written: `A-${n}` })),
+          recordInvoice(here.store, invoice(`A-${n}`, { written: [`B-${n}`] })),
+          recordInvoice(store, invoice(`B-${n}`, { written: [`A-${n}`] })),
         ]);
         expect(results.map(({ isNew }) => isNew).sort()).toEqual([false, true]);
       }

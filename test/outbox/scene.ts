@@ -38,7 +38,7 @@ export function invoice(number: string, more: Partial<NewEntry> = {}): NewEntry 
     account: "acme",
     creditor: "C1",
     number,
-    written: number,
+    written: [number],
     kind: "invoice",
     total: "119.00",
     currency: "EUR",

@@ -393,6 +393,7 @@ class Schedule {
       headers: {},
       address: "",
       body: "",
+      bytes: Buffer.alloc(0),
       path: { external_id },
       query,
     });

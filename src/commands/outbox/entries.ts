@@ -1,0 +1,224 @@
+import { userInfo } from "node:os";
+import { noteOutbox, outboxAccounts, withPlace, type OutboxAccount } from "../../deliveries/hand-over.js";
+import { takeLeaseInTime } from "../../deliveries/open-feed.js";
+import { failure } from "../../errors.js";
+import { confirm, resend, withdraw } from "../../outbox/decisions.js";
+import { bytesOf, entriesOf, openStates, readEntry, type Entry } from "../../outbox/entries.js";
+import { leaseName, renewPlace } from "../../outbox/hand-over.js";
+import type { ExitCode, Terminal } from "../command.js";
+import { age } from "../feeds/age.js";
+import { openWorkspace, personsPatience } from "../feeds/open.js";
+import { textTable } from "../feeds/table.js";
+import { lookOf } from "../look.js";
+import { shellWord } from "../shell-word.js";
+
+/** `lading outbox` about invoices that the platform posted: what is on its way, and what a person decides. */
+
+export type EntryAction = "list" | "show" | "confirm" | "resend" | "withdraw" | "renew";
+
+export interface EntryOptions {
+  readonly action: EntryAction;
+  /** An account, or the id of an invoice. */
+  readonly what: string | undefined;
+  readonly reason: string | undefined;
+  readonly "not-imported": boolean;
+  readonly content: boolean;
+  readonly all: boolean;
+  readonly json: boolean;
+}
+
+export async function outboxEntries(options: EntryOptions, terminal: Terminal): Promise<ExitCode> {
+  const isReading = options.action === "list" || options.action === "show";
+  const setup = await openWorkspace(terminal, personsPatience, isReading ? "read" : "write");
+  try {
+    const accounts = outboxAccounts(setup);
+    if (accounts.length === 0) {
+      throw failure("wrong_use", {
+        reason: "No account takes invoices: say `outbox` of an account in lading.yaml.",
+      });
+    }
+    if (options.action === "list")
+      return await list(setup.store.db, choose(accounts, options.what), options, terminal);
+    if (options.action === "renew") {
+      const [one, another] = choose(accounts, options.what);
+      if (one === undefined || another !== undefined)
+        throw failure("wrong_use", {
+          reason: "Name one account, whose hand-over folder was replaced on purpose.",
+        });
+      await withPlace(setup, one, terminal.env, terminal.signal, (place) => renewPlace(setup.store, place));
+      terminal.stderr.write("The next run takes the folder that is there now for the right one.\n");
+      return 0;
+    }
+    const entry = await find(setup.store.db, options.what);
+    if (options.action === "show") return await show(setup.store.db, entry, options, terminal);
+    const of = accounts.find(({ account }) => account.name === entry.account);
+    if (of === undefined) {
+      throw failure("wrong_use", {
+        reason: `The account ${entry.account} of this invoice has no outbox any more.`,
+      });
+    }
+    const { store } = setup;
+    const lease = await takeLeaseInTime(setup, leaseName(entry.account), personsPatience);
+    try {
+      // As it is now that nobody else is at it.
+      const now = await find(store.db, entry.id);
+      const deciding = { store, lease, by: userInfo().username, why: options.reason ?? "" };
+      if (options.action === "confirm") await confirm(deciding, now);
+      else
+        await withPlace(setup, of, terminal.env, terminal.signal, (place) =>
+          options.action === "resend"
+            ? resend(deciding, now, place)
+            : withdraw(deciding, now, place, options["not-imported"]),
+        );
+    } finally {
+      await lease.release();
+    }
+    await noteOutbox(setup, of);
+    const after = await find(store.db, entry.id);
+    if (options.json) terminal.stdout.write(`${JSON.stringify(shown(after))}\n`);
+    else terminal.stderr.write(`${entry.id} is ${after.state}. ${nextOf(after)}\n`);
+    return 0;
+  } finally {
+    await setup.close();
+  }
+}
+
+function choose(accounts: readonly OutboxAccount[], name: string | undefined): readonly OutboxAccount[] {
+  if (name === undefined) return accounts;
+  const found = accounts.filter(({ account }) => account.name === name);
+  if (found.length > 0) return found;
+  const known = accounts.map(({ account }) => account.name).join(", ");
+  throw failure("wrong_use", {
+    reason: `No account ${JSON.stringify(name)} takes invoices; these do: ${known}.`,
+  });
+}
+
+async function find(db: Parameters<typeof readEntry>[0], id: string | undefined): Promise<Entry> {
+  if (id === undefined)
+    throw failure("wrong_use", { reason: "Name the invoice by its id; `lading outbox` lists them." });
+  const entry = await readEntry(db, id);
+  if (entry !== undefined) return entry;
+  throw failure("wrong_use", {
+    reason: `There is no invoice ${JSON.stringify(id)} in the outbox; \`lading outbox --all\` lists all.`,
+  });
+}
+
+/** What becomes of it next, and who has to do something. */
+export function nextOf({ id, state, account }: Pick<Entry, "id" | "state" | "account">): string {
+  const word = shellWord(id);
+  switch (state) {
+    case "RECORDED":
+    case "WRITTEN":
+    case "HANDING":
+      return "The next `lading run`, or the daemon, hands it over.";
+    case "HANDED":
+      return "Its file waits for the FFS to take it.";
+    case "PICKED_UP":
+      return `Its file was taken, which does not mean that it was imported: \`lading outbox confirm ${word}\` once the FFS has it.`;
+    case "IN_DOUBT":
+      return `Look in the FFS. If it has the invoice: \`lading outbox confirm ${word}\`; if not: \`lading outbox resend ${word}\`.`;
+    case "REFUSED":
+      return `Mend in the FFS what it says, then \`lading outbox resend ${word}\`; or \`lading outbox withdraw ${word} --not-imported\`, so that it can be posted anew.`;
+    case "IMPORTED":
+      return "Nothing is left to do.";
+    case "WITHDRAWN":
+      return `Its number is free: the platform may post it again to ${account}.`;
+  }
+}
+
+async function list(
+  db: Parameters<typeof readEntry>[0],
+  accounts: readonly OutboxAccount[],
+  { all, json }: EntryOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const entries: Entry[] = [];
+  for (const { account } of accounts) {
+    entries.push(...(await entriesOf(db, account.name, all ? undefined : openStates)));
+  }
+  if (json) {
+    terminal.stdout.write(`${JSON.stringify(entries.map(shown), null, 2)}\n`);
+    return 0;
+  }
+  if (entries.length === 0) {
+    terminal.stderr.write(all ? "No invoice was posted yet.\n" : "No invoice is on its way.\n");
+    return 0;
+  }
+  const now = new Date();
+  const headings = ["id", "account", "creditor", "number", "total", "posted", "state", "since"];
+  const since = (at: number) => age(new Date(at).toISOString(), now);
+  const rows = entries.map((entry) => [
+    entry.id,
+    entry.account,
+    plain(entry.creditor),
+    plain(entry.number),
+    `${entry.total} ${entry.currency}`,
+    since(entry.posted),
+    entry.state,
+    since(entry.since),
+  ]);
+  terminal.stdout.write(textTable(headings, rows, lookOf(terminal)));
+  const worst =
+    entries.find(({ state }) => state === "IN_DOUBT") ?? entries.find(({ state }) => state === "REFUSED");
+  if (worst !== undefined) terminal.stdout.write(`\nNext: lading outbox show ${shellWord(worst.id)}\n`);
+  return 0;
+}
+
+async function show(
+  db: Parameters<typeof readEntry>[0],
+  entry: Entry,
+  { content, json }: EntryOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (content) {
+    terminal.stdout.write(Buffer.from(await bytesOf(db, entry.id)));
+    return 0;
+  }
+  if (json) {
+    terminal.stdout.write(`${JSON.stringify(shown(entry), null, 2)}\n`);
+    return 0;
+  }
+  const { id, account, creditor, number, kind, total, currency, day, state, sha256, record, story } = entry;
+  const facts = [
+    ["account", account],
+    [kind, plain(number)],
+    ["creditor", plain(creditor)],
+    ["total", `${total} ${currency}`],
+    ["date", day === "" ? "not said" : day],
+    ["file", `sha256 ${sha256}`],
+    ...(record === "" ? [] : [["in the FFS", plain(record)]]),
+  ];
+  const width = Math.max(...facts.map(([name = ""]) => name.length));
+  const told = story.map(({ at, state: was, attempt, name, why, by }) =>
+    [
+      `  ${at.slice(0, 19)}Z  ${was.padEnd(9)}`,
+      ...(attempt === undefined ? [] : [`attempt ${attempt}`]),
+      ...(name === undefined ? [] : [plain(name)]),
+      ...(why === undefined || why === "" ? [] : [plain(why)]),
+      ...(by === undefined ? [] : [`(${plain(by)})`]),
+    ].join("  "),
+  );
+  terminal.stdout.write(
+    [
+      `${id} is ${state}.`,
+      "",
+      ...facts.map(([name = "", value = ""]) => `  ${name.padEnd(width)}  ${value}`),
+      "",
+      ...told,
+      "",
+      `Next: ${nextOf(entry)}`,
+      "",
+    ].join("\n"),
+  );
+  return 0;
+}
+
+function shown({ since, posted, fileName: file_name, story, ...rest }: Entry): object {
+  const time = (at: number) => new Date(at).toISOString();
+  return { ...rest, file_name, posted: time(posted), since: time(since), story };
+}
+
+/** As one line, without signs that could steer a terminal. */
+function plain(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
+}

@@ -1,0 +1,182 @@
+import { failure, LadingError } from "../errors.js";
+import type { Log } from "../log.js";
+import { countEntries, type State } from "../outbox/entries.js";
+import { handOver } from "../outbox/hand-over.js";
+import { folderPlace, type Place } from "../outbox/place.js";
+import { withSftpPlace } from "../outbox/sftp-place.js";
+import { openHosts } from "../sources/sftp/hosts.js";
+import type { Queries } from "../store/store.js";
+import type { Outbox, WorkspaceAccount } from "../workspace/workspace.js";
+import { noteOutboxFaults } from "./faults.js";
+import type { Setup } from "./setup.js";
+import { isReachedBy } from "./workers.js";
+
+/** Hands over what waits in the outboxes of a workspace, and notes for all faces what needs a person. */
+
+export interface OutboxAccount {
+  readonly account: WorkspaceAccount;
+  readonly outbox: Outbox;
+}
+
+export function outboxAccounts({ workspace }: Pick<Setup, "workspace">): readonly OutboxAccount[] {
+  return [...workspace.accounts.values()].flatMap((account) =>
+    account.outbox === undefined ? [] : [{ account, outbox: account.outbox }],
+  );
+}
+
+/** The hand-over folder of an account, open for as long as the work takes. */
+export async function withPlace<T>(
+  { workspace, disk }: Pick<Setup, "workspace" | "disk">,
+  { outbox: { place, unfinished } }: OutboxAccount,
+  env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+  work: (place: Place) => Promise<T>,
+): Promise<T> {
+  if ("folder" in place) return work(folderPlace(disk, { folder: place.folder, own: unfinished }));
+  const hosts = openHosts({ dataFolder: workspace.data, folder: workspace.root, env });
+  try {
+    return await withSftpPlace({ host: hosts.host(place), settings: place, own: unfinished }, signal, work);
+  } finally {
+    await hosts.close();
+  }
+}
+
+/** @returns what kept something from being handed over */
+export async function handOverAll(
+  setup: Setup,
+  env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+  accounts: readonly OutboxAccount[] = outboxAccounts(setup),
+): Promise<readonly LadingError[]> {
+  const near = accounts.filter(({ outbox }) => isReachedBy(setup.worker, outbox.workers));
+  const troubles = await Promise.all(
+    near.map(async (one) => {
+      const met = await handOverOne(setup, one, env, signal);
+      await noteOutbox(setup, one, met);
+      return met;
+    }),
+  );
+  return troubles.flat();
+}
+
+async function handOverOne(
+  setup: Setup,
+  one: OutboxAccount,
+  env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+): Promise<readonly LadingError[]> {
+  const { store } = setup;
+  const { name } = one.account;
+  // A quiet outbox costs a look, and no connection.
+  const counts = await countEntries(store.db, name);
+  if (!counts.some(({ state }) => atWork.has(state))) return [];
+  try {
+    return await withPlace(setup, one, env, signal, async (place) => {
+      const { troubles } = await handOver({ store, place, account: name, signal });
+      return troubles;
+    });
+  } catch (error) {
+    if (error instanceof LadingError) return error.code === "lease_lost" ? [] : [error];
+    throw error;
+  }
+}
+
+const atWork: ReadonlySet<State> = new Set<State>(["RECORDED", "WRITTEN", "HANDING", "HANDED"]);
+
+/**
+ * Notes what of an outbox needs a person, and strikes out what does no longer.
+ *
+ * @param met what kept something from being handed over just now
+ */
+export async function noteOutbox(
+  setup: Setup,
+  one: OutboxAccount,
+  met: readonly LadingError[] = [],
+): Promise<void> {
+  const { store } = setup;
+  const account = one.account.name;
+  const { doubtful, refused, waiting, oldest } = await outboxStanding(store.db, account);
+  const isOld = oldest !== undefined && (await store.now(store.db)) - oldest > one.outbox.toldAfter;
+  await noteOutboxFaults(setup, account, [
+    ...met,
+    ...(doubtful === 0 ? [] : [failure("outbox_in_doubt", { account, count: String(doubtful) })]),
+    ...(refused === 0 ? [] : [failure("outbox_refused", { account, count: String(refused) })]),
+    ...(isOld
+      ? [
+          failure("outbox_waiting", {
+            account,
+            count: String(waiting),
+            since: new Date(oldest).toISOString(),
+          }),
+        ]
+      : []),
+  ]);
+}
+
+/** How often a daemon looks for what was posted, and whether the FFS took what lies there, in milliseconds. */
+const looksEvery = 2_000;
+const looksAtTakenEvery = 60_000;
+
+/** Hands over for as long as a daemon lives, each account by itself: a slow server keeps no other waiting. */
+export async function keepHandingOver(
+  setup: Setup,
+  env: Readonly<Record<string, string | undefined>>,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  await Promise.all(outboxAccounts(setup).map((one) => keepOn(one)));
+
+  async function keepOn(one: OutboxAccount): Promise<void> {
+    const account = one.account.name;
+    let lookedAt = -Infinity;
+    let failures = 0;
+    let told = "";
+    while (!signal.aborted) {
+      try {
+        const counts = await countEntries(setup.store.db, account);
+        const isAnew = counts.some(({ state }) => toHandOver.has(state));
+        if (isAnew || setup.clock.monotonic() - lookedAt >= looksAtTakenEvery) {
+          const troubles = await handOverAll(setup, env, signal, [one]);
+          lookedAt = setup.clock.monotonic();
+          failures = troubles.length > 0 ? failures + 1 : 0;
+          const trouble = troubles.map(({ message }) => message).join(" ");
+          if (trouble !== "" && trouble !== told) log.error("hand_over_failed", { account, reason: trouble });
+          told = trouble;
+        }
+      } catch (error) {
+        failures += 1;
+        const reason = (error as Error).message;
+        if (reason !== told) log.error("hand_over_failed", { account, reason });
+        told = reason;
+      }
+      const pause = failures === 0 ? looksEvery : Math.min(60_000, looksEvery * 2 ** Math.min(failures, 6));
+      await setup.clock.sleep(pause, signal);
+    }
+  }
+}
+
+const toHandOver: ReadonlySet<State> = new Set<State>(["RECORDED", "WRITTEN", "HANDING"]);
+
+export interface OutboxStanding {
+  /** On their way: not yet said to be imported. */
+  readonly waiting: number;
+  readonly doubtful: number;
+  readonly refused: number;
+  readonly imported: number;
+  /** When the oldest that waits, is in doubt or was refused was posted, in milliseconds since 1970. */
+  readonly oldest: number | undefined;
+}
+
+export async function outboxStanding(db: Queries, account: string): Promise<OutboxStanding> {
+  const counts = await countEntries(db, account);
+  const count = (...wanted: readonly State[]) =>
+    counts.filter(({ state }) => wanted.includes(state)).reduce((sum, each) => sum + each.count, 0);
+  const open = counts.filter(({ state }) => state !== "IMPORTED" && state !== "WITHDRAWN");
+  return {
+    waiting: count("RECORDED", "WRITTEN", "HANDING", "HANDED", "PICKED_UP"),
+    doubtful: count("IN_DOUBT"),
+    refused: count("REFUSED"),
+    imported: count("IMPORTED"),
+    oldest: open.length === 0 ? undefined : Math.min(...open.map(({ oldest }) => oldest)),
+  };
+}

@@ -1,0 +1,127 @@
+import { failure } from "../errors.js";
+import type { Lease } from "../store/leases.js";
+import type { Queries, Store } from "../store/store.js";
+import { attemptsOf } from "./attempts.js";
+import { move, type Entry, type Move, type State } from "./entries.js";
+import { hashOf, ownName } from "./hand-over.js";
+import { freeKeys } from "./keys.js";
+import type { Place } from "./place.js";
+
+/** What a person decides about an invoice in the outbox. Whoever decides holds its lease, so that nobody hands it over meanwhile. */
+
+interface Deciding {
+  readonly store: Store;
+  readonly lease: Lease;
+  /** Who decides, and why. */
+  readonly by: string;
+  readonly why: string;
+}
+
+/** The FFS has it: somebody looked there. */
+export async function confirm(deciding: Deciding, entry: Entry): Promise<void> {
+  refuseUnless(entry, ["HANDED", "PICKED_UP", "IN_DOUBT", "REFUSED"], {
+    RECORDED: "it was not handed over yet",
+    WRITTEN: "it was not handed over yet",
+    HANDING:
+      "it is being handed over at this moment, or somebody ended in the middle of that; run `lading run` first",
+    IMPORTED: "it is imported already",
+    WITHDRAWN: "it was withdrawn",
+  });
+  await decide(deciding, entry, { to: "IMPORTED" });
+}
+
+/** It is handed over once more: the FFS does not have it. A file of an earlier attempt must not lie there any more. */
+export async function resend(deciding: Deciding, entry: Entry, place: Place): Promise<void> {
+  refuseUnless(entry, ["PICKED_UP", "IN_DOUBT", "REFUSED"], {
+    RECORDED: "it waits to be handed over anyway",
+    WRITTEN: "it waits to be handed over anyway",
+    HANDING:
+      "it is being handed over at this moment, or somebody ended in the middle of that; run `lading run` first",
+    HANDED: "its file lies in the hand-over folder still, and the FFS may take it",
+    IMPORTED: "the FFS has it",
+    WITHDRAWN: "it was withdrawn; the platform may post it again",
+  });
+  const lying = await lyingFile(deciding.store.db, entry, place);
+  if (lying !== undefined) {
+    const reason = `its file ${lying} lies in the hand-over folder, and the FFS may take it`;
+    throw failure("outbox_not_possible", { id: entry.id, state: entry.state, reason });
+  }
+  await decide(deciding, entry, { to: "RECORDED" });
+}
+
+/**
+ * It is taken back, and its number is free.
+ *
+ * @param attested a person says that the FFS does not have it and will not get it
+ */
+export async function withdraw(
+  deciding: Deciding,
+  entry: Entry,
+  place: Place,
+  attested: boolean,
+): Promise<void> {
+  refuseUnless(entry, ["RECORDED", "WRITTEN", "HANDED", "PICKED_UP", "IN_DOUBT", "REFUSED"], {
+    HANDING:
+      "it is being handed over at this moment, or somebody ended in the middle of that; run `lading run` first",
+    IMPORTED: "the FFS has it; it is to be cancelled there",
+    WITHDRAWN: "it was withdrawn already",
+  });
+  const { store } = deciding;
+  const attempts = await attemptsOf(store.db, entry.id);
+  // Nobody who stood still finds anything to hand over any more.
+  for (const { id } of attempts) await place.remove(ownName(entry.account, id));
+  const neverHanded = !entry.story.some(({ state }) => state === "HANDING");
+  const isSafe = (entry.state === "RECORDED" || entry.state === "WRITTEN") && neverHanded;
+  if (!isSafe && !attested) {
+    const last = attempts.at(-1);
+    const isBack =
+      entry.state === "HANDED" &&
+      typeof last?.name === "string" &&
+      (await place.takeBack(last.name, `withdrawn-${entry.account}-${last.id}`));
+    if (!isBack) {
+      const reason = `the FFS may have it; look there, and say \`--not-imported\` if it does not`;
+      throw failure("outbox_not_possible", { id: entry.id, state: entry.state, reason });
+    }
+  }
+  if (attested && (await lyingFile(store.db, entry, place)) !== undefined) {
+    const reason =
+      "its file lies in the hand-over folder, and the FFS may take it; run `lading run`, then withdraw it without `--not-imported`";
+    throw failure("outbox_not_possible", { id: entry.id, state: entry.state, reason });
+  }
+  await decide(deciding, entry, { to: "WITHDRAWN" }, (tx) => freeKeys(tx, entry.id));
+}
+
+async function decide(
+  { store, lease, by, why }: Deciding,
+  entry: Entry,
+  how: Move,
+  also?: (tx: Queries) => Promise<void>,
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    await lease.check(tx);
+    if (!(await move(store, tx, entry, { ...how, by, why }))) {
+      const reason = "it went on in this moment; look at it again";
+      throw failure("outbox_not_possible", { id: entry.id, state: entry.state, reason });
+    }
+    await also?.(tx);
+  });
+}
+
+/** The file of an attempt that lies where the FFS takes it. */
+async function lyingFile(db: Queries, entry: Entry, place: Place): Promise<string | undefined> {
+  for (const { name, place: where } of await attemptsOf(db, entry.id)) {
+    if (name === null || where !== place.key) continue;
+    const lies = await place.read("final", name);
+    if (lies !== undefined && hashOf(lies) === entry.sha256) return name;
+  }
+  return undefined;
+}
+
+function refuseUnless(
+  { id, state }: Entry,
+  allowed: readonly State[],
+  reasons: Readonly<Partial<Record<State, string>>>,
+): void {
+  if (allowed.includes(state)) return;
+  throw failure("outbox_not_possible", { id, state, reason: reasons[state] ?? "it is too late for that" });
+}

@@ -1,0 +1,111 @@
+import type { ExactNumber } from "../records/exact-json.js";
+import { exactText, type ExactObject } from "../records/exact-json.js";
+import type { OutboundInvoice } from "../records/outbound-invoice.js";
+import { parseExactJson } from "../formats/json/exact.js";
+import type { Queries, Store } from "../store/store.js";
+import { readOutboundInvoice, type InvoiceMistake } from "../validate/outbound-invoice.js";
+import { newId, recordInvoice } from "./entries.js";
+import type { KnownNumber } from "./keys.js";
+
+/**
+ * Takes an approved invoice from the platform (`docs/interface.md` section 4.2): read without losing a digit, checked, made the
+ * file that the FFS gets, and then recorded, in this order, so that what the FFS cannot be told is refused at once.
+ */
+
+/** The file of an invoice, or everything that keeps the FFS from being told it. */
+export type Render = (
+  id: string,
+  invoice: OutboundInvoice,
+) => Promise<RenderedInvoice | { readonly mistakes: readonly InvoiceMistake[] }>;
+
+export interface RenderedInvoice {
+  readonly fileName: string;
+  readonly bytes: Uint8Array;
+  /** The invoice's number as it stands in the file. */
+  readonly written: readonly string[];
+}
+
+export type Received =
+  | {
+      readonly outcome: "recorded";
+      readonly id: string;
+      /** How many numbers of this creditor differ only in signs, capitals or zeros in front. */
+      readonly near: number;
+    }
+  | { readonly outcome: "duplicate"; readonly known: KnownNumber }
+  | {
+      readonly outcome: "refused";
+      readonly code: "invalid_json" | "validation_error";
+      readonly mistakes: readonly InvoiceMistake[];
+    };
+
+/** Once it says `recorded`, the invoice is durable. */
+export async function receiveInvoice(
+  store: Store,
+  account: string,
+  body: Uint8Array,
+  render: Render,
+): Promise<Received> {
+  const read = readOutboundInvoice(body);
+  if ("mistakes" in read) return { outcome: "refused", ...read };
+  const { invoice } = read;
+  const id = newId();
+  const rendered = await render(id, invoice);
+  if ("mistakes" in rendered)
+    return { outcome: "refused", code: "validation_error", mistakes: rendered.mistakes };
+  const amount = amountOf(invoice);
+  const recorded = await recordInvoice(store, {
+    id,
+    account,
+    creditor: invoice.creditor.external_id,
+    number: invoice.invoice_number,
+    kind: amount.total.digits.startsWith("-") ? "credit note" : "invoice",
+    total: amount.total.digits,
+    currency: amount.currency,
+    day: (invoice.invoice_date ?? "").slice(0, 10),
+    invoice: exactText(invoice as unknown as ExactObject),
+    ...rendered,
+  });
+  return recorded.isNew
+    ? { outcome: "recorded", id, near: recorded.near.length }
+    : { outcome: "duplicate", known: recorded.known };
+}
+
+/** What the creditor wants; where only the local amount is said, that. */
+function amountOf(invoice: OutboundInvoice): { readonly currency: string; readonly total: ExactNumber } {
+  const amount = invoice.overseas_amount ?? invoice.local_amount;
+  // The reading has refused an invoice without any.
+  if (amount === null || amount === undefined) throw new TypeError("an invoice without an amount");
+  return amount;
+}
+
+/** A posted invoice as it is fetched; undefined when the account has none of this id, or it was withdrawn. */
+export async function postedInvoice(db: Queries, account: string, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("outbox")
+    .select(["posted", "invoice"])
+    .where("id", "=", id)
+    .where("account", "=", account)
+    .where("state", "<>", "WITHDRAWN")
+    .executeTakeFirst();
+  return row && servedInvoice(id, row.posted, parseExactJson(row.invoice) as ExactObject);
+}
+
+/**
+ * A posted invoice as it is fetched until the FFS exports it: what the platform posted, under the id that it was told, a draft.
+ *
+ * @param posted milliseconds since 1970
+ */
+function servedInvoice(id: string, posted: number, invoice: ExactObject): string {
+  const { charge_lines: lines, ...rest } = invoice;
+  return exactText({
+    external_id: id,
+    updated_at: new Date(Math.floor(posted / 1000) * 1000).toISOString(),
+    status: "draft",
+    ...rest,
+    charge_lines: (lines as readonly ExactObject[]).map((line, at) => ({
+      external_id: `${id}-${at + 1}`,
+      ...line,
+    })),
+  });
+}

@@ -1,0 +1,142 @@
+import { readFile } from "node:fs/promises";
+import { relative } from "node:path";
+import { failure } from "../errors.js";
+import type { Layout, LayoutContext } from "../layouts/layout.js";
+import { parseLayout } from "../layouts/parse.js";
+import { renderInvoice } from "../layouts/render.js";
+import { valueOf, type Scope } from "../layouts/values.js";
+import type { SourceMap } from "../layouts/grammar.js";
+import { formatMistakes } from "../mapping/mistakes.js";
+import { todayIn } from "../records/account.js";
+import type { OutboundInvoice } from "../records/outbound-invoice.js";
+import type { AnyRecord } from "../records/record-type.js";
+import { readFact, writeFact } from "../store/facts.js";
+import type { Queries, Store } from "../store/store.js";
+import type { Workspace, WorkspaceAccount } from "../workspace/workspace.js";
+import type { Render } from "./receive.js";
+
+/**
+ * The file of an invoice by the account's layout, with look-ups in what is published and counters that the store keeps.
+ *
+ * @throws layout_unusable
+ */
+export async function renderFor(
+  store: Store,
+  { root }: Pick<Workspace, "root">,
+  { name, account, outbox }: WorkspaceAccount,
+  now: () => Date = () => new Date(),
+): Promise<Render> {
+  if (outbox === undefined) throw new TypeError(`the account ${name} has no outbox`);
+  const label = relative(root, outbox.layout);
+  const layout = await loadLayout(outbox.layout, label, account);
+  return async (id, invoice) => {
+    const context: LayoutContext = {
+      externalId: id,
+      attempt: 1,
+      today: todayIn(account.zone, now()),
+      counters: await nextNumbers(store, name, layout.counters),
+      find: (type, of) => publishedRecord(store.db, `${name}/${type}`, of),
+    };
+    const rendered = await renderInvoice(layout, invoice, context);
+    if ("mistakes" in rendered) return rendered;
+    const [file, another] = rendered.files;
+    if (file === undefined || another !== undefined)
+      throw failure("layout_unusable", {
+        layout: label,
+        reason: "one invoice has to be one file, and it makes several",
+      });
+    const { fileName, bytes } = file;
+    return { fileName, bytes, written: writtenNumbers(layout, invoice, context) };
+  };
+}
+
+async function loadLayout(
+  path: string,
+  label: string,
+  account: WorkspaceAccount["account"],
+): Promise<Layout> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    const { code = "error" } = error as NodeJS.ErrnoException;
+    throw failure("layout_unusable", { layout: label, reason: `it cannot be read (${code})` }, error);
+  }
+  const parsed = parseLayout(text, label, account);
+  if ("layout" in parsed) return parsed.layout;
+  throw failure("layout_unusable", { layout: label, reason: formatMistakes(parsed.mistakes) });
+}
+
+/** Each number is given once: one that an invoice was refused with is left out. */
+async function nextNumbers(
+  store: Store,
+  account: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (names.length === 0) return new Map();
+  return store.transaction(async (tx) => {
+    const fact = `outbox counters ${account}`;
+    const before = ((await lockedFact(store, tx, fact)) ?? {}) as Readonly<Record<string, number>>;
+    const next = { ...before };
+    for (const name of names) next[name] = (before[name] ?? 0) + 1;
+    await writeFact(tx, fact, next);
+    return new Map(names.map((name) => [name, String(next[name])]));
+  });
+}
+
+/** Of two that count at once, one waits. */
+async function lockedFact({ engine }: Pick<Store, "engine">, tx: Queries, name: string): Promise<unknown> {
+  if (engine === "sqlite") return readFact(tx, name);
+  await tx
+    .insertInto("facts")
+    .values({ name, value: "null" })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await tx
+    .selectFrom("facts")
+    .select("value")
+    .where("name", "=", name)
+    .forUpdate()
+    .executeTakeFirst();
+  return row === undefined ? undefined : (JSON.parse(row.value) as unknown);
+}
+
+/** Money is text in what is stored, so that reading it loses no digit. */
+async function publishedRecord(db: Queries, feed: string, id: string): Promise<AnyRecord | undefined> {
+  const row = await db
+    .selectFrom("records")
+    .innerJoin("feeds", "feeds.id", "records.feed")
+    .select("records.record")
+    .where("feeds.name", "=", feed)
+    .where("records.id", "=", id)
+    .executeTakeFirst();
+  return row === undefined ? undefined : (JSON.parse(row.record) as AnyRecord);
+}
+
+/** The invoice's number as the layout writes it, wherever it does: cut to the room that there is, in capitals. */
+export function writtenNumbers(
+  layout: Layout,
+  invoice: OutboundInvoice,
+  context: Omit<LayoutContext, "find">,
+): readonly string[] {
+  const scope: Scope = {
+    ...context,
+    invoice,
+    line: undefined,
+    group: undefined,
+    position: { block: 1, file: 1 },
+    find: () => undefined,
+    report: () => {},
+  };
+  const numbers = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    if (!Array.isArray(value) && "field" in value && value.field === "invoice_number") {
+      const { text } = valueOf(value as SourceMap, scope, "");
+      if (text !== null) numbers.add(text);
+    }
+    Object.values(value).forEach(visit);
+  };
+  visit(layout.parts);
+  return [...numbers];
+}

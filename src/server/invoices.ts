@@ -1,0 +1,85 @@
+import type { Log } from "../log.js";
+import type { Received } from "../outbox/receive.js";
+import { errorAnswers, refusal, type HttpAnswer, type Request, type Route } from "./answer.js";
+import { signedIn, type Authenticate } from "./authenticate.js";
+import { entityHeaders } from "./records.js";
+
+/** `POST /payables-invoices` (`docs/interface.md` section 4.2): an approved invoice, for the FFS. */
+
+/** What takes invoices; the server knows nothing of where they go. */
+export interface Receiver {
+  /** Names of the accounts that take them. */
+  readonly accounts: ReadonlySet<string>;
+  receive(account: string, body: Uint8Array): Promise<Received>;
+  /** The answer was not delivered, so that the platform may not know the id. */
+  noteUndelivered(id: string): Promise<void>;
+}
+
+/** An invoice of ten thousand lines has room, in bytes. */
+const largest = 8 * 1024 * 1024;
+
+export function invoiceRoute(
+  receiver: Receiver,
+  { authenticate, log }: { readonly authenticate: Authenticate; readonly log: Log },
+): Route {
+  return {
+    method: "POST",
+    path: "/payables-invoices",
+    bodyBytes: largest,
+    // Only whoever is signed in may send so much.
+    async admit(request) {
+      const caller = await authenticate(request);
+      return "refused" in caller ? caller.refused : undefined;
+    },
+    answer: signedIn(authenticate, async (account, request) => {
+      if (!receiver.accounts.has(account)) return refusal("no_outbox");
+      if (!isJson(request)) return refusal("unsupported_media_type");
+      return answerOf(await receiver.receive(account, request.bytes), account);
+    }),
+  };
+
+  function answerOf(received: Received, account: string): HttpAnswer {
+    switch (received.outcome) {
+      case "recorded": {
+        const { id, near } = received;
+        if (near > 0) {
+          const next = "compare it with them by `lading outbox show`, before the FFS posts both";
+          log.warn("invoice_of_near_number", { account, invoice: id, near, next });
+        }
+        return {
+          status: 200,
+          headers: entityHeaders,
+          body: { external_id: id, status: "draft" },
+          facts: { invoice: id },
+          undelivered: () => {
+            log.warn("answer_not_delivered", { account, invoice: id });
+            receiver.noteUndelivered(id).catch(() => {});
+          },
+        };
+      }
+      case "duplicate": {
+        const { id, from } = received.known;
+        const message =
+          from === "posted"
+            ? "was posted before, and is known as this id"
+            : "is in the system already, under this id";
+        return refused("duplicate_invoice", [{ field: "invoice_number", message, external_id: id }]);
+      }
+      case "refused":
+        return refused(received.code, received.mistakes);
+    }
+  }
+}
+
+function isJson({ headers }: Request): boolean {
+  return /^application\/json(?:\s*;|\s*$)/i.test(headers["content-type"] ?? "");
+}
+
+function refused(
+  code: "duplicate_invoice" | "invalid_json" | "validation_error",
+  details: readonly object[],
+): HttpAnswer {
+  const [status] = errorAnswers[code];
+  const message = code === "validation_error" ? "The invoice is not as it has to be." : errorAnswers[code][1];
+  return { ...refusal(code), status, body: { error: { code, message, details } } };
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { duration, path, workers } from "../scalars.js";
+import { examplePlace, sftpPlace } from "../sources/sftp-settings.js";
+
+/** Where an account's invoices go that the platform posts (`docs/outbox.md`). */
+
+const folders = {
+  folder: path().meta({
+    description: "Hand-over folder from which the FFS imports, relative to the workspace. It is never made.",
+    examples: ["to-ffs"],
+  }),
+  sftp: sftpPlace.meta({
+    description: "The same on an SFTP server.",
+    examples: [{ ...examplePlace, directory: "/incoming" }],
+  }),
+};
+
+const common = {
+  layout: path().meta({
+    description: "The layout of the file that the FFS imports.",
+    examples: ["layouts/acme/payables-invoice.yaml"],
+  }),
+  unfinished: path()
+    .optional()
+    .meta({
+      description:
+        "Where files are made, on the same file system and where the FFS does not look; `.lading` in the hand-over folder when omitted.",
+      examples: ["/srv/ffs/lading"],
+    }),
+  told_after: duration()
+    .default(4 * 3_600_000)
+    .meta({
+      description:
+        "How long an invoice may wait for the FFS to say that it has it, before people are told; 4 h when omitted.",
+      examples: ["4 h"],
+    }),
+  cutover: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/, "a day such as 2026-03-01")
+    .optional()
+    .meta({
+      description:
+        "Since which day the exports of the FFS's invoices reach back. Of an earlier one nobody can tell whether it is there already.",
+      examples: ["2026-03-01"],
+    }),
+  workers: workers()
+    .optional()
+    .meta({
+      description: "Which machines hand over, where several share the workspace; all when omitted.",
+      examples: [["import-1"]],
+    }),
+};
+
+export const outboxSchema = z.union([
+  z.strictObject({ folder: folders.folder, ...common }),
+  z.strictObject({ sftp: folders.sftp, ...common }),
+]);
+
+export type OutboxSettings = z.infer<typeof outboxSchema>;
