@@ -17,7 +17,7 @@ import {
 import type { Basis, DeliveryCounts } from "../lists/log.js";
 import type { ChangeKind, Changes } from "../lists/changes.js";
 import type { Evaluation } from "../evaluation/evaluation.js";
-import { entriesOf, recordsOf, type List } from "../lists/list.js";
+import { entriesOf, recordLines, type List } from "../lists/list.js";
 import { isServedSo, type Publication } from "../lists/publication.js";
 import { currentList, listWith, readCurrent } from "../lists/publications.js";
 import { deliveryCounts, reconcile, type CarryReason, type Reconciled } from "../lists/reconcile.js";
@@ -58,7 +58,24 @@ export async function basisOf(setup: Setup, feed: Feed): Promise<Basis> {
 /** Gathers what a feed's decisions depend on. Throws `wrong_mapping`. */
 export async function gatherInputs(setup: Setup, feed: Feed): Promise<Inputs> {
   const store = setup.referred ?? setup.store;
-  return inputsWith(setup, feed, async (publication) => recordsOf(await currentList(store, publication)));
+  return inputsWith(setup, feed, async (publication) => referable(await currentList(store, publication)));
+}
+
+/**
+ * The records of a list as others refer to them: by a text of theirs. What is in them besides, such as the accruals of jobs, is
+ * neither held nor sent to whoever reads the delivery.
+ */
+async function referable(list: List): Promise<readonly AnyRecord[]> {
+  const records: AnyRecord[] = [];
+  for await (const lines of recordLines(list)) {
+    for (const json of lines) {
+      const texts = Object.entries(JSON.parse(json) as AnyRecord).filter(
+        ([name, value]) => (typeof value === "string" && name !== "updated_at") || name === "is_active",
+      );
+      records.push({ ...Object.fromEntries(texts), updated_at: "" } as AnyRecord);
+    }
+  }
+  return records;
 }
 
 async function inputsWith(

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { fstatSync } from "node:fs";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { ChildFrame, ChildOrder } from "./child-job.js";
@@ -14,8 +15,10 @@ import { entryFlags, entryModule, isSource } from "../places.js";
 export interface ChildLimits {
   /** Resident bytes of the child and all that it starts. */
   readonly memory: number;
-  /** Milliseconds from its order to its end. */
+  /** Milliseconds from its order to its end, for a small file. */
   readonly time: number;
+  /** Milliseconds more for each megabyte of the file: a child could feign progress, but not bytes. */
+  readonly timePerMegabyte: number;
   /** Bytes of its answer. */
   readonly output: number;
 }
@@ -23,6 +26,7 @@ export interface ChildLimits {
 export const defaultChildLimits: ChildLimits = {
   memory: 1536 * 1024 * 1024,
   time: 120_000,
+  timePerMegabyte: 2_000,
   output: 2 * 1024 * 1024 * 1024,
 };
 
@@ -112,7 +116,8 @@ export async function runInChild(run: ChildRun): Promise<ChildEnd> {
       kill({ state: "killed", reason: "memory", limit: limits.memory });
     }
   }, watchEvery);
-  const clock = setTimeout(() => kill({ state: "killed", reason: "time", limit: limits.time }), limits.time);
+  const time = limits.time + Math.round((fstatSync(input).size / megabyte) * limits.timePerMegabyte);
+  const clock = setTimeout(() => kill({ state: "killed", reason: "time", limit: time }), time);
   const abort = (): void => kill(undefined);
   run.signal?.addEventListener("abort", abort, { once: true });
 

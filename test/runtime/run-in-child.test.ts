@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeFileSync, mkdtempSync, rmSync } from "node:fs";
+import { closeSync, fstatSync, openSync, writeFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -79,6 +79,14 @@ it("is killed over its memory, buffers outside the heap included", async () => {
     reason: "memory",
     limit: memory,
   });
+});
+
+it("has more time for a larger file, by its bytes and not by what the child says", async () => {
+  const { size } = fstatSync(input);
+  const perByte = 20;
+  const limit = 900 + size * perByte;
+  const { end } = await ran("hang", { time: 900, timePerMegabyte: perByte * 1024 * 1024 });
+  expect(end).toEqual({ state: "killed", reason: "time", limit });
 });
 
 it("is killed over its time, in the midst of a loop that never yields", async () => {
