@@ -7,6 +7,8 @@ const formula = /^[=+\-@\t]+/;
 const lineEnd = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g;
 /** No format here can hold these as they are, and no system means them. */
 const controls = /[\u0000-\u0008\u000e-\u001f\u007f]/;
+/** What XML cannot hold, however it is written. */
+const notInXml = /[\v\f\ufffe\uffff]/;
 
 /** @returns a function from a value to its text, in which nothing is left that could be misread, or that is quoted later */
 export function cellRules(
@@ -26,7 +28,7 @@ export function cellRules(
       report(field, `${what}, which ${name} cannot hold as the layout says`);
     let cell = text;
     for (const [sign, other] of Object.entries(cells.replace ?? {})) cell = cell.replaceAll(sign, other);
-    if (controls.test(cell)) refuse("holds a control character");
+    if (controls.test(cell) || (format === "xml" && notInXml.test(cell))) refuse("holds a control character");
     if (cell.search(lineEnd) >= 0) {
       if (lineEnds === "refuse") refuse("holds a line end");
       else if (typeof lineEnds === "object") cell = cell.replace(lineEnd, lineEnds.replace);

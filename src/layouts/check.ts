@@ -1,6 +1,6 @@
 import type { Mistake } from "../mapping/mistakes.js";
 import type { Path, YamlDocument } from "../mapping/yaml-document.js";
-import { invoiceFields, isOther, nearestOf } from "./fields.js";
+import { invoiceFields, isOther, lineMoney, nearestOf } from "./fields.js";
 import {
   conditionTests,
   inputWords,
@@ -234,6 +234,11 @@ function checkCondition(condition: Condition, path: Path, isLine: boolean, compl
   if (of.length !== 1) complain(path, "it does not say of which field", { expected: "`field` or `line`" });
   if (condition.line !== undefined && !isLine)
     complain([...path, "line"], "there is no charge line here", { at: "key" });
+  if (condition.sum_differs !== undefined && !lineMoney.includes(condition.field ?? ""))
+    complain([...path, "sum_differs"], "the charge lines do not have this field, so that it has no sum", {
+      at: "key",
+      expected: lineMoney.map((each) => `\`field: ${each}\``).join(" or "),
+    });
   const tests = conditionTests.filter((word) => condition[word] !== undefined);
   if (tests.length !== 1)
     complain(path, tests.length === 0 ? "it does not say when it holds" : "it has several tests", {

@@ -79,6 +79,7 @@ export interface Condition {
   readonly blank?: "true" | "false" | undefined;
   readonly zero?: "true" | "false" | undefined;
   readonly negative?: "true" | "false" | undefined;
+  readonly sum_differs?: "true" | undefined;
 }
 
 /** A source as written. */
@@ -131,6 +132,10 @@ const condition: z.ZodType<Condition> = z.strictObject({
     description: "Holds when the number is below zero (`true`), or is not (`false`).",
     examples: ["true"],
   }),
+  sum_differs: yes.optional().meta({
+    description: "Holds when the charge lines do not come to this number of the invoice.",
+    examples: ["true"],
+  }),
 });
 
 /** A condition as a reason why a system cannot be told an invoice. */
@@ -141,7 +146,7 @@ const refusal = (condition as unknown as z.ZodObject).extend({
 }) as unknown as z.ZodType<Condition & { readonly because?: string | undefined }>;
 
 /** The tests of a condition; exactly one stands in each. */
-export const conditionTests = ["equals", "in", "blank", "zero", "negative"] as const;
+export const conditionTests = ["equals", "in", "blank", "zero", "negative", "sum_differs"] as const;
 
 const places = z.union([
   z.literal("currency"),

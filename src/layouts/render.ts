@@ -49,6 +49,8 @@ function renderWith(layout: Layout, invoice: OutboundInvoice, context: Known): R
       mistakes.set(sentence, { field, message: sentence });
     },
   };
+  if (invoice.charge_lines.length === 0)
+    scope.report("charge_lines", "is empty, so that nothing would be booked");
   for (const condition of layout.text.refuse ?? []) refuseWhere(condition, scope);
   const files = layout.parts.map((part) => renderPart(part, scope));
   return mistakes.size > 0 ? { mistakes: [...mistakes.values()] } : { files };

@@ -7,7 +7,7 @@ import type { OutboundInvoice } from "../records/outbound-invoice.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { isNumber, negated, signOf, sumOf, writeDecimal } from "./decimals.js";
 import { writeDay } from "./dates.js";
-import { others, privateName } from "./fields.js";
+import { lineMoney, others, privateName } from "./fields.js";
 import { sharedOperations, type Condition, type DecimalForm, type SourceMap } from "./grammar.js";
 import type { LayoutContext } from "./layout.js";
 
@@ -164,8 +164,16 @@ export function holds(condition: Condition, scope: Scope): boolean {
     (condition.in === undefined || (text !== null && condition.in.includes(text))) &&
     says(condition.blank, text === null) &&
     says(condition.zero, text === null || signOf(text) === 0) &&
-    says(condition.negative, text !== null && signOf(text) < 0)
+    says(condition.negative, text !== null && signOf(text) < 0) &&
+    says(condition.sum_differs, sumDiffers(condition.field, text, scope))
   );
+}
+
+/** A line that does not say the number counts as nothing, as it would for the system. */
+function sumDiffers(field: string | undefined, text: string | null, scope: Scope): boolean {
+  if (field === undefined || !lineMoney.includes(field)) return false;
+  const sum = summed(field, { ...scope, group: undefined }).text ?? "0";
+  return signOf(sumOf([sum, negated(text ?? "0")])) !== 0;
 }
 
 function stepOf(

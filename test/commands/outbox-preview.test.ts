@@ -58,7 +58,10 @@ test("`check` runs the examples of layouts", async () => {
   const dir = await workdir();
   await dir.copy("layouts");
   const whole = await dir.lading(["check"]);
-  expect(whole.stderr).toBe("0 mappings, 3 layouts, 5 examples, 0 samples checked: nothing is wrong.\n");
+  expect(whole.stderr).toMatch(
+    /^0 mappings, \d+ layouts, \d+ examples, 0 samples checked: nothing is wrong\.\n$/,
+  );
+  expect(whole.stdout).toBe("");
   const text = await dir.read(layout);
   await dir.write({ [layout]: text.replace("Item: FRT", "Item: FRX") });
   const changed = await dir.lading(["check", layout]);

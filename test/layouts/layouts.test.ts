@@ -173,6 +173,34 @@ describe("numbers", () => {
   });
 });
 
+describe("an invoice that the import does not take", () => {
+  const layout = (condition: string): string => one("field: creditor", `refuse: [ { ${condition} } ]\n`);
+
+  it.each([
+    [
+      "field: overseas_amount.total, sum_differs: true",
+      { overseas_amount: amount("300.00", "57.00", "357.01") },
+    ],
+    ["field: overseas_amount.total, negative: true", { overseas_amount: amount("0", "0", "-1") }],
+    ["line: tax_code, in: [V19]", {}],
+    ["field: due_date, blank: true", {}],
+  ])("is refused where %s", async (condition, members) => {
+    const because = `${condition}, because: "is why"`;
+    expect(await textOf(layout(because), invoice(members))).toContain("is why.");
+  });
+
+  it("is written where the lines agree to the last digit, however it is written", async () => {
+    const agreeing = invoice({ overseas_amount: amount("300", "57.000", "357.0") });
+    expect(await textOf(layout("field: overseas_amount.total, sum_differs: true"), agreeing)).toBe("17\n");
+    expect(mistakesOf(layout("field: creditor, sum_differs: true"))).toContain("so that it has no sum");
+  });
+
+  it("has no lines", async () => {
+    const text = await textOf(layout("field: due_date, blank: false"), invoice({ charge_lines: "[]" }));
+    expect(text).toContain("`charge_lines` is empty");
+  });
+});
+
 describe("fixed width, XML and JSON", () => {
   it("fills columns of fixed width, and refuses what has no room", async () => {
     const layout = layoutText(
