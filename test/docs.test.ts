@@ -8,6 +8,9 @@ import { compileMapping } from "../src/mapping/compile.js";
 import { evaluateInMemory } from "../src/engine.js";
 import { parseMapping } from "../src/mapping/parse.js";
 import { runExamples } from "../src/mapping/run-examples.js";
+import { mostRows } from "../src/studio/sample-table.js";
+import { defaultLimits } from "../src/formats/limits.js";
+import { defaultZipLimits } from "../src/formats/zip.js";
 import { readYaml } from "../src/mapping/read-yaml.js";
 import { account } from "../src/records/account.js";
 import { manifestSchema } from "../src/workspace/sample-manifest.js";
@@ -324,6 +327,25 @@ describe("what a page shows of a command is what the command says", () => {
 function isTranscript(text: string): boolean {
   return /^\$ lading .*samples\//.test(text);
 }
+
+test("the limits that docs/limits.md names are those that count", () => {
+  const page = readFileSync("docs/limits.md", "utf8");
+  const said = [...page.matchAll(/^\| (.+?) +\| ([\d,]+)( MB)? +\|$/gm)].map(
+    ([, what, number, unit]) =>
+      [what, Number(number?.replaceAll(",", "")) * (unit === undefined ? 1 : 2 ** 20)] as const,
+  );
+  const { bytes, rows, columns, cell, record } = defaultLimits;
+  expect(Object.fromEntries(said)).toEqual({
+    "a delivered file": bytes,
+    "the same, unpacked": bytes,
+    "members of an archive": defaultZipLimits.entries,
+    "rows of a table": rows,
+    columns,
+    "characters of a cell": cell,
+    "characters of a row": record,
+    "rows of a studio sample": mostRows,
+  });
+});
 
 describe("a mistake that a page shows is shown like that", () => {
   const mistakes = of("", "text").filter(([, { text }]) => isMistake(text));

@@ -10,7 +10,7 @@ import {
   type YAMLMap,
 } from "./yaml-library.js";
 import type { z } from "zod";
-import { mistakeAt, type Mistake, type Span } from "./mistakes.js";
+import { mistakeAt, sortMistakes, type Mistake, type Span } from "./mistakes.js";
 import { checkAgainst, onePerPlace, type Path, type Plain, type YamlDocument } from "./yaml-document.js";
 
 /**
@@ -63,15 +63,22 @@ export function readYaml(text: string, fileName: string): ReadYaml {
     logLevel: "error",
   });
   const complaints = [...parsed.errors, ...parsed.warnings];
-  const mistakes: Mistake[] = complaints.map(({ code, message, pos }) =>
-    mistakeAt(fileName, source, [pos[0], Math.max(pos[1], pos[0] + 1)], plainYamlError(code, message)),
-  );
+  const mistakes: Mistake[] = complaints.map(({ code, message, pos }) => {
+    const span: Span = [pos[0], Math.max(pos[1], pos[0] + 1)];
+    // `*/staff:` is meant for a pattern.
+    const isStar = code === "NON_STRING_KEY" && source[pos[0]] === "*";
+    return isStar
+      ? mistakeAt(fileName, source, span, "what begins with `*` has to stand in quotes", {
+          expected: `"${source.slice(...span).replace(/:$/, "")}":`,
+        })
+      : mistakeAt(fileName, source, span, plainYamlError(code, message));
+  });
   const content = parsed.contents as Node | null;
   if (content === null || (isScalar(content) && content.value === "")) {
     return mistakes.length > 0 ? { document: undefined, mistakes } : refuse([0, 0], "the file is empty");
   }
   if (complaints.some(({ code }) => !harmless.has(code))) {
-    return { document: undefined, mistakes: onePerPlace(mistakes) };
+    return { document: undefined, mistakes: onePerLine(mistakes) };
   }
   const value = toPlain(content, 0, (node, message, expected) => {
     mistakes.push(mistakeAt(fileName, source, spanOfNode(node), message, { expected }));
@@ -195,6 +202,12 @@ const plainErrors: Readonly<Record<string, string>> = {
 
 function plainYamlError(code: string, message: string): string {
   return plainErrors[code] ?? message.charAt(0).toLowerCase() + message.slice(1);
+}
+
+/** The first of each line: after it the parser has lost its way, and what it says of the rest tells nothing. */
+function onePerLine(mistakes: readonly Mistake[]): readonly Mistake[] {
+  const seen = new Set<number>();
+  return sortMistakes(mistakes).filter(({ line }) => (seen.has(line) ? false : (seen.add(line), true)));
 }
 
 /** Complaints behind which the document still stands, so that the rest of it can be checked. */

@@ -32,7 +32,7 @@ export interface ColumnValues {
 }
 
 /** Rows that are kept: more than any list of staff or charges has. */
-const mostRows = 200_000;
+export const mostRows = 200_000;
 
 export async function readSample(source: NamedFile, options: ReadOptions): Promise<SampleTable> {
   const table = await openTableSafely(source, options);

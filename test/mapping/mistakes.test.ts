@@ -233,6 +233,13 @@ describe("YAML that could do harm is refused", () => {
     expect(mistakesOf(text).map((each) => `${each.line}:${each.column} ${each.message}`)).toContain(expected);
   });
 
+  it("tells one mistake of a line that the reader lost its way in", () => {
+    const found = mistakesOf('feeds:\n  */staff: { source: inbox, files: "s*" }\n');
+    expect(found).toMatchObject([
+      { line: 2, column: 3, message: "what begins with `*` has to stand in quotes", expected: '"*/staff":' },
+    ]);
+  });
+
   it("survives a hundred thousand dashes", () => {
     expect(mistakesOf(`${"- ".repeat(100_000)}x`).length).toBeGreaterThan(0);
   });
