@@ -209,7 +209,7 @@ export const issueKinds = {
   headings_in_doubt: {
     severity: "warning",
     sentence:
-      "The line was read as headings, but may be a row or a note: it holds none that is known, and nothing tells it from the rows below, or it holds values as they do.",
+      "The line was read as headings, but may be a row or a note: it holds none that is known, and nothing tells it from the rows below, or it holds values as they do; or the row below it, words over numbers or dates, may be of the headings, too.",
     hint: "Where it is a row, pin `header: none` under `read`; else pin `header` with the line of the headings.",
   },
   comment_in_doubt: {

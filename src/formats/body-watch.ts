@@ -38,6 +38,11 @@ export class BodyWatch {
     this.afterBlank = true;
   }
 
+  /** Blank rows that are none of the table, as sheets have them: what comes next may be another one. */
+  gap(): void {
+    this.afterBlank = true;
+  }
+
   /** Whether the row that comes next stands behind a blank line. */
   get isAfterBlank(): boolean {
     return this.afterBlank;

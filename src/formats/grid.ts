@@ -95,8 +95,13 @@ async function* rowsOf(
   watch: BodyWatch,
   issues: Issue[],
 ): AsyncGenerator<readonly Row[]> {
+  let last = body[0]?.line ?? 0;
   for (let at = 0; at < body.length; at += batch) {
-    yield body.slice(at, at + batch).map((row) => watch.look(rowOf(row, headings, width)));
+    yield body.slice(at, at + batch).map((row) => {
+      if (row.line > last + 1) watch.gap();
+      last = row.line;
+      return watch.look(rowOf(row, headings, width));
+    });
   }
   issues.push(...watchIssues(watch.counts(), headings), ...formatIssues(body, headings));
   issues.push(...beyondIssues(body, headings));

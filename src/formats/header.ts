@@ -152,14 +152,31 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
   // Two rows are thin evidence against a line of names as only programs write them.
   const least = isProgramMade(candidate.cells) ? 8 : 2;
   let last = first;
-  while (last - first < 4 && belongsToHeader(filled, last + 1, width, least)) last++;
+  const isNote = filledCount(candidate.cells) < width && holdsKeys(candidate.cells);
+  while (!isNote && last - first < 4 && belongsToHeader(filled, last + 1, width, least)) last++;
   const from = first > 0 && isGroupRow(filled[first - 1]!.cells, filled[first]!.cells) ? first - 1 : first;
   const header = headed(filled.slice(from, last + 1), filled.slice(last + 1), width, `${verdict.why}.`);
   const isKnown =
     !verdict.holdsValues &&
     (verdict.isSure || verdict.isNamed || isProgramMade(candidate.cells) || below.length === 0);
   const isClear = header.headerRows.length > 1 ? !isLineOverHeadings(filled.slice(from, last + 1)) : isKnown;
-  return isClear ? header : { ...header, inDoubt: true };
+  const isWhole = isClear && !isNote && !isWordsOverValues(filled, last + 1, width);
+  return isWhole ? header : { ...header, inDoubt: true };
+}
+
+/** Whether the row below the headings may be one more line of them: it holds words where all rows below hold numbers or dates. */
+function isWordsOverValues(rows: readonly PlainRow[], index: number, width: number): boolean {
+  const row = rows[index];
+  if (row?.cells.length !== width) return false;
+  const body = columnsOf(rows.slice(index + 1), width);
+  const words = row.cells.filter((cell, column) => {
+    const kind = cellKind(cell);
+    const below = body[column]!;
+    return (
+      (kind === "word" || kind === "text") && isTyped(below.kind) && below.share === 1 && below.filled > 2
+    );
+  });
+  return words.length >= 2;
 }
 
 /**
@@ -347,10 +364,16 @@ function belowKeysAndValues(rows: readonly PlainRow[], from: number, width: numb
   for (let i = from; i < Math.min(rows.length - 1, from + 12); i++) {
     if (!isKeyAndValue(rows[i]!.cells, width)) return undefined;
     const next = rows[i + 1]!;
-    const areKeys = width > 2 && rows.slice(from, i + 1).every(({ cells }) => /.:\s*$/.test(cells[0]!));
+    const areKeys =
+      width > 2 &&
+      rows
+        .slice(from, i + 1)
+        .every(({ cells }) => holdsKeys(cells) || /.:\s*$/.test(cells[blanksBefore(cells)]!));
     if (next.line - rows[i]!.line < 2 && !areKeys) continue;
     if (isKeyAndValue(next.cells, width) && width > 2) continue;
-    const isFull = next.cells.length === width && filledCount(next.cells) === width;
+    // A table may begin some columns to the right, and its keys with it.
+    const aside = Math.min(blanksBefore(rows[i]!.cells), blanksBefore(next.cells));
+    const isFull = next.cells.length === width && filledCount(next.cells) === width - aside;
     return isFull && looksLikeHeader(rows, i + 1, width) ? i + 1 : undefined;
   }
   return undefined;
@@ -371,10 +394,21 @@ function belowScatteredWords(rows: readonly PlainRow[], from: number, width: num
   return areWords && !areTitles && isHeader ? to : undefined;
 }
 
+/** Whether all filled cells are keys, with their values in them or to the right: `Made by: | | Date: 2017-06-30`. */
+function holdsKeys(cells: readonly string[]): boolean {
+  return cells.every(
+    (cell, i) =>
+      cell.trim() === "" ||
+      /^\s*\p{L}[^:：]*[:：](?!\/\/)/u.test(cell) ||
+      /\p{L}[^:：]*[:：]\s*$/u.test(cells[i - 1] ?? ""),
+  );
+}
+
 /** Whether a row is `Company:` and a value, or in wider tables a word, a date or number, and blanks. */
 function isKeyAndValue(cells: readonly string[], width: number): boolean {
+  if (filledCount(cells) < width && holdsKeys(cells)) return true;
   if (filledCount(cells) > 2) return false;
-  const [key = "", value = ""] = cells.map((cell) => cell.trim());
+  const [key = "", value = ""] = cells.slice(blanksBefore(cells)).map((cell) => cell.trim());
   if (key.length > 1 && key.endsWith(":")) return true;
   return width > 2 && !isTyped(cellKind(key)) && isTyped(cellKind(value));
 }
@@ -688,6 +722,7 @@ function belongsToHeader(
 /** Whether a row holds titles over groups of the headings below: some cells filled, with blanks to spread into. */
 function isGroupRow(cells: readonly string[], below: readonly string[]): boolean {
   if (extent(cells) > below.length || filledCount(cells) < 2) return false;
+  if (holdsKeys(cells)) return false;
   let gaps = 0;
   for (let i = 0; i < below.length; i++) {
     const blank = (cells[i] ?? "").trim() === "";
@@ -715,6 +750,14 @@ export function joinHeadings(rows: readonly (readonly string[])[]): string[] {
       .map((level) => level[i]!)
       .filter((part, level, parts) => part !== "" && part !== parts[level - 1])
       .join(" "),
+  );
+}
+
+/** Position of the first filled cell; 0 where none is. */
+function blanksBefore(cells: readonly string[]): number {
+  return Math.max(
+    0,
+    cells.findIndex((cell) => cell.trim() !== ""),
   );
 }
 

@@ -65,6 +65,13 @@ describe("workbooks of every kind", () => {
         [{ t: "n", v: 61, z: "yyyy-mm-dd" }, "1900-03-01"],
         [{ t: "n", v: 0.5, z: "h:mm" }, "12:00:00"],
         [{ t: "n", v: 1.5, z: "[h]:mm" }, "36:00:00"],
+        [{ t: "n", v: 3.14159, z: "[h]:mm:ss.000" }, "75:23:53.376"],
+        [{ t: "n", v: 1.5, z: "[=0]?;[<4.16][hh]:mm:ss;[hh]:mm" }, "36:00:00"],
+        [{ t: "n", v: 5.5, z: "[=0]?;[<4.16][hh]:mm:ss;[hh]:mm" }, "132:00:00"],
+        [{ t: "n", v: 0, z: "[=0]?;[<4.16][hh]:mm:ss;[hh]:mm" }, "0"],
+        [{ t: "n", v: 45382, z: '[=0]"";dd/mm/yyyy' }, "2024-03-31"],
+        [{ t: "n", v: 0.19, z: '[=0]"-";0%' }, "19%"],
+        [{ t: "n", v: 45382, z: "dd/mm/yyyy;@" }, "2024-03-31"],
         [{ t: "n", v: 1234.5, z: "#,##0.00 [$€-407]" }, "1234.5"],
         [{ t: "n", v: 19.6, z: "0" }, "19.6"],
         [{ t: "n", v: 0.1 + 0.2 }, "0.3"],
@@ -157,7 +164,11 @@ describe("workbooks of every kind", () => {
         ["B", "13", "V12", "0", "7", "12"],
       ]);
       expect(table.issues.map(({ code, line, column }) => [code, line, column])).toEqual(
-        ["Mass", "Van", "On", "Rate", "Lot"].map((column) => ["text_in_format", 2, column]),
+        ["Mass", "Van", "On", "Rate", "Lot"].map((column) => [
+          "text_in_format",
+          column === "Lot" ? 3 : 2,
+          column,
+        ]),
       );
     },
   );
@@ -223,6 +234,78 @@ describe("workbooks of every kind", () => {
     expect((await readAll(spreadsheet, uncalculated)).rows[0]?.issues).toMatchObject([
       { code: "formula_without_value", column: "Rate" },
     ]);
+  });
+
+  it("tells a second table below a blank row, and a row of words below headings over numbers", async () => {
+    const below = Array.from({ length: 20 }, (_, i) => [`2016-12-${i + 10}`, `Item ${i}`, 45 + i]);
+    const second = await readAll(
+      spreadsheet,
+      book({ S: [["Jhon", "27-06-1986", 375], [], [], ["Date", "Description", "Amount"], ...below] }),
+    );
+    expect(second.rows.flatMap(({ line, issues = [] }) => issues.map(({ code }) => [line, code]))).toEqual([
+      [4, "second_table"],
+    ]);
+    const filings = [
+      [200504, 167943, 132890, 562],
+      [200505, 152495, 119316, 509],
+      [200506, 147197, 112463, 497],
+      [200507, 141002, 110731, 480],
+    ];
+    const words = await readAll(
+      spreadsheet,
+      book({ S: [["YEAR AND", "TOTAL", "CHAP.", "CHAP."], ["MONTH", "FILINGS", 7, 11], ...filings] }),
+    );
+    expect(words.issues.map(({ code }) => code)).toContain("headings_in_doubt");
+    const known = await readAll(
+      spreadsheet,
+      book({ S: [["Month", "All"], ...filings.map((row) => row.slice(0, 2))] }),
+    );
+    expect(known.issues).toEqual([]);
+  });
+
+  it("takes keys with their values above the headings for no titles of groups", async () => {
+    const headings = ["代码", "项目名称", "金额", "代码", "项目名称", "金额"];
+    const rows = [
+      ["01", "利息收入", 12.5, "07", "利息支出", 7],
+      ["02", "手续费收入", 3, "08", "手续费支出", 1.25],
+      ["03", "其他收入", 8, "09", "其他支出", 2],
+    ];
+    for (const keys of [
+      ["编制单位: ", "", "", "机构代号: ", "", "制表日期:"],
+      ["编制单位：上海", "", "", "编制日期：2017-06-30", "", "单位：元"],
+    ]) {
+      const table = await readAll(spreadsheet, book({ S: [keys, headings, ...rows] }));
+      expect(table.headings).toEqual(headings);
+      expect(table.detected.leftOut).toEqual([{ kind: "preamble", count: 1, lines: [1] }]);
+      expect(table.issues.map(({ code }) => code)).toContain("lines_left_out");
+    }
+    const aside = await readAll(
+      spreadsheet,
+      book({
+        S: [
+          ["", "Sheet Comment:", "Simple tests", ""],
+          [],
+          ["", "Formula", "Expected Result", "Comment"],
+          ["", 48, 48, "Double factorial of 6"],
+          ["", 105, 105, "Double factorial of 7"],
+          ["", 384, 384, "Double factorial of 8"],
+        ],
+      }),
+    );
+    expect(aside.headings).toEqual(["", "Formula", "Expected Result", "Comment"]);
+    expect(aside.issues.map(({ code }) => code)).toContain("lines_left_out");
+    const wider = await readAll(
+      spreadsheet,
+      book({
+        S: [
+          ["", "Sheet Comment:", "Simple tests", "", "", "", ""],
+          [],
+          ["", "Formula", "Expected Result", "Comment", "", "", ""],
+          ...[48, 105, 384].map((value) => ["", value, value, "Factorial", "", "", "note"]),
+        ],
+      }),
+    );
+    expect(wider.issues.map(({ code }) => code)).toContain("headings_in_doubt");
   });
 
   it("does not believe the stated dimension", async () => {

@@ -60,10 +60,11 @@ export function cellReader(context: CellContext): (cell: WorkbookCell) => CellTe
           return { text: "", fault: "formula_without_value" };
         }
         const format = typeof cell.z === "string" ? cell.z : "General";
-        let kind = kinds.get(format);
+        const { text: section } = sectionOf(format, value);
+        let kind = kinds.get(section);
         if (kind === undefined) {
-          kind = kindOf(format, context.isDateFormat);
-          kinds.set(format, kind);
+          kind = kindOf(section, context.isDateFormat);
+          kinds.set(section, kind);
         }
         return numberText(value, format, kind, context.date1904);
       }
@@ -75,7 +76,26 @@ export function cellReader(context: CellContext): (cell: WorkbookCell) => CellTe
 
 type FormatKind = "plain" | "percent" | "date" | "time" | "date and time" | "duration";
 
-/** What a number format says of the value. Colours, conditions, literal text and fillers do not count. */
+/** The section of a number format that shows a value, by the conditions of the sections or by its sign, and which one it is. */
+export function sectionOf(format: string, value: number): { readonly text: string; readonly at: number } {
+  if (!format.includes(";")) return { text: format, at: 0 };
+  const all = format.match(/(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])+|(?<=^|;)(?=;|$)/gsu) ?? [];
+  // The last one may be that of texts.
+  const sections = all.filter((section, i) => i === 0 || section.trim() !== "@");
+  const conditions = sections.map((section) => /\[([<>=]{1,2})(-?[\d.]+)\]/.exec(section));
+  const bySign = value < 0 && sections.length > 1 ? 1 : value === 0 && sections.length > 2 ? 2 : 0;
+  const met = conditions.findIndex((found) => found !== null && isMet(value, found[1]!, Number(found[2])));
+  const isConditional = conditions.some((found) => found !== null);
+  const at = met >= 0 ? met : isConditional ? Math.max(0, conditions.indexOf(null)) : bySign;
+  return { text: sections[at] ?? "", at };
+}
+
+function isMet(value: number, comparison: string, limit: number): boolean {
+  if (value === limit) return comparison.includes("=");
+  return comparison.includes(value < limit ? "<" : ">");
+}
+
+/** What a section of a number format says of the value. Colours, conditions, literal text and fillers do not count. */
 export function kindOf(format: string, isDateFormat: (format: string) => boolean): FormatKind {
   if (format === "General") return "plain";
   const [section = ""] = format.replace(/"[^"]*"|\\.|_./g, "").split(";");
@@ -115,9 +135,8 @@ const formatTokens = /"([^"]*)"|\\(.)|[_*].|\[[^\]]*\]|([0#])|(.)/gsu;
  */
 export function inFormat(read: CellText, value: number, format: string): CellText {
   if (format === "General" || read.fault !== undefined) return read;
-  const sections = format.match(/(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])+|(?<=^|;)(?=;|$)/gsu) ?? [];
-  const at = value < 0 && sections.length > 1 ? 1 : value === 0 && sections.length > 2 ? 2 : 0;
-  const tokens = [...(sections[at] ?? "").replace("General", "0").matchAll(formatTokens)];
+  const { text: section, at } = sectionOf(format, value);
+  const tokens = [...section.replace("General", "0").matchAll(formatTokens)];
   const places = tokens.filter(([, , , place]) => place !== undefined).length;
   const digits = String(Math.abs(value));
   let shown = value < 0 && at === 0 ? "-" : "";
@@ -220,10 +239,10 @@ export function instant(
   return kind === "date" && clock === "00:00:00" ? date : `${date}T${clock}`;
 }
 
-/** Hours, minutes and seconds, the hours above 24 too. */
+/** Hours, minutes, seconds and, where the cell holds them, milliseconds; the hours above 24 too. */
 export function duration(days: number): string {
-  const seconds = Math.round(Math.abs(days) * 86_400);
-  const two = (n: number): string => String(n).padStart(2, "0");
-  const sign = days < 0 && seconds > 0 ? "-" : "";
-  return `${sign}${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  const total = Math.round(Math.abs(days) * dayLength);
+  const sign = days < 0 && total > 0 ? "-" : "";
+  const clock = new Date(total % 3_600_000).toISOString().slice(14, 23).replace(".000", "");
+  return `${sign}${Math.floor(total / 3_600_000)}:${clock}`;
 }

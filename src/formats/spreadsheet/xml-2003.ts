@@ -1,7 +1,7 @@
 import type { Limits } from "../limits.js";
 import { localName, walkMarkup } from "../markup.js";
 import { unreadable } from "../refused.js";
-import { duration, inFormat, kindOf, percent, writtenNumber, type CellText } from "./cell.js";
+import { duration, inFormat, kindOf, percent, sectionOf, writtenNumber, type CellText } from "./cell.js";
 import { SheetBuilder } from "./sheet-builder.js";
 import type { Sheet } from "./sheets.js";
 
@@ -138,7 +138,9 @@ function textOf(cell: OpenCell, date1904: boolean): CellText {
     case undefined:
       return cell.formula ? { text: "", fault: "formula_without_value" } : { text: "" };
     case "Number":
-      return data !== "" && kindOf(shownAs, never) === "percent" && Number.isFinite(Number(data))
+      return data !== "" &&
+        kindOf(sectionOf(shownAs, Number(data)).text, never) === "percent" &&
+        Number.isFinite(Number(data))
         ? { text: percent(Number(data)) }
         : inFormat(writtenNumber(data), Number(data), shownAs);
     case "DateTime":
@@ -169,11 +171,10 @@ const namedFormats: Readonly<Record<string, string>> = {
 /** `2024-03-31T23:59:59.000` as it is shown: without a clock where it is midnight and the format shows none. */
 function dateText(data: string, format: string, date1904: boolean): string {
   const [date = "", clock = ""] = data.replace(/\.0+$/, "").split("T");
-  const kind = kindOf(namedFormats[format] ?? (format || "General"), always);
-  if (kind === "duration") {
-    const days = daysOf(date, date1904);
-    if (days !== undefined) return duration(days + secondsOf(clock) / 86_400);
-  }
+  const day = daysOf(date, date1904);
+  const days = (day ?? 1) + secondsOf(clock) / 86_400;
+  const kind = kindOf(sectionOf(namedFormats[format] ?? (format || "General"), days).text, always);
+  if (kind === "duration" && day !== undefined) return duration(days);
   if (date1904 ? date === "1904-01-01" && kind === "time" : date === "1899-12-31") return clock;
   return clock === "" || (clock === "00:00:00" && (kind === "date" || kind === "plain"))
     ? date
