@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { exitCodeOf, feedLines } from "../../src/commands/feeds/pass.js";
 import { readFaults } from "../../src/deliveries/faults.js";
 import { planWaiting } from "../../src/deliveries/plan-waiting.js";
 import { newLister } from "../../src/deliveries/listings.js";
@@ -152,6 +153,23 @@ test("an incomplete batch is told after the stated time, by names, and no more o
   await w.pass();
   expect(await told(w)).toEqual([]);
   expect(await published(w)).toEqual({ A: [] });
+});
+
+test("whoever runs a pass sees what a batch waits for, and that not all is done", async () => {
+  const w = await place(workspace(both));
+  await w.drop("cost-7.csv", costs("A 1 5.00"));
+  const outcomes = await w.passFeeds();
+  const [line] = await feedLines(w.setup, outcomes);
+  expect(line).toMatchObject({
+    ...{ file: "cost-7.csv", state: "WAITING", publication: null },
+    reason: "Of the batch 7 it waits for jobs.",
+  });
+  expect(exitCodeOf(outcomes, "new", false)).toBe(1);
+  expect(exitCodeOf(outcomes, "held", false)).toBe(0);
+  await w.drop("job-7.csv", jobs("A"));
+  const done = await w.passFeeds();
+  expect((await feedLines(w.setup, done)).map(({ state }) => state)).toEqual(["PUBLISHED"]);
+  expect(exitCodeOf(done, "new", false)).toBe(0);
 });
 
 test("an optional file is waited for by the clock, also across processes; without it the elements stay", async () => {

@@ -44,7 +44,7 @@ export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]):
     db,
     outcomes.map(({ feed }) => feed.name),
   );
-  for (const { feed, deliveries, error } of outcomes) {
+  for (const { feed, deliveries, error, incomplete = [] } of outcomes) {
     const current = currents.get(feed.name);
     const now = {
       feed: feed.name,
@@ -73,9 +73,15 @@ export async function feedLines(setup: Setup, outcomes: readonly FeedOutcome[]):
       };
       lines.push({ ...now, ...countsOf(delivery), ...more });
     }
+    for (const { batch, there, missing } of incomplete) {
+      const reason = `Of the batch ${batch} it waits for ${missing.join(", ")}.`;
+      const next = "Ask the partner for what is missing, where it does not come by itself.";
+      lines.push({ ...now, ...blank, file: there.join(", "), state: "WAITING", reason, next });
+    }
     if (error !== undefined)
       lines.push({ ...now, ...blank, state: "FAILED", reason: error.message, next: error.hint });
-    else if (deliveries.length === 0) lines.push({ ...now, ...blank, state: "-", reason: "" });
+    else if (deliveries.length + incomplete.length === 0)
+      lines.push({ ...now, ...blank, state: "-", reason: "" });
   }
   return lines;
 }
@@ -178,6 +184,7 @@ function nextStep({ state, feed, delivery, unusable, next }: FeedLine): string {
       if (next !== null) return `  Next: ${next}\n`;
       return `  Next: \`${saveCommand(feed, delivery)}\` gives its report; ask the partner for a corrected file.\n`;
     case "WAITING":
+      if (next !== null) return `  Next: ${next}\n`;
       return "  Next: let the list that it waits for be delivered, and release it where it is held; the next run goes on by itself.\n";
     default:
       return next === null ? "" : `  Next: ${next}\n`;
@@ -222,11 +229,14 @@ export function exitCodeOf(outcomes: readonly FeedOutcome[], failOn: FailOn, isH
   if (recoveries.has("reject") || (decided.length > 0 && bad.length === decided.length)) return 3;
   const all = outcomes.flatMap(({ deliveries }) => deliveries);
   const held = all.some(({ status }) => status === "HELD");
-  const notable = all.some(
-    ({ status, evaluation: evaluation }) =>
-      ["REJECTED", "QUARANTINED", "WAITING", "CRASHED"].includes(status) ||
-      (evaluation !== undefined && "counts" in evaluation && evaluation.counts.rejected > 0),
-  );
+  const isIncomplete = outcomes.some(({ incomplete = [] }) => incomplete.length > 0);
+  const notable =
+    isIncomplete ||
+    all.some(
+      ({ status, evaluation: evaluation }) =>
+        ["REJECTED", "QUARANTINED", "WAITING", "CRASHED"].includes(status) ||
+        (evaluation !== undefined && "counts" in evaluation && evaluation.counts.rejected > 0),
+    );
   switch (failOn) {
     case "new":
       return held || notable ? 1 : 0;
