@@ -13,6 +13,7 @@ import { workspaceStatus } from "../../src/server/workspace-status.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
 import { takeName } from "../alone.js";
+import { circleAccount, openCircle, type Circle } from "./circle.js";
 import { ended, isLading, ladingIn, startLading, type Lading } from "./lading.js";
 import { demoPage, entities, pagePolicy, shownOf, type Happened, type ServedList } from "./page.js";
 import { servePages } from "./page-server.js";
@@ -99,11 +100,21 @@ async function main(): Promise<number> {
     say(`Making the demonstration workspace in ${shown} ...`);
     makeWorkspace(project, demo);
   }
+  const circle = await openCircle(demo, told);
+  try {
+    return await importAndServe(circle);
+  } finally {
+    await circle?.close();
+  }
+}
+
+async function importAndServe(circle: Circle | undefined): Promise<number> {
   const imported = await importExports();
   if (stop.signal.aborted) return stopped(endedBy);
   // 1 and 3 say that something was rejected or held, which the table shows. Anything else is a failure.
   if (![0, 1, 3].includes(imported)) return imported;
-  return serve(await tokensFor(demo, accounts, ladingIn(project, demo, stop.signal)));
+  const withTokens = circle === undefined ? accounts : [...accounts, circleAccount];
+  return serve(await tokensFor(demo, withTokens, ladingIn(project, demo, stop.signal)), circle);
 }
 
 /** Two of them in one folder would only confuse: the second says where the first is. What a killed one left is ended. */
@@ -150,7 +161,7 @@ async function importExports(): Promise<number> {
   return (await ended(child))[0] ?? 75;
 }
 
-async function serve(tokens: ReadonlyMap<string, string>): Promise<number> {
+async function serve(tokens: ReadonlyMap<string, string>, circle: Circle | undefined): Promise<number> {
   const port = (await isFree(Number(options.port))) ? options.port : "0";
   if (port === "0" && options.port !== "0") say(`\nPort ${options.port} is taken, so a free one is used.`);
   const args = ["watch", "--serve", "--port", port, "--operators-port", "0"];
@@ -165,7 +176,8 @@ async function serve(tokens: ReadonlyMap<string, string>): Promise<number> {
     const entry = parsed(line);
     if (entry === undefined) say(line);
     else if (entry.event === "serving" && entry.lists !== undefined) {
-      close = await showPages(entry.lists, entry.operators ?? "", tokens, daemon);
+      close = await showPages(entry.lists, entry.operators ?? "", tokens, daemon, circle);
+      circle?.serveFrom(entry.lists, tokens.get(circleAccount) ?? "");
     } else if (entry.event === "delivery") told(deliveryText(entry));
     else if ((entry.level ?? 0) >= 40) say(line);
   }
@@ -184,6 +196,7 @@ async function showPages(
   operatorsUrl: string,
   tokens: ReadonlyMap<string, string>,
   daemon: ChildProcess,
+  circle: Circle | undefined,
 ): Promise<() => void> {
   const workspace = await loadWorkspace(demo);
   const store = await openStoreOf(workspace, process.env);
@@ -198,13 +211,18 @@ async function showPages(
         status: await status(),
         list: await servedList(url, tokens, query),
         events: events.slice(-8).reverse(),
+        circle: circle?.standing(),
         formKey,
         operatorsUrl,
         folder: shown,
         program: `node ${programFrom()}`,
       });
     },
-    form: (fields) => send(fields.get("kind") === "broken" ? "broken" : "changed", status, lading),
+    async form(fields) {
+      const kind = fields.get("kind");
+      if (kind === "approve") circle?.approve();
+      else await send(kind === "broken" ? "broken" : "changed", status, lading);
+    },
     async studio() {
       studio ??= openStudio(project, demo, sample, "harbourline-gb");
       return studio.catch((error: unknown) => {
@@ -317,6 +335,7 @@ function deliveryText({ feed, state, rows, rejected, publication, reason }: Entr
 function sayHowToAsk(url: string, tokens: ReadonlyMap<string, string>, page: string): void {
   say(`\nServing on ${url}. Tokens are bound to one account each; ask:\n`);
   for (const [account, token] of tokens) {
+    if (shownOf[account] === undefined) continue;
     say(`  # ${account}`);
     say(`  TOKEN=${token}`);
     for (const list of shownOf[account] ?? []) say(`  curl -H "Authorization: Bearer $TOKEN" ${url}/${list}`);

@@ -1,6 +1,7 @@
 import { styleElement, styleSource } from "../../src/page-style.js";
 import { html, type Html } from "../../src/pages/html.js";
 import type { Status } from "../../src/server/status.js";
+import type { CircleStanding } from "./circle.js";
 import { feedTable, heldDelivery } from "../../src/server/status-page.js";
 
 /** The page of the demonstration: what was imported, the lists as they are served, the studio, and exports to send. */
@@ -17,6 +18,8 @@ export interface Shown {
   readonly list: ServedList;
   /** What happened since the start, the newest first. */
   readonly events: readonly Happened[];
+  /** How far the invoices of the circle have come. */
+  readonly circle: CircleStanding | undefined;
   /** Proves that a form is this page's own. */
   readonly formKey: string;
   readonly operatorsUrl: string;
@@ -112,6 +115,7 @@ export function demoPage(shown: Shown): string {
                   ${held.map(({ feed, delivery }) => heldDelivery(feed, delivery, now))}
                 </section>`
           }
+          ${shown.circle === undefined ? "" : circleSection(shown.circle, formKey)}
           <section aria-labelledby="feeds">
             <h2 id="feeds">What has been imported</h2>
             ${feedTable(status.feeds, now)}
@@ -139,6 +143,49 @@ ${shown.program} status</code></pre>
         </footer>
       </body>
     </html> `.text;
+}
+
+function circleSection({ exports, notices, fetched, invoices }: CircleStanding, formKey: string): Html {
+  return html`<section aria-labelledby="circle">
+    <h2 id="circle">The whole circle</h2>
+    <p>
+      An FFS that knows files alone and the platform are both played here. The FFS has dropped ${exports}
+      ${exports === 1 ? "export" : "exports"}, the platform was told of ${notices} changes and has fetched
+      ${fetched} records. An invoice that is approved there is posted, handed over as a file, imported, posted
+      in the FFS, exported and served.
+    </p>
+    ${
+      invoices.length === 0
+        ? html`<p class="muted">The first invoice is on its way.</p>`
+        : html`<table>
+            <thead>
+              <tr>
+                <th scope="col">Invoice</th>
+                <th scope="col">Posted, answered</th>
+                <th scope="col">Imported as</th>
+                <th scope="col">The FFS says</th>
+                <th scope="col">The platform sees</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${invoices.map(
+                ({ number, id, key, atFfs, served }) =>
+                  html`<tr>
+                    <th scope="row">${number}</th>
+                    <td>${id}</td>
+                    <td>${key}</td>
+                    <td>${atFfs.toLowerCase()}</td>
+                    <td>${served}</td>
+                  </tr>`,
+              )}
+            </tbody>
+          </table>`
+    }
+    <form method="post" action="/drop" class="row">
+      <input type="hidden" name="form" value="${formKey}" />
+      <button name="kind" value="approve">Another night, and another invoice</button>
+    </form>
+  </section>`;
 }
 
 function servedList({ list }: Shown): Html {

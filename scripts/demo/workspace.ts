@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   cpSync,
   existsSync,
@@ -9,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { prepareCircle } from "./circle.js";
 
 /** The workspace of the demonstration: accounts and feeds from templates/demo, mappings and exports from the samples. */
 
@@ -36,6 +38,9 @@ export function makeWorkspace(project: string, demo: string): void {
       if (!name.endsWith(".expected.csv")) cpSync(join(samples, name), join(inbox, name));
     }
   }
+  cpSync(join(project, "mappings", "simulated"), join(demo, "mappings", "simulated"), { recursive: true });
+  cpSync(join(project, "layouts", "simulated"), join(demo, "layouts", "simulated"), { recursive: true });
+  prepareCircle(demo, randomBytes(24).toString("base64url"));
   // Last, since it says that the workspace is whole: what was interrupted before is made again.
   cpSync(join(project, "templates", "demo"), demo, { recursive: true });
 }

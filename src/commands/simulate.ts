@@ -26,6 +26,7 @@ interface Options {
   readonly "partner-client-secret": string | undefined;
   /** Milliseconds. */
   readonly poll: number | undefined;
+  readonly once: boolean;
   readonly slow: number | undefined;
   readonly clock: number;
   readonly invoices: number;
@@ -99,6 +100,11 @@ export const simulate = defineCommand<Options>({
         type: "string",
         coerce: (text?: string) => (text === undefined ? undefined : spanOf("poll", text)),
         describe: "Ask so often what changed, such as 10s, instead of being told",
+      })
+      .option("once", {
+        type: "boolean",
+        default: false,
+        describe: "With --poll: one round, then end; 1 when something was not as the interface says",
       })
       .option("invoices", {
         type: "number",
@@ -202,6 +208,9 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
     throw wrongUse("--invoices takes a whole number, such as 5.");
   if (options.fail + options.busy + options.drop > 1)
     throw wrongUse("--fail, --busy and --drop come to more than 100 %.");
+  if (options.once && options.poll === undefined) throw wrongUse("--once needs --poll, such as --poll 1s.");
+  if (options.partner === undefined && (options.poll !== undefined || options.invoices > 0))
+    throw wrongUse("--poll and --invoices need --partner.");
   const secret = secretsOf(terminal);
   const [token, apiKey, clientSecret] = [
     secret("token", options.token),
@@ -247,10 +256,11 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
     `The platform takes notices at ${played.url}/events${made === undefined ? "" : `, with the token ${made}`}. Ctrl+C ends it.\n`,
   );
   if (id !== undefined) terminal.stderr.write(`It gives access tokens at ${played.tokenUrl}.\n`);
-  await new Promise<void>((done) => {
+  const stopped = new Promise<void>((done) => {
     if (terminal.signal.aborted) done();
     terminal.signal.addEventListener("abort", () => done(), { once: true });
   });
+  await (options.once ? Promise.race([stopped, played.settled()]) : stopped);
   await played.close();
   const { taken, entities, posted, oddities } = played;
   terminal.stderr.write(
@@ -260,7 +270,7 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
     terminal.stderr.write(
       `${oddities.length} times something was not as the interface says (lines with !).\n`,
     );
-  return 0;
+  return options.once && oddities.length > 0 ? 1 : 0;
 }
 
 async function ffs(options: Options, terminal: Terminal): Promise<ExitCode> {
@@ -271,7 +281,8 @@ async function ffs(options: Options, terminal: Terminal): Promise<ExitCode> {
   for (const [name, count] of Object.entries({ steps: options.steps ?? 1, jobs }))
     if (!Number.isSafeInteger(count) || count < 0 || count > 100_000)
       throw wrongUse(`--${name} takes a whole number up to 100000, such as 5.`);
-  const say = (line: string) => terminal.stdout.write(`${line}\n`);
+  // Names of files and words in them must not steer a terminal.
+  const say = (line: string) => terminal.stdout.write(`${line.replaceAll(/[\p{Cc}\p{Cf}]/gu, "\ufffd")}\n`);
   const open = () => openFfs({ ...options, folder: resolve(terminal.cwd, folder), say });
   let played = open();
   for (let step = 1; step <= steps && !terminal.signal.aborted; step++) {

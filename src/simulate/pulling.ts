@@ -35,6 +35,8 @@ export interface Puller {
   /** What was not as the interface says. */
   readonly oddities: readonly string[];
   pull(type: string, id: string, since: string): void;
+  /** So many more invoices may be posted. */
+  allow(invoices: number): void;
   settled(): Promise<void>;
 }
 
@@ -212,6 +214,7 @@ export function pullFrom(
       if (every !== undefined) odd("a notice came, and the partner is polled: it is one or the other");
       enqueue(() => pullOne(type, id, since));
     },
+    allow: (invoices) => void (invoicesLeft += invoices),
     async settled() {
       while (waiting > 0) await queue;
     },

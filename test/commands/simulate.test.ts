@@ -69,6 +69,8 @@ test.each([
   [["--fail", "60%", "--busy", "20%", "--drop", "30%"], "come to more than 100 %"],
   [["--drop", "120%"], "in percent up to 100"],
   [["--poll", "often"], "--poll is no time span"],
+  [["--poll", "1s"], "--poll and --invoices need --partner"],
+  [["--once"], "--once needs --poll"],
   [["--clock", "late"], "--clock is no time span"],
   [["--invoices", "1.5"], "--invoices takes a whole number"],
   [["--client", "me"], "--client and --client-secret belong together"],
