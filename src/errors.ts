@@ -384,6 +384,11 @@ export const errorKinds = {
       "Of the invoices of {account}, {count} wait for the FFS to say that it has them, the oldest since {since}.",
     hint: "Look whether the FFS imports; `lading outbox list {account}` shows what waits.",
   },
+  outbox_unknown_acknowledgement: {
+    recovery: "fix",
+    sentence: "The FFS says something of {count} files that were never handed over for {account}: {names}.",
+    hint: "Find out who wrote them; take them away from the acknowledgements once that is clear.",
+  },
   outbox_not_possible: {
     recovery: "fix",
     sentence: "The invoice {id} is {state}, so this cannot be done: {reason}.",

@@ -1,7 +1,7 @@
 import { failure, LadingError } from "../errors.js";
 import type { Log } from "../log.js";
 import { countEntries, type State } from "../outbox/entries.js";
-import { handOver } from "../outbox/hand-over.js";
+import { concerns, handOver } from "../outbox/hand-over.js";
 import { folderPlace, type Place } from "../outbox/place.js";
 import { withSftpPlace } from "../outbox/sftp-place.js";
 import { openHosts } from "../sources/sftp/hosts.js";
@@ -69,10 +69,11 @@ async function handOverOne(
   const { name } = one.account;
   // A quiet outbox costs a look, and no connection.
   const counts = await countEntries(store.db, name);
-  if (!counts.some(({ state }) => atWork.has(state))) return [];
+  const { said } = one.outbox;
+  if (!counts.some(({ state }) => concerns(state, said))) return [];
   try {
     return await withPlace(setup, one, env, signal, async (place) => {
-      const { troubles } = await handOver({ store, place, account: name, signal });
+      const { troubles } = await handOver({ store, place, account: name, signal, said });
       return troubles;
     });
   } catch (error) {
@@ -80,8 +81,6 @@ async function handOverOne(
     throw error;
   }
 }
-
-const atWork: ReadonlySet<State> = new Set<State>(["RECORDED", "WRITTEN", "HANDING", "HANDED"]);
 
 /**
  * Notes what of an outbox needs a person, and strikes out what does no longer.

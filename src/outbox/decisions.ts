@@ -3,7 +3,8 @@ import type { Lease } from "../store/leases.js";
 import type { Queries, Store } from "../store/store.js";
 import { attemptsOf } from "./attempts.js";
 import { move, type Entry, type Move, type State } from "./entries.js";
-import { hashOf, ownName } from "./hand-over.js";
+import { ownName } from "./hand-over.js";
+import { hashOf } from "./hash.js";
 import { freeKeys } from "./keys.js";
 import type { Place } from "./place.js";
 

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
+import { hashOf } from "./hash.js";
 import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
 import { holderOf, noteExported, nearNumbers, takeKeys, type KnownNumber, type Numbered } from "./keys.js";
@@ -43,8 +44,8 @@ export const openStates: readonly State[] = [
 
 /** Where each state may lead. Whatever else is asked for is refused. */
 const ways: Readonly<Record<State, readonly State[]>> = {
-  RECORDED: ["WRITTEN", "IN_DOUBT", "WITHDRAWN"],
-  WRITTEN: ["RECORDED", "HANDING", "IN_DOUBT", "WITHDRAWN"],
+  RECORDED: ["WRITTEN", "IN_DOUBT", "IMPORTED", "WITHDRAWN"],
+  WRITTEN: ["RECORDED", "HANDING", "IN_DOUBT", "IMPORTED", "WITHDRAWN"],
   HANDING: ["HANDED", "IN_DOUBT", "IMPORTED", "REFUSED"],
   HANDED: ["PICKED_UP", "IN_DOUBT", "IMPORTED", "REFUSED", "WITHDRAWN"],
   PICKED_UP: ["IN_DOUBT", "IMPORTED", "REFUSED", "RECORDED", "WITHDRAWN"],
@@ -145,7 +146,7 @@ export async function recordInvoice(store: Store, entry: NewEntry): Promise<Reco
           posted: now,
           file_name: fileName,
           bytes,
-          sha256: createHash("sha256").update(bytes).digest("hex"),
+          sha256: hashOf(bytes),
           attempt: 0,
           record: "",
           story: JSON.stringify([{ state: "RECORDED", at: new Date(now).toISOString() } satisfies Told]),

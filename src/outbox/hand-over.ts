@@ -1,10 +1,12 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { failure, LadingError } from "../errors.js";
 import { dropFact, readFact, writeFact } from "../store/facts.js";
 import { takeLease, type Lease } from "../store/leases.js";
 import type { Queries, Store } from "../store/store.js";
 import { addAttempt, attemptsOf, isOver, reserveName, strangers, type Attempt } from "./attempts.js";
-import { bytesOf, entriesOf, move, type Entry, type Move, type State } from "./entries.js";
+import { bytesOf, countEntries, entriesOf, move, type Entry, type Move, type State } from "./entries.js";
+import { expects, takeAcknowledgements, type Acknowledgements } from "./acknowledgements.js";
+import { hashOf } from "./hash.js";
 import type { Place } from "./place.js";
 
 /**
@@ -18,6 +20,8 @@ export interface HandOver {
   readonly place: Place;
   readonly account: string;
   readonly signal: AbortSignal;
+  /** Where the FFS says what became of an invoice; undefined: nowhere. */
+  readonly said?: Acknowledgements | undefined;
 }
 
 export interface HandedOver {
@@ -31,14 +35,19 @@ export interface HandedOver {
 /** The lease of whoever does anything with an account's outbox. */
 export const leaseName = (account: string): string => `outbox ${account}`;
 
-/** What a pass has something to do with. */
+/** Whether a pass has something to do with invoices in a state. */
+export function concerns(state: State, said: Acknowledgements | undefined): boolean {
+  return atWork.includes(state) || (said !== undefined && expects(state));
+}
+
 const atWork: readonly State[] = ["RECORDED", "WRITTEN", "HANDING", "HANDED"];
 
 /** One pass over an account's outbox. Another process that is at it is left alone. */
 export async function handOver(around: HandOver): Promise<HandedOver> {
   const { store, account } = around;
   const nothing = { handed: 0, doubted: 0, troubles: [] };
-  if ((await entriesOf(store.db, account, atWork)).length === 0) return nothing;
+  const counts = await countEntries(store.db, account);
+  if (!counts.some(({ state }) => concerns(state, around.said))) return nothing;
   let lease: Lease;
   try {
     lease = await takeLease(store, leaseName(account));
@@ -68,6 +77,14 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
   };
 
   const seen = await look(around, lease, go);
+  if (around.said !== undefined) {
+    const unknown = await takeAcknowledgements(store.db, place, account, around.said, go);
+    const names = `${unknown.slice(0, 5).join(", ")}${unknown.length > 5 ? ", ..." : ""}`;
+    if (unknown.length > 0)
+      troubles.push(
+        failure("outbox_unknown_acknowledgement", { account, count: String(unknown.length), names }),
+      );
+  }
   for (const entry of await entriesOf(store.db, account, atWork)) {
     if (signal.aborted) break;
     try {
@@ -270,8 +287,4 @@ async function doubtAll(store: Store, account: string, go: Go): Promise<void> {
 /** Lets a hand-over folder that was emptied or replaced on purpose be taken for the right one. */
 export async function renewPlace(store: Store, place: Place): Promise<void> {
   await dropFact(store.db, markFact(place.key));
-}
-
-export function hashOf(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

@@ -12,8 +12,8 @@ export interface Place {
   readonly key: string;
   /** Whether a rename is one step, so that a file that is still under its old name has never had its new one. */
   readonly isAtomic: boolean;
-  /** Names of files; undefined when there is no such folder. */
-  names(side: Side): Promise<readonly string[] | undefined>;
+  /** Names of files, or of those in a folder there; undefined when there is no such folder. */
+  names(side: Side, folder?: string): Promise<readonly string[] | undefined>;
   /** Makes our own folder; the hand-over folder is never made, for one that is not there may not be mounted. */
   makeOwn(): Promise<void>;
   /** Writes a new file, whole and durable. */
@@ -64,7 +64,7 @@ export function folderPlace(
   return {
     key: folder,
     isAtomic: true,
-    names: (side) => step(() => unlessGone(() => disk.readdir(sides[side]))),
+    names: (side, inner = "") => step(() => unlessGone(() => disk.readdir(join(sides[side], inner)))),
     makeOwn: () =>
       step(async () => {
         try {

@@ -49,9 +49,10 @@ function placeOf(
   return {
     key: `sftp://${user}@${host}:${port}/${directory}`,
     isAtomic,
-    async names(side) {
-      if ((await look(connection, sides[side], signal)) === undefined) return undefined;
-      const entries = await listDirectory(connection, sides[side], standardLimits.entries, signal);
+    async names(side, folder = "") {
+      const path = folder === "" ? sides[side] : at(side, folder.replace(/\/$/, ""));
+      if ((await look(connection, path, signal)) === undefined) return undefined;
+      const entries = await listDirectory(connection, path, standardLimits.entries, signal);
       return entries.map(({ name }) => name).filter((name) => name !== "." && name !== "..");
     },
     async makeOwn() {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { duration, path, workers } from "../scalars.js";
+import { duration, oneOrMore, path, workers } from "../scalars.js";
 import { examplePlace, sftpPlace } from "../sources/sftp-settings.js";
 
 /** Where an account's invoices go that the platform posts (`docs/outbox.md`). */
@@ -14,6 +14,17 @@ const folders = {
     examples: [{ ...examplePlace, directory: "/incoming" }],
   }),
 };
+
+function answerFile() {
+  return z
+    .string()
+    .refine((text) => text.split("{name}").length === 2, "a file name with {name} in it, once")
+    .refine(
+      (text) => !/^\/|(?:^|\/)\.\.(?:\/|$)|\{name\}.*\//.test(text),
+      "a path within the hand-over folder, whose last part has {name}",
+    )
+    .refine((text) => text !== "{name}", "another name than the invoice's own");
+}
 
 const common = {
   layout: path().meta({
@@ -42,6 +53,27 @@ const common = {
       description:
         "Since which day the exports of the FFS's invoices reach back. Of an earlier one nobody can tell whether it is there already.",
       examples: ["2026-03-01"],
+    }),
+  acknowledged: z
+    .strictObject({
+      imported: oneOrMore(answerFile())
+        .optional()
+        .meta({
+          description: "Files that say that an invoice was imported.",
+          examples: [["{name}.ok", "done/{name}"]],
+        }),
+      refused: oneOrMore(answerFile())
+        .optional()
+        .meta({
+          description: "Files that say that it was refused, their first line why.",
+          examples: [["error/{name}"]],
+        }),
+    })
+    .optional()
+    .meta({
+      description:
+        "How the FFS says what became of an invoice: a file of its own, or the invoice's file under another name or in another folder, seen from the hand-over folder; `{name}` is the name that the file was handed over under.",
+      examples: [{ imported: ["done/{name}"], refused: ["error/{name}"] }],
     }),
   workers: workers()
     .optional()

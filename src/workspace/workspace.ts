@@ -68,6 +68,8 @@ export interface Outbox {
   readonly unfinished: string | undefined;
   /** Milliseconds that an invoice may wait for the FFS before people are told. */
   readonly toldAfter: number;
+  /** Files by which the FFS says what became of an invoice, seen from the hand-over folder; undefined: it does not. */
+  readonly said: { readonly imported: readonly string[]; readonly refused: readonly string[] } | undefined;
   /** `yyyy-MM-dd` since which the FFS's exports reach back. */
   readonly cutover: string | undefined;
   /** Names of the machines that hand over; undefined: all. */
@@ -209,12 +211,14 @@ export function resolveWorkspace(
 }
 
 function outboxOf(stated: OutboxSettings, root: string): Outbox {
-  const { layout, unfinished, told_after: toldAfter, cutover, workers } = stated;
+  const { layout, unfinished, told_after: toldAfter, cutover, workers, acknowledged } = stated;
+  const { imported = [], refused = [] } = acknowledged ?? {};
   return {
     layout: resolve(root, layout),
     place: "sftp" in stated ? stated.sftp : { folder: resolve(root, stated.folder) },
     unfinished: unfinished && ("sftp" in stated ? unfinished : resolve(root, unfinished)),
     toldAfter,
+    said: acknowledged && { imported, refused },
     cutover,
     workers,
   };

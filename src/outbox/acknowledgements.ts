@@ -1,0 +1,122 @@
+import { hashOf } from "./hash.js";
+import type { Queries } from "../store/store.js";
+import { attemptsOf } from "./attempts.js";
+import { entriesOf, type Entry, type Move, type State } from "./entries.js";
+import type { Place } from "./place.js";
+
+/**
+ * What the FFS says of invoices by files: one that it writes for each, or the invoice's own file under another name or in
+ * another folder. Each names an attempt, for no two attempts ever had one name.
+ */
+
+/** Where the FFS says it, seen from the hand-over folder: `{name}.ok`, `done/{name}`. */
+export interface Acknowledgements {
+  readonly imported: readonly string[];
+  readonly refused: readonly string[];
+}
+
+/** Those of which something may be said. One that is to be sent again may have been imported at last. */
+const expecting: readonly State[] = [
+  "RECORDED",
+  "WRITTEN",
+  "HANDING",
+  "HANDED",
+  "PICKED_UP",
+  "IN_DOUBT",
+  "REFUSED",
+];
+
+export function expects(state: State): boolean {
+  return expecting.includes(state);
+}
+
+/**
+ * Takes what the FFS said.
+ *
+ * @returns names of files that say something of an invoice that was never handed over under that name
+ */
+export async function takeAcknowledgements(
+  db: Queries,
+  place: Place,
+  account: string,
+  { imported, refused }: Acknowledgements,
+  go: (entry: Entry, how: Move) => Promise<unknown>,
+): Promise<readonly string[]> {
+  const said = { imported: await filesOf(place, imported), refused: await filesOf(place, refused) };
+  if (said.imported.size === 0 && said.refused.size === 0) return [];
+  for (const entry of await entriesOf(db, account, expecting)) {
+    const attempts = (await attemptsOf(db, entry.id)).filter(
+      ({ name, place: where }) => name !== null && where === place.key,
+    );
+    for (const { n, name } of attempts) {
+      const isImported = said.imported.has(name ?? "");
+      const isRefused = said.refused.has(name ?? "");
+      const about = { name: name ?? "" };
+      if (isImported && isRefused) {
+        const why = `The FFS says both that it imported and that it refused attempt ${n}.`;
+        if (entry.state === "HANDED" || entry.state === "PICKED_UP")
+          await go(entry, { to: "IN_DOUBT", why, ...about });
+        break;
+      }
+      if (isImported) {
+        const why =
+          n === entry.attempt
+            ? "The FFS says so."
+            : `The FFS says so of attempt ${n}; a later one must not be imported, too.`;
+        await go(entry, { to: "IMPORTED", why, ...about });
+        break;
+      }
+      // That an earlier attempt was refused is known, or a person would not have sent it again.
+      const mayRefuse = entry.state === "HANDED" || entry.state === "PICKED_UP" || entry.state === "IN_DOUBT";
+      if (isRefused && n === entry.attempt && mayRefuse) {
+        const why = await reasonOf(place, said.refused.get(name ?? "") ?? "", entry);
+        await go(entry, { to: "REFUSED", why, ...about });
+        break;
+      }
+    }
+  }
+  // A folder of files that were moved may hold those of others, too.
+  const own = [...imported, ...refused].filter((pattern) => !/(?:^|\/)\{name\}$/.test(pattern));
+  return strangersAmong(db, place, [...(await filesOf(place, own)).keys()]);
+}
+
+/** Names of invoices' files by what is said of them, each with the file that says it. */
+async function filesOf(place: Place, patterns: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const pattern of patterns) {
+    const slash = pattern.lastIndexOf("/");
+    const folder = pattern.slice(0, slash + 1);
+    const [before = "", after = ""] = pattern.slice(slash + 1).split("{name}");
+    for (const name of (await place.names("final", folder)) ?? []) {
+      if (name.length <= before.length + after.length) continue;
+      if (!name.startsWith(before) || !name.endsWith(after)) continue;
+      found.set(name.slice(before.length, name.length - after.length), folder + name);
+    }
+  }
+  return found;
+}
+
+/** The first line of what the FFS wrote: a person reads it. */
+async function reasonOf(place: Place, path: string, { sha256 }: Entry): Promise<string> {
+  const bytes = await place.read("final", path);
+  if (bytes === undefined || bytes.length === 0 || hashOf(bytes) === sha256)
+    return `The FFS refused it: ${path}.`;
+  const [line = ""] = Buffer.from(bytes).toString("utf8").trim().split(/\r?\n/);
+  return `The FFS refused it: ${line.length > 200 ? `${line.slice(0, 200)}...` : line}`;
+}
+
+async function strangersAmong(
+  db: Queries,
+  place: Place,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  if (names.length === 0) return [];
+  const rows = await db
+    .selectFrom("outbox_attempts")
+    .select("name")
+    .where("place", "=", place.key)
+    .where("name", "in", names)
+    .execute();
+  const known = new Set(rows.map(({ name }) => name));
+  return names.filter((name) => !known.has(name));
+}

@@ -1,0 +1,83 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { move } from "../../src/outbox/entries.js";
+import { handOver } from "../../src/outbox/hand-over.js";
+import { scene, type Scene } from "./scene.js";
+
+/** What the FFS says by files of its own, or by where it puts the invoice's. */
+
+const said = { imported: ["{name}.ok", "done/{name}"], refused: ["error/{name}", "{name}.err"] };
+const signal = new AbortController().signal;
+
+function passing(here: Scene) {
+  return () => handOver({ store: here.store, place: here.place, account: "acme", signal, said });
+}
+
+async function standing(here: Scene) {
+  return (await here.entries()).map(({ number, state, story }) => [number, state, story.at(-1)?.why ?? ""]);
+}
+
+test("imported or refused, by its own file or the invoice's in another place; nothing is heard twice", async () => {
+  const here = await scene();
+  const pass = passing(here);
+  const numbers = ["A-1", "A-2", "A-3", "A-4", "A-5"];
+  for (const number of numbers) await here.post(number);
+  await pass();
+  for (const folder of ["done", "error"]) await mkdir(join(here.folder, folder));
+  const at = (name: string) => join(here.folder, name);
+  await rename(at("A-1.csv"), at("done/A-1.csv"));
+  await writeFile(at("A-2.csv.ok"), "");
+  await rename(at("A-3.csv"), at("error/A-3.csv"));
+  await writeFile(at("A-4.csv.err"), "duplicate invoice\nmore\n");
+  await writeFile(at("A-5.csv.err"), "");
+  await writeFile(at("A-5.csv.ok"), "");
+  const { troubles } = await pass();
+  expect(troubles).toEqual([]);
+  const after = [
+    ["A-1", "IMPORTED", "The FFS says so."],
+    ["A-2", "IMPORTED", "The FFS says so."],
+    ["A-3", "REFUSED", "The FFS refused it: error/A-3.csv."],
+    ["A-4", "REFUSED", "The FFS refused it: duplicate invoice"],
+    ["A-5", "IN_DOUBT", "The FFS says both that it imported and that it refused attempt 1."],
+  ];
+  expect(await standing(here)).toEqual(after);
+  await pass();
+  expect(await standing(here)).toEqual(after);
+  // What was refused as a duplicate frees nothing.
+  expect(await here.post("A-4")).toMatchObject({ isNew: false });
+});
+
+test("of an earlier attempt that a person gave up: it is not sent once more", async () => {
+  const here = await scene();
+  const pass = passing(here);
+  await here.post("A-1");
+  await pass();
+  await here.take();
+  await pass();
+  const [entry] = await here.entries();
+  if (entry === undefined) throw new Error("nothing was posted");
+  await here.store.transaction((tx) => move(here.store, tx, entry, { to: "RECORDED", why: "lost" }));
+  await writeFile(join(here.folder, "A-1.csv.ok"), "");
+  expect(await pass()).toMatchObject({ handed: 0 });
+  expect((await here.entries())[0]?.state).toBe("IMPORTED");
+  expect(await here.names()).toEqual(["A-1.csv.ok"]);
+});
+
+test("of one in doubt it decides; of a file that was never handed over it is told", async () => {
+  const here = await scene();
+  const pass = passing(here);
+  await here.post("A-1");
+  await here.post("A-2");
+  await pass();
+  const [entry] = await here.entries();
+  if (entry === undefined) throw new Error("nothing was posted");
+  await here.store.transaction((tx) => move(here.store, tx, entry, { to: "IN_DOUBT" }));
+  await writeFile(join(here.folder, "A-1.csv.ok"), "");
+  await writeFile(join(here.folder, "Z-9.csv.ok"), "");
+  const { troubles } = await pass();
+  expect((await here.entries()).map(({ state }) => state)).toEqual(["IMPORTED", "HANDED"]);
+  expect(troubles.map(({ code, message }) => [code, message.includes("Z-9.csv")])).toEqual([
+    ["outbox_unknown_acknowledgement", true],
+  ]);
+});
