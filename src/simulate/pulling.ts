@@ -46,8 +46,9 @@ export const pathOf: Readonly<Record<string, string>> = {
   "payables-invoice": "payables-invoices",
 };
 
-/** How often something is tried that nobody refused. */
+/** How often something is tried that nobody refused, and how long a partner may hold up the others in between, in milliseconds. */
 const tries = 6;
+const longestPause = 5_000;
 
 export function pullFrom(
   partner: PartnerOptions,
@@ -67,6 +68,8 @@ export function pullFrom(
   const series = now().getTime().toString(36).toUpperCase();
   let invoicesLeft = partner.invoices ?? 0;
   let numbers = 0;
+  /** Those that were not answered yet: none may be published. */
+  let lists: readonly string[] = ["/staff", "/charge-codes", "/tax-codes"];
   let waiting = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -84,14 +87,18 @@ export function pullFrom(
     tell(`! ${sentence}`);
   }
 
-  /** Patient with whoever is busy or away, as long as it may take. */
+  async function once(what: string, attempt: () => Promise<PartnerAnswer>): Promise<PartnerAnswer> {
+    const answer = await attempt();
+    tell(`  ${what} -> ${answer.status === 0 ? "no answer" : answer.status}`);
+    return answer;
+  }
+
+  /** Patient with whoever is busy or away, but not for ever: the others wait meanwhile. */
   async function patiently(what: string, attempt: () => Promise<PartnerAnswer>): Promise<PartnerAnswer> {
     for (let n = 1; ; n++) {
-      const answer = await attempt();
-      tell(`  ${what} -> ${answer.status === 0 ? "no answer" : answer.status}`);
-      const isOver = answer.status !== 0 && answer.status !== 429 && answer.status < 500;
-      if (isOver || n === tries) return answer;
-      await wait(answer.retryAfter ?? 100 * 2 ** n, undefined, { signal: closing });
+      const answer = await once(what, attempt);
+      if (!isAway(answer) || n === tries) return answer;
+      await wait(Math.min(answer.retryAfter ?? 100 * 2 ** n, longestPause), undefined, { signal: closing });
     }
   }
 
@@ -172,8 +179,11 @@ export function pullFrom(
     );
   }
 
+  /** Each is tried once, and again with the next round or notice: a partner has none before its first export. */
   async function pullLists(): Promise<void> {
-    for (const path of ["/staff", "/charge-codes", "/tax-codes"]) await get(path);
+    const left: string[] = [];
+    for (const path of lists) if (isAway(await once(`GET ${path}`, () => call(path)))) left.push(path);
+    lists = left;
   }
 
   /** Windows that touch; one that was not answered, or of which something could not be fetched, is asked for again. */
@@ -195,10 +205,11 @@ export function pullFrom(
   }
 
   const { poll: every } = partner;
-  enqueue(pullLists);
-  if (every !== undefined) {
+  if (every === undefined) enqueue(pullLists);
+  else {
     let after = "2000-01-01T00:00:00Z";
     const round = async () => {
+      await pullLists();
       after = await poll(after);
     };
     enqueue(round);
@@ -212,6 +223,7 @@ export function pullFrom(
     oddities,
     pull(type, id, since) {
       if (every !== undefined) odd("a notice came, and the partner is polled: it is one or the other");
+      enqueue(pullLists);
       enqueue(() => pullOne(type, id, since));
     },
     allow: (invoices) => void (invoicesLeft += invoices),
@@ -219,6 +231,11 @@ export function pullFrom(
       while (waiting > 0) await queue;
     },
   };
+}
+
+/** Whether it may answer otherwise later. */
+function isAway({ status }: PartnerAnswer): boolean {
+  return status === 0 || status === 429 || status >= 500;
 }
 
 /** The interface does not show how a list is wrapped. */

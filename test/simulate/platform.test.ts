@@ -144,6 +144,29 @@ test("a lost answer is asked for again and found to be there; who is busy is ask
   expect(platform.oddities).toEqual([]);
 });
 
+test("a partner that has no lists yet holds nothing up; they are asked for again with the next notice", async () => {
+  let isPublished = false;
+  const { other, platform, tell } = await scene(
+    {
+      instead: ({ path }) => {
+        if (isPublished || !["/staff", "/charge-codes", "/tax-codes"].includes(path)) return undefined;
+        const answer = failed(503, "nothing published");
+        return { ...answer, headers: { ...answer.headers, "retry-after": "3600" } };
+      },
+    },
+    { invoices: 1 },
+  );
+  await tell("job", "S1");
+  await platform.settled();
+  expect(other.taken).toHaveLength(1);
+  isPublished = true;
+  await tell("org", "HAR");
+  await tell("org", "HAR");
+  await platform.settled();
+  // With the beginning and each notice, until there was an answer.
+  expect(other.asked.filter(({ path }) => path === "/staff")).toHaveLength(3);
+});
+
 test("what is not as the interface says is told, and nothing of the other side steers a terminal", async () => {
   const { platform, said, tell } = await scene(
     {
