@@ -1,17 +1,15 @@
-import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { failure } from "../errors.js";
 import type { Layout, LayoutContext } from "../layouts/layout.js";
-import { parseLayout } from "../layouts/parse.js";
 import { renderInvoice } from "../layouts/render.js";
 import { valueOf, type Scope } from "../layouts/values.js";
 import type { SourceMap } from "../layouts/grammar.js";
-import { formatMistakes } from "../mapping/mistakes.js";
 import { todayIn } from "../records/account.js";
 import type { OutboundInvoice } from "../records/outbound-invoice.js";
 import type { AnyRecord } from "../records/record-type.js";
 import { readFact, writeFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
+import { loadLayout } from "../workspace/layout-file.js";
 import type { Workspace, WorkspaceAccount } from "../workspace/workspace.js";
 import type { Render } from "./receive.js";
 
@@ -28,7 +26,11 @@ export async function renderFor(
 ): Promise<Render> {
   if (outbox === undefined) throw new TypeError(`the account ${name} has no outbox`);
   const label = relative(root, outbox.layout);
-  const layout = await loadLayout(outbox.layout, label, account);
+  const layout = await loadLayout(outbox.layout, account, label).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    // To the platform that is a fault that passes: it posts again.
+    throw failure("layout_unusable", { layout: label, reason }, error);
+  });
   return async (id, invoice) => {
     const context: LayoutContext = {
       externalId: id,
@@ -48,23 +50,6 @@ export async function renderFor(
     const { fileName, bytes } = file;
     return { fileName, bytes, written: writtenNumbers(layout, invoice, context) };
   };
-}
-
-async function loadLayout(
-  path: string,
-  label: string,
-  account: WorkspaceAccount["account"],
-): Promise<Layout> {
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    const { code = "error" } = error as NodeJS.ErrnoException;
-    throw failure("layout_unusable", { layout: label, reason: `it cannot be read (${code})` }, error);
-  }
-  const parsed = parseLayout(text, label, account);
-  if ("layout" in parsed) return parsed.layout;
-  throw failure("layout_unusable", { layout: label, reason: formatMistakes(parsed.mistakes) });
 }
 
 /** Each number is given once: one that an invoice was refused with is left out. */

@@ -4,7 +4,6 @@ import { dice } from "./dice.js";
 import { added } from "./exact-json.js";
 import { charges, madeJob, oneOf, vendors, withCost, type FfsJob } from "./ffs-data.js";
 import {
-  csv,
   invoiceFile,
   jobFile,
   listFiles,
@@ -15,8 +14,8 @@ import {
 
 /**
  * Plays a freight forwarding system that can only drop and pick up files. In its folder: `exports`, what it drops; `imports`, from
- * where it takes invoices; `taken`, where those files end; `answers`, what it says of them; and its state in one file. The same seed
- * does the same, step by step.
+ * where it takes invoices, with `answers`, what it says of them; `taken`, where those files end; and its state in one file. The same
+ * seed does the same, step by step.
  */
 
 export interface FfsOptions {
@@ -63,7 +62,8 @@ export class CrashError extends Error {}
 export function openFfs(options: FfsOptions): Ffs {
   const { folder, seed, now = () => new Date(), say = () => undefined } = options;
   const at = (...names: string[]) => join(folder, ...names);
-  for (const name of ["exports", "imports", "taken", "answers"]) mkdirSync(at(name), { recursive: true });
+  for (const name of ["exports", "imports", "imports/answers", "taken"])
+    mkdirSync(at(name), { recursive: true });
   const time = () => `${now().toISOString().slice(0, 19)}Z`;
   let state = existsSync(at("state.json"))
     ? (JSON.parse(readFileSync(at("state.json"), "utf8")) as FfsState)
@@ -140,15 +140,10 @@ export function openFfs(options: FfsOptions): Ffs {
     say(`${name} ${refused === undefined ? `imported as ${key}` : `refused: ${refused}`}`);
     renameSync(at("imports", name), at("taken", name));
     if (random() >= options.answer) return;
-    const reference = typeof rows === "string" ? "" : (rows[0]?.Reference ?? "");
-    const answer = refused === undefined ? ["IMPORTED", key] : ["REFUSED", refused];
-    put(
-      at("answers", name),
-      csv([
-        ["File", "Reference", "Result", "Message"],
-        [name, reference, ...answer],
-      ]),
-    );
+    // Beside what is imported, where whoever hands over sees it.
+    const path = at("imports", "answers", name);
+    if (refused === undefined) put(`${path}.imported`, `${key}\n`);
+    else put(`${path}.refused`, `${refused}\n`);
   }
 
   function whyRefused(rows: readonly ImportRow[]): string | undefined {

@@ -13,9 +13,12 @@ import { diskFile } from "../sources/disk.js";
  * @throws file_not_found, not_a_file, not_readable, wrong_layout with every mistake at once
  */
 export async function loadLayout(path: string, account: Account, label = path): Promise<Layout> {
-  // Opening it first says in plain words when there is no such file.
-  await diskFile(path);
-  const result = parseLayout(await readFile(path, "utf8"), label, account);
+  const text = await readFile(path, "utf8").catch(async (error: unknown) => {
+    // Opening it says in plain words what is wrong with it.
+    await diskFile(path);
+    throw error;
+  });
+  const result = parseLayout(text, label, account);
   if ("mistakes" in result) throw failure("wrong_layout", { mistakes: formatMistakes(result.mistakes) });
   return result.layout;
 }

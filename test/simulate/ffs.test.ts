@@ -148,9 +148,14 @@ test("it imports at once, later or never, and refuses what it has or does not un
     "g.csv refused: the column Reference is missing",
   ]);
   expect(list("taken")).toHaveLength(7);
-  expect(list("imports")).toEqual([".lading"]);
-  expect(await dir.read("ffs/answers/b.csv")).toBe(
-    'File,Reference,Result,Message\r\nb.csv,R2,REFUSED,"N""1, of HARBRIS is there already: AP000001"\r\n',
+  expect(list("imports")).toEqual([".lading", "answers"]);
+  expect(list("imports/answers")).toEqual([
+    ...["a.csv.imported", "b.csv.refused", "c.csv.refused", "d.csv.refused", "e.csv.refused"],
+    ...["f.csv.imported", "g.csv.refused"],
+  ]);
+  expect(await dir.read("ffs/imports/answers/a.csv.imported")).toBe("AP000001\n");
+  expect(await dir.read("ffs/imports/answers/b.csv.refused")).toBe(
+    'N"1, of HARBRIS is there already: AP000001\n',
   );
   const exported = await dir.read("ffs/exports/invoices-0001.csv");
   expect(exported).toContain('AP000001,Open,2026-03-01 08:15:00,R1,HARBRIS,"N""1,"');
@@ -161,8 +166,12 @@ test("it imports at once, later or never, and refuses what it has or does not un
   const [one, two] = [never.open(), late.open()];
   late.hand(two, "a.csv");
   for (let step = 0; step < 5; step++) [one, two].forEach((each) => each.step());
-  expect([never.list("imports"), one.state().invoices]).toEqual([["a.csv"], []]);
-  expect([late.list("imports"), two.state().invoices.length, late.list("answers")]).toEqual([[], 1, []]);
+  expect([never.list("imports"), one.state().invoices]).toEqual([["a.csv", "answers"], []]);
+  expect([late.list("imports"), two.state().invoices.length, late.list("imports/answers")]).toEqual([
+    ["answers"],
+    1,
+    [],
+  ]);
   expect(late.list("exports")).not.toContain("invoices-0001.csv");
 });
 
