@@ -157,25 +157,25 @@ function circleSection({ exports, notices, fetched, invoices }: CircleStanding, 
     ${
       invoices.length === 0
         ? html`<p class="muted">The first invoice is on its way.</p>`
-        : html`<table>
-            <thead>
-              <tr>
-                <th scope="col">Invoice</th>
-                <th scope="col">Posted, answered</th>
-                <th scope="col">Imported as</th>
-                <th scope="col">The FFS says</th>
-                <th scope="col">The platform sees</th>
+        : html`<table role="table">
+            <thead role="rowgroup">
+              <tr role="row">
+                <th role="columnheader" scope="col">Invoice</th>
+                <th role="columnheader" scope="col">Posted, answered</th>
+                <th role="columnheader" scope="col">Imported as</th>
+                <th role="columnheader" scope="col">The FFS says</th>
+                <th role="columnheader" scope="col">The platform sees</th>
               </tr>
             </thead>
-            <tbody>
+            <tbody role="rowgroup">
               ${invoices.map(
                 ({ number, id, key, atFfs, served }) =>
-                  html`<tr>
-                    <th scope="row">${number}</th>
-                    <td>${id}</td>
-                    <td>${key}</td>
-                    <td>${atFfs.toLowerCase()}</td>
-                    <td>${served}</td>
+                  html`<tr role="row">
+                    <th role="rowheader" scope="row">${number}</th>
+                    <td role="cell" data-label="Posted, answered">${id}</td>
+                    <td role="cell" data-label="Imported as">${key}</td>
+                    <td role="cell" data-label="The FFS says">${atFfs.toLowerCase()}</td>
+                    <td role="cell" data-label="The platform sees">${served}</td>
                   </tr>`,
               )}
             </tbody>

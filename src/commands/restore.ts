@@ -12,6 +12,7 @@ import {
   type Reached,
 } from "../deliveries/restore.js";
 import { LadingError } from "../errors.js";
+import { doubtRestored } from "../outbox/entries.js";
 import type { Store } from "../store/store.js";
 import { loadWorkspace } from "../workspace/load.js";
 import type { Workspace } from "../workspace/workspace.js";
@@ -63,6 +64,7 @@ export const restore = defineCommand<Options>({
         feeds.push({ feed: feed.name, number: number ?? null });
       }
       await carryOver(backup, reached);
+      const doubted = await doubtRestored(backup);
       await putBack(backup, setup.store, path, (done) => shown.at(done));
       await emit(setup, terminal.env, terminal.signal);
       const lines = feeds.map(({ feed, number }) =>
@@ -71,8 +73,16 @@ export const restore = defineCommand<Options>({
           : `${feed}: publication ${number} has the restored list with new times\n`,
       );
       if (aside !== undefined) lines.push(`What was there before is kept: ${aside}\n`);
+      if (doubted > 0)
+        lines.push(
+          `${invoices(doubted)} in doubt, for what became of them since the backup is not known: \`lading outbox list\`\n`,
+        );
       lines.push("Next: `lading run` decides again what was delivered since the backup and is still there\n");
-      terminal.stdout.write(json ? `${JSON.stringify({ feeds, before: aside ?? null })}\n` : lines.join(""));
+      terminal.stdout.write(
+        json
+          ? `${JSON.stringify({ feeds, invoices_in_doubt: doubted, before: aside ?? null })}\n`
+          : lines.join(""),
+      );
       return 0;
     } finally {
       shown.end();
@@ -82,6 +92,10 @@ export const restore = defineCommand<Options>({
     }
   },
 });
+
+function invoices(count: number): string {
+  return count === 1 ? "1 invoice of the outbox is" : `${count} invoices of the outbox are`;
+}
 
 /** The store of now, in which nobody else works on a feed. */
 interface Present {

@@ -307,3 +307,27 @@ export async function move(
     .execute();
   return true;
 }
+
+/** Those of which an older store may not know what became of them since. */
+const doubtful: readonly State[] = ["RECORDED", "WRITTEN", "HANDING", "HANDED", "PICKED_UP"];
+
+/**
+ * Puts every invoice in doubt that a restored store would hand over, or hand over again: what was handed over, or taken
+ * back, since it was kept is not known in it.
+ *
+ * @returns how many
+ */
+export async function doubtRestored(store: Store): Promise<number> {
+  const rows = await store.db
+    .selectFrom("outbox")
+    .select(["id", "state", "attempt"])
+    .where("state", "in", doubtful as State[])
+    .execute();
+  const why = "The store was restored from a backup: what was done since the backup is not known here.";
+  for (const { id, state, attempt } of rows) {
+    await store.transaction((tx) =>
+      move(store, tx, { id, state: state as State, attempt }, { to: "IN_DOUBT", why }),
+    );
+  }
+  return rows.length;
+}

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { jsonSchemaOf, type Field } from "../records/fields.js";
 import { recordTypes } from "../records/index.js";
+import { outboundInvoiceJsonSchema } from "../records/outbound-invoice.js";
+import { payablesInvoice } from "../records/payables-invoice.js";
 import type { RecordType } from "../records/record-type.js";
 import type { Route } from "./answer.js";
 import { errorAnswers, type ErrorAnswerCode } from "./answer.js";
@@ -32,7 +34,8 @@ export function openapiDocument(): Json {
         recordTypes.flatMap((type) => {
           const isOne = type.served === "one by one";
           const get = isOne ? windowOperation(type) : listOperation(type);
-          const list = [`/${type.plural}`, { get, head: headOperation(get) }] as const;
+          const post = type === payablesInvoice ? { post: receiverOperation() } : {};
+          const list = [`/${type.plural}`, { get, head: headOperation(get), ...post }] as const;
           if (!isOne) return [list];
           const one = recordOperation(type);
           return [list, [`/${type.plural}/{external_id}`, { get: one, head: headOperation(one) }] as const];
@@ -50,6 +53,7 @@ export function openapiDocument(): Json {
       },
       schemas: {
         ...Object.fromEntries(recordTypes.flatMap((type) => Object.entries(recordSchemas(type)))),
+        OutboundPayablesInvoice: outboundInvoiceJsonSchema(),
         ChangedId: {
           type: "object",
           description: "What is told of a record that changed: its id, with which it is fetched.",
@@ -222,6 +226,47 @@ function listOperation(type: RecordType): Operation {
   };
 }
 
+function receiverOperation(): Json {
+  return {
+    operationId: "post_payables_invoice",
+    summary: "An approved invoice, for the FFS",
+    description:
+      "Taken once: whatever the FFS has already, or will have, is answered 409, an identical repeat included. For accounts with `outbox` alone.",
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": { schema: { $ref: "#/components/schemas/OutboundPayablesInvoice" } },
+      },
+    },
+    responses: {
+      200: {
+        description: "It is kept, and will be handed over to the FFS.",
+        content: {
+          "application/json": {
+            schema: {
+              type: "object",
+              required: ["external_id", "status"],
+              properties: {
+                external_id: { type: "string", minLength: 1, maxLength: 255 },
+                status: { const: "draft" },
+              },
+              additionalProperties: false,
+            },
+          },
+        },
+      },
+      400: errorResponse(["validation_error", "invalid_json", "bad_request"]),
+      401: errorResponse(["unauthorized"], ["WWW-Authenticate"]),
+      404: errorResponse(["no_outbox"]),
+      405: errorResponse(["method_not_allowed"], ["Allow"]),
+      409: errorResponse(["duplicate_invoice"]),
+      415: errorResponse(["unsupported_media_type"]),
+      ...brokenOff,
+      503: errorResponse(["issuer_unavailable", "store_unavailable", "shutting_down"], ["Retry-After"]),
+    },
+  };
+}
+
 function tokenOperation(): Json {
   const text = { type: "string" };
   return {
@@ -293,11 +338,16 @@ const errorSchema = {
         message: { type: "string" },
         details: {
           type: "array",
-          description: "With `validation_error`: what is wrong with which parameter.",
+          description:
+            "With `validation_error`: what is wrong with which parameter or part. With `duplicate_invoice`: the id of the invoice that is known.",
           items: {
             type: "object",
             required: ["field", "message"],
-            properties: { field: { type: "string" }, message: { type: "string" } },
+            properties: {
+              field: { type: "string" },
+              message: { type: "string" },
+              external_id: { type: "string" },
+            },
           },
         },
       },

@@ -1,5 +1,8 @@
 import { stat, truncate } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readEntry, recordInvoice } from "../../src/outbox/entries.js";
+import { openStore } from "../../src/store/store.js";
+import { invoice } from "../outbox/scene.js";
 import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
 import { workdir, type Workdir } from "../support/workdir.js";
 import { staff, staffFeed } from "../support/world.js";
@@ -15,7 +18,11 @@ const engines = ["SQLite", ...(programs === undefined ? [] : ["PostgreSQL"])] as
 
 describe.each(engines)("a backup on %s", (engine) => {
   test("comes back with newer numbers and times, tokens and history; what was there is kept", async () => {
-    const { dir, lading } = await imported(engine);
+    const { dir, lading, env } = await imported(engine);
+    const store = await openStore({ data: dir.at("data"), database: env["LADING_DATABASE_URL"] });
+    const posted = invoice("A-1");
+    await recordInvoice(store, posted);
+    await store.close();
     const made = await lading("token", "create", "--account", "acme");
     expect(made).toMatchObject({ code: 0 });
     expect(await lading("backup", "monday.db")).toMatchObject({ code: 0 });
@@ -31,6 +38,11 @@ describe.each(engines)("a backup on %s", (engine) => {
     const restored = await lading("restore", "monday.db", "--reason", "a test");
     expect(restored).toMatchObject({ code: 0 });
     expect(restored.stdout).toContain("publication 3");
+    // It may have been handed over, or taken back, since the backup was made.
+    expect(restored.stdout).toContain("1 invoice of the outbox is in doubt");
+    const again = await openStore({ data: dir.at("data"), database: env["LADING_DATABASE_URL"] });
+    expect(await readEntry(again.db, posted.id)).toMatchObject({ state: "IN_DOUBT" });
+    await again.close();
     const after = await listed(lading);
     expect(after.map(withoutTime)).toEqual(before.map(withoutTime));
     for (const [at, record] of after.entries()) {
