@@ -5,7 +5,7 @@ import { todayIn, type Account } from "../records/account.js";
 import { readWorkspace } from "../workspace/load.js";
 import { loadSampleManifest, type Sample, type SampleManifest } from "../workspace/sample-manifest.js";
 import { notLive, type Feed } from "../workspace/workspace.js";
-import { checkLayoutFile } from "./check/check-layout.js";
+import { checkLayoutFile, outboxFindings } from "./check/check-layout.js";
 import { checkMappingFile } from "./check/check-mapping.js";
 import { asAnnotation, asText, ofMistakes, type Finding } from "./check/finding.js";
 import { runSample, type Golden } from "./check/golden.js";
@@ -86,7 +86,11 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
 type Label = (path: string) => string;
 
 /** The feeds of the workspace; its mistakes are findings. */
-async function readFeeds({ workspace }: Targets, label: Label, checked: Checked): Promise<readonly Feed[]> {
+async function readFeeds(
+  { workspace, layouts }: Targets,
+  label: Label,
+  checked: Checked,
+): Promise<readonly Feed[]> {
   if (workspace === undefined) return [];
   const read = await readWorkspace(dirname(workspace));
   if ("mistakes" in read) {
@@ -99,6 +103,10 @@ async function readFeeds({ workspace }: Targets, label: Label, checked: Checked)
     if (mapping === undefined || (await isFile(mapping))) continue;
     const message = `the feed ${name} has the mapping ${label(mapping)}, which does not exist`;
     checked.findings.push({ kind: "mistake", file: label(workspace), message, next: "correct its path." });
+  }
+  for (const account of read.workspace.accounts.values()) {
+    for (const finding of await outboxFindings(account, layouts, label))
+      checked.findings.push({ file: label(workspace), ...finding });
   }
   for (const account of notLive(read.workspace)) {
     const message = `the account ${account} is not live for records that are served one by one: it does not say \`sync: polling\`, so a platform cannot learn what changed`;

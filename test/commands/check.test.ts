@@ -296,6 +296,39 @@ feeds: { acme/org: { source: inbox, files: "*.csv" } }
     ]);
   });
 
+  test("an outbox that can take no invoice, and one that does not say how far exports reach back", async () => {
+    const said = async (layout: string, more = ""): Promise<string> => {
+      const dir = await workdir({
+        "lading.yaml": `lading: 1
+accounts: { acme: { country: DE, sync: polling, outbox: { folder: out, layout: layouts/x.yaml${more} } } }
+sources: { inbox: { folder: inbox } }
+feeds: { ${["org", "job", "payables-invoice"].map((type) => `acme/${type}: { source: inbox, files: "${type}*" }`).join(", ")} }
+`,
+        ...(layout !== "" && { "layouts/x.yaml": layout }),
+      });
+      const { code, stdout } = await dir.lading(["check"]);
+      return `${code}\n${stdout.replaceAll(/\s+/g, " ")}`;
+    };
+    const head = "lading: 1\nlayout: payables-invoice\n";
+    const parts = ["a", "b"].map((name) => [
+      "format: csv",
+      `file: { name: "${name}-{external_id}.csv" }`,
+      "lines: [ { columns: [ { name: N, field: invoice_number } ] } ]",
+    ]);
+    const one = `${head}${parts[0]?.join("\n") ?? ""}\n`;
+    const two = `${head}files: [ ${parts.map((part) => `{ ${part.join(", ")} }`).join(", ")} ]\n`;
+    expect(await said("")).toMatch(/^2\n.*takes no invoice: .*layouts\/x\.yaml/);
+    expect(await said(two)).toMatch(/^2\n.*layouts\/x\.yaml makes 2 files of each/);
+    // Its own mistakes are told where they stand, once.
+    const wrong = await said(one.replace("columns", "colums"));
+    expect([wrong.match(/colums/g)?.length, wrong.includes("layouts/x.yaml has mistakes")]).toEqual([
+      1,
+      true,
+    ]);
+    expect(await said(one)).toMatch(/^0\n.*does not say since when .*`cutover`/);
+    expect(await said(one, ", cutover: 2026-01-01")).not.toContain("cutover");
+  });
+
   test("values that no map covers, fields that are never filled, files that nobody checks", async () => {
     const dir = await workdir({
       ...files,

@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { parseLayout } from "../../layouts/parse.js";
 import { runLayoutExamples } from "../../layouts/run-examples.js";
+import { LadingError } from "../../errors.js";
+import { loadLayout } from "../../workspace/layout-file.js";
+import type { WorkspaceAccount } from "../../workspace/workspace.js";
 import { ofMistakes, type Finding } from "./finding.js";
 
 /** One layout: every mistake at once, then its examples. */
@@ -15,4 +18,49 @@ export async function checkLayoutFile(
   if (run > 0) return { findings, examples: run };
   const message = "the layout has no examples, so nothing shows what it makes of an invoice";
   return { findings: [{ kind: "remark", file: label, message }], examples: 0 };
+}
+
+/**
+ * What keeps an account from taking invoices, or makes it unsure of them.
+ *
+ * @param told layouts whose own mistakes are told where they stand
+ */
+export async function outboxFindings(
+  { name, account, outbox }: WorkspaceAccount,
+  told: readonly string[],
+  label: (path: string) => string,
+): Promise<readonly Omit<Finding, "file">[]> {
+  if (outbox === undefined) return [];
+  const findings: Omit<Finding, "file">[] = [];
+  const isTold = told.includes(outbox.layout);
+  const unusable = await whyUnusable(outbox.layout, account, label(outbox.layout), isTold);
+  if (unusable !== undefined) {
+    const { message, next } = unusable;
+    findings.push({ kind: "mistake", message: `the account ${name} takes no invoice: ${message}`, next });
+  }
+  if (outbox.cutover === undefined) {
+    const message = `the outbox of ${name} does not say since when the FFS's exports reach back (\`cutover\`): of an older invoice nobody can tell whether it is there already`;
+    findings.push({ kind: "remark", message });
+  }
+  return findings;
+}
+
+async function whyUnusable(
+  path: string,
+  account: WorkspaceAccount["account"],
+  label: string,
+  isTold: boolean,
+): Promise<{ readonly message: string; readonly next: string } | undefined> {
+  try {
+    const { parts } = await loadLayout(path, account, label);
+    if (parts.length === 1) return undefined;
+    return {
+      message: `${label} makes ${parts.length} files of each, and one invoice has to be one file`,
+      next: "write one file, with lines of several types where it needs them.",
+    };
+  } catch (error) {
+    if (!(error instanceof LadingError)) throw error;
+    const message = isTold && error.code === "wrong_layout" ? `${label} has mistakes` : error.message;
+    return { message, next: error.hint };
+  }
 }
