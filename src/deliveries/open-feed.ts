@@ -11,6 +11,7 @@ import { currentList, readCurrent, readDelivered, type Current } from "../lists/
 import { writePublication, type NewPublication } from "../lists/publish.js";
 import { ensureFolder } from "../storage/durable.js";
 import { scratchSpill, type Scratch } from "../storage/scratch.js";
+import { joinExported } from "../outbox/join.js";
 import { stampPublication } from "../store/horizons.js";
 import { takeLease, type Lease } from "../store/leases.js";
 import type { Queries } from "../store/store.js";
@@ -112,7 +113,9 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
       await also?.(tx, stored.id);
       if (publication !== undefined && feed.type.served === "one by one") {
         const { number } = publication.publication;
-        await stampPublication(store, tx, { account: accountOf(feed.name), feed: stored.id, number });
+        const visible = { account: accountOf(feed.name), feed: stored.id, number };
+        if (feed.type.name === "payables-invoice") await joinExported(store, tx, visible);
+        await stampPublication(store, tx, visible);
       }
     });
     await written.catch(async (error: unknown) => {

@@ -3,6 +3,7 @@ import type { Setup } from "../deliveries/setup.js";
 import { failure, LadingError } from "../errors.js";
 import type { Log } from "../log.js";
 import { platform, type Platform } from "../platform/client.js";
+import { postedIds } from "../outbox/join.js";
 import { feedId } from "../lists/publications.js";
 import { takeLease, type Lease } from "../store/leases.js";
 import type { Feed, Workspace, WorkspaceAccount } from "../workspace/workspace.js";
@@ -206,8 +207,10 @@ export async function sendDue(
   async function tell(to: Platform, event: DueEvent): Promise<void> {
     const type = ids.get(event.feed)?.type.name ?? "";
     const { id, second, tries } = event;
-    const notice = { entity_type: type, external_id: id, updated_at: new Date(second * 1000).toISOString() };
     try {
+      const posted = type === "payables-invoice" ? await postedIds(store.db, account.name, [id]) : undefined;
+      const external_id = posted?.get(id) ?? id;
+      const notice = { entity_type: type, external_id, updated_at: new Date(second * 1000).toISOString() };
       const told = await to.tell(notice, signal);
       if (signal.aborted && told.outcome === "failed") return;
       switch (told.outcome) {

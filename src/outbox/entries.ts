@@ -241,22 +241,30 @@ export async function countEntries(
 
 /** Adds to the story of an invoice, which stays where it is. */
 export async function note(store: Store, id: string, why: string): Promise<void> {
-  await store.transaction(async (tx) => {
-    const row = await tx
-      .selectFrom("outbox")
-      .select(["state", "story"])
-      .where("id", "=", id)
-      .$if(store.engine === "postgres", (query) => query.forUpdate())
-      .executeTakeFirst();
-    if (row === undefined) return;
-    const at = new Date(await store.now(tx)).toISOString();
-    const story = [...(JSON.parse(row.story) as Told[]), { state: row.state as State, at, why }];
-    await tx
-      .updateTable("outbox")
-      .set({ story: JSON.stringify(story) })
-      .where("id", "=", id)
-      .execute();
-  });
+  await store.transaction((tx) => noteIn(store, tx, id, why));
+}
+
+/** The same, in a transaction. */
+export async function noteIn(
+  store: Pick<Store, "engine" | "now">,
+  tx: Queries,
+  id: string,
+  why: string,
+): Promise<void> {
+  const row = await tx
+    .selectFrom("outbox")
+    .select(["state", "story"])
+    .where("id", "=", id)
+    .$if(store.engine === "postgres", (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (row === undefined) return;
+  const at = new Date(await store.now(tx)).toISOString();
+  const story = [...(JSON.parse(row.story) as Told[]), { state: row.state as State, at, why }];
+  await tx
+    .updateTable("outbox")
+    .set({ story: JSON.stringify(story) })
+    .where("id", "=", id)
+    .execute();
 }
 
 export interface Move {

@@ -87,6 +87,8 @@ export async function postedInvoice(db: Queries, account: string, id: string): P
     .where("id", "=", id)
     .where("account", "=", account)
     .where("state", "<>", "WITHDRAWN")
+    // Once the FFS exported it, its content is the FFS's, and no draft again.
+    .where("record", "=", "")
     .executeTakeFirst();
   return row && servedInvoice(id, row.posted, parseExactJson(row.invoice) as ExactObject);
 }

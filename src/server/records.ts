@@ -1,4 +1,5 @@
 import { withNumbers } from "../records/fields.js";
+import { recordServedAs } from "../outbox/join.js";
 import { postedInvoice } from "../outbox/receive.js";
 import type { RecordType } from "../records/record-type.js";
 import type { Queries } from "../store/store.js";
@@ -21,6 +22,7 @@ export function recordRoute(
   accounts: readonly ServedAccount[],
   { authenticate, db }: { readonly authenticate: Authenticate; readonly db: Queries },
 ): Route {
+  const isInvoice = type.name === "payables-invoice";
   const feeds = new Map(accounts.map(({ name, lists }) => [name, lists.get(type.plural)]));
   return {
     method: "GET",
@@ -31,9 +33,9 @@ export function recordRoute(
       const found =
         feed === undefined || feed === "none"
           ? refusal("no_such_list")
-          : await recordAnswer(db, feed.name, id);
+          : await recordAnswer(db, feed.name, id, isInvoice ? await recordServedAs(db, account, id) : id);
       // An invoice that was posted is known by its id from then on, though the FFS has not exported it yet.
-      if (found.status === 200 || type.name !== "payables-invoice") return found;
+      if (found.status === 200 || !isInvoice) return found;
       return (await postedAnswer(db, account, id)) ?? found;
     }),
   };
@@ -45,10 +47,18 @@ async function postedAnswer(db: Queries, account: string, id: string): Promise<H
   return { status: 200, headers: entityHeaders, body: Buffer.from(posted) };
 }
 
-async function recordAnswer(db: Queries, feed: string, id: string): Promise<HttpAnswer> {
+/** @param row the id that the FFS has for it; undefined: none that is served under this one */
+async function recordAnswer(
+  db: Queries,
+  feed: string,
+  id: string,
+  row: string | undefined,
+): Promise<HttpAnswer> {
   const found = await db
     .selectFrom("feeds")
-    .leftJoin("records", (join) => join.onRef("records.feed", "=", "feeds.id").on("records.id", "=", id))
+    .leftJoin("records", (join) =>
+      join.onRef("records.feed", "=", "feeds.id").on("records.id", "=", row ?? ""),
+    )
     .leftJoin("stamps", (join) =>
       join.onRef("stamps.feed", "=", "records.feed").onRef("stamps.number", "=", "records.number"),
     )
@@ -61,16 +71,16 @@ async function recordAnswer(db: Queries, feed: string, id: string): Promise<Http
   return {
     status: 200,
     headers: entityHeaders,
-    body: Buffer.from(withNumbers(asVisible(record, id, second))),
+    body: Buffer.from(withNumbers(asVisible(record, row ?? id, id, second))),
   };
 }
 
 /**
- * The record with the time at which this version became visible, in whole seconds: who asks for what changed since it last
+ * The record under the id that it is served by, with the time at which this version became visible, in whole seconds: who asks for what changed since it last
  * asked must not miss what came late. Spliced, so that no number of the record is read and written again.
  */
-function asVisible(record: string, id: string, second: number): string {
-  const head = `{"external_id":${JSON.stringify(id)},"updated_at":"`;
+function asVisible(record: string, row: string, id: string, second: number): string {
+  const headOf = (its: string) => `{"external_id":${JSON.stringify(its)},"updated_at":"`;
   const time = new Date(second * 1000).toISOString();
-  return head + time + record.slice(head.length + time.length);
+  return headOf(id) + time + record.slice(headOf(row).length + time.length);
 }

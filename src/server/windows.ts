@@ -1,5 +1,6 @@
 import type { Log } from "../log.js";
 import type { RecordType } from "../records/record-type.js";
+import { postedIds } from "../outbox/join.js";
 import { raiseHorizon } from "../store/horizons.js";
 import type { Queries, Store } from "../store/store.js";
 import { errorAnswers, refusal, type HttpAnswer, type Route } from "./answer.js";
@@ -42,7 +43,8 @@ export function windowRoute(
     if (Array.isArray(window)) return invalid(window);
     const { now } = await raiseHorizon(horizons, account.name, window.before);
     tellOfClock(account.name, window.after, now);
-    const items = await idsIn(db, feed.name, window);
+    const found = await idsIn(db, feed.name, window);
+    const items = type.name === "payables-invoice" ? await asPosted(db, account.name, found) : found;
     const json = JSON.stringify(account.envelope === undefined ? items : { [account.envelope]: items });
     return { status: 200, headers: entityHeaders, body: Buffer.from(json), facts: { ids: items.length } };
   }
@@ -59,6 +61,13 @@ export function windowRoute(
 /** One item as the interface has it: nothing but the id. */
 interface Item {
   readonly external_id: string;
+}
+
+/** What was posted is known by the id that was told for it. */
+async function asPosted(db: Queries, account: string, items: readonly Item[]): Promise<readonly Item[]> {
+  const ids = items.map(({ external_id: id }) => id);
+  const posted = await postedIds(db, account, ids);
+  return ids.map((id) => ({ external_id: posted.get(id) ?? id }));
 }
 
 /** By their numbers: publications are stamped in the order of these, and of many records only those of the window are looked at. */

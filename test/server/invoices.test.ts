@@ -1,11 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { open, rm } from "node:fs/promises";
+import { mkdtemp, open, rm } from "node:fs/promises";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createCredential } from "../../src/credentials/store.js";
 import { silentLog } from "../../src/log.js";
 import { entriesOf, bytesOf } from "../../src/outbox/entries.js";
+import { handOver } from "../../src/outbox/hand-over.js";
+import { folderPlace } from "../../src/outbox/place.js";
+import { realDisk } from "../../src/storage/disk.js";
 import { receiverOf, serveWorkspace } from "../../src/server/serve-workspace.js";
 import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
 import { world, type World } from "../support/world.js";
@@ -190,6 +194,35 @@ describe("an invoice that the platform posts", () => {
     ]);
     expect(await known("B-1")).toEqual([409, "duplicate_invoice", "F1"]);
     expect((await post(body("B-1", { total: "-1.0" }))).status).toBe(200);
+  });
+
+  test("once the FFS exported it, it is fetched under the id of ours with the FFS's content, and not under the FFS's", async () => {
+    const { post, here, url, secret } = await server();
+    const [, { external_id: id = "" }] = await read(await post(body("A-1")));
+    const folder = await mkdtemp(join(tmpdir(), "lading-to-ffs-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const place = folderPlace(realDisk, { folder });
+    await handOver({ store: here.store, place, account: "acme", signal: new AbortController().signal });
+    const amount = { currency: "EUR", pre_tax: "119.00", total: "119.00" };
+    await publish(here.store, "acme/payables-invoice", 1, [
+      {
+        external_id: "FFS-ROW-1",
+        updated_at: new Date().toISOString(),
+        status: "posted",
+        creditor: { external_id: "C1" },
+        invoice_number: "A-1",
+        invoice_date: "2026-03-01",
+        overseas_amount: amount,
+      },
+    ]);
+    const get = (each: string) =>
+      fetch(`${url}/payables-invoices/${each}`, { headers: { authorization: `Bearer ${secret}` } });
+    const fetched = await get(id);
+    const text = await fetched.text();
+    expect(text).toContain('"total":119.00');
+    expect(JSON.parse(text)).toMatchObject({ external_id: id, status: "posted", invoice_number: "A-1" });
+    expect((await get("FFS-ROW-1")).status).toBe(404);
+    expect((await read(await post(body("A-1"))))[1].error?.details[0]?.["external_id"]).toBe(id);
   });
 
   test("503 where the layout is broken or the store cannot be written, and the number is free afterwards", async () => {

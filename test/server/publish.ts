@@ -6,6 +6,7 @@ import { ensureFeed } from "../../src/lists/feed-log.js";
 import type { Publication, ServedEncoding } from "../../src/lists/publication.js";
 import { writePublication } from "../../src/lists/publish.js";
 import type { ServedFeed } from "../../src/server/publications.js";
+import { joinExported } from "../../src/outbox/join.js";
 import { stampPublication } from "../../src/store/horizons.js";
 import type { Store } from "../../src/store/store.js";
 
@@ -72,7 +73,9 @@ export async function publish(
       bodies,
     });
     if (recordType(feed.split("/")[1] ?? "")?.served !== "one by one") return;
-    await stampPublication(store, tx, { account: feed.split("/")[0] ?? "", feed: id, number });
+    const visible = { account: feed.split("/")[0] ?? "", feed: id, number };
+    if (feed.endsWith("/payables-invoice")) await joinExported(store, tx, visible);
+    await stampPublication(store, tx, visible);
   });
   return publication;
 }

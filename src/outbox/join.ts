@@ -1,0 +1,202 @@
+import type { AnyRecord } from "../records/record-type.js";
+import { sql } from "../store/kysely.js";
+import type { Queries, Store } from "../store/store.js";
+import { attemptsOf } from "./attempts.js";
+import { move, noteIn, readEntry, type Entry } from "./entries.js";
+import { noteExported } from "./keys.js";
+
+/**
+ * Joins invoices that the FFS exports with those that were posted, in the transaction that publishes them: whoever posts waits
+ * for it, or is waited for, so that no row of a number that is on its way is ever served as another invoice. A row that is not
+ * surely the posted one is parked: it is in the list, and not visible, for it has no stamp.
+ */
+
+/** The number of a publication that never was. */
+const parked = -1;
+
+/** How far the clock of the FFS may be behind ours, in milliseconds. */
+const clocksApart = 300_000;
+
+/** @param number of the publication that becomes visible */
+export async function joinExported(
+  store: Pick<Store, "engine" | "now">,
+  tx: Queries,
+  { account, feed, number }: { readonly account: string; readonly feed: number; readonly number: number },
+): Promise<void> {
+  const any = await tx.selectFrom("outbox").select("id").where("account", "=", account).limit(1).execute();
+  if (any.length === 0) return;
+  // Those that were served before the number was posted under another one, and cannot be what was posted.
+  const before = await servedNow(tx, account, feed, number);
+  await noteExported(store, tx, account);
+  const meetings = await meetingsOf(tx, account);
+  const doubtful = new Set<string>();
+  for (const { entry: id, record } of meetings) {
+    const entry = await lockedEntry(store, tx, id);
+    if (entry === undefined) continue;
+    const said = (why: string) => `The FFS has ${record} of this number: ${why}. Was it entered twice?`;
+    const wasOther = before.has(record) || entry.story.some(({ why }) => why === said(hadOther));
+    const others = meetings.filter((other) => other.record === record || other.entry === id);
+    const why =
+      others.length > 1 || entry.record !== ""
+        ? "more than one row has its number"
+        : wasOther
+          ? hadOther
+          : await whyNotJoined(tx, entry, feed, record);
+    if (why === undefined) await join(store, tx, entry, record);
+    else {
+      doubtful.add(record);
+      await doubt(store, tx, entry, said(why));
+    }
+  }
+  await tx
+    .updateTable("records")
+    .set({ number })
+    .where("feed", "=", feed)
+    .where("number", "=", parked)
+    .$if(doubtful.size > 0, (query) => query.where("id", "not in", [...doubtful]))
+    .execute();
+  if (doubtful.size === 0) return;
+  await tx
+    .updateTable("records")
+    .set({ number: parked })
+    .where("feed", "=", feed)
+    .where("id", "in", [...doubtful])
+    .execute();
+}
+
+const hadOther = "it had another number before";
+
+/** An entry that stays as it is until the transaction ends. */
+async function lockedEntry(
+  { engine }: Pick<Store, "engine">,
+  tx: Queries,
+  id: string,
+): Promise<Entry | undefined> {
+  if (engine === "postgres") await sql`select 1 from outbox where id = ${id} for update`.execute(tx);
+  return readEntry(tx, id);
+}
+
+/** Rows of this publication that were known before by a number that nobody posted. */
+async function servedNow(
+  tx: Queries,
+  account: string,
+  feed: number,
+  number: number,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ record: string }>`select record from invoice_keys mine
+    where account = ${account} and record in (select id from records where feed = ${feed} and number = ${number})
+      and not exists (select 1 from invoice_keys posted where posted.account = mine.account
+        and posted.creditor = mine.creditor and posted.number = mine.number and posted.kind = mine.kind
+        and posted.record = '')`.execute(tx);
+  return new Set(rows.map(({ record }) => record));
+}
+
+/** Rows that have the number of a posted invoice, and are not joined with any. */
+async function meetingsOf(
+  tx: Queries,
+  account: string,
+): Promise<readonly { readonly entry: string; readonly record: string }[]> {
+  const { rows } = await sql<{ entry: string; record: string }>`
+    select distinct posted.entry as entry, mine.record as record
+    from invoice_keys posted join invoice_keys mine on mine.account = posted.account
+      and mine.creditor = posted.creditor and mine.number = posted.number and mine.kind = posted.kind
+    where posted.account = ${account} and posted.record = '' and mine.record <> ''
+      and not exists (select 1 from outbox where outbox.account = ${account} and outbox.record = mine.record)
+    order by 1, 2`.execute(tx);
+  return rows;
+}
+
+/** Why a row is not taken for the posted invoice, whose number it has; undefined: it is. */
+async function whyNotJoined(
+  tx: Queries,
+  entry: Entry,
+  feed: number,
+  id: string,
+): Promise<string | undefined> {
+  if (entry.state === "REFUSED") return "it refused the posted one";
+  const row = await tx
+    .selectFrom("records")
+    .select("record")
+    .where("feed", "=", feed)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (row === undefined) return "its row is gone";
+  const record = JSON.parse(row.record) as AnyRecord & Partial<Record<string, unknown>>;
+  const handed = (await attemptsOf(tx, entry.id)).filter(({ name }) => name !== null).map(({ at }) => at);
+  if (handed.length === 0) return "the posted one was not handed over yet";
+  if (Date.parse(record.updated_at) < Math.min(...handed) - clocksApart)
+    return "it is older than the hand-over";
+  const amount = (record["overseas_amount"] ?? record["local_amount"]) as
+    { readonly currency: string; readonly total: string } | null | undefined;
+  const differs = [
+    ...(plain(amount?.total ?? "") === plain(entry.total) ? [] : ["total"]),
+    ...(amount?.currency === entry.currency ? [] : ["currency"]),
+    // A day that was not posted is the FFS's to say.
+    ...(entry.day === "" || record["invoice_date"] === entry.day ? [] : ["date"]),
+  ];
+  return differs.length === 0 ? undefined : `it has another ${differs.join(" and ")}`;
+}
+
+/** An amount without zeros that say nothing: 119.00 is 119. */
+function plain(digits: string): string {
+  return digits.includes(".") ? digits.replace(/\.?0+$/, "") : digits;
+}
+
+const joined = "The FFS exports it, as";
+
+async function join(
+  store: Pick<Store, "engine" | "now">,
+  tx: Queries,
+  entry: Entry,
+  record: string,
+): Promise<void> {
+  const why = `${joined} ${record}.`;
+  if (entry.state !== "IMPORTED") await move(store, tx, entry, { to: "IMPORTED", why });
+  else await noteIn(store, tx, entry.id, why);
+  await tx.updateTable("outbox").set({ record }).where("id", "=", entry.id).execute();
+}
+
+/** What may be twice in the FFS is not sent (again) before a person decided. */
+async function doubt(
+  store: Pick<Store, "engine" | "now">,
+  tx: Queries,
+  entry: Entry,
+  why: string,
+): Promise<void> {
+  const lately = entry.story.slice(entry.story.findLastIndex((step) => step.why?.startsWith(joined)) + 1);
+  if (lately.some((step) => step.why === why)) return;
+  const isDecided = ["IN_DOUBT", "IMPORTED", "REFUSED"].includes(entry.state);
+  if (isDecided) await noteIn(store, tx, entry.id, why);
+  else await move(store, tx, entry, { to: "IN_DOUBT", why });
+}
+
+/** What rows of the FFS are known by to the platform: those that are joined, by the id that it was told when it posted them. */
+export async function postedIds(
+  db: Queries,
+  account: string,
+  records: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (records.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("outbox")
+    .select(["id", "record"])
+    .where("account", "=", account)
+    .where("record", "<>", "")
+    // Of a few, only those; a window may hold more than a statement can name.
+    .$if(records.length <= 100, (query) => query.where("record", "in", records))
+    .execute();
+  return new Map(rows.map(({ id, record }) => [record, id]));
+}
+
+/** The row of the FFS that is served under an id: the one that it is joined with, or its own, unless that is joined. */
+export async function recordServedAs(db: Queries, account: string, id: string): Promise<string | undefined> {
+  const rows = await db
+    .selectFrom("outbox")
+    .select(["id", "record"])
+    .where("account", "=", account)
+    .where((it) => it.or([it("id", "=", id), it("record", "=", id)]))
+    .where("record", "<>", "")
+    .execute();
+  if (rows.length === 0) return id;
+  return rows.find((row) => row.id === id)?.record;
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readEntry } from "../../src/outbox/entries.js";
+import { postedIds, recordServedAs } from "../../src/outbox/join.js";
+import { publish } from "../server/publish.js";
+import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { invoice, scene, type Scene } from "./scene.js";
+
+/** What the FFS exports of what was posted, on both databases. */
+
+const programs = postgresPrograms();
+
+interface Row {
+  readonly number?: string;
+  readonly total?: string;
+  readonly currency?: string;
+  readonly day?: string;
+  readonly at?: string;
+}
+
+describe.each([
+  ["SQLite", false],
+  ["PostgreSQL", true],
+])("exported invoices on %s", (_, isPostgres) => {
+  describe.skipIf(isPostgres && programs === undefined)("", () => {
+    let cluster: Cluster | undefined;
+    let here: Scene;
+    let last = 0;
+    beforeAll(() => {
+      if (isPostgres && programs !== undefined) cluster = startCluster(programs);
+    }, 120_000);
+    afterAll(() => cluster?.stop());
+    beforeEach(async () => {
+      here = await scene(cluster?.database());
+      last = 0;
+    });
+
+    const exported = (rows: Readonly<Record<string, Row>>) =>
+      publish(
+        here.store,
+        "acme/payables-invoice",
+        ++last,
+        Object.entries(rows).map(([external_id, row]) => ({
+          external_id,
+          updated_at: row.at ?? new Date().toISOString(),
+          creditor: { external_id: "C1" },
+          invoice_number: row.number ?? "A-1",
+          invoice_date: row.day ?? "2026-03-01",
+          overseas_amount: { currency: row.currency ?? "EUR", total: row.total ?? "119.0" },
+        })),
+      );
+    /** Ids of rows that can be fetched. */
+    const visible = async () =>
+      (
+        await here.store.db
+          .selectFrom("records")
+          .innerJoin("stamps", (join) =>
+            join.onRef("stamps.feed", "=", "records.feed").onRef("stamps.number", "=", "records.number"),
+          )
+          .select("id")
+          .orderBy("id")
+          .execute()
+      ).map(({ id }) => id);
+    const handed = async (): Promise<string> => {
+      const one = invoice("A-1", { written: ["A-1", "A1"] });
+      await here.post("A-1", one);
+      await here.pass();
+      return one.id;
+    };
+    const entry = (id: string) => readEntry(here.store.db, id);
+
+    test("the posted one is served under the id of ours, whatever becomes of its row later", async () => {
+      const id = await handed();
+      await exported({ F1: {}, F2: { number: "B-1" } });
+      expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
+      expect(await visible()).toEqual(["F1", "F2"]);
+      const served = (each: string) => recordServedAs(here.store.db, "acme", each);
+      expect(await Promise.all([id, "F1", "F2"].map(served))).toEqual(["F1", undefined, "F2"]);
+      await exported({ F1: { total: "120.0", number: "A-1x" } });
+      expect(await postedIds(here.store.db, "acme", ["F1", "F2"])).toEqual(new Map([["F1", id]]));
+      expect(await visible()).toEqual(["F1"]);
+    });
+
+    test("as the layout writes its number, it is the posted one, too", async () => {
+      const id = await handed();
+      await exported({ F1: { number: "A1" } });
+      expect(await entry(id)).toMatchObject({ record: "F1" });
+    });
+
+    test.each<[string, Row, string]>([
+      ["total", { total: "119.01" }, "another total"],
+      ["currency", { currency: "USD" }, "another currency"],
+      ["date", { day: "2026-03-02" }, "another date"],
+      ["age", { at: "2026-03-01T08:15:00.000Z" }, "older than the hand-over"],
+    ])("one of another %s is parked and told; mended, it is joined", async (_what, row, why) => {
+      const id = await handed();
+      await exported({ F1: row });
+      await exported({ F1: row });
+      const doubted = await entry(id);
+      expect(doubted).toMatchObject({ state: "IN_DOUBT", record: "" });
+      expect(doubted?.story.filter((step) => step.why?.includes(why))).toHaveLength(1);
+      expect(await visible()).toEqual([]);
+      await exported({ F1: {} });
+      expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
+      expect(await visible()).toEqual(["F1"]);
+    });
+
+    test("what the FFS has before it was handed over is not handed over", async () => {
+      const one = invoice("A-1");
+      await here.post("A-1", one);
+      await exported({ F1: {} });
+      expect(await entry(one.id)).toMatchObject({ state: "IN_DOUBT", record: "" });
+      await here.pass();
+      expect(await here.names()).toEqual([]);
+    });
+
+    test("two rows of one number: none is it; a second one after the first is none", async () => {
+      const id = await handed();
+      await exported({ F1: {}, F2: {} });
+      expect([(await entry(id))?.record, await visible()]).toEqual(["", []]);
+      await exported({ F1: {} });
+      await exported({ F1: {}, F2: {} });
+      expect([(await entry(id))?.record, await visible()]).toEqual(["F1", ["F1"]]);
+      expect((await entry(id))?.story.at(-1)?.why).toContain("F2");
+    });
+
+    test("a row that was served by another number never becomes the posted one", async () => {
+      await exported({ F1: { number: "B-1" } });
+      const id = await handed();
+      await exported({ F1: {} });
+      await exported({ F1: {} });
+      expect(await entry(id)).toMatchObject({ state: "IN_DOUBT", record: "" });
+    });
+
+    test("once the number is free again, the row is another invoice", async () => {
+      const id = await handed();
+      await exported({ F1: { total: "5.0" } });
+      await here.store.transaction((tx) => tx.deleteFrom("invoice_keys").where("entry", "=", id).execute());
+      await exported({ F1: { total: "5.0" } });
+      expect(await visible()).toEqual(["F1"]);
+    });
+
+    test("posted while it is published: it is refused, or the row is not served as another", async () => {
+      for (let n = 1; n <= 5; n += 1) {
+        const one = invoice(`R-${n}`);
+        const [posted] = await Promise.all([
+          here.post(`R-${n}`, one),
+          exported({ [`F${n}`]: { number: `R-${n}` } }),
+        ]);
+        expect((await visible()).includes(`F${n}`)).toBe(!posted.isNew);
+      }
+    });
+  });
+});
