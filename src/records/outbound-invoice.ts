@@ -9,6 +9,15 @@ import { ExactNumber } from "./exact-json.js";
 /** Digits and at most a point: an exponent would have to be worked out, and no amount is worked out here. */
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
+/** More than any amount has, or any system takes. */
+const mostDigits = 100;
+
+/** More than an invoice has: each is looked at, and others wait meanwhile. */
+export const mostLines = 10_000;
+
+/** Blanks at the ends, and signs that nobody sees: an FFS that drops them would take one invoice for two. */
+const unseen = /^\s|\s$|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
 function must(be: string) {
   return ({ input }: { readonly input?: unknown }) => (input === undefined ? "is missing" : `must be ${be}`);
 }
@@ -25,6 +34,10 @@ const money = (description: string) =>
     .custom<ExactNumber>((value) => value instanceof ExactNumber && plainNumber.test(value.digits), {
       error: must("a number of digits with a point before its decimals, without an exponent"),
     })
+    .refine(
+      (value: Partial<ExactNumber>) => (value.digits ?? "").length <= mostDigits,
+      `must have no more than ${mostDigits} digits`,
+    )
     .meta({ type: "number", description });
 
 const assumed = " The interface does not show this field: it is an assumption.";
@@ -92,13 +105,18 @@ export const outboundInvoiceSchema = z
   .looseObject(
     {
       creditor: reference("The org that invoices."),
-      invoice_number: text(4096).meta({ description: "The number that the creditor gave it." }),
+      invoice_number: text(4096)
+        .refine(
+          (number) => number.trim() === "" || !unseen.test(number),
+          "must have no blanks at its ends, and no signs that cannot be seen",
+        )
+        .meta({ description: "The number that the creditor gave it." }),
       invoice_date: day("Date of the invoice."),
       due_date: day("Date on which it is due."),
       ...amounts,
       charge_lines: z
         .array(chargeLine, { error: must("a list") })
-        .meta({ description: "What is charged, line by line." }),
+        .meta({ description: "What is charged, line by line.", maxItems: mostLines }),
     },
     { error: must("an object") },
   )

@@ -1,7 +1,12 @@
 import { parseExactJson } from "../formats/json/exact.js";
 import { JsonMistake } from "../formats/json/scanner.js";
 import type { ExactJson, ExactObject } from "../records/exact-json.js";
-import { outboundInvoiceSchema, saysAmount, type OutboundInvoice } from "../records/outbound-invoice.js";
+import {
+  mostLines,
+  outboundInvoiceSchema,
+  saysAmount,
+  type OutboundInvoice,
+} from "../records/outbound-invoice.js";
 
 /** What is wrong with an invoice, by the place in it: `charge_lines[0].overseas_amount.total`. Null: with the whole of it. */
 export interface InvoiceMistake {
@@ -28,6 +33,11 @@ export function readOutboundInvoice(body: Uint8Array): ReadInvoice {
       code: "invalid_json",
       mistakes: [{ field: null, message: `The body is not JSON: ${reason}.` }],
     };
+  }
+  const lines = isObject(value) ? value["charge_lines"] : undefined;
+  if (Array.isArray(lines) && lines.length > mostLines) {
+    const message = `\`charge_lines\` must have no more than ${mostLines} lines.`;
+    return { code: "validation_error", mistakes: [{ field: "charge_lines", message }] };
   }
   const found = outboundInvoiceSchema.safeParse(value).error?.issues ?? [];
   const mistakes = found.map(({ path, message }) => {

@@ -66,11 +66,7 @@ lines:
   });
 
   it.each([
-    [
-      "formulas: refuse",
-      "=1",
-      "`invoice_number` begins as a formula does, which X cannot hold as the layout says.",
-    ],
+    ["formulas: refuse", "=1", "`ref` begins as a formula does, which X cannot hold as the layout says."],
     ["formulas: keep", "=1", "=1\n"],
     ['formulas: { prefix: "\'" }', "@a", "'@a\n"],
     ['formulas: { replace: "" }', "+-=a", "a\n"],
@@ -78,33 +74,29 @@ lines:
     [
       "separators: refuse",
       "a,b",
-      "`invoice_number` holds a delimiter or a quote, which X cannot hold as the layout says.",
+      "`ref` holds a delimiter or a quote, which X cannot hold as the layout says.",
     ],
     ['separators: { replace: " " }', 'a,"b', "a  b\n"],
     ["line_ends: quote", "a\nb", '"a\nb"\n'],
-    [
-      "line_ends: refuse",
-      "a\r\nb",
-      "`invoice_number` holds a line end, which X cannot hold as the layout says.",
-    ],
+    ["line_ends: refuse", "a\r\nb", "`ref` holds a line end, which X cannot hold as the layout says."],
     ['line_ends: { replace: "/" }', "a\r\nb\u2028c", "a/b/c\n"],
     ['replace: { "–": "-" }', "a–b", "a-b\n"],
   ])("does %s", async (rule, number, becomes) => {
-    const layout = one("field: invoice_number", `cells: { ${rule} }\n`);
-    expect(await textOf(layout, invoice({ invoice_number: JSON.stringify(number) }))).toBe(becomes);
+    const layout = one("field: other.ref", `cells: { ${rule} }\n`);
+    expect(await textOf(layout, invoice({ ref: JSON.stringify(number) }))).toBe(becomes);
   });
 
   it("refuses formulas where the layout says nothing, and takes no amount for one", async () => {
-    const number = invoice({ invoice_number: '"-7"', overseas_amount: amount("-1.50", "0.00", "-1.50") });
-    expect(await textOf(one("field: invoice_number"), number)).toContain("as a formula does");
+    const number = invoice({ ref: '"-7"', overseas_amount: amount("-1.50", "0.00", "-1.50") });
+    expect(await textOf(one("field: other.ref"), number)).toContain("as a formula does");
     expect(await textOf(one("field: overseas_amount.total, decimal: {}"), number)).toBe("-1.50\n");
   });
 
   it("without quotes refuses what would need them", async () => {
-    const layout = one("field: invoice_number", "quotes: never\n");
-    expect(await textOf(layout, invoice({ invoice_number: '"a,b"' }))).toContain("holds a delimiter");
-    expect(await textOf(layout, invoice({ invoice_number: '"a\\"b"' }))).toBe('a"b\n');
-    expect(await textOf(layout, invoice({ invoice_number: '"a\\nb"' }))).toContain("holds a line end");
+    const layout = one("field: other.ref", "quotes: never\n");
+    expect(await textOf(layout, invoice({ ref: '"a,b"' }))).toContain("holds a delimiter");
+    expect(await textOf(layout, invoice({ ref: '"a\\"b"' }))).toBe('a"b\n');
+    expect(await textOf(layout, invoice({ ref: '"a\\nb"' }))).toContain("holds a line end");
   });
 });
 
@@ -223,7 +215,7 @@ describe("fixed width, XML and JSON", () => {
   name: Invoice
   children:
     - { name: "@xmlns", constant: "urn:x" }
-    - { name: Number, field: invoice_number }
+    - { name: Number, field: other.ref }
     - { name: Due, field: due_date }
     - { name: Empty, field: due_date, blank: empty }
     - name: Lines
@@ -236,7 +228,7 @@ describe("fixed width, XML and JSON", () => {
             - { name: Accrual, line: accrual, only: { line: accrual, blank: false } }
 `,
     );
-    expect(await textOf(layout, invoice({ invoice_number: '"<a&\\"b\\">\\n"' }))).toBe(
+    expect(await textOf(layout, invoice({ ref: '"<a&\\"b\\">\\n"' }))).toBe(
       `<?xml version="1.0" encoding="UTF-8"?>
 <Invoice xmlns="urn:x">
   <Number>&lt;a&amp;"b"&gt;&#10;</Number>

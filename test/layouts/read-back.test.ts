@@ -23,7 +23,7 @@ async function written(
   layout: string,
   [number = "", note = ""]: readonly string[],
 ): Promise<string | undefined> {
-  const members = { invoice_number: JSON.stringify(`N${number}`), note: JSON.stringify(note) };
+  const members = { ref: JSON.stringify(`N${number}`), note: JSON.stringify(note) };
   const rendered = await render(layout, invoice(members));
   return "files" in rendered ? rendered.files[0]?.bytes.toString("utf8") : undefined;
 }
@@ -32,7 +32,7 @@ describe("read back", () => {
   it.each(["needed", "always"])("CSV with quotes where %s", async (quotes) => {
     const layout = layoutText(
       "csv",
-      `delimiter: ";"\nquotes: ${quotes}\nheadings: false\ncells: { formulas: keep }\nlines: [ { columns: [ { name: A, field: invoice_number }, { name: B, field: other.note }, { name: C, constant: end } ] } ]\n`,
+      `delimiter: ";"\nquotes: ${quotes}\nheadings: false\ncells: { formulas: keep }\nlines: [ { columns: [ { name: A, field: other.ref }, { name: B, field: other.note }, { name: C, constant: end } ] } ]\n`,
     );
     let accepted = 0;
     await fc.assert(
@@ -51,7 +51,7 @@ describe("read back", () => {
   it("XML, in an element and an attribute", async () => {
     const layout = layoutText(
       "xml",
-      `root: { name: a, children: [ { name: "@n", field: invoice_number }, { name: b, field: other.note, blank: empty } ] }\n`,
+      `root: { name: a, children: [ { name: "@n", field: other.ref }, { name: b, field: other.note, blank: empty } ] }\n`,
     );
     let accepted = 0;
     await fc.assert(
@@ -79,7 +79,7 @@ describe("read back", () => {
   it("JSON", async () => {
     const layout = layoutText(
       "json",
-      "root: { children: [ { name: a, field: invoice_number }, { name: b, field: other.note } ] }\n",
+      "root: { children: [ { name: a, field: other.ref }, { name: b, field: other.note } ] }\n",
     );
     await fc.assert(
       fc.asyncProperty(texts, async (cells) => {

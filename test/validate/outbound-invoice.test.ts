@@ -50,6 +50,17 @@ describe("an outbound invoice", () => {
       expect(fieldsOf(amount(total)), total).toEqual(["overseas_amount.total"]);
   });
 
+  it.each(["P1 ", " P1", "P1\\u200b", "P\\n1", "\\u00a0P1"])(
+    "refuses the number %j, of which a system may drop what nobody sees",
+    (number) => expect(fieldsOf(invoice({ invoice_number: `"${number}"` }))).toEqual(["invoice_number"]),
+  );
+
+  it("refuses more lines and longer amounts than an invoice has, before it looks at them", () => {
+    expect(fieldsOf(invoice({ charge_lines: `[${"{},".repeat(10_000)}{}]` }))).toEqual(["charge_lines"]);
+    const total = `{"currency":"EUR","pre_tax":1,"total":${"9".repeat(101)}}`;
+    expect(fieldsOf(invoice({ overseas_amount: total }))).toEqual(["overseas_amount.total"]);
+  });
+
   it("tells all mistakes at once, each at its place and without a value", () => {
     const found = read(
       invoice({
