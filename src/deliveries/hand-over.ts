@@ -1,6 +1,6 @@
 import { failure, LadingError } from "../errors.js";
 import type { Log } from "../log.js";
-import { countEntries, type State } from "../outbox/entries.js";
+import { countEntries, oldestOpen, type State } from "../outbox/entries.js";
 import { concerns, handOver } from "../outbox/hand-over.js";
 import { folderPlace, type Place } from "../outbox/place.js";
 import { withSftpPlace } from "../outbox/sftp-place.js";
@@ -94,7 +94,8 @@ export async function noteOutbox(
 ): Promise<void> {
   const { store } = setup;
   const account = one.account.name;
-  const { doubtful, refused, waiting, oldest } = await outboxStanding(store.db, account);
+  const { doubtful, refused, waiting } = await outboxCounts(store.db, account);
+  const oldest = (await oldestOpen(store.db, account))?.posted;
   const isOld = oldest !== undefined && (await store.now(store.db)) - oldest > one.outbox.toldAfter;
   await noteOutboxFaults(setup, account, [
     ...met,
@@ -156,26 +157,22 @@ export async function keepHandingOver(
 
 const toHandOver: ReadonlySet<State> = new Set<State>(["RECORDED", "WRITTEN", "HANDING"]);
 
-export interface OutboxStanding {
+export interface OutboxCounts {
   /** On their way: not yet said to be imported. */
   readonly waiting: number;
   readonly doubtful: number;
   readonly refused: number;
   readonly imported: number;
-  /** When the oldest that waits, is in doubt or was refused was posted, in milliseconds since 1970. */
-  readonly oldest: number | undefined;
 }
 
-export async function outboxStanding(db: Queries, account: string): Promise<OutboxStanding> {
+export async function outboxCounts(db: Queries, account: string): Promise<OutboxCounts> {
   const counts = await countEntries(db, account);
   const count = (...wanted: readonly State[]) =>
     counts.filter(({ state }) => wanted.includes(state)).reduce((sum, each) => sum + each.count, 0);
-  const open = counts.filter(({ state }) => state !== "IMPORTED" && state !== "WITHDRAWN");
   return {
     waiting: count("RECORDED", "WRITTEN", "HANDING", "HANDED", "PICKED_UP"),
     doubtful: count("IN_DOUBT"),
     refused: count("REFUSED"),
     imported: count("IMPORTED"),
-    oldest: open.length === 0 ? undefined : Math.min(...open.map(({ oldest }) => oldest)),
   };
 }

@@ -85,6 +85,8 @@ export interface Entry extends Numbered {
   /** Id of the FFS's row that is this invoice; empty as long as none is known. */
   readonly record: string;
   readonly story: readonly Told[];
+  /** Numbers of the creditor's other invoices that differ only in signs, capitals or zeros in front. */
+  readonly near: readonly string[];
 }
 
 /** An invoice that may be recorded, checked and with the file that the FFS gets. */
@@ -110,7 +112,8 @@ export function newId(): string {
 export type Recorded =
   | {
       readonly isNew: true;
-      /** Numbers of this creditor that differ only in signs, capitals or zeros. */ readonly near: readonly string[];
+      /** As `Entry` has them. */
+      readonly near: readonly string[];
     }
   | { readonly isNew: false; readonly known: KnownNumber };
 
@@ -137,6 +140,7 @@ export async function recordInvoice(store: Store, entry: NewEntry): Promise<Reco
       // Nothing of what was taken stays.
       if (known !== undefined) throw new Duplicate(known);
       const now = await store.now(tx);
+      const near = await nearNumbers(tx, entry);
       await tx
         .insertInto("outbox")
         .values({
@@ -150,9 +154,10 @@ export async function recordInvoice(store: Store, entry: NewEntry): Promise<Reco
           attempt: 0,
           record: "",
           story: JSON.stringify([{ state: "RECORDED", at: new Date(now).toISOString() } satisfies Told]),
+          near: near.length === 0 ? "" : JSON.stringify(near),
         })
         .execute();
-      return { isNew: true, near: await nearNumbers(tx, entry) } as const;
+      return { isNew: true, near } as const;
     });
   } catch (error) {
     if (error instanceof Duplicate) return { isNew: false, known: error.known };
@@ -177,13 +182,19 @@ const columns = [
   "attempt",
   "record",
   "story",
+  "near",
 ] as const;
 
 type Row = Record<(typeof columns)[number], string | number>;
 
 function entryOf(row: Row): Entry {
-  const { file_name, story, ...rest } = row;
-  return { ...rest, fileName: file_name, story: JSON.parse(String(story)) as Told[] } as unknown as Entry;
+  const { file_name, story, near, ...rest } = row;
+  return {
+    ...rest,
+    fileName: file_name,
+    story: JSON.parse(String(story)) as Told[],
+    near: near === "" ? [] : (JSON.parse(String(near)) as string[]),
+  } as unknown as Entry;
 }
 
 /** Those of an account in some states, or all, the oldest first. */
@@ -208,6 +219,34 @@ export async function readEntry(db: Queries, id: string): Promise<Entry | undefi
   return row && entryOf(row);
 }
 
+/** The oldest of an account of which something is still to come. */
+export async function oldestOpen(db: Queries, account: string): Promise<Entry | undefined> {
+  const row = await db
+    .selectFrom("outbox")
+    .select(columns)
+    .where("account", "=", account)
+    .where("state", "in", openStates)
+    .orderBy("posted")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row && entryOf(row);
+}
+
+/** Those of an account whose numbers are nearly those of others, as long as something of them is still to come. */
+export async function nearlySame(db: Queries, account: string): Promise<readonly Entry[]> {
+  const rows = await db
+    .selectFrom("outbox")
+    .select(columns)
+    .where("account", "=", account)
+    .where("state", "in", openStates)
+    .where("near", "<>", "")
+    .orderBy("posted")
+    .orderBy("id")
+    .execute();
+  return rows.map(entryOf);
+}
+
 /** The file as it was frozen. */
 export async function bytesOf(db: Queries, id: string): Promise<Uint8Array> {
   const { bytes } = await db
@@ -224,14 +263,14 @@ export async function invoiceOf(db: Queries, id: string): Promise<string> {
   return row.invoice;
 }
 
-/** How many of an account stand where, and since when the oldest of each does. */
+/** How many of an account stand where. */
 export async function countEntries(
   db: Queries,
   account: string,
-): Promise<readonly { readonly state: State; readonly count: number; readonly oldest: number }[]> {
+): Promise<readonly { readonly state: State; readonly count: number }[]> {
   const rows = await db
     .selectFrom("outbox")
-    .select(["state", sql<number>`count(*)`.as("count"), sql<number>`min(posted)`.as("oldest")])
+    .select(["state", sql<number>`count(*)`.as("count")])
     .where("account", "=", account)
     .groupBy("state")
     .orderBy("state")

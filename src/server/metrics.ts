@@ -164,9 +164,9 @@ function outboxMetrics({ outboxes }: Status, now: Date): string[] {
       "Time since the oldest invoice was posted that the FFS is not known to have.",
       outboxes,
       (all) =>
-        all.map(({ account, oldestAt }) => [
+        all.map(({ account, oldest }) => [
           labels({ account }),
-          oldestAt === undefined ? 0 : Math.max(0, (now.getTime() - Date.parse(oldestAt)) / 1000),
+          oldest === undefined ? 0 : Math.max(0, (now.getTime() - Date.parse(oldest.postedAt)) / 1000),
         ]),
     ),
   ];

@@ -3,7 +3,14 @@ import { heldCommand } from "../lists/held-command.js";
 import { commandPart, pageFrame } from "./page-frame.js";
 import { runsChart } from "./runs-chart.js";
 import { firstOf } from "../sentence.js";
-import { healths, type FeedStatus, type Health, type HeldDelivery, type Status } from "./status.js";
+import {
+  healths,
+  outboxSentence,
+  type FeedStatus,
+  type Health,
+  type HeldDelivery,
+  type Status,
+} from "./status.js";
 
 /**
  * The status page for people. It loads nothing from elsewhere, and works without its script. Each state is told by a word
@@ -39,6 +46,7 @@ export function statusPage(status: Status, now: Date, looker: Looker = { hasDesk
         <h2 id="feeds">Feeds</h2>
         ${status.feeds.length === 0 ? html`<p>The workspace has no feeds.</p>` : feedTable(status.feeds, now, hasDesk)}
       </section>
+      ${outboxes(status, now)}
       <section aria-labelledby="runs" data-part="runs">
         <h2 id="runs">Last runs</h2>
         ${status.runs.length === 0 ? html`<p>No run was recorded yet.</p>` : runsChart(status.runs, now)}
@@ -174,6 +182,47 @@ function faults({ faults = [] }: Status, now: Date): Html | "" {
           <p>${prose(sentence)} Begun ${ago(since, now)}.</p>
           <p>Next: ${prose(next)}</p>
           <p>${feeds.length === 1 ? "Feed" : `${feeds.length} feeds`}: ${firstOf(feeds)}</p>
+        </article>`,
+    )}
+  </section>`;
+}
+
+/** So many of those that are nearly the same are named. */
+const mostNear = 10;
+
+function outboxes({ outboxes: all = [] }: Status, now: Date): Html | "" {
+  if (all.length === 0) return "";
+  return html`<section aria-labelledby="outboxes" data-part="outboxes">
+    <h2 id="outboxes">Invoices for the FFS</h2>
+    ${all.map(
+      ({ account, oldest, near, ...counts }) =>
+        html`<article aria-labelledby="outbox-${account}">
+          <h3 id="outbox-${account}">${account}</h3>
+          <p>
+            ${outboxSentence(counts)}
+            ${
+              oldest === undefined
+                ? ""
+                : html`The oldest was posted ${ago(oldest.postedAt, now)} and is ${oldest.state}:
+                    <code>${oldest.id}</code>`
+            }
+          </p>
+          ${
+            near.length === 0
+              ? ""
+              : html`<ul>
+                    ${near
+                      .slice(0, mostNear)
+                      .map(
+                        ({ id, number, others }) =>
+                          html`<li>
+                            <code>${id}</code> has the number ${number}, nearly the same as
+                            ${others.join(", ")} of its creditor.
+                          </li>`,
+                      )}
+                  </ul>
+                  ${near.length > mostNear ? html`<p>And ${near.length - mostNear} more have such numbers.</p>` : ""}`
+          }
         </article>`,
     )}
   </section>`;

@@ -126,8 +126,35 @@ export interface OutboxStatus {
   readonly doubtful: number;
   readonly refused: number;
   readonly imported: number;
-  /** When the oldest that is not imported was posted, ISO 8601 UTC. */
-  readonly oldestAt?: string;
+  /** The oldest that the FFS is not known to have; undefined when there is none. */
+  readonly oldest?: {
+    readonly id: string;
+    readonly state: string;
+    /** ISO 8601 UTC. */
+    readonly postedAt: string;
+  };
+  /** Of those, the ones whose numbers are nearly those of others of their creditors. */
+  readonly near: readonly {
+    readonly id: string;
+    readonly number: string;
+    readonly others: readonly string[];
+  }[];
+}
+
+/** How many wait, in words. */
+export function outboxSentence({
+  waiting,
+  doubtful,
+  refused,
+}: Pick<OutboxStatus, "waiting" | "doubtful" | "refused">): string {
+  const parts = [
+    ...(waiting === 0
+      ? []
+      : [waiting === 1 ? "1 invoice waits for the FFS" : `${waiting} invoices wait for the FFS`]),
+    ...(doubtful === 0 ? [] : [`${doubtful} ${doubtful === 1 ? "is" : "are"} in doubt`]),
+    ...(refused === 0 ? [] : [`${refused} ${refused === 1 ? "was" : "were"} refused`]),
+  ];
+  return parts.length === 0 ? "No invoice is on its way." : `${parts.join(", ")}.`;
 }
 
 export interface Status {

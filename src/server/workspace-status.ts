@@ -8,7 +8,8 @@ import { endingSoon } from "../workspace/expiry.js";
 import type { Feed, Workspace } from "../workspace/workspace.js";
 import { lastRuns } from "./runs.js";
 import { expectedAt, staleReason } from "../deliveries/stale.js";
-import { outboxAccounts, outboxStanding } from "../deliveries/hand-over.js";
+import { outboxAccounts, outboxCounts } from "../deliveries/hand-over.js";
+import { nearlySame, oldestOpen } from "../outbox/entries.js";
 import type { FeedStatus, Health, HeldDelivery, NoticeStatus, OutboxStatus, StatusSource } from "./status.js";
 
 /**
@@ -50,9 +51,17 @@ export function workspaceStatus(
 async function outboxStatus(workspace: Workspace, db: Queries): Promise<readonly OutboxStatus[]> {
   const statuses: OutboxStatus[] = [];
   for (const { account } of outboxAccounts({ workspace })) {
-    const { oldest, ...counts } = await outboxStanding(db, account.name);
-    const since = oldest === undefined ? {} : { oldestAt: new Date(oldest).toISOString() };
-    statuses.push({ account: account.name, ...counts, ...since });
+    const { name } = account;
+    const oldest = await oldestOpen(db, name);
+    const near = await nearlySame(db, name);
+    statuses.push({
+      account: name,
+      ...(await outboxCounts(db, name)),
+      ...(oldest && {
+        oldest: { id: oldest.id, state: oldest.state, postedAt: new Date(oldest.posted).toISOString() },
+      }),
+      near: near.map(({ id, number, near: others }) => ({ id, number, others })),
+    });
   }
   return statuses;
 }

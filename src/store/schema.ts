@@ -134,6 +134,8 @@ export interface Schema {
     record: string;
     /** JSON: what became of it, step by step. */
     story: string;
+    /** JSON: numbers of the creditor's other invoices that are nearly the same; empty when there is none. */
+    near: Generated<string>;
   };
   /** Every attempt to hand an invoice over, for ever. Its id lies in the hand-over folder, too. */
   outbox_attempts: {
@@ -392,6 +394,16 @@ const migrations: readonly Migration[] = [
       `create table invoice_keys (account ${text} not null, creditor ${text} not null, number ${text} not null, kind ${text} not null, record ${text} not null, entry ${text} not null, primary key (account, creditor, number, kind, record)) ${engine === "sqlite" ? "strict, without rowid" : ""}`,
       `create index keys_of_an_entry on invoice_keys (entry) where entry <> ''`,
       `create index keys_of_a_record on invoice_keys (account, record) where record <> ''`,
+    ]) {
+      await sql.raw(statement).execute(db);
+    }
+  },
+  // Numbers that are nearly the same; an exported invoice's row finds what was posted.
+  async (db, engine) => {
+    const { text } = words[engine];
+    for (const statement of [
+      `alter table outbox add column near ${text} not null default ''`,
+      `create index outbox_by_record on outbox (account, record) where record <> ''`,
     ]) {
       await sql.raw(statement).execute(db);
     }

@@ -44,6 +44,29 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
 
   expect((await dir.lading(["run"])).code).toBe(0);
   expect((await readdir(folder)).sort()).toEqual([".lading", "A-1.csv", "A-2.csv", "A-3.csv"]);
+  // However young it is, the oldest that waits is shown where people look, and what has nearly the number of another.
+  const near = invoice("a.01");
+  await recordInvoice(store, near);
+  const status = await dir.lading(["status"]);
+  expect(status.stdout.replaceAll(/\d+ s ago/g, "lately")).toContain(
+    `outbox of acme
+  4 invoices wait for the FFS.
+  The oldest was posted lately and is HANDED: ${first}
+  ${near.id} has the number a.01, nearly the same as A-1 of its creditor.
+`,
+  );
+  expect(JSON.parse((await dir.lading(["status", "--json"])).stdout)).toMatchObject({
+    outboxes: [
+      {
+        account: "acme",
+        waiting: 4,
+        oldest: { id: first, state: "HANDED" },
+        near: [{ id: near.id, number: "a.01", others: ["A-1"] }],
+      },
+    ],
+  });
+  expect((await dir.lading(["outbox", "show", near.id])).stdout).toMatch(/nearly the same +A-1\n/);
+  expect((await dir.lading(["outbox", "withdraw", near.id])).code).toBe(0);
   const listed = await dir.lading(["outbox"]);
   expect(listed.stdout).toMatch(new RegExp(`${first} +acme +C1 +A-1 +119.00 EUR .*HANDED`));
 
@@ -55,7 +78,7 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
   await rm(join(folder, "A-1.csv"));
   await rm(join(folder, "A-3.csv"));
   await dir.lading(["run"]);
-  expect(await states()).toEqual(["PICKED_UP", "WITHDRAWN", "WITHDRAWN", "PICKED_UP"]);
+  expect(await states()).toEqual(["PICKED_UP", "WITHDRAWN", "WITHDRAWN", "PICKED_UP", "WITHDRAWN"]);
   const unsure = await dir.lading(["outbox", "withdraw", first]);
   expect([unsure.code, unsure.stderr]).toEqual([2, expect.stringContaining("--not-imported")]);
 

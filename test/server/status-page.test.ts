@@ -10,7 +10,7 @@ import { openLog } from "../../src/log.js";
 import { serveWorkspace } from "../../src/server/serve-workspace.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
-import type { FeedStatus, RunStatus, Status } from "../../src/server/status.js";
+import type { FeedStatus, OutboxStatus, RunStatus, Status } from "../../src/server/status.js";
 import { statusPage } from "../../src/server/status-page.js";
 import { browserPath, inPage, launchBrowser, views, violations } from "../support/browser.js";
 import { workdir } from "../support/workdir.js";
@@ -148,6 +148,24 @@ describe("the markup", () => {
     expect(page).toContain("Next: correct <code>notify</code> in lading.yaml");
     const well = { channel: "webhook", failures: 0, waiting: 0, givenUp: 0 };
     expect(statusPage({ ...status, notices: [well] }, new Date())).not.toContain("Notifications");
+  });
+
+  test("how invoices are on their way to the FFS is shown, the oldest and near numbers by name", () => {
+    const now = new Date("2026-03-01T12:00:00Z");
+    const counts = { account: "acme-de", waiting: 1, doubtful: 2, refused: 1, imported: 7 };
+    const oldest = { id: "lading-1", state: "PICKED_UP", postedAt: "2026-03-01T09:00:00.000Z" };
+    const near = [{ id: "lading-2", number: "p1", others: ["P-1"] }];
+    const page = (outboxes: readonly OutboxStatus[]) =>
+      statusPage({ feeds: [], runs: [], outboxes }, now)
+        .replaceAll(/<[^>]*>|\s+/g, " ")
+        .replaceAll(/ +/g, " ");
+    expect(page([{ ...counts, oldest, near }])).toContain(
+      "acme-de 1 invoice waits for the FFS, 2 are in doubt, 1 was refused. The oldest was posted 3 h ago and is PICKED_UP: lading-1 lading-2 has the number p1, nearly the same as P-1 of its creditor.",
+    );
+    expect(page([{ ...counts, waiting: 0, doubtful: 0, refused: 0, near: [] }])).toContain(
+      "acme-de No invoice is on its way.",
+    );
+    expect(page([])).not.toContain("Invoices for the FFS");
   });
 
   test("whatever a name holds stays text", () => {

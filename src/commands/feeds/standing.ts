@@ -9,7 +9,13 @@ import { readWorkers, type SeenWork, type SeenWorker } from "../../deliveries/wo
 import type { Queries } from "../../store/store.js";
 import { noticeHealth, type NoticeHealth } from "../../notify/notice-health.js";
 import { firstOf } from "../../sentence.js";
-import { healths, type FaultStatus, type FeedStatus } from "../../server/status.js";
+import {
+  healths,
+  outboxSentence,
+  type FaultStatus,
+  type FeedStatus,
+  type OutboxStatus,
+} from "../../server/status.js";
 import { workspaceStatus } from "../../server/workspace-status.js";
 import type { HostState } from "../../sources/sftp/host-state.js";
 import { endingSoon, type Ending } from "../../workspace/expiry.js";
@@ -18,7 +24,7 @@ import { age } from "./age.js";
 import { diskFree, diskUse, sizeText } from "./disk-use.js";
 import { hostsOf, hostsText } from "./hosts.js";
 import { endingsText, isFailing, isPressing, noticesText } from "./notices.js";
-import { plainLook, type Look } from "../look.js";
+import { harmless, plainLook, type Look } from "../look.js";
 import { textTable } from "./table.js";
 import { unclaimedText, unreadStep } from "./pass.js";
 
@@ -28,6 +34,7 @@ export interface Standing {
     readonly last: LastDelivery | null;
   })[];
   readonly faults: readonly FaultStatus[];
+  readonly outboxes: readonly OutboxStatus[];
   readonly sources: readonly SourceState[];
   readonly hosts: readonly HostState[];
   readonly notices: readonly NoticeHealth[];
@@ -116,11 +123,11 @@ export async function readStanding(
 ): Promise<Standing> {
   const { workspace, store } = setup;
   const { db } = store;
-  const { feeds, faults = [] } = await workspaceStatus(
-    { ...workspace, feeds: chosen },
-    store,
-    () => now,
-  ).read();
+  const {
+    feeds,
+    faults = [],
+    outboxes = [],
+  } = await workspaceStatus({ ...workspace, feeds: chosen }, store, () => now).read();
   const names = chosen.map(({ name }) => name);
   const stored = await readFeeds(db, names, 1);
   return {
@@ -129,6 +136,7 @@ export async function readStanding(
       last: lastOf(feed, stored.get(feed.name)?.state ?? nothingYet) ?? null,
     })),
     faults,
+    outboxes: outboxes.filter(({ account }) => names.some((name) => name.startsWith(`${account}/`))),
     sources: await foldersOf(setup, chosen, signal),
     hosts: await hostsOf(workspace, chosen),
     notices: await noticeHealth(workspace, db),
@@ -237,6 +245,7 @@ export function standingScreen(standing: Standing, now: Date, look: Look = plain
     (needed === "" ? "" : `${headline(feeds, good)}${needed}\n`) +
     `${table}${others}data folder: ${sizeText(disk.used_bytes)}${free}\n` +
     good.map((feed) => notes(feed, false, now)).join("") +
+    standing.outboxes.map((outbox) => outboxText(outbox, now)).join("") +
     workersText(standing, now, look) +
     standing.sources.map(sourceText).join("") +
     hostsText(hosts, now, look) +
@@ -300,6 +309,17 @@ function isFaulty({ feed, health, reason }: FeedStatus, { faults }: Standing): b
 function faultText({ where, sentence, next, since, feeds }: FaultStatus, now: Date): string {
   const whose = feeds.length === 1 ? "feed" : `${feeds.length} feeds`;
   return `\n${where}\n  ${sentence} Begun ${age(since, now)}.\n    Next: ${next}\n  ${whose}: ${firstOf(feeds)}\n`;
+}
+
+function outboxText({ account, near, oldest, ...counts }: OutboxStatus, now: Date): string {
+  const lines = [outboxSentence(counts)];
+  if (oldest !== undefined)
+    lines.push(`The oldest was posted ${age(oldest.postedAt, now)} and is ${oldest.state}: ${oldest.id}`);
+  for (const { id, number, others } of near.slice(0, mostNamed))
+    lines.push(`${id} has the number ${number}, nearly the same as ${others.join(", ")} of its creditor.`);
+  if (near.length > mostNamed) lines.push(`And ${near.length - mostNamed} more have such numbers.`);
+  if (near.length > 0) lines.push("  Next: compare them before the FFS posts both: lading outbox list");
+  return `\noutbox of ${account}\n${lines.map((line) => `  ${harmless(line)}\n`).join("")}`;
 }
 
 /** The machines that share the workspace; nothing where there is one. */

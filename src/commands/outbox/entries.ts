@@ -8,8 +8,8 @@ import { leaseName, renewPlace } from "../../outbox/hand-over.js";
 import type { ExitCode, Terminal } from "../command.js";
 import { age } from "../feeds/age.js";
 import { openWorkspace, personsPatience } from "../feeds/open.js";
-import { textTable } from "../feeds/table.js";
-import { lookOf } from "../look.js";
+import { foldedText, textTable } from "../feeds/table.js";
+import { harmless, lookOf } from "../look.js";
 import { shellWord } from "../shell-word.js";
 
 /** `lading outbox` about invoices that the platform posted: what is on its way, and what a person decides. */
@@ -145,17 +145,28 @@ async function list(
     return 0;
   }
   const now = new Date();
-  const headings = ["id", "account", "creditor", "number", "total", "posted", "state", "since"];
+  const headings = [
+    "id",
+    "account",
+    "creditor",
+    "number",
+    "total",
+    "posted",
+    "state",
+    "since",
+    "nearly the same",
+  ];
   const since = (at: number) => age(new Date(at).toISOString(), now);
   const rows = entries.map((entry) => [
     entry.id,
     entry.account,
-    plain(entry.creditor),
-    plain(entry.number),
+    harmless(entry.creditor),
+    harmless(entry.number),
     `${entry.total} ${entry.currency}`,
     since(entry.posted),
     entry.state,
     since(entry.since),
+    harmless(entry.near.join(", ")),
   ]);
   terminal.stdout.write(textTable(headings, rows, lookOf(terminal)));
   const worst =
@@ -181,44 +192,39 @@ async function show(
   const { id, account, creditor, number, kind, total, currency, day, state, sha256, record, story } = entry;
   const facts = [
     ["account", account],
-    [kind, plain(number)],
-    ["creditor", plain(creditor)],
+    [kind, harmless(number)],
+    ...(entry.near.length === 0 ? [] : [["nearly the same", harmless(entry.near.join(", "))]]),
+    ["creditor", harmless(creditor)],
     ["total", `${total} ${currency}`],
     ["date", day === "" ? "not said" : day],
     ["file", `sha256 ${sha256}`],
-    ...(record === "" ? [] : [["in the FFS", plain(record)]]),
+    ...(record === "" ? [] : [["in the FFS", harmless(record)]]),
   ];
   const width = Math.max(...facts.map(([name = ""]) => name.length));
   const told = story.map(({ at, state: was, attempt, name, why, by }) =>
     [
       `  ${at.slice(0, 19)}Z  ${was.padEnd(9)}`,
       ...(attempt === undefined ? [] : [`attempt ${attempt}`]),
-      ...(name === undefined ? [] : [plain(name)]),
-      ...(why === undefined || why === "" ? [] : [plain(why)]),
-      ...(by === undefined ? [] : [`(${plain(by)})`]),
+      ...(name === undefined ? [] : [harmless(name)]),
+      ...(why === undefined || why === "" ? [] : [harmless(why)]),
+      ...(by === undefined ? [] : [`(${harmless(by)})`]),
     ].join("  "),
   );
-  terminal.stdout.write(
-    [
-      `${id} is ${state}.`,
-      "",
-      ...facts.map(([name = "", value = ""]) => `  ${name.padEnd(width)}  ${value}`),
-      "",
-      ...told,
-      "",
-      `Next: ${nextOf(entry)}`,
-      "",
-    ].join("\n"),
-  );
+  const text = [
+    `${id} is ${state}.`,
+    "",
+    ...facts.map(([name = "", value = ""]) => `  ${name.padEnd(width)}  ${value}`),
+    "",
+    ...told,
+    "",
+    `Next: ${nextOf(entry)}`,
+    "",
+  ].join("\n");
+  terminal.stdout.write(foldedText(text, lookOf(terminal)));
   return 0;
 }
 
 function shown({ since, posted, fileName: file_name, story, ...rest }: Entry): object {
   const time = (at: number) => new Date(at).toISOString();
   return { ...rest, file_name, posted: time(posted), since: time(since), story };
-}
-
-/** As one line, without signs that could steer a terminal. */
-function plain(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
 }
