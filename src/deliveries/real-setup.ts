@@ -4,6 +4,9 @@ import { relative } from "node:path";
 import { evaluateFile } from "../runtime/evaluate-file.js";
 import { startEvaluating } from "../runtime/evaluate-in-child.js";
 import type { StartedChild } from "../runtime/run-in-child.js";
+import type { Job } from "../engine.js";
+import type { Evaluation } from "../evaluation/evaluation.js";
+import type { Spill } from "../evaluation/spill.js";
 import type { WrittenMapping } from "../evaluation/task.js";
 import { failure } from "../errors.js";
 import { realClock } from "../storage/clock.js";
@@ -36,29 +39,61 @@ export function realSetup(
   const { env, log, engine, store, documents } = around;
   const sources = openSources(workspace.sources, { root: workspace.root, data: workspace.data, env, log });
   const origins = new WeakMap<CompiledMapping, Origin>();
-  /** Feeds that got the same bytes read the same file: each has a reader of its own. */
-  const expected = new Set<{ readonly path: string; readonly reader: Reader }>();
+  /** Readers that wait for an order: of a file that is likely to be decided, and of one that other feeds claim, too. */
+  const waiting = new Set<Reader>();
   async function placeOfReader(): Promise<() => void> {
     const free = readers.enterNow();
     if (free !== undefined) return free;
-    // What is only expected makes room: whoever expects it may be the one who asks here for another.
-    for (const one of expected) {
-      expected.delete(one);
-      await one.reader.end();
+    // Who only waits makes room: whoever expects it may be the one who asks here for another.
+    for (const reader of waiting) {
+      await dismiss(reader);
       break;
     }
     return readers.enter(new AbortController().signal);
   }
+  async function dismiss(reader: Reader): Promise<void> {
+    if (waiting.delete(reader)) await reader.end();
+  }
   /** One that died while it had nothing to do says nothing of the file. */
-  async function takeExpected(path: string): Promise<Reader | undefined> {
-    const one = [...expected].find((each) => each.path === path);
-    if (one === undefined) return undefined;
-    expected.delete(one);
-    const { reader } = one;
-    const { pid, exitCode, signalCode } = reader.started.process;
-    if (pid !== undefined && exitCode === null && signalCode === null) return reader;
+  async function waitingFor(path: string): Promise<Reader | undefined> {
+    const reader = [...waiting].find((each) => each.path === path);
+    if (reader === undefined) return undefined;
+    waiting.delete(reader);
+    if (isAlive(reader)) return reader;
     await reader.end();
     return undefined;
+  }
+  async function evaluate(job: Job, path: string, spill: Spill): Promise<Evaluation> {
+    const origin = origins.get(job.mapping);
+    if (origin === undefined) throw new TypeError("a mapping that this set-up did not compile");
+    const reader = (await waitingFor(path)) ?? (await startReader(path, await placeOfReader()));
+    const isFirst = !reader.hasRead;
+    reader.hasRead = true;
+    let isKept = false;
+    try {
+      const evaluation = await evaluateFile(job.source, {
+        reader,
+        spill,
+        mapping: origin.written,
+        compiled: job.mapping,
+        account: job.account,
+        today: origin.context.today,
+        tables: origin.tables,
+        lists: origin.context.lists,
+        care: job.care,
+        read: job.read,
+      });
+      // What it held of readings before counts against nobody.
+      if (!isFirst && evaluation.refused?.code === "reader_stopped") return await evaluate(job, path, spill);
+      isKept = origin.isShared && isAlive(reader);
+      if (isKept) {
+        waiting.add(reader);
+        setTimeout(() => void dismiss(reader), longestWait).unref();
+      }
+      return evaluation;
+    } finally {
+      if (!isKept) await reader.end();
+    }
   }
   return {
     workspace,
@@ -78,7 +113,8 @@ export function realSetup(
     async compile(feed, context) {
       if (feed.mapping === undefined) {
         const mapping = recommendedMapping(feed.type);
-        origins.set(mapping, { written: { recommended: feed.type.name }, tables: new Map(), context });
+        const written = { recommended: feed.type.name };
+        origins.set(mapping, { written, tables: new Map(), context, isShared: feed.isShared });
         return mapping;
       }
       const fileName = relative(workspace.root, feed.mapping);
@@ -87,42 +123,24 @@ export function realSetup(
         throw failure("mapping_misfit", { mapping: fileName, makes: loaded.type.name, feed: feed.name });
       }
       const mapping = loaded.compile({ account: feed.account, ...context });
-      origins.set(mapping, { written: loaded.written, tables: loaded.tables, context });
+      const { written, tables } = loaded;
+      origins.set(mapping, { written, tables, context, isShared: feed.isShared });
       return mapping;
     },
     async expect(path) {
-      const leave = readers.enterNow();
+      const isReady = [...waiting].some((each) => each.path === path);
+      const leave = isReady ? undefined : readers.enterNow();
       // Whoever decides is told of a failure.
       const reader = leave && (await startReader(path, leave).catch(() => undefined));
       if (reader === undefined) return async () => {};
-      const one = { path, reader };
-      expected.add(one);
+      waiting.add(reader);
       return async () => {
-        if (expected.delete(one)) await reader.end();
+        if (!reader.hasRead) await dismiss(reader);
       };
     },
-    async evaluate(job, path, spill) {
-      const origin = origins.get(job.mapping);
-      if (origin === undefined) throw new TypeError("a mapping that this set-up did not compile");
-      const reader = (await takeExpected(path)) ?? (await startReader(path, await placeOfReader()));
-      try {
-        return await evaluateFile(job.source, {
-          reader,
-          spill,
-          mapping: origin.written,
-          compiled: job.mapping,
-          account: job.account,
-          today: origin.context.today,
-          tables: origin.tables,
-          lists: origin.context.lists,
-          care: job.care,
-          read: job.read,
-        });
-      } finally {
-        await reader.end();
-      }
-    },
+    evaluate,
     async close() {
+      await Promise.all([...waiting].map(dismiss));
       await Promise.all([...sources.values()].map((source) => source.close()));
       await store.close();
     },
@@ -134,7 +152,12 @@ interface Origin {
   readonly written: WrittenMapping;
   readonly tables: MappingContext["tables"];
   readonly context: CompileContext;
+  /** Whether other feeds may claim the same file. */
+  readonly isShared: boolean;
 }
+
+/** How long a reader waits for the next feed of its file, in milliseconds. */
+const longestWait = 10_000;
 
 /** How many deliveries are read at once, each in a process of its own. */
 const readersAtOnce = 4;
@@ -142,10 +165,18 @@ const readers = concurrencyLimit(readersAtOnce);
 
 /** A process of its own for one file, in its place among those that read at once. */
 interface Reader {
+  readonly path: string;
   readonly input: number;
   readonly started: StartedChild;
+  /** Whether it had an order. */
+  hasRead: boolean;
   /** Kills the process, if it still lives. */
   end(): Promise<void>;
+}
+
+function isAlive({ started }: Reader): boolean {
+  const { pid, exitCode, signalCode } = started.process;
+  return pid !== undefined && exitCode === null && signalCode === null;
 }
 
 async function startReader(path: string, leave: () => void): Promise<Reader> {
@@ -155,12 +186,11 @@ async function startReader(path: string, leave: () => void): Promise<Reader> {
     const { fd } = file;
     const started = startEvaluating(fd);
     const end = async (): Promise<void> => {
-      started.process.kill("SIGKILL");
-      await started.exited;
+      await started.end();
       leave();
       await file?.close();
     };
-    return { input: fd, started, end };
+    return { path, input: fd, started, hasRead: false, end };
   } catch (error) {
     leave();
     await file?.close();

@@ -8,9 +8,9 @@ import type { ChildFrame, ChildJob, ChildOrder } from "./child-job.js";
 import { encodeBytesFrame, encodeFrame, frameOf, FrameReader } from "./frames.js";
 
 /**
- * The child process: loads its job, takes its order from descriptor 3, reads the file on standard input, answers on
- * descriptor 3 and ends. It has no environment, no other descriptor, and nothing to lose: the parent kills it when it goes
- * over a limit.
+ * The child process: loads its job, takes an order from descriptor 3, reads the file on standard input, answers on
+ * descriptor 3 and waits for the next order: many feeds may want the same file. It has no environment, no other descriptor, and
+ * nothing to lose: the parent kills it when it goes over a limit, or is not needed any more.
  */
 
 const input = 0;
@@ -21,13 +21,6 @@ job.catch(() => undefined);
 const channel = new Socket({ fd: 3 });
 const frames = new FrameReader();
 channel.on("error", () => process.exit(1));
-channel.on("data", (bytes) => {
-  const [order] = frames.push(bytes);
-  if (order === undefined) return;
-  channel.pause();
-  channel.removeAllListeners("data");
-  void work(order as ChildOrder);
-});
 
 async function work(order: ChildOrder): Promise<void> {
   try {
@@ -54,7 +47,6 @@ async function work(order: ChildOrder): Promise<void> {
   } catch (error) {
     await write(encodeFrame(farewell(error)));
   }
-  channel.end(() => process.exit(0));
 }
 
 /** A message may hold cells of the file, so of what nobody foresaw only the kind and the places in the code are told. */
@@ -114,3 +106,8 @@ function fileOn(fd: number, name: string): ByteSource {
   }
   return { name, size, ...readInPieces(pieces) };
 }
+
+for await (const bytes of channel) {
+  for (const order of frames.push(bytes as Buffer)) await work(order as ChildOrder);
+}
+process.exit(0);

@@ -36,7 +36,7 @@ export interface ChildRun extends ChildOrder {
   /** Descriptor of the file, opened for reading; it stays open. */
   readonly input: number;
   readonly limits: ChildLimits;
-  /** A child that was started for this before, with this module, input and memory. */
+  /** A child that was started for this before, with this module, input and memory. Once it has answered whole it waits for another order. */
   readonly started?: StartedChild | undefined;
   readonly signal?: AbortSignal | undefined;
   /**
@@ -61,11 +61,13 @@ export type ChildEnd =
 const watchEvery = 25;
 const megabyte = 1024 * 1024;
 
-/** A child that loads its job and waits for its order. Whoever started it and has no order after all kills it. */
+/** A child that loads its job and waits for orders. Whoever started it and has no order any more kills it. */
 export interface StartedChild {
   readonly process: ChildProcess;
   /** Resolves with how it ended, in words. */
   readonly exited: Promise<string>;
+  /** Kills it, if it still lives; how it ended. */
+  end(): Promise<string>;
 }
 
 /**
@@ -92,7 +94,13 @@ export function startChild(module: string, input: number, memory: number): Start
     child.once("exit", forget);
   });
   if (child.pid !== undefined) child.stdio[3]?.on("error", ignore);
-  return { process: child, exited };
+  const end = (): Promise<string> => {
+    child.kill("SIGKILL");
+    // What nobody reads would keep it from being over.
+    child.stdio[3]?.destroy();
+    return exited;
+  };
+  return { process: child, exited, end };
 }
 
 /** @throws the reason of `signal` when it is aborted; what `onItem` threw; an error when there was no process to be had */
@@ -100,7 +108,8 @@ export async function runInChild(run: ChildRun): Promise<ChildEnd> {
   run.signal?.throwIfAborted();
   const { module, input, limits, name, task } = run;
   const order = encodeFrame({ name, task } satisfies ChildOrder);
-  const { process: child, exited } = run.started ?? startChild(module, input, limits.memory);
+  const started = run.started ?? startChild(module, input, limits.memory);
+  const { process: child, exited } = started;
   if (child.pid === undefined) throw new Error(`The reading process could not be started: ${await exited}.`);
   const channel = child.stdio[3] as Duplex;
 
@@ -124,7 +133,7 @@ export async function runInChild(run: ChildRun): Promise<ChildEnd> {
   channel.write(order);
   const receiver = new Receiver(run);
   try {
-    for await (const bytes of channel) {
+    for await (const bytes of channel.iterator({ destroyOnReturn: false })) {
       const found = await receiver.take(bytes as Buffer).catch((error: unknown) => {
         if (!(error instanceof BrokenFrames)) thrown = { error };
         else return { state: "crashed" as const, detail: `the answer holds ${error.message}` };
@@ -135,8 +144,7 @@ export async function runInChild(run: ChildRun): Promise<ChildEnd> {
   } catch {
     // A child that was killed breaks the channel; how it ended says more.
   }
-  if (end?.state !== "done") child.kill("SIGKILL");
-  const how = await exited;
+  const how = run.started !== undefined && end?.state === "done" ? "" : await started.end();
   clearInterval(watch);
   clearTimeout(clock);
   run.signal?.removeEventListener("abort", abort);

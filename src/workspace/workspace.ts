@@ -88,6 +88,8 @@ export interface Feed {
   /** Names of its sources. */
   readonly sources: readonly string[];
   readonly patterns: readonly NamePattern[];
+  /** Whether other feeds may claim the same file. */
+  readonly isShared: boolean;
   /** Files that are one delivery together; undefined: each file is one. */
   readonly set: FileSet | undefined;
   /** Absolute path; undefined: files are in the recommended format. */
@@ -252,6 +254,7 @@ function resolveFeed(
     parts: (stated.parts ?? []).map((part) => part.toLowerCase()),
     settle: settleOf(stated.settle ?? (isPlatforms ? "final_name" : undefined)),
     missing: stated.missing,
+    isShared: stated.shared === true,
     first: stated.first === "publish" ? "publish" : "hold",
     expected: expectedOf(stated.expect),
     due: stated.expect?.delivery,

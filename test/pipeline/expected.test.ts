@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
+import type { RealSetup } from "../../src/deliveries/real-setup.js";
 import type { Setup } from "../../src/deliveries/setup.js";
 import { staff, staffFeed, world, type World } from "../support/world.js";
 
@@ -170,3 +171,34 @@ ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", settl
     process.getActiveResourcesInfo().filter((what) => what === "ProcessWrap").length - before;
   await expect.poll(left).toBeLessThanOrEqual(0);
 });
+
+test.runIf(process.platform === "linux")(
+  "feeds of one file have it read by one process, by a new one when that died, and none stays behind",
+  async () => {
+    const names = ["a", "b", "c", "d"];
+    const w = await withReaders(`
+lading: 1
+accounts: { ${names.map((name) => `${name}: { country: US }`).join(", ")} }
+sources: { inbox: { folder: inbox } }
+defaults: { source: inbox, files: "*.csv", shared: true, settle: final_name, first: publish }
+feeds: { ${names.map((name) => `${name}/staff: {}`).join(", ")} }
+`);
+    await w.drop("staff.csv", staff("1", "2"));
+    const read: string[][] = [];
+    const setup: Setup = {
+      ...w.setup,
+      async evaluate(job, path, spill) {
+        const evaluation = await w.setup.evaluate(job, path, spill);
+        read.push(readers());
+        if (job.account.name === "b") for (const pid of readers()) process.kill(Number(pid), "SIGKILL");
+        return evaluation;
+      },
+    };
+    expect((await w.pass(setup)).map(({ status }) => status)).toEqual(names.map(() => "PUBLISHED"));
+    const [[first], , [third]] = read as [string[], string[], string[]];
+    expect(read).toEqual([[first], [first], [third], [third]]);
+    expect(third).not.toBe(first);
+    await (w.setup as RealSetup).close();
+    expect(readers()).toEqual([]);
+  },
+);
