@@ -1,4 +1,4 @@
-// Lint, format, types and build of `npm test`, two at a time: together they take as long as the linter alone.
+// Lint, format, types and build of `npm test`, two at a time.
 import { spawn } from "node:child_process";
 import process from "node:process";
 

@@ -302,12 +302,12 @@ test("the security page answers every requirement of level 1, and what it names 
       Array.from({ length: last - first + 1 }, (_, index) => `${section}.${first + index}`),
     ),
   );
-  const named = [...page.matchAll(/`(?<path>(?:test|src|scripts)\/[^`]+|eslint\.config\.js)`/g)];
+  const named = [...page.matchAll(/`(?<path>(?:test|src|scripts)\/[^`]+|\.oxlintrc\.json)`/g)];
   expect(named.map(({ groups }) => groups?.["path"] ?? "").filter((path) => !existsSync(path))).toEqual([]);
   for (const { number, about, state, how, proof } of rows) {
     expect(["met", "met with OAuth", "not met", "not applicable", "yours"], number).toContain(state);
     expect([about, how], number).not.toContain("");
-    if (state === "met") expect(`${how}${proof}`, number).toMatch(/`(?:test|eslint)|\]\(|see below/);
+    if (state === "met") expect(`${how}${proof}`, number).toMatch(/`(?:test|\.oxlintrc)|\]\(|see below/);
   }
 });
 

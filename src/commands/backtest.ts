@@ -93,7 +93,7 @@ interface NightLine {
 }
 
 function linesOf({ at, outcomes, isReleased }: Night): NightLine[] {
-  return outcomes.map(({ file, status, evaluation: evaluation, reason }) => {
+  return outcomes.map(({ file, status, evaluation, reason }) => {
     const counts = evaluation !== undefined && "counts" in evaluation ? evaluation.counts : undefined;
     const result = evaluation !== undefined && "result" in evaluation ? evaluation : undefined;
     const differences = result === undefined ? undefined : differencesOf(result);

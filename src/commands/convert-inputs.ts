@@ -154,7 +154,7 @@ export async function namedLists(
 ): Promise<Map<string, readonly AnyRecord[]>> {
   const lists = new Map<string, readonly AnyRecord[]>();
   for (const pair of named) {
-    const [name = "", file = ""] = splitOnce(pair, "=");
+    const [name, file] = splitOnce(pair, "=");
     if (!recordTypeNames.some((known) => known === name) || file === "") {
       throw failure("wrong_use", {
         reason: `--with ${pair} is not RECORD=FILE, such as tax-code=tax-codes.csv`,

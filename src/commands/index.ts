@@ -14,7 +14,7 @@ interface Entry {
 }
 
 /** The commands, in the order of the root help. A test compares each summary with its command's own. */
-// prettier-ignore
+// oxfmt-ignore
 export const commands: readonly Entry[] = [
   { verb: "init", summary: "Make a new workspace with a working example", load: async () => (await import("./init.js")).init },
   { verb: "read", endsAtOnce: true, summary: "Read any table and print it as plain CSV or JSON, with what was detected", load: async () => (await import("./read.js")).read },

@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
 import { LadingError } from "../errors.js";
-import { promoteDraft as promoteDraft } from "../studio/promote.js";
+import { promoteDraft } from "../studio/promote.js";
 import { loadWorkspace } from "../workspace/load.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { defineCommand } from "./command.js";

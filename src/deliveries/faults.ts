@@ -312,7 +312,8 @@ function loginOf(
           return source !== undefined && "sftp" in source ? source.sftp : undefined;
         });
   return places.find((place) => place !== undefined && "host" in place && place.host === about["host"]) as
-    SftpPlace | undefined;
+    | SftpPlace
+    | undefined;
 }
 
 function ofLease({ name, owner, since, isGone }: NeglectedLease): StoredFault {

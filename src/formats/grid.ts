@@ -27,7 +27,11 @@ export interface CellFault {
 
 /** `text_in_format` is told once for its column. */
 export type FaultCode =
-  "error_cell" | "formula_without_value" | "inexact_number" | "impossible_date" | "text_in_format";
+  | "error_cell"
+  | "formula_without_value"
+  | "inexact_number"
+  | "impossible_date"
+  | "text_in_format";
 
 /** Rows that are looked at to find the header and what the columns hold. */
 const sampleSize = 1_000;

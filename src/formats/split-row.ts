@@ -20,7 +20,12 @@ export interface Dialect {
 
 /** What the splitter had to repair in a row. */
 export type SplitRepair =
-  "unclosed_quote" | "stray_quote" | "other_quote" | "other_delimiter" | "row_quoted_whole" | "rows_in_cell";
+  | "unclosed_quote"
+  | "stray_quote"
+  | "other_quote"
+  | "other_delimiter"
+  | "row_quoted_whole"
+  | "rows_in_cell";
 
 export interface SplitRow {
   /** True line where the row begins, from 1. */

@@ -100,7 +100,7 @@ async function naming<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof Refused) throw error;
-    const { code, message = "" } = error as NodeJS.ErrnoException;
+    const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ERR_BUFFER_TOO_LARGE") throw unreadable("a member of the archive is longer than stated");
     if (/end of central directory|truncated|unexpected end/i.test(message) || code === "Z_BUF_ERROR") {
       throw unreadable("the archive is cut short or damaged");

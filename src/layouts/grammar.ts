@@ -99,7 +99,8 @@ export interface SourceMap {
   readonly lookup?: string | readonly string[] | undefined;
   readonly decimal?: DecimalForm | undefined;
   readonly sign?:
-    { readonly negative: string; readonly positive: string; readonly zero?: string } | undefined;
+    | { readonly negative: string; readonly positive: string; readonly zero?: string }
+    | undefined;
   readonly date?: string | undefined;
   readonly longest?: string | undefined;
   readonly otherwise?: string | { readonly constant: string } | undefined;

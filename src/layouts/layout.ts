@@ -34,4 +34,5 @@ export interface RenderedFile {
 
 /** Files, or everything that keeps the system from being told this invoice. */
 export type Rendered =
-  { readonly files: readonly RenderedFile[] } | { readonly mistakes: readonly InvoiceMistake[] };
+  | { readonly files: readonly RenderedFile[] }
+  | { readonly mistakes: readonly InvoiceMistake[] };

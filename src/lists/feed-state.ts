@@ -4,7 +4,14 @@ import type { Arrival, Basis, DeliveryCounts, Entry } from "./log.js";
 /** Where a feed stands: its log, folded. */
 
 export type DeliveryStatus =
-  "RECEIVED" | "WAITING" | "PUBLISHED" | "UNCHANGED" | "SUPERSEDED" | "REJECTED" | "HELD" | "QUARANTINED";
+  | "RECEIVED"
+  | "WAITING"
+  | "PUBLISHED"
+  | "UNCHANGED"
+  | "SUPERSEDED"
+  | "REJECTED"
+  | "HELD"
+  | "QUARANTINED";
 
 export interface DeliveryState {
   readonly sha256: string;

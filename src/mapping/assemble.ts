@@ -49,7 +49,8 @@ import { Tally } from "../records/within.js";
 import type { Path, Plain, YamlDocument } from "./yaml-document.js";
 
 export type CompileResult =
-  { readonly compiled: CompiledMapping } | { readonly mistakes: readonly Mistake[] };
+  | { readonly compiled: CompiledMapping }
+  | { readonly mistakes: readonly Mistake[] };
 
 /**
  * Makes functions of the words of a mapping that keeps the grammar (`compile.ts` checks it).

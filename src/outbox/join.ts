@@ -127,7 +127,9 @@ async function whyNotJoined(
   if (Date.parse(record.updated_at) < Math.min(...handed) - clocksApart)
     return "it is older than the hand-over";
   const amount = (record["overseas_amount"] ?? record["local_amount"]) as
-    { readonly currency: string; readonly total: string } | null | undefined;
+    | { readonly currency: string; readonly total: string }
+    | null
+    | undefined;
   const differs = [
     ...(plain(amount?.total ?? "") === plain(entry.total) ? [] : ["total"]),
     ...(amount?.currency === entry.currency ? [] : ["currency"]),

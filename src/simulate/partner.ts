@@ -4,7 +4,8 @@ import { isEntity } from "./invoices.js";
 /** The partner as the platform calls it: its two ways to sign in (`docs/interface.md` section 5), and what comes back. */
 
 export type PartnerSignIn =
-  { readonly token: string } | { readonly tokenUrl: string; readonly id: string; readonly secret: string };
+  | { readonly token: string }
+  | { readonly tokenUrl: string; readonly id: string; readonly secret: string };
 
 export interface PartnerAnswer {
   /** 0 when nobody answered, or not in time. */

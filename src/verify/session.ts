@@ -11,7 +11,8 @@ export interface VerifyOptions {
   readonly url: string;
   readonly bearer?: string | undefined;
   readonly oauth?:
-    { readonly tokenUrl: string; readonly clientId: string; readonly clientSecret: string } | undefined;
+    | { readonly tokenUrl: string; readonly clientId: string; readonly clientSecret: string }
+    | undefined;
   readonly taxMode: TaxMode;
   /** Ids of what is fetched one by one, for where none are listed. */
   readonly ids?: Readonly<Partial<Record<RecordPath, string>>>;

@@ -349,7 +349,7 @@ fields:
     await dir.write({ "back.csv": corrected });
     const amended = await dir.lading([
       "convert", "back.csv", ...account, "--previous", "list.csv", "--updated-at", "2026-03-01T00:00:00Z",
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
     expect([amended.code, amended.stderr]).toEqual([0, expect.stringContaining("3 accepted, 0 rejected")]);
     const lines = amended.stdout.split("\r\n").map((line) => line.replace(/[^,]*Z,/, ""));
     expect(lines.slice(1, -1)).toEqual([

@@ -24,7 +24,7 @@ function context(settings: AccountSettings = acme): MappingContext {
         ].filter((entry) => target === "tax-code" && field === "code" && entry.code === value),
     },
     today: "2026-03-15",
-    tables: new Map([["groups.csv", { headings: ["Code", "Type"], rows: [["FRT", "freight"], ["ORG", "origin"], ["frt", "freight"]] }]]), // prettier-ignore
+    tables: new Map([["groups.csv", { headings: ["Code", "Type"], rows: [["FRT", "freight"], ["ORG", "origin"], ["frt", "freight"]] }]]), // oxfmt-ignore
   };
 }
 
@@ -108,7 +108,7 @@ fields:
   });
 
   it("reports every heading that the file lacks or repeats, once", () => {
-    const bound = compiled(staff("  is_active: { column: Status }", "skip: [{ column: Name, blank: true }, { column: '#9', blank: true }]")).bind(["id", "Mail", "mail", "Status"], undefined); // prettier-ignore
+    const bound = compiled(staff("  is_active: { column: Status }", "skip: [{ column: Name, blank: true }, { column: '#9', blank: true }]")).bind(["id", "Mail", "mail", "Status"], undefined); // oxfmt-ignore
     expect(bound.issues.map((each) => [each.code, each.column])).toEqual([
       ["missing_column", "Name"],
       ["missing_column", "#9"],
@@ -120,7 +120,7 @@ fields:
     expect(renamed.issues.map((each) => each.message)).toEqual([
       "The column Status is needed, and the file does not have it. The nearest heading is Statsu. Headings found: id, Name, mail, Statsu.",
     ]);
-    const doubled = compiled(staff("  is_active: { column: Status }")).bind(["ID", "Name", "mail", "MAIL", "Status"], undefined); // prettier-ignore
+    const doubled = compiled(staff("  is_active: { column: Status }")).bind(["ID", "Name", "mail", "MAIL", "Status"], undefined); // oxfmt-ignore
     expect(doubled.issues.map((each) => [each.code, each.message])).toEqual([
       ["ambiguous_column", "The heading Mail stands over more than one column (#3, #4)."],
     ]);
@@ -141,7 +141,7 @@ fields:
   });
 
   it("takes headings that are names of JavaScript's own as what they are", () => {
-    const text = staff("  is_active: { column: constructor, values: { constructor: true, toString: false } }").replace("ID", "__proto__"); // prettier-ignore
+    const text = staff("  is_active: { column: constructor, values: { constructor: true, toString: false } }").replace("ID", "__proto__"); // oxfmt-ignore
     expect(
       short(apply(text, "__proto__|Name|Mail|constructor\n1|A|a@x.de|toString\n2|B|b@x.de|valueOf")),
     ).toEqual([["1", "A", "a@x.de", false], ["unmapped_value"]]);
@@ -156,15 +156,15 @@ fields:
       ["A|1", "A x", "m", true],
       ["blank_id_part"],
       [null, "x", "m", true],
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
   });
 
   it("applies operations from top to bottom as written", () => {
     const cut = "{ column: Name, split: { by: '-', take: 1 }, pad_left: { width: 3 } }";
     const padded = "{ column: Name, pad_left: { width: 3 }, split: { by: '-', take: 1 } }";
     const rows = "ID|Name|Mail\n1|7-x|m";
-    expect(short(apply(staff("  is_active: { constant: true }").replace(" Name", ` ${cut}`), rows))).toEqual([["1", "007", "m", true]]); // prettier-ignore
-    expect(short(apply(staff("  is_active: { constant: true }").replace(" Name", ` ${padded}`), rows))).toEqual([["1", "7", "m", true]]); // prettier-ignore
+    expect(short(apply(staff("  is_active: { constant: true }").replace(" Name", ` ${cut}`), rows))).toEqual([["1", "007", "m", true]]); // oxfmt-ignore
+    expect(short(apply(staff("  is_active: { constant: true }").replace(" Name", ` ${padded}`), rows))).toEqual([["1", "7", "m", true]]); // oxfmt-ignore
   });
 
   it("gives `otherwise` to the nearest word above that takes it", () => {
@@ -278,7 +278,7 @@ describe("rows", () => {
 only:
   - { column: From, started: dd.MM.yyyy }
   - { column: To, not_ended: dd.MM.yyyy }
-`); // prettier-ignore
+`); // oxfmt-ignore
     const csv = `ID|Name|Mail|From|To
 1|n|m|15.03.2026|15.03.2026
 2|n|m||
@@ -304,7 +304,7 @@ Total 4|n|m||
     const text = staff(all, `skip:
   - { column: ID, starts_with: total }
   - { column: Name, contains: (Test) }
-`); // prettier-ignore
+`); // oxfmt-ignore
     expect(short(apply(text, "ID|Name|Mail\nTOTAL: 4|n|m\n2|x (test) y|m\n3|subtotal|m"))).toEqual([
       "skipped: skip ID starts_with total",
       "skipped: skip Name contains (Test)",
@@ -357,7 +357,7 @@ Total 4|n|m||
     const outcomes = apply(text, "ID|Name|Mail|Action\n1|n|m|c\n2|n|m|D\n3|n|m|\n4|n|m|V");
     expect(outcomes.map((each) => (each.kind === "draft" ? each.operation : ""))).toEqual([
       "upsert", "delete", "upsert", undefined,
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
     expect(short(outcomes)[3]).toEqual(["unknown_operation"]);
     expect(compiled(text).operationColumn).toBe("Action");
   });
@@ -369,10 +369,10 @@ Total 4|n|m||
       );
     expect(age("prefer newest Version", "ID|Name|Mail|Version\n1|n|m|9\n1|n|m|10\n1|n|m|x\n1|n|m|")).toEqual([
       "00000000000000000009", "00000000000000000010", "", "",
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
     expect(age("{ newest: Changed, date: dd.MM.yyyy }", "ID|Name|Mail|Changed\n1|n|m|02.01.2026\n1|n|m|01.02.2026")).toEqual([
       "2026-01-02T00:00:00.000Z", "2026-02-01T00:00:00.000Z",
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
     expect(age("prefer newest name", "ID|Name|Mail\n1|b|m")).toEqual(["b"]);
     expect(compiled(staff(all, "duplicates: prefer active")).duplicates).toEqual({ keep: "active" });
     expect(compiled(staff(all)).duplicates).toEqual({ keep: "none" });
@@ -432,7 +432,7 @@ ${rest}`;
     const text = charge("{ column: Tax, lookup: tax-code.code }");
     expect(taxes(apply(text, rows))).toEqual([
       ["VAT19"], [null, "unknown_reference"], [null, "ambiguous_reference"], ["OLD"], [null], ["VAT19", "not_in_table"],
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
     expect([...compiled(text).refersTo]).toEqual(["tax-code"]);
   });
 

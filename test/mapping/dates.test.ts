@@ -94,7 +94,7 @@ describe("times of the world", () => {
     ["2026-03-01 08:15:00.123456+00", "iso", undefined, "2026-03-01T08:15:00.123Z"],
     ["2026-03-01T08:15", "iso", undefined, "zone_needed"],
     ["2026-3-1", "iso", "UTC", "invalid_date"],
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   it.each(table)("%s as %s in %s", (text, form, zone, expected) => {
     expect(read(text, form, zone)).toBe(expected);
   });

@@ -107,7 +107,7 @@ missing: deactivat
     ]);
     expect(mistakesOf(text).map((each) => each.nearest).filter((each) => each !== undefined)).toEqual([
       "read", "equals", "upper", "freight", "is_active", "tax-code.code", "deactivate",
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
   });
 
   it("looks behind a mistyped word: what stands there is checked, and nothing is called missing", () => {
@@ -137,7 +137,7 @@ duplicates: prefer activ
       ['9:41 charge_type cannot be "frieght"', "freight"],
       ['10:33 found "DD.MM.YYYY"', "dd.MM.yyyy"],
       ['11:13 found "prefer activ"', "prefer active"],
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
   });
 
   it("takes a mapping without a record type for what its fields say, so that they are checked", () => {
@@ -184,7 +184,7 @@ duplicates: prefer activ
     expect(of(`company: one\n${only("equals: '${account.company}'")}`, "DE01")).toEqual([
       "8 `company` cannot stand beside an `only` condition on `${account.company}`: that says it",
     ]);
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   const table: [string, string, string][] = [
     ["an unknown record type", "lading: 1\nrecord: staf\nfields: { a: b }", '2:9 there is no record type "staf"'],
@@ -211,7 +211,7 @@ duplicates: prefer activ
     ["a repair that does not exist", staff("  is_active: S", "read: { accept: [row_to_short] }"), '8:18 there is no repair of the reader "row_to_short"'],
     ["a table outside of the mapping's folder", staff("  is_active: { column: S, lookup: { file: ../x.csv, key: A, value: B } }"), '7:43 found "../x.csv"'],
     ["a field that cannot grow", staff("  is_active: S", "continuation: { blank: ID, append: [is_active] }"), "8:37 is_active cannot grow: it is not a text field"],
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   it.each(table)("%s", (_what, text, expected) => {
     expect(mistakesOf(text).map((each) => `${each.line}:${each.column} ${each.message}`)).toContain(expected);
   });
@@ -228,7 +228,7 @@ describe("YAML that could do harm is refused", () => {
     ["lists in lists without an end", `a: ${"[".repeat(60)}${"]".repeat(60)}`, "1:44 this is nested too deep"],
     ["a tab as indentation", "a:\n\tb: 1", "2:1 a tab cannot indent: use blanks"],
     ["too much of it", `a: ${"x".repeat(1_000_001)}`, "1:1 the file has 1000004 characters; allowed are 1000000"],
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   it.each(table)("%s", (_what, text, expected) => {
     expect(mistakesOf(text).map((each) => `${each.line}:${each.column} ${each.message}`)).toContain(expected);
   });
@@ -254,7 +254,7 @@ describe("every scalar is text", () => {
     const result = parseYaml(text, "x.yaml", anything);
     expect("document" in result ? { ...(result.document.value as object) } : result).toEqual({
       a: "0123", b: "1E10", c: "2026-03-01", d: "yes", e: "null", f: "~", g: "0x1F", h: "1_000", i: "quoted", j: "", k: ".5",
-    }); // prettier-ignore
+    }); // oxfmt-ignore
   });
 
   it("finds the part that a later mistake is about", () => {

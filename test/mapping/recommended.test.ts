@@ -72,7 +72,7 @@ describe("a file in the recommended format", () => {
     expect(bound.fills).toEqual(["external_id", "updated_at", "code", "description", "is_active", "rate"]);
     expect(bound.reads.map((each) => each.heading)).toEqual([
       "rate", "code", "description", "is_active", "updated_at", "external_id",
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
     expect(bound.columnOf("country")).toBeUndefined();
   });
 

@@ -109,7 +109,8 @@ test.skipIf(!canUnshare)(
       deliver(dir.path, people(8, "2026-01-01T00:00:00.000Z"));
       const inner = `echo 0 > /proc/sys/user/max_inotify_instances; exec ${process.execPath} ${builtCli()} watch`;
       const daemon = dir.startNode(["-e", spawning("unshare", ["-U", "-r", "sh", "-c", inner])]);
-      const text = await daemon.waitFor("PUBLISHED").finally(() => daemon.stop());
+      const text = await daemon.waitFor("PUBLISHED");
+      await daemon.stop();
       expect(listOf(dir.path)).toContain("Name 2026-01-01");
       expect(text.match(/watching_failed/g)).toHaveLength(1);
     } finally {

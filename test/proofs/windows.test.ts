@@ -370,7 +370,8 @@ class Schedule {
   ): Promise<{ readonly updated_at: string; readonly version: number } | undefined> {
     const store = actor === undefined ? this.#place.observer : this.#storeOf(actor);
     const got = (await this.#answer(recordRoute, store, "", id)) as
-      { readonly updated_at: string; readonly version: number } | undefined;
+      | { readonly updated_at: string; readonly version: number }
+      | undefined;
     return got && { updated_at: got.updated_at, version: got.version };
   }
 

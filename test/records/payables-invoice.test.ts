@@ -68,7 +68,7 @@ it("is taken as it is, in column order, with the accrual or without", () => {
     local_amount: amount,
     charge_lines: [{ job: { external_id: "S1" }, accrual: null, tax_code: { external_id: "S1" } }],
   });
-  const [settled] = judged(header, [{ ...line, accrual: "S1-1" }]).record?.["charge_lines"] as object[];
+  const [settled] = judged(header, [{ ...line, accrual: "S1-1" }]).record!["charge_lines"] as object[];
   expect(settled).toMatchObject({ accrual: { external_id: "S1-1" }, overseas_amount: amount });
 });
 

@@ -128,7 +128,7 @@ function makeOld(client: ssh2.Connection): void {
     set(next: object | undefined) {
       exchange = next;
       if (next === undefined) return;
-      Object.defineProperty(next, "remoteExtInfoEnabled", { get: () => false, set: () => undefined });
+      Object.defineProperty(next, "remoteExtInfoEnabled", { get: () => false, set: () => {} });
     },
   });
 }
@@ -245,7 +245,7 @@ export async function startFaultyServer(options: FaultyOptions = {}): Promise<Fa
     sftp.on("READDIR", (id, handle) => {
       if (!begins(id, "READDIR")) return;
       const state = find(handle);
-      if (state === undefined) return void sftp.status(id, STATUS_CODE.FAILURE);
+      if (state === undefined) return sftp.status(id, STATUS_CODE.FAILURE);
       if (state.listed === 0) {
         state.listed = 1;
         const here = [...files].filter(([path]) => path.slice(0, path.lastIndexOf("/")) === state.path);
@@ -254,12 +254,12 @@ export async function startFaultyServer(options: FaultyOptions = {}): Promise<Fa
           longname: "",
           attrs: attributes(file),
         }));
-        if (entries.length > 0) return void sftp.name(id, entries);
+        if (entries.length > 0) return sftp.name(id, entries);
       }
-      if (running.faults.endlessList === true) return void sftp.name(id, []);
+      if (running.faults.endlessList === true) return sftp.name(id, []);
       const names = running.faults.names ?? 0;
       const left = names - (state.listed - 1);
-      if (left <= 0) return void sftp.status(id, STATUS_CODE.EOF);
+      if (left <= 0) return sftp.status(id, STATUS_CODE.EOF);
       const count = Math.min(left, 500);
       const many = Array.from({ length: count }, (_, index) => ({
         filename: `n${state.listed + index}.csv`,
@@ -318,8 +318,8 @@ export async function startFaultyServer(options: FaultyOptions = {}): Promise<Fa
       if (!begins(id, "WRITE")) return;
       const path = find(handle)?.path ?? "";
       const file = files.get(path);
-      if (file === undefined) return void sftp.status(id, STATUS_CODE.FAILURE);
-      if (running.faults.loseWrites === true) return void sftp.status(id, STATUS_CODE.OK);
+      if (file === undefined) return sftp.status(id, STATUS_CODE.FAILURE);
+      if (running.faults.loseWrites === true) return sftp.status(id, STATUS_CODE.OK);
       const longer = Buffer.alloc(Math.max(file.content.length, offset + data.length));
       file.content.copy(longer);
       data.copy(longer, offset);
@@ -334,11 +334,11 @@ export async function startFaultyServer(options: FaultyOptions = {}): Promise<Fa
       if (!begins(id, "RENAME")) return;
       if (directories.delete(from)) {
         directories.add(to);
-        return void sftp.status(id, STATUS_CODE.OK);
+        return sftp.status(id, STATUS_CODE.OK);
       }
       const file = files.get(from);
-      if (file === undefined) return void sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
-      if (files.has(to)) return void sftp.status(id, STATUS_CODE.FAILURE);
+      if (file === undefined) return sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
+      if (files.has(to)) return sftp.status(id, STATUS_CODE.FAILURE);
       files.delete(from);
       files.set(to, file);
       sftp.status(id, STATUS_CODE.OK);

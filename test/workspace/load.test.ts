@@ -138,7 +138,7 @@ outputs: { out: { folder: out, feeds: [acme-de/staf] } }
   const words = [...told.matchAll(/did you mean `([^`]*)`/g)].map(([, word]) => word);
   expect(words).toEqual([
     "accounts", "GB", "Europe/Berlin", "in", "delivery", "acme-de", "charge-code", "acme-de/staff",
-  ]); // prettier-ignore
+  ]); // oxfmt-ignore
 });
 
 test("an issuer's accounts exist, and each port serves one thing", async () => {

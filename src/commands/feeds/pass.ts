@@ -233,7 +233,7 @@ export function exitCodeOf(outcomes: readonly FeedOutcome[], failOn: FailOn, isH
   const notable =
     isIncomplete ||
     all.some(
-      ({ status, evaluation: evaluation }) =>
+      ({ status, evaluation }) =>
         ["REJECTED", "QUARANTINED", "WAITING", "CRASHED"].includes(status) ||
         (evaluation !== undefined && "counts" in evaluation && evaluation.counts.rejected > 0),
     );

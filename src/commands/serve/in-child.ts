@@ -21,7 +21,8 @@ interface Begin {
 
 /** What the server asks on behalf of somebody at the operators' page. */
 export type Question =
-  { readonly look: { readonly feed: string; readonly delivery: string } } | { readonly decide: Order };
+  | { readonly look: { readonly feed: string; readonly delivery: string } }
+  | { readonly decide: Order };
 
 /** Addresses such as `http://127.0.0.1:8480`. */
 export interface Serving {
@@ -112,7 +113,7 @@ async function answerTo(question: Question, terminal: Terminal): Promise<object>
     if ("decide" in question) return await clerk.decide(question.decide);
     return await clerk.look(question.look.feed, question.look.delivery);
   } catch (error) {
-    const { message, hint = "" } = error as LadingError;
-    return { refused: `${message} ${hint}`.trim() };
+    const { message, hint = "" } = error as Partial<LadingError>;
+    return { refused: `${message ?? String(error)} ${hint}`.trim() };
   }
 }

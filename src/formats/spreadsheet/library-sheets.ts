@@ -2,7 +2,7 @@ import type { Limits } from "../limits.js";
 import type { CellFault, GridRow } from "../grid.js";
 import { overLimit, Refused, unreadable } from "../refused.js";
 import type { ZipMember } from "../zip.js";
-import { cellReader, type WorkbookCell } from "./cell.js";
+import { cellReader } from "./cell.js";
 import { oldWorkbookLibrary, workbookLibrary, type WorkbookLibrary } from "./library.js";
 import { checkOldWorkbook, isBareWorkbook } from "./old-workbook.js";
 import { checkPackage, ofBetaVersion } from "./package-parts.js";
@@ -15,7 +15,6 @@ import type { Sheet } from "./sheets.js";
  */
 
 type Workbook = ReturnType<WorkbookLibrary["read"]>;
-type DenseSheet = Workbook["Sheets"][string] & { readonly "!data"?: readonly (readonly WorkbookCell[])[] };
 
 /** Numbers stay numbers and dates stay serials with their format: both become text here, exactly, and only once. */
 const reading = {
@@ -119,7 +118,7 @@ function sheetsOf(
     isDateFormat: (format) => formats.is_date(format),
   });
   return workbook.SheetNames.map((name, index) => {
-    const sheet = workbook.Sheets[name] as DenseSheet | undefined;
+    const sheet = workbook.Sheets[name];
     if (sheet === undefined) throw unreadable("a sheet of the workbook is damaged");
     // Of the list of sheets that a beta version wrote the library makes such names.
     if (/[\u0000-\u001f]/.test(name)) throw unreadable(ofBetaVersion);

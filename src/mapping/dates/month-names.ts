@@ -3,7 +3,7 @@
 const languages = [
   "en", "de", "fr", "es", "it", "nl", "pl", "pt", "cs", "sk", "sv", "da", "nb", "fi", "hu", "ro", "tr", "ru", "uk",
   "bg", "hr", "sl", "lt", "lv", "et", "el", "vi", "id",
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** Short forms that spreadsheets and accounting programs write and the platform does not know. */
 const extra: Readonly<Record<string, Readonly<Record<string, number>>>> = {

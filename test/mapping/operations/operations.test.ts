@@ -7,8 +7,8 @@ import type { Field, FieldKind } from "../../../src/records/fields.js";
 import { source, type Source } from "../../../src/mapping/grammar.js";
 
 const tables = new Map([
-  ["groups.csv", { headings: ["Code", "Type"], rows: [["AFRT", "freight"], ["ORG", "origin"], ["none", ""], ["blanks", " other "], ["", "x"], ["", "y"]] }], // prettier-ignore
-  ["twice.csv", { headings: ["Code", "Type"], rows: [["AFRT", "freight"], ["afrt", "other"]] }], // prettier-ignore
+  ["groups.csv", { headings: ["Code", "Type"], rows: [["AFRT", "freight"], ["ORG", "origin"], ["none", ""], ["blanks", " other "], ["", "x"], ["", "y"]] }], // oxfmt-ignore
+  ["twice.csv", { headings: ["Code", "Type"], rows: [["AFRT", "freight"], ["afrt", "other"]] }], // oxfmt-ignore
 ]);
 const lookups = {
   find: (_target: string, _field: string, value: string) =>
