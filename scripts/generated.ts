@@ -1,7 +1,7 @@
 import { issueKinds } from "../src/issues.js";
 import { recordTypes } from "../src/records/index.js";
 import { outboundInvoiceJsonSchema } from "../src/records/outbound-invoice.js";
-import { jsonSchemaOf, withNumbers, type Field, type Required } from "../src/records/fields.js";
+import { jsonSchemaOf, asServed, type Field, type Required } from "../src/records/fields.js";
 import type { RecordType } from "../src/records/record-type.js";
 import { layoutJsonSchema } from "../src/layouts/grammar.js";
 import { mappingJsonSchema } from "../src/mapping/grammar.js";
@@ -83,7 +83,7 @@ function recordSection(type: RecordType): string {
   const rows = fieldRows(type.fields, "").map(([name, field]) => {
     const choices = field.choices ? ` One of ${field.choices.map((word) => `\`${word}\``).join(", ")}.` : "";
     const description = field.description + (field.description.includes("`other`") ? "" : choices);
-    return `| \`${name}\`${field.assumption ? " *" : ""} | ${requiredWords[field.required]} | ${field.kind} | ${description} | \`${withNumbers(field.example)}\` |`;
+    return `| \`${name}\`${field.assumption ? " *" : ""} | ${requiredWords[field.required]} | ${field.kind} | ${description} | \`${asServed(field.example)}\` |`;
   });
   return `## ${type.title} (\`${type.name}\`)
 

@@ -661,6 +661,18 @@ export const issueKinds = {
       "The field updated_at lies more than five minutes in the future; the time of publication is used.",
     hint: "Check the clock and the time zone of the export.",
   },
+  no_longer_posted: {
+    severity: "warning",
+    sentence:
+      "The invoice was posted and is not any more: it was cancelled, or a later row says that it is open.",
+    hint: "Look in the FFS whether that was meant; the platform is served it as a draft.",
+  },
+  kept_posted: {
+    severity: "warning",
+    sentence:
+      "The invoice is posted, and the row says that it is open without a time or a sequence that shows it to be later: it stays posted.",
+    hint: "Map `updated_at`, or name the files by a sequence; if it was cancelled, map `is_cancelled`.",
+  },
   still_referred_to: {
     severity: "warning",
     sentence: "A tax code vanished that active charge codes refer to; it is kept as inactive.",

@@ -11,7 +11,7 @@ import { bytesOf, emptyList, listOfRecords, recordsOf, type List } from "../list
 import { reconcile, type Reconciled, type ReconcileSettings } from "../lists/reconcile.js";
 import { untouched } from "../lists/restamp.js";
 import { writeFileWhole } from "../outputs/write-file.js";
-import type { AnyRecord, RecordType } from "../records/record-type.js";
+import { servedColumns, type AnyRecord, type RecordType } from "../records/record-type.js";
 import { scratchSpill, type Scratch } from "../storage/scratch.js";
 
 /** The list that a file makes, ready to be written. */
@@ -65,7 +65,7 @@ export async function listOf(
   { type, encode, out, settings }: ListTarget,
   spill: Scratch,
 ): Promise<ConvertedList> {
-  const { columns } = decided;
+  const columns = servedColumns(type, decided.columns);
   const result = await resultOf(decided, previous, settings, spill);
   const { list } = result;
   const pieces = async function* (): AsyncGenerator<string | Uint8Array> {
@@ -93,7 +93,12 @@ async function resultOf(
   const { accepted, deleted } = decided;
   const isSettled = ({ times }: StoredRows): boolean =>
     times !== undefined && !times.isMissing && times.latest <= now.toISOString();
-  if (previous.length === 0 && deleted.length === 0 && accepted.runs.every(isSettled)) {
+  if (
+    settings.succeed === undefined &&
+    previous.length === 0 &&
+    deleted.length === 0 &&
+    accepted.runs.every(isSettled)
+  ) {
     // Nothing to compare with and no time to give: the records are the list as they are.
     const records = (): AsyncIterable<Uint8Array> => bytesOf(accepted.runs.map(({ stored }) => stored));
     const list = { ...emptyList, count: accepted.count, records };

@@ -117,6 +117,7 @@ async function run(options: ConvertOptions, terminal: Terminal): Promise<ExitCod
       delivery: holdsChanges ? "upsert" : "full",
       missing: compiled.missing,
       missingAfter: compiled.missingAfter,
+      ...(type.succeed && { succeed: type.succeed }),
       mergesElements: compiled.mergesElements,
       stamp,
       part: "",

@@ -4,6 +4,7 @@ import { listOf, readCurrent, readPublication } from "../lists/publications.js";
 import { normalizedFile } from "../outputs/normalized-file.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
+import { servedColumns } from "../records/record-type.js";
 import { defineCommand } from "./command.js";
 import { chooseFeed, feedPositional } from "./feeds/open.js";
 
@@ -46,7 +47,7 @@ export const list = defineCommand<Options>({
           ? failure("wrong_use", { reason: `${name} has no publication yet` })
           : failure("no_such_publication", { feed: name, number });
       }
-      const { columns } = publication;
+      const columns = servedColumns(feed.type, publication.columns);
       const bytes = await normalizedFile(feed.type, { columns, list: await listOf(store, publication) }, to);
       terminal.stdout.write(bytes ?? "");
     });

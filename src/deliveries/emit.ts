@@ -1,3 +1,4 @@
+import { servedColumns } from "../records/record-type.js";
 import { stat } from "node:fs/promises";
 import { z } from "zod";
 import { LadingError, failure } from "../errors.js";
@@ -82,7 +83,10 @@ async function emitOne(
   try {
     const now = await readCurrent(db, feed.name);
     if (now === undefined) return;
-    const list = { columns: now.publication.columns, list: await currentList(store, now.publication) };
+    const list = {
+      columns: servedColumns(type, now.publication.columns),
+      list: await currentList(store, now.publication),
+    };
     const stamp = isStamped ? Math.floor(Date.parse(now.publication.published_at) / 1_000) : undefined;
     if ("folder" in place) await writeToFolder({ folder: place.folder, account, type, formats, stamp }, list);
     else {

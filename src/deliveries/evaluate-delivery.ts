@@ -181,6 +181,8 @@ export async function evaluateDelivery(
     part: delivery.part,
     protectedIds,
     isAgain,
+    isLater: delivery.sequence !== "",
+    ...(feed.type.succeed && { succeed: feed.type.succeed }),
   } as const;
   // Every record of a list has the same columns, null where blank.
   const keepsLines = JSON.stringify(published.current?.publication.columns) === JSON.stringify(columns);

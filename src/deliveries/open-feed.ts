@@ -112,9 +112,10 @@ async function opened(setup: Setup, feed: Feed, lease: Lease): Promise<OpenFeed>
       if (documents !== undefined) await writeDocuments(tx, stored.id, documents);
       await also?.(tx, stored.id);
       if (publication !== undefined && feed.type.served === "one by one") {
-        const { number } = publication.publication;
+        const { number, rolled_back_to } = publication.publication;
         const visible = { account: accountOf(feed.name), feed: stored.id, number };
-        if (feed.type.name === "payables-invoice") await joinExported(store, tx, visible);
+        if (feed.type.name === "payables-invoice")
+          await joinExported(store, tx, { ...visible, isRollback: rolled_back_to !== undefined });
         await stampPublication(store, tx, visible);
       }
     });

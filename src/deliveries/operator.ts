@@ -6,6 +6,7 @@ import { newestFirst, type DeliveryState, type FeedState } from "../lists/feed-s
 import { listOf, publicationNumbers, readDelivered, readPublication } from "../lists/publications.js";
 import { restamp } from "../lists/restamp.js";
 import type { Publication } from "../lists/publication.js";
+import { postedIds } from "../outbox/join.js";
 import type { Queries } from "../store/store.js";
 import type { Feed } from "../workspace/workspace.js";
 import { bytesOf, openFeed, type OpenFeed } from "./open-feed.js";
@@ -135,10 +136,14 @@ export async function rollBack(
     const { number: wanted, columns, source, mapping_sha256 } = old;
     const by = userInfo().username;
     const number = await publishList(open, {
-      result: await restamp(list, await listOf(setup.store, old), setup.clock.now(), {
-        spill: open.scratch(),
-        line: jsonLine(columns),
-      }),
+      result: await restamp(
+        list,
+        await listOf(setup.store, old),
+        setup.clock.now(),
+        { spill: open.scratch(), line: jsonLine(columns) },
+        // What was posted stays joined, and an invoice posted or cancelled.
+        { fields: feed.type.lasting ?? [], ids: await joinedRows(db, feed) },
+      ),
       columns,
       delivered: await readDelivered(db, old),
       source,
@@ -150,6 +155,11 @@ export async function rollBack(
   } finally {
     await open.close();
   }
+}
+
+async function joinedRows(db: Queries, { account, type }: Feed): Promise<ReadonlySet<string>> {
+  if (type.name !== "payables-invoice") return new Set();
+  return new Set((await postedIds(db, account.name ?? "", undefined)).keys());
 }
 
 /**

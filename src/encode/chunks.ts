@@ -1,4 +1,4 @@
-import { withNumbers } from "../records/fields.js";
+import { asServed } from "../records/fields.js";
 
 /** Joins small texts into chunks of about 64 KiB: one write each instead of one a record. */
 export function* inChunks<T>(items: Iterable<T>, write: (item: T) => string): Generator<string> {
@@ -43,6 +43,6 @@ export function jsonLines(piece: Uint8Array): readonly string[] {
 export async function* linesWithNumbers(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-    yield bytes.includes('"total":"') ? Buffer.from(withNumbers(bytes.toString("utf8"))) : piece;
+    yield bytes.includes('"total":"') ? Buffer.from(asServed(bytes.toString("utf8"))) : piece;
   }
 }

@@ -1,4 +1,4 @@
-import { withNumbers } from "../records/fields.js";
+import { asServed } from "../records/fields.js";
 import type { AnyRecord, Value } from "../records/record-type.js";
 import { inChunks } from "./chunks.js";
 import type { Encoder } from "./encoder.js";
@@ -65,7 +65,7 @@ export function flatValue(value: Value | undefined): string {
   if (typeof value !== "object") return String(value);
   if (Array.isArray(value) && value.length === 0) return "";
   const id = idOf(value);
-  return id ?? withNumbers(JSON.stringify(value));
+  return id ?? asServed(JSON.stringify(value));
 }
 
 /** The id of what is a reference, and nothing but one. */

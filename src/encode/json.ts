@@ -1,5 +1,5 @@
 import type { Encoder } from "./encoder.js";
-import { withNumbers } from "../records/fields.js";
+import { asServed } from "../records/fields.js";
 import { inChunks, joinedBy, linesWithNumbers } from "./chunks.js";
 
 /** A JSON array with one record a line, so that `cat`, `grep` and `diff` read it as well as a parser. */
@@ -10,7 +10,7 @@ export const json: Encoder = {
   async *encode({ records }) {
     let separator = "[\n";
     yield* inChunks(records, (record) => {
-      const line = separator + withNumbers(JSON.stringify(record));
+      const line = separator + asServed(JSON.stringify(record));
       separator = ",\n";
       return line;
     });

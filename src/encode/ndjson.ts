@@ -1,5 +1,5 @@
 import type { Encoder } from "./encoder.js";
-import { withNumbers } from "../records/fields.js";
+import { asServed } from "../records/fields.js";
 import { inChunks, linesWithNumbers } from "./chunks.js";
 
 /** One JSON record a line, ended by a line feed. */
@@ -8,7 +8,7 @@ export const ndjson: Encoder = {
   summary: "one JSON record a line",
   mediaType: "application/x-ndjson",
   async *encode({ records }) {
-    yield* inChunks(records, (record) => `${withNumbers(JSON.stringify(record))}\n`);
+    yield* inChunks(records, (record) => `${asServed(JSON.stringify(record))}\n`);
   },
   encodeLines: (_columns, pieces) => linesWithNumbers(pieces),
 };

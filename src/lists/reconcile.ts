@@ -1,6 +1,6 @@
 import { issue, type Issue } from "../issues.js";
 import type { Missing } from "../mapping/mapping.js";
-import type { AnyRecord, ObjectValue, Value } from "../records/record-type.js";
+import type { AnyRecord, ObjectValue, RecordType, Value } from "../records/record-type.js";
 import { memorySpill, type Spill } from "../evaluation/spill.js";
 import { Tally, withStale, type Sums } from "../records/within.js";
 import { ChangeCollector, traceOf, type Change, type Changes, type Trace } from "./changes.js";
@@ -52,6 +52,10 @@ export interface ReconcileSettings {
    * counts where there is nothing, or something older by the time that the export gives.
    */
   readonly isAgain?: boolean;
+  /** What counts of a record when a row says something new of it, where its type has a word in that. */
+  readonly succeed?: RecordType["succeed"];
+  /** Whether the delivery is known to be later than those before it, whatever its rows say. */
+  readonly isLater?: boolean;
   /** Time of records that the export gave none; the publication time when omitted. */
   readonly stamp?: string;
   /** Records that others refer to: made inactive instead of removed. */
@@ -256,7 +260,8 @@ export async function reconcile(
       supplied || (settings.stamp ?? now.toISOString()),
       note && secondAfter(note.updated_at),
     );
-    const record = { ...unsaidOf(undefined), ...row.record, updated_at: time };
+    const said = { ...unsaidOf(undefined), ...row.record };
+    const record = { ...(settings.succeed?.(said, undefined, true).record ?? said), updated_at: time };
     list.add(record, { supplied, part: settings.part, missed: 0 });
     acceptedCount += 1;
     changes.add({
@@ -286,7 +291,9 @@ export async function reconcile(
     if (old.notes.missed === 0) deliveredBefore += 1;
     const supplied = suppliedTime(row);
     const whole = { ...row.record, ...unsaidOf(old.record) };
-    const said = settings.mergesElements === true ? withElements(old.record, whole) : whole;
+    const merged = settings.mergesElements === true ? withElements(old.record, whole) : whole;
+    const isLater = supplied !== "" || settings.isLater === true;
+    const { record: said, told } = settings.succeed?.(merged, old.record, isLater) ?? { record: merged };
     const fields = changedFields(old.record, said);
     const isTimed = supplied !== "" && old.notes.supplied !== "";
     const isOlder =
@@ -304,6 +311,7 @@ export async function reconcile(
       missed: 0,
     };
     acceptedCount += 1;
+    if (told !== undefined) issues.push(issue(told, { line: row.line, field: "status" }, {}));
     if (fields.length === 0) {
       // Rebuilt from the row, so that its columns are those of the list of now.
       put({ ...said, updated_at: old.record.updated_at }, notes, old.notes);

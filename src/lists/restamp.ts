@@ -1,4 +1,4 @@
-import type { AnyRecord } from "../records/record-type.js";
+import type { AnyRecord, Value } from "../records/record-type.js";
 import { memorySpill } from "../evaluation/spill.js";
 import { ChangeCollector, type Changes } from "./changes.js";
 import {
@@ -16,12 +16,21 @@ import { inMemory, later, secondAfter, type Drafting, type Reconciled } from "./
 
 /** Lists that no delivery made: an older one published again, one from a backup, one that a person was taken out of. */
 
+/** What a rollback does not touch. */
+export interface Lasting {
+  /** Fields that stay as they are. */
+  readonly fields: readonly string[];
+  /** Ids of records that stay, though the older publication did not have them. */
+  readonly ids: ReadonlySet<string>;
+}
+
 /** Restamps records of an older publication that differ from the list of now, so that times never go back. */
 export async function restamp(
   current: List,
   wanted: List,
   now: Date,
   drafting: Drafting = inMemory(),
+  lasting: Lasting = { fields: [], ids: new Set() },
 ): Promise<Reconciled> {
   const list = new ListWriter(drafting.spill, drafting.line);
   const changes = new ChangeCollector(drafting.spill, false);
@@ -46,7 +55,8 @@ export async function restamp(
   for (; present !== undefined; present = await others.next()) leave(present);
   return unreconciled(await list.end(removed), changes.end());
 
-  function comeBack({ record: old, notes }: ListEntry, before: AnyRecord | undefined): void {
+  function comeBack({ record: then, notes }: ListEntry, before: AnyRecord | undefined): void {
+    const old = before === undefined ? then : { ...then, ...lastingOf(before) };
     const id = old.external_id;
     const last = before?.updated_at ?? removed.get(id)?.updated_at;
     removed.delete(id);
@@ -58,7 +68,14 @@ export async function restamp(
     changes.add({ kind, id, fields, before, after: record, line: undefined });
   }
 
-  function leave({ record }: ListEntry): void {
+  function lastingOf(record: AnyRecord): Record<string, Value> {
+    return Object.fromEntries(
+      lasting.fields.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]] as const])),
+    );
+  }
+
+  function leave({ record, notes }: ListEntry): void {
+    if (lasting.ids.has(record.external_id)) return list.add(record, notes);
     const { external_id: id, updated_at } = record;
     removed.set(id, { id, updated_at, hash: contentHash(record) });
     changes.add({ kind: "removed", id, fields: [], before: record, after: undefined, line: undefined });

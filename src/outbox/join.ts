@@ -17,37 +17,32 @@ const parked = -1;
 /** How far the clock of the FFS may be behind ours, in milliseconds. */
 const clocksApart = 300_000;
 
-/** @param number of the publication that becomes visible */
+interface Exported {
+  readonly account: string;
+  readonly feed: number;
+  /** Of the publication that becomes visible. */
+  readonly number: number;
+  /** Nothing is joined or doubted by going back. */
+  readonly isRollback?: boolean;
+}
+
 export async function joinExported(
   store: Pick<Store, "engine" | "now">,
   tx: Queries,
-  { account, feed, number }: { readonly account: string; readonly feed: number; readonly number: number },
+  { account, feed, number, isRollback = false }: Exported,
 ): Promise<void> {
   const any = await tx.selectFrom("outbox").select("id").where("account", "=", account).limit(1).execute();
   if (any.length === 0) return;
   // Those that were served before the number was posted under another one, and cannot be what was posted.
   const before = await servedNow(tx, account, feed, number);
   await noteExported(store, tx, account);
-  const meetings = await meetingsOf(tx, account);
   const doubtful = new Set<string>();
-  for (const { entry: id, record } of meetings) {
-    const entry = await lockedEntry(store, tx, id);
-    if (entry === undefined) continue;
-    const said = (why: string) => `The FFS has ${record} of this number: ${why}. Was it entered twice?`;
-    const wasOther = before.has(record) || entry.story.some(({ why }) => why === said(hadOther));
-    const others = meetings.filter((other) => other.record === record || other.entry === id);
-    const why =
-      others.length > 1 || entry.record !== ""
-        ? "more than one row has its number"
-        : wasOther
-          ? hadOther
-          : await whyNotJoined(tx, entry, feed, record);
-    if (why === undefined) await join(store, tx, entry, record);
-    else {
-      doubtful.add(record);
-      await doubt(store, tx, entry, said(why));
-    }
-  }
+  await meet(await echoesOf(tx, account), () => Promise.resolve(undefined));
+  await meet(await meetingsOf(tx, account), async (entry, record) => {
+    const wasOther = before.has(record) || entry.story.some(({ why }) => why === said(record, hadOther));
+    return wasOther ? hadOther : whyNotJoined(tx, entry, feed, record);
+  });
+  if (!isRollback) await tellCancelled(store, tx, account, feed, number);
   await tx
     .updateTable("records")
     .set({ number })
@@ -62,7 +57,33 @@ export async function joinExported(
     .where("feed", "=", feed)
     .where("id", "in", [...doubtful])
     .execute();
+
+  async function meet(
+    meetings: readonly Meeting[],
+    whyNot: (entry: Entry, record: string) => Promise<string | undefined>,
+  ): Promise<void> {
+    for (const { entry: id, record } of meetings) {
+      const entry = isRollback ? undefined : await lockedEntry(store, tx, id);
+      if (entry === undefined) {
+        doubtful.add(record);
+        continue;
+      }
+      const others = meetings.filter((other) => other.record === record || other.entry === id);
+      const why =
+        others.length > 1 || entry.record !== ""
+          ? "more than one row has its number"
+          : await whyNot(entry, record);
+      if (why === undefined) await join(store, tx, entry, record);
+      else {
+        doubtful.add(record);
+        await doubt(store, tx, entry, said(record, why));
+      }
+    }
+  }
 }
+
+const said = (record: string, why: string) =>
+  `The FFS has ${record} of this number: ${why}. Was it entered twice?`;
 
 const hadOther = "it had another number before";
 
@@ -84,19 +105,32 @@ async function servedNow(
   number: number,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ record: string }>`select record from invoice_keys mine
-    where account = ${account} and record in (select id from records where feed = ${feed} and number = ${number})
+    where account = ${account} and kind <> 'echo' and record in (select id from records where feed = ${feed} and number = ${number})
       and not exists (select 1 from invoice_keys posted where posted.account = mine.account
         and posted.creditor = mine.creditor and posted.number = mine.number and posted.kind = mine.kind
         and posted.record = '')`.execute(tx);
   return new Set(rows.map(({ record }) => record));
 }
 
+interface Meeting {
+  readonly entry: string;
+  readonly record: string;
+}
+
+/** Rows that return the id of a posted invoice, and are not joined with any. One that was withdrawn is the FFS's own. */
+async function echoesOf(tx: Queries, account: string): Promise<readonly Meeting[]> {
+  const { rows } = await sql<Meeting>`
+    select posted.id as entry, mine.record as record
+    from invoice_keys mine join outbox posted on posted.id = mine.number and posted.account = mine.account
+    where mine.account = ${account} and mine.creditor = '' and mine.kind = 'echo' and posted.state <> 'WITHDRAWN'
+      and not exists (select 1 from outbox where outbox.account = ${account} and outbox.record = mine.record)
+    order by 1, 2`.execute(tx);
+  return rows;
+}
+
 /** Rows that have the number of a posted invoice, and are not joined with any. */
-async function meetingsOf(
-  tx: Queries,
-  account: string,
-): Promise<readonly { readonly entry: string; readonly record: string }[]> {
-  const { rows } = await sql<{ entry: string; record: string }>`
+async function meetingsOf(tx: Queries, account: string): Promise<readonly Meeting[]> {
+  const { rows } = await sql<Meeting>`
     select distinct posted.entry as entry, mine.record as record
     from invoice_keys posted join invoice_keys mine on mine.account = posted.account
       and mine.creditor = posted.creditor and mine.number = posted.number and mine.kind = posted.kind
@@ -158,6 +192,31 @@ async function join(
   await tx.updateTable("outbox").set({ record }).where("id", "=", entry.id).execute();
 }
 
+/** Those that are joined and were cancelled in this publication. */
+async function tellCancelled(
+  store: Pick<Store, "engine" | "now">,
+  tx: Queries,
+  account: string,
+  feed: number,
+  number: number,
+): Promise<void> {
+  const rows = await tx
+    .selectFrom("outbox")
+    .innerJoin("records", "records.id", "outbox.record")
+    .select("outbox.id")
+    .where("outbox.account", "=", account)
+    .where("records.feed", "=", feed)
+    .where("records.number", "=", number)
+    .where("records.record", "like", '%,"is_cancelled":true%')
+    .execute();
+  for (const { id } of rows) {
+    const entry = await readEntry(tx, id);
+    if (entry?.story.some(({ why }) => why === cancelled) === false) await noteIn(store, tx, id, cancelled);
+  }
+}
+
+const cancelled = "The FFS has cancelled it: it is served as a draft, and its number stays taken.";
+
 /** What may be twice in the FFS is not sent (again) before a person decided. */
 async function doubt(
   store: Pick<Store, "engine" | "now">,
@@ -172,20 +231,26 @@ async function doubt(
   else await move(store, tx, entry, { to: "IN_DOUBT", why });
 }
 
-/** What rows of the FFS are known by to the platform: those that are joined, by the id that it was told when it posted them. */
+/**
+ * What rows of the FFS are known by to the platform: those that are joined, by the id that it was told when it posted them.
+ *
+ * @param records of which rows that is asked; undefined: of all
+ */
 export async function postedIds(
   db: Queries,
   account: string,
-  records: readonly string[],
+  records: readonly string[] | undefined,
 ): Promise<ReadonlyMap<string, string>> {
-  if (records.length === 0) return new Map();
+  if (records?.length === 0) return new Map();
   const rows = await db
     .selectFrom("outbox")
     .select(["id", "record"])
     .where("account", "=", account)
     .where("record", "<>", "")
     // Of a few, only those; a window may hold more than a statement can name.
-    .$if(records.length <= 100, (query) => query.where("record", "in", records))
+    .$if(records !== undefined && records.length <= 100, (query) =>
+      query.where("record", "in", records as readonly string[]),
+    )
     .execute();
   return new Map(rows.map(({ id, record }) => [record, id]));
 }

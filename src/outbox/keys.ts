@@ -135,5 +135,11 @@ export async function noteExported(
     from records where ${fresh} and ${sql.raw(creditor)} is not null and ${sql.raw(number)} is not null`.execute(
     tx,
   );
+  const echo = store.engine === "sqlite" ? "record ->> '$.echo'" : "record::json ->> 'echo'";
+  await sql`insert into invoice_keys (account, creditor, number, kind, record, entry)
+    select ${account}, '', ${sql.raw(echo)}, 'echo', id, '' from records
+    where ${fresh} and ${sql.raw(echo)} in (select outbox.id from outbox where outbox.account = ${account})`.execute(
+    tx,
+  );
   await writeFact(tx, name, feed.number);
 }

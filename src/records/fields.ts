@@ -43,6 +43,8 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly fields?: Readonly<Record<string, Field>>;
   /** Set where the elements of a `list` are no objects but the values of their one field. */
   readonly plain?: true;
+  /** Set where it is kept for ourselves, and nobody is shown it. */
+  readonly unserved?: true;
   /** Set where a `list` is taken whole or not at all: one faulty element keeps its record from being taken. */
   readonly whole?: true;
 }
@@ -65,6 +67,11 @@ export function nullable<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptio
 /** A field that accounts with tax need and others may leave blank. */
 export function byTaxMode<S extends z.ZodType>(field: Field<S>): Field<z.ZodNullable<S>> {
   return { ...field, required: "tax", schema: field.schema.nullable() };
+}
+
+/** An optional column that is kept for ourselves. `asServed` knows it by its name. */
+export function unserved<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptional<z.ZodNullable<S>>> {
+  return { ...nullable(field), unserved: true };
 }
 
 /** A list that every mapping has to make, though it may have no elements. */
@@ -200,7 +207,7 @@ export function currency(description: string, example: string): Field<z.ZodStrin
 /** Digits with a point and at least one decimal, as JSON shows them: zero is `0.0`. */
 const moneyPattern = /^(?!-0\.0$)-?(?:0|[1-9]\d{0,25})\.(?:\d|\d{1,9}[1-9])$/;
 
-/** What money is called, everywhere and nothing else: `withNumbers` finds it by its name. */
+/** What money is called, everywhere and nothing else: `asServed` finds it by its name. */
 export const moneyNames = ["pre_tax", "tax", "total"] as const;
 
 function money(description: string, example: string): Field<z.ZodString> {
@@ -209,20 +216,35 @@ function money(description: string, example: string): Field<z.ZodString> {
 
 const moneyText = new RegExp(`"(${moneyNames.join("|")})":"(-?\\d+\\.\\d+)"`, "g");
 
-/** JSON text of records in which money is text, with its digits as numbers. No quote within a text stands alone, so none is met. */
-export function withNumbers(json: string): string {
-  return json.includes('"total":"') ? json.replace(moneyText, '"$1":$2') : json;
+/** What is kept for ourselves, everywhere and nothing else: it is left out by its name. */
+const unservedNames = ["echo", "is_cancelled"] as const;
+
+const unservedText = new RegExp(
+  `,"(?:${unservedNames.join("|")})":(?:null|true|false|"(?:[^"\\\\]|\\\\.)*")`,
+  "g",
+);
+
+/**
+ * JSON text of records as others are shown it: money, which is text in it, with its digits as numbers, and without what is kept for
+ * ourselves. No quote within a text stands alone, so nothing within one is met.
+ */
+export function asServed(json: string): string {
+  if (!json.includes('"total":"')) return json;
+  const isWhole = unservedNames.some((name) => json.includes(`,"${name}":`));
+  return (isWhole ? json.replaceAll(unservedText, "") : json).replace(moneyText, '"$1":$2');
 }
 
-/** The JSON Schema of a schema, where money is the number that it is shown as. */
+/** The JSON Schema of a schema, as others are shown it: money is a number there, and what is kept for ourselves is not in it. */
 export function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
-  return z.toJSONSchema(schema, {
+  const whole = z.toJSONSchema(schema, {
     override: ({ jsonSchema }) => {
       if (jsonSchema.pattern !== moneyPattern.source) return;
       delete jsonSchema.pattern;
       jsonSchema.type = "number";
     },
   });
+  for (const name of unservedNames) delete whole.properties?.[name];
+  return whole;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   choice,
   date,
   decimal,
+  flag,
   id,
   needed,
   nullable,
@@ -15,6 +16,7 @@ import {
   reference,
   text,
   timestamp,
+  unserved,
   wholeList,
 } from "./fields.js";
 import { defineRecordType, type AnyRecord, type ObjectValue } from "./record-type.js";
@@ -73,7 +75,25 @@ export const payablesInvoice = defineRecordType({
         }),
       ),
     ),
+    echo: unserved(
+      text(
+        "The id that Lading handed the invoice over with, as the export returns it. Kept, and never served.",
+        "lading-4jk27w3bq0cd5xye",
+      ),
+    ),
+    is_cancelled: unserved(
+      flag("Whether the invoice was cancelled: then it is no longer posted. Kept, and never served."),
+    ),
   },
+  // It stays posted until the FFS says otherwise in so many words, or in a row that is known to be later.
+  succeed(invoice, before, isLater) {
+    const isCancelled = invoice["is_cancelled"] === true;
+    const record = isCancelled ? { ...invoice, status: "draft" } : invoice;
+    if (before?.["status"] !== "posted" || record["status"] === "posted") return { record };
+    if (isCancelled || isLater) return { record, told: "no_longer_posted" };
+    return { record: { ...record, status: "posted" }, told: "kept_posted" };
+  },
+  lasting: ["status", "echo", "is_cancelled"],
   rules(invoice, locate) {
     const issues = Object.keys(amounts).flatMap((name) => sumIssues(name, invoice, locate));
     const { invoice_date: from, due_date: due } = invoice;

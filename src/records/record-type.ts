@@ -49,6 +49,18 @@ export interface RecordType<F extends Fields = Fields> {
   readonly requiredColumns: readonly string[];
   /** What is wrong or doubtful in a record whose fields are right one by one, by the rules between them. */
   readonly rules?: (record: AnyRecord, locate: (field: string) => Position) => readonly Issue[];
+  /**
+   * What counts of a record when a row says something new of it, and what is to be told of that.
+   *
+   * @param isLater whether the row is known to be later than what is published: by its own time, or the sequence of its file
+   */
+  readonly succeed?: (
+    record: AnyRecord,
+    before: AnyRecord | undefined,
+    isLater: boolean,
+  ) => { readonly record: AnyRecord; readonly told?: "no_longer_posted" | "kept_posted" };
+  /** Fields that a rollback leaves as they are. */
+  readonly lasting?: readonly string[];
   /** Validates one record as JSON shows it; it transforms nothing. */
   readonly schema: z.ZodObject<Shape<F>, z.core.$strict>;
 }
@@ -57,7 +69,17 @@ export interface RecordType<F extends Fields = Fields> {
 export function defineRecordType<const F extends Fields>(
   definition: Pick<
     RecordType<F>,
-    "name" | "plural" | "title" | "description" | "personal" | "section" | "served" | "fields" | "rules"
+    | "name"
+    | "plural"
+    | "title"
+    | "description"
+    | "personal"
+    | "section"
+    | "served"
+    | "fields"
+    | "rules"
+    | "succeed"
+    | "lasting"
   >,
 ): RecordType<F> {
   const { fields } = definition;
@@ -92,4 +114,9 @@ export function* referredTo(record: AnyRecord, path: string): Generator<string> 
 export function columnsOf(type: RecordType, filled: Iterable<string>): readonly string[] {
   const names = new Set(filled);
   return type.columns.filter((name) => names.has(name) || type.requiredColumns.includes(name));
+}
+
+/** Those columns that others are shown. */
+export function servedColumns(type: RecordType, columns: readonly string[]): readonly string[] {
+  return columns.filter((name) => type.fields[name]?.unserved !== true);
 }

@@ -1,4 +1,4 @@
-import { withNumbers } from "../records/fields.js";
+import { asServed } from "../records/fields.js";
 import { recordServedAs } from "../outbox/join.js";
 import { postedInvoice } from "../outbox/receive.js";
 import type { RecordType } from "../records/record-type.js";
@@ -71,7 +71,7 @@ async function recordAnswer(
   return {
     status: 200,
     headers: entityHeaders,
-    body: Buffer.from(withNumbers(asVisible(record, row ?? id, id, second))),
+    body: Buffer.from(asServed(asVisible(record, row ?? id, id, second))),
   };
 }
 

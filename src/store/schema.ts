@@ -157,7 +157,8 @@ export interface Schema {
     account: string;
     creditor: string;
     number: string;
-    kind: "invoice" | "credit note";
+    /** `echo`: the number is the id in the outbox that the FFS's row returns, and `creditor` is empty. */
+    kind: "invoice" | "credit note" | "echo";
     record: string;
     /** Id in the outbox; empty for what was exported. */
     entry: string;

@@ -5,6 +5,8 @@ import { emptyList, entriesOf, type List, type ListEntry } from "../../src/lists
 import { compareBytes } from "../../src/records/order.js";
 import { type Change } from "../../src/lists/changes.js";
 import { reconcile, type Reconciled, type ReconcileSettings } from "../../src/lists/reconcile.js";
+import { restamp } from "../../src/lists/restamp.js";
+import { payablesInvoice } from "../../src/records/payables-invoice.js";
 import type { AnyRecord } from "../../src/records/record-type.js";
 
 const t0 = new Date("2026-03-01T00:00:00.000Z");
@@ -215,3 +217,71 @@ test("whatever is delivered: the list adds up, is ordered, and no time goes back
     { numRuns: 300 },
   );
 });
+
+const time = "2026-02-05T00:00:00.000Z";
+
+/** Rows of one invoice, as the mapping makes them: its status, its time, whether it was cancelled. */
+test.each<[string, readonly AnyRecord[], Partial<ReconcileSettings>, string, readonly string[]]>([
+  ["posted by its word", [bill("draft"), bill("posted")], {}, "posted", []],
+  [
+    "open again without a time: it stays posted",
+    [bill("posted"), bill("draft")],
+    {},
+    "posted",
+    ["kept_posted"],
+  ],
+  ["the same, night by night", [bill("posted"), bill("draft"), bill("draft")], {}, "posted", ["kept_posted"]],
+  [
+    "open again in a row with a time",
+    [bill("posted"), bill("draft", time)],
+    {},
+    "draft",
+    ["no_longer_posted"],
+  ],
+  [
+    "open again in a file with a sequence",
+    [bill("posted"), bill("draft")],
+    { isLater: true },
+    "draft",
+    ["no_longer_posted"],
+  ],
+  ["cancelled, without a time", [bill("posted"), bill("draft", "", true)], {}, "draft", ["no_longer_posted"]],
+  [
+    "cancelled and called posted",
+    [bill("posted"), bill("posted", "", true)],
+    {},
+    "draft",
+    ["no_longer_posted"],
+  ],
+  ["cancelled from the beginning", [bill("posted", "", true)], {}, "draft", []],
+])("an invoice is posted: %s", async (_, nights, more, status, told) => {
+  const settings = {
+    ...full,
+    missing: "keep",
+    succeed: payablesInvoice.succeed,
+    ...more,
+  } as ReconcileSettings;
+  let list = emptyList;
+  let last: Reconciled | undefined;
+  for (const row of nights) ({ list } = last = await reconcile(list, rows(row), settings, t1));
+  expect((await records(list))[0]).toMatchObject({ status });
+  expect(last?.issues.map(({ code }) => code)).toEqual(told);
+});
+
+test("a rollback leaves an invoice posted, and one that is joined there", async () => {
+  const old = await listOf(t0, { ...bill("draft"), number: "old" });
+  const now = await listOf(
+    t1,
+    { ...bill("posted"), number: "new" },
+    { ...bill("posted"), external_id: "joined" },
+  );
+  const back = await restamp(now, old, t2, undefined, { fields: ["status"], ids: new Set(["joined"]) });
+  expect(await records(back.list)).toMatchObject([
+    { external_id: "1", number: "old", status: "posted" },
+    { external_id: "joined", status: "posted" },
+  ]);
+});
+
+function bill(status: string, updated_at = "", is_cancelled = false): AnyRecord {
+  return { external_id: "1", updated_at, status, is_cancelled };
+}

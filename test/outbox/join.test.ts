@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readEntry } from "../../src/outbox/entries.js";
+import { move, readEntry } from "../../src/outbox/entries.js";
 import { postedIds, recordServedAs } from "../../src/outbox/join.js";
+import { freeKeys } from "../../src/outbox/keys.js";
 import { publish } from "../server/publish.js";
 import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
 import { invoice, scene, type Scene } from "./scene.js";
@@ -15,6 +16,8 @@ interface Row {
   readonly currency?: string;
   readonly day?: string;
   readonly at?: string;
+  readonly echo?: string;
+  readonly is_cancelled?: boolean;
 }
 
 describe.each([
@@ -34,7 +37,7 @@ describe.each([
       last = 0;
     });
 
-    const exported = (rows: Readonly<Record<string, Row>>) =>
+    const exported = (rows: Readonly<Record<string, Row>>, isRollback = false) =>
       publish(
         here.store,
         "acme/payables-invoice",
@@ -46,7 +49,10 @@ describe.each([
           invoice_number: row.number ?? "A-1",
           invoice_date: row.day ?? "2026-03-01",
           overseas_amount: { currency: row.currency ?? "EUR", total: row.total ?? "119.0" },
+          echo: row.echo ?? null,
+          is_cancelled: row.is_cancelled ?? null,
         })),
+        isRollback ? { rolledBackTo: 1 } : {},
       );
     /** Ids of rows that can be fetched. */
     const visible = async () =>
@@ -78,6 +84,46 @@ describe.each([
       await exported({ F1: { total: "120.0", number: "A-1x" } });
       expect(await postedIds(here.store.db, "acme", ["F1", "F2"])).toEqual(new Map([["F1", id]]));
       expect(await visible()).toEqual(["F1"]);
+    });
+
+    test("a row that returns our id is the posted one, whatever else it says; two that do are none", async () => {
+      const id = await handed();
+      const changed = { echo: id, number: "B-9", total: "1.0", at: "2020-01-01T00:00:00.000Z" };
+      await exported({ F1: changed, F2: changed });
+      expect([(await entry(id))?.state, await visible()]).toEqual(["IN_DOUBT", []]);
+      // One of the number besides it is another one, and not surely.
+      await exported({ F1: changed, F3: {}, F4: { echo: "lading-nobody", number: "B-4" } });
+      expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
+      expect(await visible()).toEqual(["F1", "F4"]);
+      // The id of one that was taken back is a row of the FFS's own, whose number counts.
+      const other = invoice("C-1");
+      await here.post("C-1", other);
+      await here.store.transaction(async (tx) => {
+        const seen = await readEntry(tx, other.id);
+        if (seen !== undefined) await move(here.store, tx, seen, { to: "WITHDRAWN" });
+        await freeKeys(tx, other.id);
+      });
+      await exported({ F1: changed, F5: { echo: other.id, number: "C-1" } });
+      expect(await visible()).toEqual(["F1", "F5"]);
+      expect(await here.post("C-1")).toMatchObject({ isNew: false, known: { id: "F5" } });
+    });
+
+    test("that it was cancelled is told once", async () => {
+      const id = await handed();
+      await exported({ F1: {} });
+      await exported({ F1: { is_cancelled: true } });
+      await exported({ F1: { is_cancelled: true, total: "120.0" } });
+      expect((await entry(id))?.story.filter(({ why }) => why?.includes("cancelled"))).toHaveLength(1);
+    });
+
+    test("going back joins nothing and doubts nothing; what is joined stays so, and what is parked", async () => {
+      const id = await handed();
+      await exported({ F1: {} }, true);
+      expect([await entry(id), await visible()]).toMatchObject([{ state: "HANDED", record: "" }, []]);
+      await exported({ F1: {} });
+      await exported({ F1: { number: "A-0" }, F2: {} }, true);
+      expect([await entry(id), await visible()]).toMatchObject([{ state: "IMPORTED", record: "F1" }, ["F1"]]);
+      expect((await entry(id))?.story.at(-1)?.why).toContain("exports it");
     });
 
     test("as the layout writes its number, it is the posted one, too", async () => {

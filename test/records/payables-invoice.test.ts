@@ -3,6 +3,8 @@ import { account, type Account } from "../../src/records/account.js";
 import { payablesInvoice } from "../../src/records/index.js";
 import type { Draft, Lookups } from "../../src/mapping/mapping.js";
 import { parseMapping } from "../../src/mapping/parse.js";
+import { asServed, jsonSchemaOf } from "../../src/records/fields.js";
+import { servedColumns } from "../../src/records/record-type.js";
 import { recordRules } from "../../src/validate/record.js";
 
 /** The rules between the fields of an invoice and those of its lines. */
@@ -202,4 +204,28 @@ it("has lines by its mapping, which may not forget them, and signs that it says 
   );
   expect(written("")).toEqual(missing);
   expect(written("lists: {}\n")).toEqual(missing);
+});
+
+it("what is kept for ourselves is nobody shown, and money is numbers", () => {
+  const kept = {
+    external_id: "1",
+    note: ',"echo":"x"',
+    total: "0.10",
+    echo: 'a"b\\',
+    is_cancelled: true,
+    last: 1,
+  };
+  expect(asServed(JSON.stringify(kept))).toBe(
+    `{"external_id":"1","note":",\\"echo\\":\\"x\\"","total":0.10,"last":1}`,
+  );
+  expect(Object.keys(jsonSchemaOf(payablesInvoice.schema)["properties"] as object)).not.toContain("echo");
+  expect(servedColumns(payablesInvoice, payablesInvoice.columns).at(-1)).toBe("charge_lines");
+  const unserved = payablesInvoice.columns.filter(
+    (name) => !servedColumns(payablesInvoice, [name]).includes(name),
+  );
+  expect(
+    asServed(
+      JSON.stringify({ id: 1, total: "1.0", ...Object.fromEntries(unserved.map((name) => [name, null])) }),
+    ),
+  ).toBe('{"id":1,"total":1.0}');
 });

@@ -22,7 +22,11 @@ export async function publish(
   feed: string,
   number: number,
   records: readonly Readonly<{ external_id: string; [field: string]: unknown }>[],
-  { at = "2026-03-01T08:15:00.123Z", envelope }: { at?: string; envelope?: string } = {},
+  {
+    at = "2026-03-01T08:15:00.123Z",
+    envelope,
+    rolledBackTo,
+  }: { at?: string; envelope?: string; rolledBackTo?: number } = {},
 ): Promise<Publication> {
   const json = JSON.stringify(envelope === undefined ? records : { [envelope]: records });
   const bytes: Record<ServedEncoding, Buffer> = {
@@ -74,7 +78,8 @@ export async function publish(
     });
     if (recordType(feed.split("/")[1] ?? "")?.served !== "one by one") return;
     const visible = { account: feed.split("/")[0] ?? "", feed: id, number };
-    if (feed.endsWith("/payables-invoice")) await joinExported(store, tx, visible);
+    const isRollback = rolledBackTo !== undefined;
+    if (feed.endsWith("/payables-invoice")) await joinExported(store, tx, { ...visible, isRollback });
     await stampPublication(store, tx, visible);
   });
   return publication;
