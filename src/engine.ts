@@ -196,7 +196,7 @@ async function evaluateParts(
     if (run !== undefined) await job.onRun?.(run);
     job.onProgress?.(rows.read);
   }
-  const damaged = refusedRead(job, opened, rows.read);
+  const damaged = refusedRead(job, opened, rows.read) ?? refusedTotals(job, opened, rows);
   if (damaged !== undefined) return damaged;
   return conclude(job, opened, rows, await mergeRuns(rows.runs, job.mapping.duplicates, spill));
 }
@@ -241,6 +241,14 @@ function refusedRead(job: Job, { table, log }: Opened, read: number): Evaluation
   if (damaged !== undefined) return refusedFile(damaged, table, log);
   if (read === 0) log.add([issue("no_rows", {}, {})]);
   return undefined;
+}
+
+/** The refusal of a file that does not come to what it says. A rejects file that came back holds only some of its rows. */
+function refusedTotals(job: Job, { table, bound, log }: Opened, { within }: AllRows): Evaluation | undefined {
+  const misses = (job.read === undefined ? bound.misses?.(within?.read ?? new Map()) : undefined) ?? [];
+  log.add(misses);
+  const [first] = misses;
+  return first === undefined ? undefined : refusedFile(first, table, log);
 }
 
 /** What the parts of a file came to so far, in the order of the file. */

@@ -585,6 +585,49 @@ export const issueKinds = {
     sentence: "An element of {list} is left out of its record: {reason}",
     hint: "Correct it in the freight forwarding system.",
   },
+  unread_elements: {
+    severity: "error",
+    sentence: "The column is numbered like those of {list}, is filled, and nothing reads it.",
+    hint: "Widen `columns` of the list in the mapping (`1..` takes as many as the file has), or read the column by a field.",
+    clerk: "The row holds more than is read. Ask whoever keeps the mapping.",
+  },
+  several_match: {
+    severity: "error",
+    sentence: "Several of {column} fit the condition, and they differ.",
+    hint: "Narrow `where` in the mapping, so that one of them fits.",
+    clerk: "Two values stand where one is meant. Leave the one that counts.",
+  },
+  header_below: {
+    severity: "error",
+    sentence: "The row stands above the header row of its record, whose {column} it needs.",
+    hint: "Ask for an export in which the header of a record stands above its other rows.",
+  },
+  blank_factor: {
+    severity: "error",
+    sentence: "{field} is a product, and one of its factors is blank.",
+    hint: "Fill it in the freight forwarding system, or say in the mapping what blank means (`default`).",
+  },
+  summed_disagree: {
+    severity: "error",
+    sentence: "Lines of {list} that are added up do not agree about {field}.",
+    hint: "Add what tells them apart to their `external_id` in the mapping, or correct them.",
+    clerk: "Lines that are added up differ in something else than their amounts. Make them agree.",
+  },
+  totals_differ: {
+    severity: "error",
+    sentence: "The file says {stated} of {what} and holds {found}.",
+    hint: "The file is not whole, or was changed on the way. Ask for the export again.",
+  },
+  totals_missing: {
+    severity: "error",
+    sentence: "The row that says what the file comes to is not in it.",
+    hint: "The file has been cut off. Ask for the export again.",
+  },
+  damaged_key: {
+    severity: "error",
+    sentence: "{field} is a number such as 2.39239E+11: a spreadsheet has turned keys into numbers.",
+    hint: "Ask for the export straight from the system, not saved by a spreadsheet: different keys have become one.",
+  },
   duplicate_element: {
     severity: "error",
     sentence: "Two elements of {list} in one record have the same external_id.",

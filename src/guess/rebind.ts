@@ -1,4 +1,5 @@
 import { foldHeading } from "../formats/heading.js";
+import { partWords } from "../mapping/grammar.js";
 import { readYaml } from "../mapping/read-yaml.js";
 import type { Plain } from "../mapping/yaml-document.js";
 import { editYaml, type YamlEdit } from "../mapping/yaml-edit.js";
@@ -43,7 +44,9 @@ function sourceWith(source: Plain, rename: Rename): Plain {
   if (!isMap(source)) return source.map((each) => sourceWith(each, rename));
   return changed(source, (key, part) => {
     if (key === "column" && typeof part === "string") return rename(part);
-    return (key === "first" || key === "join") && typeof part !== "string" ? sourceWith(part, rename) : part;
+    return partWords.some((word) => word === key) && typeof part !== "string"
+      ? sourceWith(part, rename)
+      : part;
   });
 }
 

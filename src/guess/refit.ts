@@ -1,6 +1,7 @@
 import { foldHeading } from "../formats/heading.js";
 import { nearest } from "../nearest.js";
 import type { ParsedMapping } from "../mapping/parse.js";
+import { partWords } from "../mapping/grammar.js";
 import type { Plain } from "../mapping/yaml-document.js";
 import type { Guess } from "./guess.js";
 import { standardLexicon } from "./lexicon.js";
@@ -93,7 +94,7 @@ export function headingsOf(mapping: Plain): ReadonlyMap<string, ReadonlySet<stri
     else if (isList(part)) for (const item of part) source(item, field);
     else if (part !== undefined) {
       add(part["column"], field);
-      for (const word of ["first", "join"]) if (isList(part[word])) source(part[word], field);
+      for (const word of partWords) if (isList(part[word])) source(part[word], field);
     }
   };
   const root = isMap(mapping) ? mapping : {};

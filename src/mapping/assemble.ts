@@ -4,13 +4,17 @@ import type { Row } from "../formats/row.js";
 import { issue, type Issue } from "../issues.js";
 import { singleFields, type Field } from "../records/fields.js";
 import { cleanCell, foldValue, type Cell } from "./cells.js";
+import { adder } from "./add-up.js";
 import { changedIds } from "./changed-ids.js";
+import type { ColumnFinder } from "./column-finder.js";
 import { conditionsOf, planRule, usesToday, type Rule, type Test } from "./conditions.js";
 import { dateReader } from "./dates/dates.js";
 import { Fault, fault } from "./fault.js";
 import {
   missingOf,
+  partWords,
   type Condition,
+  type Group,
   type ListSource,
   type Mapping,
   type Source,
@@ -19,11 +23,12 @@ import {
 import {
   bindList,
   headingsOf,
+  numberedShapes,
   planList,
   withNumber,
-  type ColumnFinder,
   type ListPlan,
   type BoundList,
+  type KeyColumn,
 } from "./lists.js";
 import type {
   BoundMapping,
@@ -43,6 +48,7 @@ import { fillParameters } from "./parameters.js";
 import type { Cursor } from "./cursor.js";
 import { planField, type Plan } from "./sources.js";
 import { listed } from "./text.js";
+import { bindTotals, planTotals, type TotalsPlan } from "./totals.js";
 import { recordType } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
 import { Tally } from "../records/within.js";
@@ -99,9 +105,10 @@ export function assemble(
       idPrefix,
       ruleOf,
       complain,
-      listed(mapping.group?.by ?? []),
+      keyColumns(mapping.group?.by),
     ),
   );
+  const totals = mapping.totals && planTotals(mapping.totals, ruleOf(mapping.totals.row), bench, complain);
   if (mistakes.length > 0) return { mistakes: sortMistakes(mistakes) };
 
   const rules = (list: "only" | "skip"): Rule[] =>
@@ -113,11 +120,12 @@ export function assemble(
   const plans: Plans = {
     fields,
     lists,
+    totals,
     only: rules("only"),
     skip: rules("skip"),
     newest: newestOf(duplicates, mapping),
     group: group && {
-      by: group.by === undefined ? [] : listed(group.by),
+      by: keyColumns(group.by),
       under: group.under && ruleOf(group.under),
       header: group.header && ruleOf(group.header),
       isScattered: group.scattered !== undefined || mapping.tables !== undefined,
@@ -148,7 +156,9 @@ export function assemble(
     refersTo: refersTo(type, mapping),
     usesToday: dependsOnToday(mapping),
     continues: mapping.continuation?.append !== undefined || group !== undefined,
-    looksBack: mapping.continuation !== undefined || mapping.carry_down !== undefined || group !== undefined,
+    looksBack: [mapping.continuation, mapping.carry_down, group, mapping.totals].some(
+      (each) => each !== undefined,
+    ),
     hash: hashOf(filled, context),
     bind: (headings, firstRow, others) => bind(plans, headings, firstRow, others),
   };
@@ -217,6 +227,7 @@ export function* allSources(mapping: Mapping): Generator<readonly [field: string
 interface Plans {
   readonly fields: readonly PlannedField[];
   readonly lists: readonly ListPlan[];
+  readonly totals: TotalsPlan | undefined;
   readonly only: readonly Rule[];
   readonly skip: readonly Rule[];
   readonly newest: Newest | undefined;
@@ -224,9 +235,16 @@ interface Plans {
   readonly mapping: Mapping;
 }
 
+/** The parts of a key. */
+function keyColumns(by: Group["by"]): readonly KeyColumn[] {
+  if (by === undefined) return [];
+  if (typeof by === "object" && !Array.isArray(by)) return [by.first];
+  return listed(by).map((column) => [column]);
+}
+
 /** How rows become one record: by key, or below a row that begins it. */
 interface GroupPlan {
-  readonly by: readonly string[];
+  readonly by: readonly KeyColumn[];
   readonly under: Rule | undefined;
   readonly header: Rule | undefined;
   readonly isScattered: boolean;
@@ -338,7 +356,7 @@ function* wordsOf(source: Source | undefined): Generator<readonly [string, unkno
   }
   for (const [word, value] of Object.entries(source)) {
     yield [word, value];
-    if (word === "first" || word === "join") yield* wordsOf(value as readonly Source[]);
+    if (partWords.some((each) => each === word)) yield* wordsOf(value as readonly Source[]);
   }
 }
 
@@ -372,8 +390,9 @@ function bind(
   let table: string | undefined;
   const blanks = mapping.read?.blanks === undefined ? undefined : new Set(mapping.read.blanks);
   const index = (heading: string): number => columns.index(heading);
+  const finder = finderOf(columns, columns);
 
-  const fields = plans.fields.map(({ name, plan }) => ({ name, plan, get: plan.bind(index, blanks) }));
+  const fields = plans.fields.map(({ name, plan }) => ({ name, plan, get: plan.bind(finder, blanks) }));
   const unfilled: Record<string, Cell> = Object.fromEntries(fields.map(({ name }) => [name, null]));
   const bindRule = (rule: Rule): BoundRule => ({ rule, test: rule.bind(index(rule.heading), blanks) });
   const only = plans.only.map(bindRule);
@@ -390,23 +409,25 @@ function bind(
   const newest = plans.newest === undefined ? undefined : bindNewest(plans.newest, index, blanks);
 
   const [read, leftOutOf, repeated] = [new Tally(), new Tally(), new Tally()];
-  const lists = bindLists(plans, columns, otherColumns, blanks, read);
+  const lists = bindLists(plans, columns, otherColumns, blanks, read, repeated);
 
   const cursor: Cursor = { cells: [], column: -1, notes: [] };
   const carried: string[] = [];
   /** What the last row that was not a continuation came to. */
   let last: Outcome | undefined;
 
-  const by = plans.group?.by.map(index) ?? [];
+  const by = plans.group?.by.map((of) => of.map(index)) ?? [];
   const keys = new Map(
     plans.lists.flatMap(({ from }) => {
       const of = from && otherColumns.get(from.table);
       return of === undefined
         ? []
-        : [[from?.table, from?.key.map((heading) => of.index(heading)) ?? []] as const];
+        : [[from?.table, from?.key.map((heading) => [of.index(heading)]) ?? []] as const];
     }),
   );
   const keyOf = ({ of, cells }: Row) => keyIn(cells, of === undefined ? by : (keys.get(of) ?? []), blanks);
+  const totals = plans.totals && bindTotals(plans.totals, finder, blanks);
+  const counted = { rows: 0, records: 0 };
   const gather =
     plans.group &&
     gatherer({
@@ -430,8 +451,11 @@ function bind(
   function apply(row: Row): Outcome {
     table = row.of;
     at = table === undefined ? columns : (otherColumns.get(table) ?? columns);
+    cursor.cells = row.cells;
+    if (row.of === undefined && totals?.take(cursor, row.line) === true)
+      return { kind: "skipped", rule: "totals" };
+    if (totals !== undefined && !isBlank(row)) counted.rows += 1;
     if (row.of !== undefined && gather !== undefined) {
-      cursor.cells = row.cells;
       return isBlank(row) ? { kind: "skipped", rule: "blank row" } : gather(row, []);
     }
     cursor.cells = carryDown === undefined ? row.cells : carry(row.cells, carryDown, carried);
@@ -439,6 +463,7 @@ function bind(
       return proceed(row, last);
     }
     last = decide(row);
+    if (last.kind === "draft") counted.records += 1;
     return last;
   }
 
@@ -594,6 +619,7 @@ function bind(
     columnOf,
     ...(plans.group?.isScattered === true ? { keyOf } : {}),
     apply,
+    misses: (read) => totals?.compare(counted, read) ?? [],
     within: () => ({ read: read.take(), skipped: leftOutOf.take(), folded: repeated.take() }),
     trace(row) {
       cursor.cells = carryDown === undefined ? row.cells : carry(row.cells, carryDown, carried);
@@ -631,20 +657,18 @@ function bindLists(
   otherColumns: ReadonlyMap<string, Columns>,
   blanks: ReadonlySet<string> | undefined,
   read: Tally,
+  folded: Tally,
 ): readonly BoundList[] {
   const ofRecord = new Set(columns.reads().map(({ index }) => index));
-  const finderOf = (of: Columns): ColumnFinder => ({
-    index: (heading) => of.index(heading),
-    has: (heading) => of.has(heading),
-    width: of.width,
-  });
-  return plans.lists.flatMap((plan) => {
+  const unread = new Map<ListPlan, readonly number[]>();
+  const bound = plans.lists.flatMap((plan): BoundList | readonly [] => {
     const from = plan.from?.table;
     const of = from === undefined ? columns : otherColumns.get(from);
     // Whoever looks at the first table alone sees no elements of others.
     if (of === undefined) return [];
     const isOwn = (index: number): boolean => from === undefined && ofRecord.has(index);
-    const take = bindList(plan, finderOf(of), blanks, isOwn);
+    const take = bindList(plan, finderOf(of, columns), blanks, isOwn);
+    const addUp = plan.addsUp ? adder(plan.list, folded) : undefined;
     return {
       list: plan.list,
       from,
@@ -652,14 +676,38 @@ function bindLists(
       take: (cursor, line, settle, into) => {
         const before = into.length;
         const isTaken = take(cursor, line, settle, into);
+        const lost = unread.get(plan)?.find((index) => cleanCell(cursor.cells[index], blanks) !== null);
+        if (lost !== undefined) {
+          const issues: Issue[] = [];
+          cursor.column = lost;
+          settle(fault("unread_elements", { list: plan.list }), line, plan.list, issues);
+          into.push({ line, number: 1, values: {}, issues });
+        }
         for (let at = before; at < into.length; at++) {
           if (from !== undefined) into[at] = { ...into[at]!, of: from };
           read.addElement(plan.list, into[at]!);
         }
+        addUp?.(into, before);
         return isTaken;
       },
     };
   });
+  // What one list leaves another one may read: all of them have asked for their columns by now.
+  for (const plan of plans.lists) {
+    const of = plan.from === undefined ? columns : otherColumns.get(plan.from.table);
+    if (plan.numbers !== undefined) unread.set(plan, of?.unreadLike(numberedShapes(plan)) ?? []);
+  }
+  return bound;
+}
+
+function finderOf(of: Columns, first: Columns): ColumnFinder {
+  return {
+    index: (heading) => of.index(heading),
+    has: (heading) => of.has(heading),
+    ofHeader: (heading) => first.index(heading),
+    headings: of.headings,
+    width: of.width,
+  };
 }
 
 interface BoundRule {
@@ -738,6 +786,18 @@ class Columns {
       this.#asked.set(heading, index);
     }
     return index;
+  }
+
+  /** Columns whose folded heading has one of these shapes, and that nothing asked for. */
+  unreadLike(shapes: readonly RegExp[]): readonly number[] {
+    const read = new Set(this.#asked.values());
+    return [...this.#folded]
+      .filter(([folded]) => shapes.some((shape) => shape.test(folded)))
+      .flatMap(([, indexes]) => indexes.filter((index) => !read.has(index)));
+  }
+
+  get headings(): readonly string[] {
+    return this.#headings ?? [];
   }
 
   get width(): number {

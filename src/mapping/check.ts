@@ -1,6 +1,6 @@
 import { isRepair, issueKinds, type IssueCode } from "../issues.js";
 import { nearest } from "../nearest.js";
-import { singleFields, type Field, type FieldKind } from "../records/fields.js";
+import { money, singleFields, type Field, type FieldKind } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
 import { foldValue } from "./cells.js";
 import { moneyText } from "./decimals.js";
@@ -10,9 +10,13 @@ import {
   conditionTests,
   inputWords,
   listWords,
+  innerMark,
+  keyMark,
   numberMark,
   partMark,
+  partWords,
   sourceWords,
+  anyMark,
 } from "./grammar.js";
 import type { Mistake } from "./mistakes.js";
 import { operation, operations } from "./operations/index.js";
@@ -66,6 +70,7 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): M
     checkExample(example, ["examples", i], report);
   checkGroup(root, report);
   checkTables(root, report);
+  checkTotals(root, type, report);
   checkAppend(root["continuation"], fields, type, report);
   const repairs = Object.keys(issueKinds).filter((code) => isRepair(code as IssueCode));
   for (const [i, code] of listOf(mapOf(root["read"])?.["accept"]).entries()) {
@@ -163,6 +168,9 @@ function checkTables(root: PlainMap, report: Report): void {
       report(["tables", name, "optional"], "only a `member` of the delivery can be left out of it", {
         at: "key",
       });
+  const first = mapOf(by)?.["first"];
+  if (tables !== undefined && first !== undefined)
+    report(["group", "by"], "further tables need a key of plain columns", { at: "key" });
   const key = typeof by === "string" ? [by] : listOf(by);
   for (const [name, written] of Object.entries(mapOf(root["lists"]) ?? {})) {
     const several = Array.isArray(written);
@@ -182,6 +190,40 @@ function checkTables(root: PlainMap, report: Report): void {
         report([...path, "match"], `no column is \`${lacks}\` of \`group.by\``, { at: "key" });
     }
   }
+}
+
+/** What the file says it comes to: counts are texts, sums are amounts of the record or of its lists. */
+function checkTotals(root: PlainMap, type: RecordType, report: Report): void {
+  const totals = mapOf(root["totals"]);
+  if (totals === undefined) return;
+  checkCondition(totals["row"] ?? "", ["totals", "row"], report);
+  if (Object.keys(totals).every((each) => each === "row"))
+    report(["totals"], "it does not say what the row holds", {
+      at: "key",
+      expected: "one of `rows`, `records`, `elements`, `sums`",
+    });
+  const { fields } = type;
+  const lists = Object.keys(fields).filter((name) => fields[name]?.kind === "list");
+  const amountsOf = (of: Readonly<Record<string, Field>>, prefix: string): string[] =>
+    Object.keys(of).flatMap((name) => (of[name]?.kind === "amount" ? [prefix + name] : []));
+  const amounts = [
+    ...amountsOf(fields, ""),
+    ...lists.flatMap((name) => amountsOf(fields[name]?.fields ?? {}, `${name}.`)),
+  ];
+  for (const [word, known] of [
+    ["elements", lists],
+    ["sums", amounts],
+  ] as const)
+    for (const [name, source] of Object.entries(mapOf(totals[word]) ?? {})) {
+      const path = ["totals", word, name];
+      if (!known.includes(name))
+        report(path, `there is no ${word === "sums" ? "amount" : "list"} ${JSON.stringify(name)}`, {
+          at: "key",
+          nearest: nearest(name, known),
+          expected: oneOf(known),
+        });
+      else if (word === "sums") checkSource(source, path, name, money("", ""), "money", report);
+    }
 }
 
 /** A source of elements: exactly one place where they come from, and sources of their fields. */
@@ -214,7 +256,21 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
       at: "key",
       expected: "`value:`",
     });
-  const marks = { columns: numberMark, split: partMark };
+  const isOpen = Object.keys(map).includes("keys") && map["keys"] === "all";
+  if (isOpen && JSON.stringify(fields ?? map["value"] ?? "").includes(`"${keyMark}"`))
+    report([...path, "keys"], `\`${keyMark}\` alone fits every column of the file`, {
+      expected: "the names of the columns: `keys: [FRT, DOC]`",
+    });
+  if (JSON.stringify(fields ?? {}).includes(innerMark) && map["columns"] === undefined)
+    report(path, `\`${innerMark}\` has a meaning only beside \`${numberMark}\` with \`columns\``, {
+      at: "key",
+    });
+  const id = mapOf(map["fields"])?.["external_id"];
+  if (map["same_id"] !== undefined && id === undefined)
+    report([...path, "same_id"], `elements of ${name} have no \`external_id\` to be added up by`, {
+      at: "key",
+    });
+  const marks = { columns: numberMark, keys: keyMark, split: partMark };
   for (const [word, mark] of Object.entries(marks)) {
     const isMarked = JSON.stringify([fields ?? {}, map["value"] ?? ""]).includes(mark);
     const isImplied = word === "split" && field.plain === true && map["value"] === undefined;
@@ -272,7 +328,7 @@ function checkSourceMap(
   if (inputs.length === 0 && !words.some((each) => isMistyped(each, inputWords, sourceWords))) {
     report(path, "it does not say where the value comes from", {
       at: "key",
-      expected: "one of `column`, `first`, `join`, `constant`",
+      expected: `one of ${inputWords.map((each) => `\`${each}\``).join(", ")}`,
     });
   }
   for (const second of inputs.slice(1)) {
@@ -281,9 +337,25 @@ function checkSourceMap(
   if (words.includes("separator") && !words.includes("join")) {
     report([...path, "separator"], "`separator` belongs to `join`", { at: "key" });
   }
+  if (words.includes("round") && !words.includes("product"))
+    report([...path, "round"], "`round` belongs to `product`", { at: "key" });
+  if (words.includes("header") && path[0] !== "lists")
+    report([...path, "header"], "`header` has a meaning only for elements: write `column`", { at: "key" });
+  const { column: written = "" } = source;
+  const isAny = typeof written === "string" && written.includes(anyMark);
+  if (isAny !== words.includes("where"))
+    report(path, `\`where\` and \`${anyMark}\` in the heading of \`column\` belong together`, { at: "key" });
+  if (words.includes("where")) checkCondition(source["where"] ?? "", [...path, "where"], report);
   if (words.includes("negative")) {
-    checkCondition(source["negative"] ?? "", [...path, "negative"], report);
-    if (!words.includes("decimal"))
+    if (source["negative"] !== "always")
+      checkCondition(source["negative"] ?? "", [...path, "negative"], report);
+    const { column } = mapOf(source["negative"]) ?? {};
+    if (column !== undefined && listOf(source["first"]).includes(column))
+      report([...path, "negative"], "a nought in the first column would hide what stands in the other", {
+        at: "key",
+        expected: "`sum:` of both, the one that counts against with `negative: always`",
+      });
+    if (!["decimal", "sum", "product"].some((each) => words.includes(each)))
       report([...path, "negative"], "`negative` belongs to an amount that `decimal` beside it reads", {
         at: "key",
       });
@@ -302,11 +374,16 @@ function checkSourceMap(
       expected: withoutColumn(name, field),
     });
   }
-  for (const part of ["first", "join"] as const) {
+  for (const part of partWords) {
     const inner = part === "join" ? "text" : kind;
+    const isArithmetic = part === "sum" || part === "product";
+    if (isArithmetic && source[part] !== undefined && kind !== "money")
+      report([...path, part], `\`${part}\` belongs to amounts`, { at: "key" });
     for (const [i, item] of listOf(source[part]).entries()) {
       // The operations of the whole apply to what its parts give: a part needs no decimal sign of its own.
-      const innerKind = isNumber(inner) && words.includes("decimal") ? "text" : inner;
+      const isOfWhole =
+        isNumber(inner) && words.includes("decimal") && (!isArithmetic || typeof item === "string");
+      const innerKind = isOfWhole ? "text" : inner;
       checkSource(item, [...path, part, i], name, field, innerKind, report);
     }
   }

@@ -4,6 +4,8 @@ import type { TraceStep } from "./mapping.js";
 /** The row at hand. A source leaves here which column it read last, for issues. */
 export interface Cursor {
   cells: readonly string[];
+  /** Cells of the header row of the record that the row belongs to, once it was there. */
+  header?: readonly string[] | undefined;
   /** Index of the column read last; -1 before any. */
   column: number;
   /** What is worth knowing without being in the way. */

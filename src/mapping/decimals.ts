@@ -64,6 +64,38 @@ export function negated(number: string): string {
   return number.startsWith("-") ? number.slice(1) : `-${number}`;
 }
 
+/** Plain decimals, added up exactly. */
+export function sumOfDecimals(numbers: readonly string[]): string {
+  const places = Math.max(...numbers.map(placesOf));
+  return shown(
+    numbers.reduce((so, number) => so + units(number, places), 0n),
+    places,
+  );
+}
+
+/** Plain decimals, multiplied exactly, then rounded to some decimals, halves away from nought. */
+export function productOfDecimals(numbers: readonly string[], round: number | undefined): string {
+  const places = numbers.reduce((so, number) => so + placesOf(number), 0);
+  const product = numbers.reduce((so, number) => so * units(number, placesOf(number)), 1n);
+  if (round === undefined || round >= places) return shown(product, places);
+  const cut = 10n ** BigInt(places - round);
+  const half = product < 0n ? -cut / 2n : cut / 2n;
+  return shown((product + half) / cut, round);
+}
+
+function placesOf(number: string): number {
+  return number.split(".")[1]?.length ?? 0;
+}
+
+function units(number: string, places: number): bigint {
+  const [whole = "", after = ""] = number.split(".");
+  return BigInt(whole + after.padEnd(places, "0"));
+}
+
+function shown(sum: bigint, places: number): string {
+  return withPlaces(String(sum), places);
+}
+
 function canonical(negative: boolean, digits: string, decimals: string): string {
   const whole = digits.replace(/^0+/, "") || "0";
   const rest = decimals.replace(/0+$/, "");

@@ -53,7 +53,10 @@ const operationWords = Object.fromEntries(
 );
 
 /** Where a value comes from. Exactly one of these stands in a source; then operations, applied from top to bottom. */
-export const inputWords = ["column", "first", "join", "constant"] as const;
+export const inputWords = ["column", "first", "join", "sum", "product", "constant", "header"] as const;
+
+/** Words behind which further sources stand. */
+export const partWords = ["first", "join", "sum", "product"] as const;
 
 export type InputWord = (typeof inputWords)[number];
 
@@ -65,8 +68,13 @@ export type SourceMap = { readonly [word: string]: unknown } & {
   readonly first?: readonly Source[];
   readonly join?: readonly Source[];
   readonly separator?: string;
+  readonly sum?: readonly Source[];
+  readonly product?: readonly Source[];
+  readonly round?: string;
   readonly constant?: string;
-  readonly negative?: Condition;
+  readonly header?: string;
+  readonly where?: Condition;
+  readonly negative?: Condition | "always";
 };
 
 const condition = z.strictObject({
@@ -135,6 +143,24 @@ const sourceMap = z.strictObject({
       description: "What stands between the parts of `join`; one blank when omitted.",
       examples: [" ", "|"],
     }),
+  sum: sources.optional().meta({
+    description:
+      "Of amounts: all of these, added up exactly; blank ones count nothing. Operations beside it are for the parts that are mere headings.",
+    examples: [["Net", "Tax"]],
+  }),
+  product: sources.optional().meta({
+    description:
+      "Of amounts: all of these, multiplied exactly, such as price and quantity. Operations beside it are for the parts that are mere headings.",
+    examples: [["Price", "Quantity"]],
+  }),
+  round: wholeNumber.optional().meta({
+    description: "With `product`: to how many decimals it is rounded, halves away from nought.",
+    examples: ["2"],
+  }),
+  header: heading.optional().meta({
+    description: "Of elements: what stands in this column in the header row of their record.",
+    examples: ["Currency"],
+  }),
   constant: z
     .string()
     .optional()
@@ -142,12 +168,20 @@ const sourceMap = z.strictObject({
       description: "The same value in every row.",
       examples: ["DE", "${account.country}"],
     }),
-  negative: condition
-    .pick({ column: true, equals: true, in: true, starts_with: true, blank: true })
+  where: condition.optional().meta({
+    description:
+      "Of a column with `{*}` for its number: the one for which this holds, such as the reference whose type says PO.",
+    examples: [{ column: "Refs.{*}.Type", equals: "PO" }],
+  }),
+  negative: z
+    .union([
+      z.literal("always"),
+      condition.pick({ column: true, equals: true, in: true, starts_with: true, blank: true }),
+    ])
     .optional()
     .meta({
       description:
-        "Of an amount that the export writes without its sign: the number is turned round where this holds, as on credit notes.",
+        "Of an amount that the export writes without its sign: the number is turned round where this holds, as on credit notes; or `always`, as in a column of credits.",
       examples: [{ column: "Kind", in: ["CRN"] }],
     }),
   ...operationWords,
@@ -279,15 +313,24 @@ function exampleSchema(type: RecordType) {
 }
 
 /** Where the elements of a list come from. Exactly one of these stands in an entry of `lists`. */
-export const listWords = ["columns", "split", "rows"] as const;
+export const listWords = ["columns", "keys", "split", "rows"] as const;
 
 /** Stands in a heading for the number of a column, and is the heading of a part of a cell. */
 export const numberMark = "{n}";
 export const partMark = "{part}";
+/** Stands for the number within a numbered column: elements of lists that are in elements of a list. */
+export const innerMark = "{m}";
+/** Stands for a name that headings hold, and is the heading of the name itself. */
+export const keyMark = "{key}";
+export const nameMark = "{name}";
+/** Stands for whichever number `where` holds for. */
+export const anyMark = "{*}";
 
 /** Where some elements of a list come from, as written. */
 export interface ListSource {
   readonly columns?: string | undefined;
+  readonly keys?: "all" | readonly string[] | undefined;
+  readonly same_id?: "sum" | undefined;
   readonly split?: string | undefined;
   readonly at?: string | undefined;
   readonly from?: string | undefined;
@@ -323,6 +366,22 @@ function listSchema(field: Field): z.ZodType<ListSource | readonly ListSource[]>
         description:
           "One element out of each set of numbered columns: these numbers, which `{n}` stands for in the headings below. Without a last number: as many as the file has.",
         examples: ["1..9", "1.."],
+      }),
+    keys: z
+      .union([z.literal("all"), z.array(word).min(1, "at least one name")])
+      .optional()
+      .meta({
+        description:
+          "One element out of each set of columns whose headings hold one of these names, which `{key}` stands for in the headings below; `all`: every name that the headings have there. The name itself has the heading `{name}`.",
+        examples: ["all", ["FRT", "DOC"]],
+      }),
+    same_id: z
+      .literal("sum", "`sum`")
+      .optional()
+      .meta({
+        description:
+          "What becomes of elements with one `external_id`: their amounts are added up, and in all else they must agree. Without it they keep their record from being taken.",
+        examples: ["sum"],
       }),
     split: heading.optional().meta({
       description:
@@ -377,11 +436,23 @@ function sourcesOf(fields: Readonly<Record<string, Field>>) {
 
 const group = z.strictObject({
   by: z
-    .union([heading, z.array(heading).min(1, "at least one column")])
+    .union([
+      heading,
+      z.array(heading).min(1, "at least one column"),
+      z.strictObject({
+        first: z
+          .array(heading)
+          .min(2, "at least two columns")
+          .meta({
+            description: "The first of these that is filled is the key.",
+            examples: [["Parent", "Id"]],
+          }),
+      }),
+    ])
     .optional()
     .meta({
       description:
-        "The key: rows that follow each other with the same values here are one record. A row whose key is blank belongs to the one above.",
+        "The key: rows that follow each other with the same values here are one record. A row whose key is blank belongs to the one above. Where rows name their parent in a column of its own: `{ first: [Parent, Id] }`.",
       examples: ["Job No", ["Company", "Job No"]],
     }),
   under: condition.optional().meta({
@@ -403,6 +474,38 @@ const group = z.strictObject({
       examples: ["true"],
     }),
 });
+
+const totals = z.strictObject({
+  row: condition.meta({
+    description: "Which row says what the file comes to: its trailer, or one above the data.",
+    examples: [{ column: "#1", equals: "T" }],
+  }),
+  rows: source.optional().meta({
+    description: "How many rows the file has beside this one, blank ones not counted.",
+    examples: ["#2"],
+  }),
+  records: source.optional().meta({
+    description: "How many records the file holds, rows that rules leave out not counted.",
+    examples: ["#3"],
+  }),
+  elements: z
+    .record(z.string(), source)
+    .optional()
+    .meta({
+      description: "By list: how many elements the file holds.",
+      examples: [{ charge_lines: "#4" }],
+    }),
+  sums: z
+    .record(z.string(), source)
+    .optional()
+    .meta({
+      description:
+        "By amount, `local_amount` or `charge_lines.local_amount`: what its totals in the file add up to.",
+      examples: [{ local_amount: { column: "#5", decimal: { sign: "." } } }],
+    }),
+});
+
+export type WrittenTotals = z.output<typeof totals>;
 
 const tables = z.record(
   z.string().regex(/^[a-z][a-z0-9_]*$/, "a name in small letters"),
@@ -441,6 +544,11 @@ function listsSchema(type: RecordType) {
       description:
         "Further tables of the same delivery, by names of yours: another member of an archive, another sheet, another path. What stands under `read` can stand here.",
       examples: [{ costs: { member: "costs-*.csv" } }],
+    }),
+    totals: totals.optional().meta({
+      description:
+        "The row that says how many rows, records or elements the file holds and what its amounts add up to. A file that holds something else, or lacks the row, is refused.",
+      examples: [{ row: { column: "#1", equals: "T" }, rows: "#2" }],
     }),
     children: children.optional().meta({
       description:
@@ -559,6 +667,7 @@ export function mappingSchema(type: RecordType) {
       group: z.ZodOptional<typeof group>;
       tables: z.ZodOptional<typeof tables>;
       children: z.ZodOptional<typeof children>;
+      totals: z.ZodOptional<typeof totals>;
       lists: z.ZodOptional<
         z.ZodType<Readonly<Record<string, ListSource | readonly ListSource[] | undefined>>>
       >;

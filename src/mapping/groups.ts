@@ -34,6 +34,8 @@ export interface Grouping {
 /** The record that the rows so far have come to. */
 interface Open {
   readonly key: string | undefined;
+  /** The cells of its header row, once it was there. */
+  header?: readonly string[];
   readonly draft: {
     values: Record<string, Cell>;
     lists: Record<string, DraftElement[]>;
@@ -46,13 +48,19 @@ interface Open {
   readonly ofHeader: Map<BoundList, readonly DraftElement[]>;
 }
 
-/** What stands in the columns of the key; undefined when all of them are blank. */
+/** What stands in the columns of the key, of several for one part in the first that is filled; undefined when all of them are blank. */
 export function keyIn(
   cells: readonly string[],
-  by: readonly number[],
+  by: readonly (readonly number[])[],
   blanks: ReadonlySet<string> | undefined,
 ): string | undefined {
-  const parts = by.map((column) => cleanCell(cells[column], blanks));
+  const parts = by.map((columns) => {
+    for (const column of columns) {
+      const part = cleanCell(cells[column], blanks);
+      if (part !== null) return part;
+    }
+    return null;
+  });
   return parts.every((part) => part === null) ? undefined : parts.map((part) => part ?? "").join("\u0001");
 }
 
@@ -76,7 +84,11 @@ export function gatherer(grouping: Grouping): (row: Row, issues: Issue[]) => Out
           : header === undefined
             ? at.key !== undefined
             : decided(header(cursor), row, issues);
-    if (isHeader) takeHeader(at, row, issues);
+    if (isHeader) {
+      takeHeader(at, row, issues);
+      at.header ??= cursor.cells;
+    }
+    cursor.header = at.header;
     const isPlaced = takeElements(at, row, isHeader, issues);
     if (!isHeader && !isPlaced && !at.draft.isHeadless)
       issues.push(issue("unplaced_row", { file: row.of, line: row.line }, {}));

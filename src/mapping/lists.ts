@@ -1,9 +1,20 @@
+import { foldHeading } from "../formats/heading.js";
 import type { Issue } from "../issues.js";
 import { singleFields, type Field } from "../records/fields.js";
 import { cleanCell, trim, type Cell } from "./cells.js";
 import { conditionsOf, type Rule, type Test } from "./conditions.js";
+import { numbered, type ColumnFinder } from "./column-finder.js";
 import type { Fault } from "./fault.js";
-import { numberMark, partMark, type Condition, type ListSource } from "./grammar.js";
+import {
+  anyMark,
+  innerMark,
+  keyMark,
+  nameMark,
+  numberMark,
+  partMark,
+  type Condition,
+  type ListSource,
+} from "./grammar.js";
 import type { DraftElement } from "./mapping.js";
 import type { Bench } from "./operations/operation.js";
 import type { Cursor } from "./cursor.js";
@@ -20,6 +31,10 @@ export interface ListPlan {
   readonly list: string;
   /** The numbers of `columns`; to: undefined, as many as the file has. */
   readonly numbers: { readonly from: number; readonly to: number | undefined } | undefined;
+  /** The names of `keys`. */
+  readonly keys: "all" | readonly string[] | undefined;
+  /** Whether elements of one id are added up. */
+  readonly addsUp: boolean;
   readonly split: { readonly heading: string; readonly at: string } | undefined;
   /** The table whose rows they are, and its columns of the key; undefined: the first table. */
   readonly from: { readonly table: string; readonly key: readonly string[] } | undefined;
@@ -39,7 +54,7 @@ export function planList(
   idPrefix: string,
   ruleOf: (condition: Condition) => Rule,
   complain: Complain,
-  by: readonly string[],
+  by: readonly KeyColumn[],
 ): ListPlan {
   const isPlain = field.plain === true;
   const sources = isPlain
@@ -56,6 +71,8 @@ export function planList(
   return {
     list,
     numbers: from === undefined ? undefined : { from: Number(from), to: to ? Number(to) : undefined },
+    keys: written.keys,
+    addsUp: written.same_id === "sum",
     split: written.split === undefined ? undefined : { heading: written.split, at: written.at ?? ";" },
     from:
       written.from === undefined ? undefined : { table: written.from, key: keyOf(written.match ?? {}, by) },
@@ -64,27 +81,25 @@ export function planList(
   };
 }
 
+/** A part of a key: a column, or the first of several that is filled. */
+export type KeyColumn = readonly string[];
+
 /** The columns of another table that are the key, in the order of the key. */
-function keyOf(match: Readonly<Record<string, string>>, by: readonly string[]): readonly string[] {
-  return by.map((column) => Object.keys(match).find((each) => match[each] === column) ?? column);
+function keyOf(match: Readonly<Record<string, string>>, by: readonly KeyColumn[]): readonly string[] {
+  return by.map(
+    (columns) => Object.keys(match).find((each) => columns.includes(match[each] ?? "")) ?? columns[0] ?? "",
+  );
 }
 
 /** The headings that a list is made of, as the mapping writes them. */
 export function headingsOf({ split, rules, fields }: ListPlan): readonly string[] {
-  const ofFields = fields.flatMap(({ plan }) => plan.headings).filter((heading) => heading !== partMark);
+  const marks = new Set([partMark, nameMark]);
+  const ofFields = fields.flatMap(({ plan }) => plan.headings).filter((heading) => !marks.has(heading));
   return [
     ...(split === undefined ? [] : [split.heading]),
     ...rules.map(({ heading }) => heading),
     ...ofFields,
   ];
-}
-
-/** What finds columns in a file. */
-export interface ColumnFinder {
-  /** -1 for a heading that the file lacks, which is reported apart. */
-  index(heading: string): number;
-  has(heading: string): boolean;
-  readonly width: number;
 }
 
 /** Makes the value of a field, or null with issues. */
@@ -112,17 +127,22 @@ export function bindList(
   blanks: ReadonlySet<string> | undefined,
   ofRecord: (index: number) => boolean,
 ): TakeElements {
-  const { split, numbers } = plan;
+  const { split } = plan;
   if (split !== undefined) return bindSplit(plan, split, columns, blanks);
-  const sets = numbers === undefined ? [undefined] : numbersIn(plan, numbers, columns);
-  const bound = sets.map((number) => bindSet(plan, number, columns, blanks, ofRecord));
+  const bound = setsOf(plan, columns).map((set) => bindSet(plan, set, columns, blanks, ofRecord));
   const tests = plan.rules.map((rule) => ({ rule, test: rule.bind(columns.index(rule.heading), blanks) }));
 
   return (cursor, line, settle, into) => {
     if (!allHold(tests, cursor, line, plan.list, settle, into)) return false;
-    for (const { number, own, getters } of bound) {
-      const isThere = own.length === 0 || own.some((at) => cleanCell(cursor.cells[at], blanks) !== null);
-      if (isThere) into.push(element(getters, cursor, line, number, settle));
+    for (const { set, own, getters } of bound) {
+      const isFilled = own.some((at) => cleanCell(cursor.cells[at], blanks) !== null);
+      const isOfRow = own.length === 0 && set.n === undefined && set.key === undefined;
+      if (!isFilled && !isOfRow) continue;
+      const row = cursor.cells;
+      if (set.key !== undefined)
+        cursor.cells = Array.from({ length: columns.width + 1 }, (_, i) => row[i] ?? set.key ?? "");
+      into.push(element(getters, cursor, line, set.n ?? 1, settle));
+      cursor.cells = row;
     }
     return true;
   };
@@ -174,53 +194,132 @@ function element(
   return { line, number, values, issues };
 }
 
+/** What the marks in headings stand for in one set of columns. */
+interface ColumnSet {
+  readonly n?: number;
+  readonly m?: number;
+  readonly key?: string;
+  /** Whether the file need not have its columns: what repeats in JSON and XML is not always complete. */
+  readonly mayLack: boolean;
+}
+
+/** The sets of columns that a list is made of; a row of which each is an element has one without marks. */
+function setsOf(plan: ListPlan, columns: ColumnFinder): readonly ColumnSet[] {
+  const headings = plan.fields.flatMap((field) => field.plan.headings);
+  if (plan.keys !== undefined)
+    return namesIn(plan.keys, headings, columns).map((key) => ({ key, mayLack: plan.keys === "all" }));
+  if (plan.numbers === undefined) return [{ mayLack: false }];
+  const { from, to } = plan.numbers;
+  const inner = headings.filter((each) => each.includes(innerMark));
+  return numbersIn(headings, from, to, columns).flatMap((n): readonly ColumnSet[] => {
+    const set = { n, mayLack: to === undefined && n !== from };
+    if (inner.length === 0) return [set];
+    const sets: ColumnSet[] = [];
+    const isThere = (m: number): boolean =>
+      inner.some((each) => columnOf(each, { n, m, mayLack: true }, columns) >= 0);
+    for (let m = from; m === from || isThere(m); m++)
+      sets.push({ ...set, m, mayLack: set.mayLack || m !== from });
+    return sets;
+  });
+}
+
 /** The numbers of the sets of columns; without a last one, those of which the file has any column. */
 function numbersIn(
-  { fields }: ListPlan,
-  { from, to }: NonNullable<ListPlan["numbers"]>,
+  headings: readonly string[],
+  from: number,
+  to: number | undefined,
   columns: ColumnFinder,
 ): readonly number[] {
   if (to !== undefined) return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
-  const numbered = fields.flatMap(({ plan }) => plan.headings).filter((each) => each.includes(numberMark));
+  const numbered = headings.filter((each) => each.includes(numberMark));
+  const isThere = (n: number): boolean =>
+    numbered.some((each) => columnOf(each, { n, m: from, mayLack: true }, columns) >= 0);
   const found = [from];
-  for (let n = from + 1; numbered.some((heading) => columns.has(withNumber(heading, n))); n++) found.push(n);
+  for (let n = from + 1; isThere(n); n++) found.push(n);
   return found;
 }
 
+/** The names that `{key}` stands for in the headings of a file, in their order; those of one path end at a dot. */
+function namesIn(
+  keys: "all" | readonly string[],
+  headings: readonly string[],
+  columns: ColumnFinder,
+): readonly string[] {
+  if (keys !== "all") return keys;
+  const shapes = headings
+    .filter((each) => each.includes(keyMark))
+    .map((each) => new RegExp(`^${each.trim().split(keyMark).map(escaped).join("([^.]+)")}$`, "iu"));
+  const names = columns.headings.flatMap((heading) =>
+    shapes.flatMap((shape) => shape.exec(heading.trim())?.[1] ?? []),
+  );
+  return [...new Set(names)];
+}
+
 function bindSet(
-  { fields, numbers }: ListPlan,
-  number: number | undefined,
+  { fields }: ListPlan,
+  set: ColumnSet,
   columns: ColumnFinder,
   blanks: ReadonlySet<string> | undefined,
   ofRecord: (index: number) => boolean,
 ) {
   const read = new Set<number>();
-  const isOpenEnded = numbers?.to === undefined && number !== numbers?.from;
-  const find = (heading: string): number => {
-    const index = columnOf(heading, number, isOpenEnded, columns);
-    // Of numbered columns those without a number are in every set.
-    if (index >= 0 && (number === undefined ? !ofRecord(index) : heading.includes(numberMark)))
-      read.add(index);
-    return index;
+  const mark = set.key !== undefined ? keyMark : set.m !== undefined ? innerMark : numberMark;
+  const index = (heading: string): number => {
+    if (set.key !== undefined && heading === nameMark) return columns.width;
+    const at = columnOf(heading, set, columns);
+    // Of marked columns those without the mark are in every set.
+    const isOwn = set.n === undefined && set.key === undefined ? !ofRecord(at) : heading.includes(mark);
+    if (at >= 0 && isOwn) read.add(at);
+    return at;
   };
-  const getters = fields.map(({ name, path, plan }) => ({ name, path, get: plan.bind(find, blanks) }));
-  return { number: number ?? 1, own: [...read], getters };
+  const finder: ColumnFinder = {
+    ...columns,
+    index,
+    has: (heading) => columnOf(heading, { ...set, mayLack: true }, columns) >= 0,
+  };
+  const getters = fields.map(({ name, path, plan }) => ({ name, path, get: plan.bind(finder, blanks) }));
+  return { set, own: [...read], getters };
 }
 
-/** @param mayLack whether the file need not have the column: what repeats in JSON and XML is not always complete */
-function columnOf(
-  heading: string,
-  number: number | undefined,
-  mayLack: boolean,
-  columns: ColumnFinder,
-): number {
-  if (number === undefined || !heading.includes(numberMark)) return columns.index(heading);
-  const written = withNumber(heading, number);
-  if (columns.has(written)) return columns.index(written);
-  // XML gives no number to the first of several elements.
-  const first = heading.replaceAll(`.${numberMark}`, "");
-  if (number === 1 && first !== heading && columns.has(first)) return columns.index(first);
-  return mayLack ? -1 : columns.index(written);
+/** The column of a heading in a set; -1 where the file lacks it. */
+function columnOf(heading: string, { n, m, key, mayLack }: ColumnSet, columns: ColumnFinder): number {
+  const isMarked = [numberMark, innerMark, keyMark].some((mark) => heading.includes(mark));
+  if (!isMarked) return columns.index(heading);
+  let written = [heading.replaceAll(keyMark, key ?? keyMark)];
+  for (const [mark, number] of [
+    [numberMark, n],
+    [innerMark, m],
+  ] as const)
+    if (number !== undefined) written = written.flatMap((each) => numbered(each, mark, number));
+  const found = written.find((each) => columns.has(each)) ?? (mayLack ? undefined : written[0]);
+  return found === undefined ? -1 : columns.index(found);
+}
+
+/**
+ * What folded headings of a list look like, whatever their number: beyond the numbers that the mapping names there may be more.
+ * In JSON and XML each step of a path may have a number, the steps that the mapping does not number included.
+ */
+export function numberedShapes({ fields }: ListPlan): readonly RegExp[] {
+  const headings = fields.flatMap(({ plan }) => plan.headings).filter((each) => each.includes(numberMark));
+  const marks: readonly string[] = [numberMark, innerMark, anyMark];
+  return headings.map((heading) => {
+    // The sign of `{*}` is one that headings are compared without.
+    const steps = heading.split(".").map((step) => (marks.includes(step) ? step : foldHeading(step)));
+    const named = steps.filter((step) => !marks.includes(step));
+    const between = steps.length === 1 ? "" : "(?:\\.\\d{1,4})*";
+    const shapes = named.map(
+      (step) =>
+        step
+          .split(/\{[nm*]\}/u)
+          .map(escaped)
+          .join("\\d{1,4}") + between,
+    );
+    return new RegExp(`^${shapes.join("\\.")}$`, "u");
+  });
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
 }
 
 export function withNumber(heading: string, number: number): string {
@@ -235,8 +334,11 @@ function bindSplit(
 ): TakeElements {
   const column = columns.index(heading);
   const part = columns.width;
-  const find = (each: string): number => (each === partMark ? part : columns.index(each));
-  const getters = fields.map(({ name, path, plan }) => ({ name, path, get: plan.bind(find, blanks) }));
+  const finder: ColumnFinder = {
+    ...columns,
+    index: (each) => (each === partMark ? part : columns.index(each)),
+  };
+  const getters = fields.map(({ name, path, plan }) => ({ name, path, get: plan.bind(finder, blanks) }));
   const tests = rules.map((rule) => ({ rule, test: rule.bind(columns.index(rule.heading), blanks) }));
   return (cursor, line, settle, into) => {
     if (!allHold(tests, cursor, line, list, settle, into)) return false;

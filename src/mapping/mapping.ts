@@ -91,6 +91,8 @@ export interface BoundMapping {
   /** The key of the record that a row is of; undefined: that of the row above. Absent: rows of one record follow each other. */
   readonly keyOf?: (row: Row) => string | undefined;
   apply(row: Row): Outcome;
+  /** What the file says it comes to and does not, once all of its rows were applied; `read`: what stands within them. */
+  misses?(read: Sums): readonly Issue[];
   /** What the rows since this was asked last held: elements, and their money. */
   within(): Within;
   /** How the fields of the row that was applied last came about. */

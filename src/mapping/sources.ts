@@ -3,12 +3,13 @@ import { companionOwner } from "./check.js";
 import { cleanCell, type Cell } from "./cells.js";
 import { readIso } from "./dates/format.js";
 import { toDay, toTimestamp } from "./dates/dates.js";
-import { planRule } from "./conditions.js";
+import { planRule, type Test } from "./conditions.js";
 import type { Cursor } from "./cursor.js";
-import { moneyText, negated } from "./decimals.js";
+import { moneyText, negated, productOfDecimals, sumOfDecimals } from "./decimals.js";
 import { CannotCompile, Fault, fault } from "./fault.js";
 import { readFlag } from "./flags.js";
-import type { Condition, Source, SourceMap } from "./grammar.js";
+import { anyMark, partWords, type Condition, type Source, type SourceMap } from "./grammar.js";
+import { columnWith, type ColumnFinder } from "./column-finder.js";
 import { operation } from "./operations/index.js";
 import type { Bench, Companions, Step } from "./operations/operation.js";
 import type { Path } from "./yaml-document.js";
@@ -22,8 +23,7 @@ export type Getter = (cursor: Cursor) => Cell | Fault;
 export interface Plan {
   /** Headings and positions that it reads, as written. */
   readonly headings: readonly string[];
-  /** @param index finds the column of a heading; -1 for one that the file lacks, which is reported apart */
-  bind(index: (heading: string) => number, blanks: ReadonlySet<string> | undefined): Getter;
+  bind(columns: ColumnFinder, blanks: ReadonlySet<string> | undefined): Getter;
 }
 
 /** What could not be compiled, and where. */
@@ -45,8 +45,8 @@ export function planField(
   const finish = finisher(field.kind, prefixed ? idPrefix : "", bench.zone);
   return {
     headings: plan.headings,
-    bind: (index, blanks) => {
-      const get = plan.bind(index, blanks);
+    bind: (columns, blanks) => {
+      const get = plan.bind(columns, blanks);
       return (cursor) => {
         const cell = get(cursor);
         if (cell === null || cell instanceof Fault) return cell;
@@ -109,7 +109,7 @@ function looksUp(source: Source): boolean {
   if (typeof source === "string") return false;
   if (isList(source)) return source.some(looksUp);
   if (typeof source["lookup"] === "string") return true;
-  return [...(source.first ?? []), ...(source.join ?? [])].some(looksUp);
+  return partWords.flatMap((word) => source[word] ?? []).some(looksUp);
 }
 
 function isList(source: Source): source is readonly Source[] {
@@ -120,7 +120,24 @@ function planSource(source: Source, path: Path, bench: Bench, complain: Complain
   if (typeof source === "string") return planColumn(source, []);
   if (isList(source)) return planFirst(source, path, bench, complain, []);
   const plan = planMap(source, path, bench, complain);
+  if (source.negative === "always") return planTurned(plan);
   return source.negative === undefined ? plan : planNegative(plan, source.negative, bench);
+}
+
+/** An amount that always counts against. */
+function planTurned(plan: Plan): Plan {
+  return {
+    headings: plan.headings,
+    bind: (columns, blanks) => {
+      const get = plan.bind(columns, blanks);
+      return (cursor) => {
+        const cell = get(cursor);
+        const value = typeof cell === "string" ? negated(cell) : cell;
+        note(cursor, "negative", value);
+        return value;
+      };
+    },
+  };
 }
 
 /** An amount that is turned round where a condition on its row holds. */
@@ -128,9 +145,9 @@ function planNegative(plan: Plan, condition: Condition, bench: Bench): Plan {
   const rule = planRule("only", condition, undefined, bench.today, bench.zone);
   return {
     headings: [...plan.headings, rule.heading],
-    bind: (index, blanks) => {
-      const get = plan.bind(index, blanks);
-      const test = rule.bind(index(rule.heading), blanks);
+    bind: (columns, blanks) => {
+      const get = plan.bind(columns, blanks);
+      const test = rule.bind(columns.index(rule.heading), blanks);
       return (cursor) => {
         const holds = test(cursor);
         // Issues are of the amount's own column, which is therefore read last.
@@ -145,7 +162,11 @@ function planNegative(plan: Plan, condition: Condition, bench: Bench): Plan {
 }
 
 function planMap(source: SourceMap, path: Path, bench: Bench, complain: Complain): Plan {
+  for (const word of ["sum", "product"] as const)
+    if (source[word] !== undefined) return planArithmetic(source, word, path, bench, complain);
   const steps = planSteps(source, path, bench, complain);
+  if (source.where !== undefined) return planWhere(source.column ?? "", source.where, bench, steps);
+  if (source.header !== undefined) return planHeader(source.header, steps);
   if (source.first !== undefined) return planFirst(source.first, [...path, "first"], bench, complain, steps);
   if (source.join !== undefined) return planJoin(source, [...path, "join"], bench, complain, steps);
   if (source.column !== undefined) return planColumn(source.column, steps);
@@ -163,13 +184,112 @@ function planMap(source: SourceMap, path: Path, bench: Bench, complain: Complain
 function planColumn(heading: string, steps: readonly NamedStep[]): Plan {
   return {
     headings: [heading],
-    bind: (indexOf, blanks) => {
-      const index = indexOf(heading);
+    bind: (columns, blanks) => {
+      const index = columns.index(heading);
       return (cursor) => {
         cursor.column = index;
         const cell = cleanCell(cursor.cells[index], blanks);
         note(cursor, "column", cell, heading);
         return steps.length === 0 ? cell : run(steps, cell, cursor);
+      };
+    },
+  };
+}
+
+/** The one of numbered columns for which a condition on its neighbour holds. */
+function planWhere(heading: string, condition: Condition, bench: Bench, steps: readonly NamedStep[]): Plan {
+  const rule = planRule("only", condition, undefined, bench.today, bench.zone);
+  const severalMatch = fault("several_match", { column: heading });
+  return {
+    headings: [heading, rule.heading],
+    bind: (columns, blanks) => {
+      const candidates: { readonly index: number; readonly test: Test }[] = [];
+      const both = [heading, rule.heading];
+      for (let n = 0; n <= 1 || both.some((each) => columnWith(each, anyMark, n, columns) >= 0); n++) {
+        const [index, of] = both.map((each) => columnWith(each, anyMark, n, columns));
+        if (index !== undefined && index >= 0) candidates.push({ index, test: rule.bind(of ?? -1, blanks) });
+      }
+      // Without any, the first of them is what the file lacks.
+      if (candidates.length === 0) columns.index(heading.replaceAll(anyMark, "1"));
+      return (cursor) => {
+        let found: string | null = null;
+        let column = candidates[0]?.index ?? -1;
+        for (const { index, test } of candidates) {
+          const cell = cleanCell(cursor.cells[index], blanks);
+          const holds = cell !== null && test(cursor);
+          cursor.column = index;
+          if (holds instanceof Fault) return holds;
+          if (!holds || cell === found) continue;
+          if (found !== null) return severalMatch;
+          found = cell;
+          column = index;
+        }
+        cursor.column = column;
+        note(cursor, "where", found, heading);
+        return run(steps, found, cursor);
+      };
+    },
+  };
+}
+
+/** What stands in the header row of the record that an element is of. */
+function planHeader(heading: string, steps: readonly NamedStep[]): Plan {
+  const isBelow = fault("header_below", { column: heading });
+  return {
+    headings: [],
+    bind: (columns, blanks) => {
+      const index = columns.ofHeader(heading);
+      return (cursor) => {
+        cursor.column = -1;
+        if (cursor.header === undefined) return isBelow;
+        const cell = cleanCell(cursor.header[index], blanks);
+        note(cursor, "header", cell, heading);
+        return run(steps, cell, cursor);
+      };
+    },
+  };
+}
+
+/** Amounts that are added up or multiplied. */
+function planArithmetic(
+  source: SourceMap,
+  word: "sum" | "product",
+  path: Path,
+  bench: Bench,
+  complain: Complain,
+): Plan {
+  const { sum: _sum, product: _product, round, negative: _negative, ...operations } = source;
+  const plans = (source[word] ?? []).map((part, i) =>
+    planSource(
+      typeof part === "string" ? { ...operations, column: part } : part,
+      [...path, word, i],
+      bench,
+      complain,
+    ),
+  );
+  const notANumber = fault("invalid_number", { sign: "." });
+  const blankFactor = fault("blank_factor", {});
+  return {
+    headings: plans.flatMap((plan) => plan.headings),
+    bind: (columns, blanks) => {
+      const getters = plans.map((plan) => plan.bind(columns, blanks));
+      return (cursor) => {
+        const numbers: string[] = [];
+        for (const get of getters) {
+          const cell = get(cursor);
+          if (cell instanceof Fault) return cell;
+          if (cell === null) continue;
+          if (!/^-?\d+(?:\.\d+)?$/u.test(String(cell))) return notANumber;
+          numbers.push(String(cell));
+        }
+        if (numbers.length === 0) return null;
+        if (word === "product" && numbers.length < getters.length) return blankFactor;
+        const value =
+          word === "sum"
+            ? sumOfDecimals(numbers)
+            : productOfDecimals(numbers, round === undefined ? undefined : Number(round));
+        note(cursor, word, value);
+        return value;
       };
     },
   };
@@ -185,8 +305,8 @@ function planFirst(
   const plans = items.map((item, i) => planSource(item, [...path, i], bench, complain));
   return {
     headings: plans.flatMap((plan) => plan.headings),
-    bind: (index, blanks) => {
-      const getters = plans.map((plan) => plan.bind(index, blanks));
+    bind: (columns, blanks) => {
+      const getters = plans.map((plan) => plan.bind(columns, blanks));
       return (cursor) => {
         let cell: Cell | Fault = null;
         for (const get of getters) {
@@ -213,8 +333,8 @@ function planJoin(
   const whole = bench.field.kind === "id";
   return {
     headings: plans.flatMap((plan) => plan.headings),
-    bind: (index, blanks) => {
-      const getters = plans.map((plan) => plan.bind(index, blanks));
+    bind: (columns, blanks) => {
+      const getters = plans.map((plan) => plan.bind(columns, blanks));
       const blankPart = plans.map((plan) => fault("blank_id_part", { column: plan.headings.join(", ") }));
       return (cursor) => {
         let joined: string | null = null;

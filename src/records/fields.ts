@@ -210,7 +210,7 @@ const moneyPattern = /^(?!-0\.0$)-?(?:0|[1-9]\d{0,25})\.(?:\d|\d{1,9}[1-9])$/;
 /** What money is called, everywhere and nothing else: `asServed` finds it by its name. */
 export const moneyNames = ["pre_tax", "tax", "total"] as const;
 
-function money(description: string, example: string): Field<z.ZodString> {
+export function money(description: string, example: string): Field<z.ZodString> {
   return { kind: "money", required: "always", schema: z.string().regex(moneyPattern), description, example };
 }
 

@@ -72,7 +72,8 @@ class Sum {
   }
 }
 
-function billionths(digits: string): bigint {
+/** A plain decimal in billionths, as sums are. */
+export function billionths(digits: string): bigint {
   const [whole = "0", after = ""] = digits.split(".");
   return BigInt(whole + after.padEnd(decimals, "0"));
 }
@@ -239,6 +240,11 @@ export function holdsExactly(balances: readonly Balance[], records: Sums): boole
 
 function nameOf({ of, currency }: Balance): string {
   return currency === undefined ? of : `${of} ${currency}`;
+}
+
+/** Billionths as a plain decimal. */
+export function shownBillionths(sum: bigint): string {
+  return digitsOf(sum, "").replace(/\.00$/u, "");
 }
 
 /** Money with at least two decimals, the number of elements with none. */

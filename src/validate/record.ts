@@ -68,11 +68,14 @@ export function recordRules(
   const singles = columns.filter((name) => !lists.includes(name));
   const listsOut = Object.fromEntries(lists.map((name) => [name, true as const]));
   const stamped = type.schema.omit(listsOut as never) as z.ZodObject;
-  const checkStamped = objectRules(type.fields, singles, stamped, account, lookups);
+  const isEntity = type.served === "one by one";
+  const checkStamped = objectRules(type.fields, singles, stamped, account, lookups, isEntity);
   const unstamped = stamped.omit({ updated_at: true });
   const untimed = singles.filter((name) => name !== "updated_at");
-  const checkUnstamped = objectRules(type.fields, untimed, unstamped, account, lookups);
-  const checkList = lists.map((name) => listRules(name, type.fields[name] as Field, account, lookups));
+  const checkUnstamped = objectRules(type.fields, untimed, unstamped, account, lookups, isEntity);
+  const checkList = lists.map((name) =>
+    listRules(name, type.fields[name] as Field, account, lookups, isEntity),
+  );
 
   return function check({ values, lists: drafted }: Draft, locate: Locate): Checked {
     const isStamped = (values["updated_at"] ?? null) !== null;
@@ -91,10 +94,16 @@ export function recordRules(
 }
 
 /** Compiles the rules for the elements of a list. */
-function listRules(name: string, field: Field, account: Account, lookups: Lookups | undefined) {
+function listRules(
+  name: string,
+  field: Field,
+  account: Account,
+  lookups: Lookups | undefined,
+  isEntity: boolean,
+) {
   const fields = field.fields ?? {};
   const names = Object.keys(fields);
-  const check = objectRules(fields, names, elementSchema(fields), account, lookups);
+  const check = objectRules(fields, names, elementSchema(fields), account, lookups, isEntity);
   const fieldName = (part: string): string => (field.plain === true ? name : `${name}.${part}`);
 
   return function checkElements(
@@ -108,7 +117,9 @@ function listRules(name: string, field: Field, account: Account, lookups: Lookup
     for (const element of drafted) {
       const { line, of, number, values, issues: found } = element;
       const at = (part: string): Position => ({ ...locate(fieldName(part), number), line, file: of });
-      const { object, issues: broken } = check(values, at);
+      // What could not be made at all lacks everything: its own issue says why.
+      const isNone = field.plain !== true && found.some((each) => each.field === name);
+      const { object, issues: broken } = isNone ? { object: {}, issues: [] } : check(values, at);
       const told = new Set(found.map((each) => each.field));
       const all = [...found, ...broken.filter((each) => !isSaid(each, told))];
       const id = object["external_id"];
@@ -138,13 +149,21 @@ export function isSaid({ code, field }: Issue, told: ReadonlySet<string | undefi
   return code === "missing_value" && told.has(field);
 }
 
-/** Compiles what makes an object of the values that were drafted, and says what is wrong with it. */
+/** A key that a spreadsheet took for a number. Codes of lists that look so may be codes, and their column is told as a whole. */
+const damagedKey = /^\d[.,]\d+E\+\d\d$/u;
+
+/**
+ * Compiles what makes an object of the values that were drafted, and says what is wrong with it.
+ *
+ * @param isEntity whether it is, or stands in, a record that others refer to by keys that no person ever looks at
+ */
 function objectRules(
   fields: Readonly<Record<string, Field>>,
   names: readonly string[],
   schema: z.ZodObject,
   account: Account,
   lookups: Lookups | undefined,
+  isEntity: boolean,
 ) {
   const isValid = quickCheck(schema);
   const single = singleFields(fields);
@@ -162,6 +181,10 @@ function objectRules(
       const value = amount === undefined ? (values[name] ?? null) : amountOf(amount, values);
       object[name] = typeof value === "string" ? inRecord(field, value) : value;
       if (isMissing(field, value, account)) issues.push(missing(locate(name), name));
+      if (isEntity && isKey(field) && typeof value === "string" && value.includes("E+")) {
+        const at = { ...locate(name), value };
+        if (damagedKey.test(value)) issues.push(issue("damaged_key", at, { field: at.field ?? name }));
+      }
       if (amount === undefined || value === null) continue;
       for (const { path, of } of amount)
         if (isMissing(of, values[path] ?? null, account)) issues.push(missing(locate(path), path));
@@ -187,6 +210,10 @@ function objectRules(
     issues.push(...signIssues(amounts, object, locate));
     return { object: refer?.(object, locate, issues) ?? object, issues };
   };
+}
+
+function isKey({ kind }: Field): boolean {
+  return kind === "id" || kind === "reference";
 }
 
 const valid = { success: true } as const;

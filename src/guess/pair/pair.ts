@@ -188,11 +188,19 @@ function idProof(found: Alignment): FieldProof {
 function prover(type: RecordType, guess: Guess, found: Alignment, options: PairOptions) {
   const places = new Map(guess.columns.map((column) => [column.name, column.index]));
   const rows = guess.rows.rows;
+  const index = (heading: string): number => places.get(heading) ?? -1;
+  const columns = {
+    index,
+    ofHeader: index,
+    has: (heading: string) => places.has(heading),
+    headings: [...places.keys()],
+    width: places.size,
+  };
   const compile = (source: Source, name: string, field: Field): Getter | undefined => {
     let failed = false;
     try {
       const plan = planField(source, name, field, benchOf(options), found.idPrefix, () => (failed = true));
-      return failed ? undefined : plan.bind((heading) => places.get(heading) ?? -1, blanks);
+      return failed ? undefined : plan.bind(columns, blanks);
     } catch {
       return undefined;
     }

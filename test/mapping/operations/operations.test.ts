@@ -35,7 +35,9 @@ export function applyWritten(
   const plan = planField(written, "field", field, bench, "", (_path, message) => {
     throw new Error(message);
   });
-  const cell = plan.bind(() => 0, undefined)({ cells: [input], column: -1, notes: [] });
+  const first = () => 0;
+  const columns = { index: first, ofHeader: first, has: () => true, headings: [""], width: 1 };
+  const cell = plan.bind(columns, undefined)({ cells: [input], column: -1, notes: [] });
   return cell instanceof Fault ? { issue: cell.code } : { result: cell };
 }
 

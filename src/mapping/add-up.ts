@@ -1,0 +1,66 @@
+import { issue, type Issue } from "../issues.js";
+import type { Tally } from "../records/within.js";
+import type { Cell } from "./cells.js";
+import { moneyText, sumOfDecimals } from "./decimals.js";
+import type { DraftElement } from "./mapping.js";
+
+/** Lines that are summed per key (`same_id: sum`). */
+
+/**
+ * Adds elements up that have one id: the amounts of the later ones go into the first, which they have to agree with else.
+ *
+ * @param folded told of those that are no elements of their own any more; their money stands in the first
+ */
+export function adder(list: string, folded: Tally): (all: DraftElement[], from: number) => void {
+  const known = new WeakMap<DraftElement[], Map<string, DraftElement>>();
+  return (all, from) => {
+    let byId = known.get(all);
+    if (byId === undefined) known.set(all, (byId = new Map<string, DraftElement>()));
+    for (const later of all.splice(from)) {
+      const id = later.values["external_id"];
+      const first = typeof id === "string" ? byId.get(id) : undefined;
+      if (first === undefined) {
+        if (typeof id === "string") byId.set(id, later);
+        all.push(later);
+        continue;
+      }
+      const contradiction = disagreement(first, later);
+      if (contradiction !== undefined) {
+        const field = `${list}.${contradiction}`;
+        const position = { file: later.of, line: later.line, field };
+        all.push({
+          ...later,
+          issues: [...later.issues, issue("summed_disagree", position, { list, field })],
+        });
+        continue;
+      }
+      addTo(first, later);
+      folded.addElement(list, { values: {} });
+    }
+  };
+}
+
+/** What two lines that are added up contradict each other in. A currency is told by each of them. */
+function disagreement(first: DraftElement, later: DraftElement): string | undefined {
+  return Object.keys(later.values).find((name) => {
+    const [so, value] = [first.values[name] ?? null, later.values[name] ?? null];
+    if (isMoney(name) || so === value) return false;
+    return (so !== null && value !== null) || name.endsWith(".currency");
+  });
+}
+
+function addTo(first: DraftElement, later: DraftElement): void {
+  const values = first.values as Record<string, Cell>;
+  (first.issues as Issue[]).push(...later.issues);
+  for (const [name, value] of Object.entries(later.values)) {
+    const so = values[name] ?? null;
+    if (value === null) continue;
+    values[name] =
+      so !== null && isMoney(name) ? moneyText(sumOfDecimals([String(so), String(value)])) : value;
+  }
+}
+
+/** Whether a value of an element is the number of an amount. */
+function isMoney(name: string): boolean {
+  return /\.(?:pre_tax|tax|total)$/u.test(name);
+}

@@ -1,0 +1,113 @@
+import { issue, type Issue } from "../issues.js";
+import { money, text } from "../records/fields.js";
+import { billionths, shownBillionths, type Sums } from "../records/within.js";
+import type { Cell } from "./cells.js";
+import type { ColumnFinder } from "./column-finder.js";
+import type { Rule, Test } from "./conditions.js";
+import type { Cursor } from "./cursor.js";
+import type { Fault } from "./fault.js";
+import type { Source, WrittenTotals } from "./grammar.js";
+import type { Bench } from "./operations/operation.js";
+import { planField, type Complain, type Getter, type Plan } from "./sources.js";
+
+/** The row of a file that says what it comes to: counts and sums that are compared with what was read. */
+
+/** One thing that such a row says. */
+interface Said {
+  /** `rows`, `records`, a list, or an amount. */
+  readonly what: string;
+  readonly kind: "rows" | "records" | "elements" | "sums";
+  readonly plan: Plan;
+}
+
+export interface TotalsPlan {
+  readonly rule: Rule;
+  readonly said: readonly Said[];
+}
+
+/** Compiles what stands under `totals`. */
+export function planTotals(
+  written: WrittenTotals,
+  rule: Rule,
+  bench: Omit<Bench, "field">,
+  complain: Complain,
+): TotalsPlan {
+  const plan = (kind: Said["kind"], what: string, source: Source, path: readonly string[]): Said => {
+    const field = kind === "sums" ? money("", "") : text("", "");
+    return { what, kind, plan: planField(source, what, field, bench, "", complain, ["totals", ...path]) };
+  };
+  return {
+    rule,
+    said: [
+      ...(written.rows === undefined ? [] : [plan("rows", "rows", written.rows, ["rows"])]),
+      ...(written.records === undefined ? [] : [plan("records", "records", written.records, ["records"])]),
+      ...Object.entries(written.elements ?? {}).map(([list, source]) =>
+        plan("elements", list, source, ["elements", list]),
+      ),
+      ...Object.entries(written.sums ?? {}).map(([amount, source]) =>
+        plan("sums", amount, source, ["sums", amount]),
+      ),
+    ],
+  };
+}
+
+/** What the rows of a file say it comes to. */
+export interface Totals {
+  /** Whether the row at hand is one that says it; its own cells are put down. */
+  take(cursor: Cursor, line: number): boolean;
+  /** What differs from what was read. */
+  compare(counted: { readonly rows: number; readonly records: number }, within: Sums): readonly Issue[];
+}
+
+export function bindTotals(
+  { rule, said }: TotalsPlan,
+  columns: ColumnFinder,
+  blanks: ReadonlySet<string> | undefined,
+): Totals {
+  const test: Test = rule.bind(columns.index(rule.heading), blanks);
+  const getters: readonly (Said & { readonly get: Getter })[] = said.map((each) => ({
+    ...each,
+    get: each.plan.bind(columns, blanks),
+  }));
+  const stated: { readonly of: Said; readonly line: number; readonly cell: Cell | Fault }[] = [];
+  let isThere = false;
+  return {
+    take(cursor, line) {
+      if (test(cursor) !== true) return false;
+      isThere = true;
+      for (const { get, ...of } of getters) stated.push({ of, line, cell: get(cursor) });
+      cursor.notes = [];
+      return true;
+    },
+    compare(counted, within) {
+      if (!isThere) return [issue("totals_missing", {}, {})];
+      return stated.flatMap(({ of: { what, kind }, line, cell }) => {
+        const held =
+          kind === "rows" || kind === "records"
+            ? BigInt(counted[kind]) * one
+            : sumOver(within, kind === "elements" ? [what] : ofAmount(within, what));
+        const said =
+          typeof cell === "string" && /^-?\d+(?:\.\d{1,9})?$/u.test(cell) ? billionths(cell) : undefined;
+        if (said === held) return [];
+        const position = { line, field: what };
+        const filling = {
+          what,
+          stated: said === undefined ? "nothing readable" : shownBillionths(said),
+          found: shownBillionths(held),
+        };
+        return [issue("totals_differ", position, filling)];
+      });
+    },
+  };
+}
+
+const one = 1_000_000_000n;
+
+function sumOver(within: Sums, names: readonly string[]): bigint {
+  return names.reduce((so, name) => so + (within.get(name) ?? 0n), 0n);
+}
+
+/** An amount in each of its currencies: a file that says one sum says it of all of them. */
+function ofAmount(within: Sums, amount: string): readonly string[] {
+  return [...within.keys()].filter((name) => name.startsWith(`${amount} `));
+}

@@ -1,0 +1,335 @@
+import { describe, expect, it } from "vitest";
+import { evaluateInMemory } from "../../src/engine.js";
+import { compileMapping } from "../../src/mapping/compile.js";
+import { formatMistakes } from "../../src/mapping/mistakes.js";
+import { parseMapping } from "../../src/mapping/parse.js";
+import { account } from "../../src/records/account.js";
+import { balanceText } from "../../src/records/within.js";
+
+/** Forms of files with elements that real systems export: each is read whole, or what cannot be read is told. */
+
+const lookups = { find: () => undefined };
+const of = account("de", { country: "DE", zone: "UTC", tax_codes: "none" });
+
+/** What a file comes to: by job, its accruals as `id code amount currency`; the issues; what balances. */
+async function comesTo(mapping: string, file: string) {
+  const parsed = parseMapping(`lading: 1\nrecord: job\n${mapping}`, "job.yaml");
+  if ("mistakes" in parsed) throw new Error(formatMistakes(parsed.mistakes));
+  const context = { account: of, lookups, today: "2026-03-01", tables: new Map() };
+  const result = compileMapping(parsed.parsed, context);
+  if ("mistakes" in result) throw new Error(formatMistakes(result.mistakes));
+  const bytes = new TextEncoder().encode(file);
+  const source = {
+    name: "export",
+    size: bytes.length,
+    async *stream() {
+      yield await Promise.resolve(bytes);
+    },
+  };
+  const done = await evaluateInMemory({
+    source,
+    mapping: result.compiled,
+    account: of,
+    lookups,
+    care: "strict",
+  });
+  return {
+    jobs: Object.fromEntries(
+      done.accepted.map(({ record }) => [record.external_id, (record["accruals"] as never[]).map(accrual)]),
+    ),
+    issues: done.issues.flatMap(({ code, severity, line }) =>
+      severity === "error" ? [`${line} ${code}`] : [],
+    ),
+    within: done.counts.within?.map(balanceText) ?? [],
+  };
+}
+
+interface Accrual {
+  readonly external_id: string;
+  readonly charge_code: { readonly external_id: string };
+  readonly local_amount: { readonly currency: string; readonly total: string };
+}
+
+function accrual({ external_id, charge_code, local_amount }: Accrual): string {
+  return [external_id, charge_code.external_id, local_amount.total, local_amount.currency].join(" ");
+}
+
+const accruals = (
+  id: string,
+  code: string,
+  amount: string,
+  currency = "{ constant: EUR }",
+  place = "rows: all",
+) =>
+  `lists:
+  accruals:
+    ${place}
+    fields:
+      external_id: ${id}
+      creditor: { constant: V }
+      charge_code: ${code}
+      tax_code: { constant: S1 }
+      local_amount.currency: ${currency}
+      local_amount.pre_tax: ${amount}
+      local_amount.tax: { constant: "0" }
+      local_amount.total: ${amount}
+      overseas_amount.currency: ${currency}
+      overseas_amount.pre_tax: ${amount}
+      overseas_amount.total: ${amount}
+`;
+const byJob = "group: { by: Job }\nfields: { external_id: Job }\n";
+const point = 'decimal: { sign: "." }';
+const net = `{ column: Net, ${point} }`;
+
+describe("amounts", () => {
+  it("of debits and credits are added up, whichever of the two holds a nought", async () => {
+    const amount = `{ sum: [Debit, { column: Credit, ${point}, negative: always }], ${point} }`;
+    const rows = "Job,Seq,Debit,Credit\nJ1,1,10,\nJ1,2,,11\nJ1,3,0.00,11.05\nJ1,4,12,0.00\n";
+    const { jobs, issues } = await comesTo(byJob + accruals("Seq", "{ constant: FRT }", amount), rows);
+    expect(jobs).toEqual({ J1: ["1 FRT 10.0 EUR", "2 FRT -11.0 EUR", "3 FRT -11.05 EUR", "4 FRT 12.0 EUR"] });
+    expect(issues).toEqual([]);
+  });
+
+  it("that a nought would hide are refused by the grammar", async () => {
+    const amount = `{ first: [Debit, Credit], ${point}, negative: { column: Credit, blank: false } }`;
+    await expect(comesTo(byJob + accruals("Seq", "Code", amount), "")).rejects.toThrow(
+      /a nought in the first column would hide what stands in the other[^]*`sum:` of both/,
+    );
+  });
+
+  it("are price times quantity, rounded as stated, and blank in no factor", async () => {
+    const amount = `{ product: [Price, Qty], round: 2, ${point} }`;
+    const rows = "Job,Seq,Price,Qty\nJ1,1,10.333,3\nJ1,2,-0.125,1\nJ1,3,1000000000000.01,3\nJ2,1,7,\n";
+    const { jobs, issues } = await comesTo(byJob + accruals("Seq", "{ constant: FRT }", amount), rows);
+    expect(jobs).toEqual({ J1: ["1 FRT 31.0 EUR", "2 FRT -0.13 EUR", "3 FRT 3000000000000.03 EUR"] });
+    expect([...new Set(issues)]).toEqual(["5 blank_factor"]);
+  });
+});
+
+describe("lines of one id", () => {
+  const mapping =
+    byJob + accruals("{ join: [Job, Code] }", "Code", net, "Cur", "same_id: sum\n    rows: all");
+
+  it("are added up where the mapping says so, and the count and the money are kept", async () => {
+    const rows =
+      "Job,Code,Net,Cur\nJ1,FRT,10,EUR\nJ1,DOC,5,EUR\nJ1,FRT,-3,EUR\nJ2,FRT,1,USD\nJ2,FRT,1.50,USD\n";
+    const { jobs, within } = await comesTo(mapping, rows);
+    expect(jobs).toEqual({ J1: ["J1 FRT FRT 7.0 EUR", "J1 DOC DOC 5.0 EUR"], J2: ["J2 FRT FRT 2.5 USD"] });
+    expect(within.slice(0, 3)).toEqual([
+      "accruals: 5 read = 3 accepted + 2 folded",
+      "accruals.local_amount in EUR: 12.00 read = 12.00 accepted",
+      "accruals.local_amount in USD: 2.50 read = 2.50 accepted",
+    ]);
+  });
+
+  it("that differ in something else than money park their record", async () => {
+    const { jobs, issues } = await comesTo(
+      mapping,
+      "Job,Code,Net,Cur\nJ1,FRT,10,EUR\nJ1,FRT,1,USD\nJ2,FRT,1,EUR\n",
+    );
+    expect(jobs).toEqual({ J2: ["J2 FRT FRT 1.0 EUR"] });
+    expect(issues).toContain("3 summed_disagree");
+  });
+});
+
+describe("what a header says of its lines", () => {
+  const mapping =
+    'read: { header: none }\ngroup: { by: "#2", header: { column: "#1", equals: H } }\nfields: { external_id: "#2" }\n' +
+    accruals(
+      '"#3"',
+      '"#4"',
+      `{ column: "#5", ${point} }`,
+      '{ header: "#3" }',
+      'rows: { column: "#1", equals: L }',
+    );
+
+  it("reaches them, each in its own record", async () => {
+    const rows = "H,J1,USD,,\nL,J1,1,FRT,5\nL,J1,2,DOC,6\nH,J2,EUR,,\nL,J2,3,FRT,7\n";
+    const { jobs } = await comesTo(mapping, rows);
+    expect(jobs).toEqual({ J1: ["1 FRT 5.0 USD", "2 DOC 6.0 USD"], J2: ["3 FRT 7.0 EUR"] });
+  });
+
+  it("is told where it stands below them, and the record is not taken", async () => {
+    const { jobs, issues } = await comesTo(mapping, "H,J1,USD,,\nL,J1,1,FRT,5\nL,J2,3,FRT,7\nH,J2,EUR,,\n");
+    expect(jobs).toEqual({ J1: ["1 FRT 5.0 USD"] });
+    expect(issues).toContain("3 header_below");
+  });
+});
+
+it("rows that name their parent in a column of its own", async () => {
+  const mapping =
+    "group: { by: { first: [Parent, Id] }, header: { column: Parent, blank: true } }\nfields: { external_id: Id }\n" +
+    accruals("Id", "Code", net, undefined, "rows: { column: Parent, blank: false }");
+  const rows = "Id,Parent,Code,Net\n1,,,\n2,1,FRT,5\n3,1,DOC,6\n4,,,\n5,4,FRT,5\n6,5,FRT,8\n";
+  const { jobs, issues } = await comesTo(mapping, rows);
+  expect(jobs).toEqual({ 1: ["2 FRT 5.0 EUR", "3 DOC 6.0 EUR"], 4: ["5 FRT 5.0 EUR"] });
+  expect(issues).toEqual(["7 orphan_row"]);
+});
+
+describe("names in headings", () => {
+  it("are elements: the keys of an object, those that come later too", async () => {
+    const mapping =
+      "fields: { external_id: id }\n" +
+      accruals(
+        '{ join: [id, "{name}"] }',
+        '"{name}"',
+        `{ column: "charges.{key}", ${point} }`,
+        undefined,
+        "keys: all",
+      );
+    const file = JSON.stringify([
+      { id: "J1", charges: { FRT: 1, DOC: 2 } },
+      { id: "J2", charges: { BAF: 4 } },
+    ]);
+    expect((await comesTo(mapping, file)).jobs).toEqual({
+      J1: ["J1 FRT FRT 1.0 EUR", "J1 DOC DOC 2.0 EUR"],
+      J2: ["J2 BAF BAF 4.0 EUR"],
+    });
+  });
+
+  it("are those of columns, one for each charge code", async () => {
+    const mapping =
+      "fields: { external_id: Job }\n" +
+      accruals(
+        '{ join: [Job, "{name}"] }',
+        '"{name}"',
+        `{ column: "{key}", ${point} }`,
+        undefined,
+        "keys: [FRT, DOC]",
+      );
+    expect((await comesTo(mapping, "Job,FRT,DOC\nJ1,10,\nJ2,1,2\n")).jobs).toEqual({
+      J1: ["J1 FRT FRT 10.0 EUR"],
+      J2: ["J2 FRT FRT 1.0 EUR", "J2 DOC DOC 2.0 EUR"],
+    });
+    await expect(comesTo(mapping.replace("[FRT, DOC]", "all"), "")).rejects.toThrow(/fits every column/);
+  });
+});
+
+describe("lists in lists", () => {
+  const mapping = (id: string, path: string) =>
+    `fields: { external_id: "${id}" }\n` +
+    accruals(
+      `"${path}.${id}"`,
+      `${path}.code`,
+      `{ column: "${path}.net", ${point} }`,
+      undefined,
+      "columns: 1..",
+    );
+  const legs = [
+    {
+      costs: [
+        { id: 1, code: "A", net: 1 },
+        { id: 2, code: "B", net: 2 },
+      ],
+    },
+    { costs: [{ id: 3, code: "A", net: 3 }] },
+    { port: "DEHAM" },
+  ];
+
+  it("have a number of their own, in JSON and in XML", async () => {
+    const taken = { J1: ["1 A 1.0 EUR", "2 B 2.0 EUR", "3 A 3.0 EUR"] };
+    const { jobs, issues } = await comesTo(
+      mapping("id", "legs.{n}.costs.{m}"),
+      JSON.stringify([{ id: "J1", legs }]),
+    );
+    expect([jobs, issues]).toEqual([taken, []]);
+    const costs = legs.map(({ costs = [] }) =>
+      costs.map(
+        ({ id, code, net: amount }) => `<Cost id="${id}"><code>${code}</code><net>${amount}</net></Cost>`,
+      ),
+    );
+    const xml = `<Jobs><Job id="J1">${costs.map((each) => `<Leg>${each.join("")}</Leg>`).join("")}</Job></Jobs>`;
+    const read = "read: { records: Jobs.Job }\n" + mapping("@id", "Leg.{n}.Cost.{m}");
+    expect((await comesTo(read, xml)).jobs).toEqual(taken);
+  });
+
+  it("of which only the first would be read park their record", async () => {
+    const xml = `<Jobs><Job id="J1"><Leg><Cost id="1"><code>A</code><net>1</net></Cost><Cost id="2"><code>B</code><net>2</net></Cost></Leg></Job></Jobs>`;
+    const { jobs, issues } = await comesTo(
+      "read: { records: Jobs.Job }\n" + mapping("@id", "Leg.{n}.Cost"),
+      xml,
+    );
+    expect([jobs, issues]).toEqual([{}, ["1 unread_elements"]]);
+  });
+});
+
+it("a value is picked by what stands beside it; two that differ are none", async () => {
+  const mapping =
+    'fields: { external_id: { column: "refs.{*}.value", where: { column: "refs.{*}.type", equals: JOB } } }\nlists:\n  accruals: ' +
+    accruals("a", "b", net, undefined, "columns: 1..")
+      .replace("lists:\n  accruals:", "")
+      .replaceAll("external_id: a", 'external_id: "c.{n}"');
+  const refs = (...pairs: [string, string][]) => ({
+    refs: pairs.map(([type, value]) => ({ type, value })),
+    c: [1],
+    b: "FRT",
+    Net: 1,
+  });
+  const file = [
+    refs(["PO", "47"], ["JOB", "J1"]),
+    refs(["JOB", "J2"], ["JOB", "J3"]),
+    refs(["JOB", "J4"], ["JOB", "J4"]),
+  ];
+  const { jobs, issues } = await comesTo(mapping, JSON.stringify(file));
+  expect(Object.keys(jobs)).toEqual(["J1", "J4"]);
+  expect(issues).toEqual(["2 several_match"]);
+});
+
+describe("numbered columns that nothing reads", () => {
+  const mapping = (columns: string) =>
+    "fields: { external_id: Job }\n" +
+    accruals('"Id {n}"', '"Code {n}"', `{ column: "Net {n}", ${point} }`, undefined, `columns: ${columns}`);
+  const headings = "Job,Id 1,Code 1,Net 1,Id 2,Code 2,Net 2,Id 3,Code 3,Net 3\n";
+
+  it("park the record where they are filled, and are nothing where they are not", async () => {
+    const rows = "J1,1,A,1,2,B,2,,,\nJ2,1,A,1,2,B,2,3,C,3\n";
+    const { jobs, issues } = await comesTo(mapping("1..2"), headings + rows);
+    expect([jobs, issues]).toEqual([{ J1: ["1 A 1.0 EUR", "2 B 2.0 EUR"] }, ["3 unread_elements"]]);
+    expect(Object.keys((await comesTo(mapping("1.."), headings + rows)).jobs)).toEqual(["J1", "J2"]);
+  });
+
+  it("are found behind a gap, and before the first number", async () => {
+    expect((await comesTo(mapping("2.."), `${headings}J1,1,A,1,2,B,2,,,\n`)).issues).toEqual([
+      "2 unread_elements",
+    ]);
+    const gap = "Job,Id 1,Code 1,Net 1,Id 3,Code 3,Net 3\nJ1,1,A,1,3,C,3\n";
+    expect((await comesTo(mapping("1.."), gap)).issues).toEqual(["2 unread_elements"]);
+  });
+});
+
+it("a key that a spreadsheet has turned into a number is no key", async () => {
+  const mapping = byJob + accruals("Seq", "Code", net);
+  const rows =
+    "Job,Seq,Code,Net\n2.39239E+11,1,FRT,10\n2.39239E+11,2,FRT,11\n1E10,1,FRT,1\nJ2,2.1E+11,FRT,1\n";
+  const { jobs, issues } = await comesTo(mapping, rows);
+  expect(jobs).toEqual({ "1E10": ["1 FRT 1.0 EUR"] });
+  expect(issues).toEqual(["2 damaged_key", "5 damaged_key"]);
+});
+
+describe("what a file says it comes to", () => {
+  const mapping =
+    `read: { header: none }\ntotals:\n  row: { column: "#1", equals: T }\n  rows: "#2"\n  records: "#3"\n  elements: { accruals: "#4" }\n` +
+    `  sums: { accruals.local_amount: { column: "#5", ${point} } }\n` +
+    'group: { under: { column: "#1", equals: H } }\nfields: { external_id: "#2" }\n' +
+    accruals('"#2"', '"#3"', `{ column: "#4", ${point} }`, undefined, 'rows: { column: "#1", equals: L }');
+  const body = "H,J1,,,\nL,1,FRT,5,\nL,2,DOC,6.5,\nH,J2,,,\nL,3,FRT,7,\n";
+  const all = { J1: ["1 FRT 5.0 EUR", "2 DOC 6.5 EUR"], J2: ["3 FRT 7.0 EUR"] };
+
+  it.each([
+    ["below the data", `${body}T,00005,2,3,18.50\n`],
+    ["above the data", `T,5,2,3,18.5\n${body}`],
+  ])("is compared: %s", async (_, file) => {
+    expect(await comesTo(mapping, file)).toMatchObject({ jobs: all, issues: [] });
+  });
+
+  it.each([
+    ["another number of rows", `${body}T,6,2,3,18.50\n`, "6 totals_differ"],
+    ["another number of records", `${body}T,5,3,3,18.50\n`, "6 totals_differ"],
+    ["another number of elements", `${body}T,5,2,4,18.50\n`, "6 totals_differ"],
+    ["another sum", `${body}T,5,2,3,18.51\n`, "6 totals_differ"],
+    ["nothing readable", `${body}T,5,2,3,many\n`, "6 totals_differ"],
+    ["nothing, for it has been cut off", body, "undefined totals_missing"],
+  ])("refuses the file: %s", async (_, file, issue) => {
+    expect(await comesTo(mapping, file)).toMatchObject({ jobs: {}, issues: [issue] });
+  });
+});
