@@ -378,6 +378,12 @@ export const errorKinds = {
     sentence: "Of the invoices of {account}, the FFS refused {count}.",
     hint: "See why with `lading outbox list {account}` and `lading outbox show`.",
   },
+  outbox_entered_twice: {
+    recovery: "fix",
+    sentence:
+      "Of the invoices that the FFS of {account} exports, {count} have the number of a posted one and are not surely it: {rows}. They are parked, and the platform cannot fetch them.",
+    hint: "Look in the FFS whether an invoice was entered twice, or changed after its import, and correct it there; `lading outbox list {account} --all` and `lading outbox show` say why.",
+  },
   outbox_waiting: {
     recovery: "fix",
     sentence:

@@ -2,8 +2,10 @@ import { failure, LadingError } from "../errors.js";
 import type { Log } from "../log.js";
 import { countEntries, oldestOpen, type State } from "../outbox/entries.js";
 import { concerns, handOver } from "../outbox/hand-over.js";
+import { parkedRows } from "../outbox/join.js";
 import { folderPlace, type Place } from "../outbox/place.js";
 import { withSftpPlace } from "../outbox/sftp-place.js";
+import { firstOf } from "../sentence.js";
 import { openHosts } from "../sources/sftp/hosts.js";
 import type { Queries } from "../store/store.js";
 import type { Outbox, WorkspaceAccount } from "../workspace/workspace.js";
@@ -94,6 +96,7 @@ export async function noteOutbox(
 ): Promise<void> {
   const { store } = setup;
   const account = one.account.name;
+  const twice = await parkedRows(store.db, account);
   const { doubtful, refused, waiting } = await outboxCounts(store.db, account);
   const oldest = (await oldestOpen(store.db, account))?.posted;
   const isOld = oldest !== undefined && (await store.now(store.db)) - oldest > one.outbox.toldAfter;
@@ -101,6 +104,9 @@ export async function noteOutbox(
     ...met,
     ...(doubtful === 0 ? [] : [failure("outbox_in_doubt", { account, count: String(doubtful) })]),
     ...(refused === 0 ? [] : [failure("outbox_refused", { account, count: String(refused) })]),
+    ...(twice.length === 0
+      ? []
+      : [failure("outbox_entered_twice", { account, count: String(twice.length), rows: firstOf(twice) })]),
     ...(isOld
       ? [
           failure("outbox_waiting", {

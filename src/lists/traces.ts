@@ -69,6 +69,7 @@ export async function tracesOf(
     outbox: { never: "invoices, which name no person of a list" },
     outbox_attempts: { never: "files of invoices" },
     invoice_keys: { never: "numbers of invoices" },
+    accrual_uses: { never: "ids of invoices" },
     leases: { never: "processes" },
     credentials: { never: "clients" },
     access_tokens: { never: "clients" },

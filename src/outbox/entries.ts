@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hashOf } from "./hash.js";
 import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
+import { noteAccruals, type SharedAccrual } from "./accruals.js";
 import { holderOf, noteExported, nearNumbers, takeKeys, type KnownNumber, type Numbered } from "./keys.js";
 
 /**
@@ -94,6 +95,8 @@ export interface NewEntry extends Numbered {
   readonly id: string;
   /** The number as the layout writes it: cut, say, or in capitals. */
   readonly written: readonly string[];
+  /** Ids of the accruals that its lines settle. */
+  readonly accruals: readonly string[];
   readonly total: string;
   readonly currency: string;
   readonly day: string;
@@ -114,6 +117,8 @@ export type Recorded =
       readonly isNew: true;
       /** As `Entry` has them. */
       readonly near: readonly string[];
+      /** What other invoices settle, too. */
+      readonly shared: readonly SharedAccrual[];
     }
   | { readonly isNew: false; readonly known: KnownNumber };
 
@@ -128,7 +133,7 @@ class Duplicate extends Error {
 
 /** Records an invoice, unless the FFS has its number or will have it. Once this returns it is durable. */
 export async function recordInvoice(store: Store, entry: NewEntry): Promise<Recorded> {
-  const { written, fileName, bytes, ...facts } = entry;
+  const { written, accruals, fileName, bytes, ...facts } = entry;
   if (!/^[^./\\][^/\\]*$/.test(fileName))
     throw new TypeError("a file name that leads out of its folder, or hides");
   try {
@@ -141,6 +146,7 @@ export async function recordInvoice(store: Store, entry: NewEntry): Promise<Reco
       if (known !== undefined) throw new Duplicate(known);
       const now = await store.now(tx);
       const near = await nearNumbers(tx, entry);
+      const shared = await noteAccruals(tx, entry, accruals, entry.id);
       await tx
         .insertInto("outbox")
         .values({
@@ -153,16 +159,27 @@ export async function recordInvoice(store: Store, entry: NewEntry): Promise<Reco
           sha256: hashOf(bytes),
           attempt: 0,
           record: "",
-          story: JSON.stringify([{ state: "RECORDED", at: new Date(now).toISOString() } satisfies Told]),
+          story: JSON.stringify([
+            { state: "RECORDED", at: new Date(now).toISOString(), ...whyShared(shared) } satisfies Told,
+          ]),
           near: near.length === 0 ? "" : JSON.stringify(near),
         })
         .execute();
-      return { isNew: true, near } as const;
+      return { isNew: true, near, shared } as const;
     });
   } catch (error) {
     if (error instanceof Duplicate) return { isNew: false, known: error.known };
     throw error;
   }
+}
+
+function whyShared(shared: readonly SharedAccrual[]): Pick<Told, "why"> {
+  if (shared.length === 0) return {};
+  return {
+    why: shared
+      .map(({ accrual, invoices }) => `The accrual ${accrual} is settled by ${invoices.join(" and ")}.`)
+      .join(" "),
+  };
 }
 
 const columns = [

@@ -3,6 +3,7 @@ import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
 import { attemptsOf } from "./attempts.js";
 import { move, noteIn, readEntry, type Entry } from "./entries.js";
+import { sharedInRows } from "./accruals.js";
 import { noteExported } from "./keys.js";
 
 /**
@@ -42,7 +43,10 @@ export async function joinExported(
     const wasOther = before.has(record) || entry.story.some(({ why }) => why === said(record, hadOther));
     return wasOther ? hadOther : whyNotJoined(tx, entry, feed, record);
   });
-  if (!isRollback) await tellCancelled(store, tx, account, feed, number);
+  if (!isRollback) {
+    await tellCancelled(store, tx, account, feed, number);
+    await tellShared(store, tx, await sharedInRows(tx, account, feed, number));
+  }
   await tx
     .updateTable("records")
     .set({ number })
@@ -192,6 +196,19 @@ async function join(
   await tx.updateTable("outbox").set({ record }).where("id", "=", entry.id).execute();
 }
 
+/** That a row settles what a posted invoice settles, which it is not. */
+async function tellShared(
+  store: Pick<Store, "engine" | "now">,
+  tx: Queries,
+  shared: Awaited<ReturnType<typeof sharedInRows>>,
+): Promise<void> {
+  for (const { accrual, record, entry: id } of shared) {
+    const entry = id === "" ? undefined : await readEntry(tx, id);
+    const why = `The FFS's ${record} settles the accrual ${accrual}, too.`;
+    if (entry?.story.some((step) => step.why === why) === false) await noteIn(store, tx, id, why);
+  }
+}
+
 /** Those that are joined and were cancelled in this publication. */
 async function tellCancelled(
   store: Pick<Store, "engine" | "now">,
@@ -266,4 +283,17 @@ export async function recordServedAs(db: Queries, account: string, id: string): 
     .execute();
   if (rows.length === 0) return id;
   return rows.find((row) => row.id === id)?.record;
+}
+
+/** Rows that have the number, or the id, of a posted invoice and are not surely it: nobody can fetch them. */
+export async function parkedRows(db: Queries, account: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom("records")
+    .innerJoin("feeds", "feeds.id", "records.feed")
+    .select("records.id")
+    .where("feeds.name", "=", `${account}/payables-invoice`)
+    .where("records.number", "=", parked)
+    .orderBy("records.id")
+    .execute();
+  return rows.map(({ id }) => id);
 }

@@ -63,6 +63,7 @@ export async function holderOf(
 
 /** Lets others have the numbers of an invoice that the FFS will not get. */
 export async function freeKeys(tx: Queries, entry: string): Promise<void> {
+  await tx.deleteFrom("accrual_uses").where("entry", "=", entry).execute();
   await tx.deleteFrom("invoice_keys").where("entry", "=", entry).execute();
 }
 
@@ -141,5 +142,21 @@ export async function noteExported(
     where ${fresh} and ${sql.raw(echo)} in (select outbox.id from outbox where outbox.account = ${account})`.execute(
     tx,
   );
+  const [lines, accrual] =
+    store.engine === "sqlite"
+      ? ["json_each(record, '$.charge_lines') line", "line.value ->> '$.accrual.external_id'"]
+      : [
+          "json_array_elements(coalesce(record::json -> 'charge_lines', '[]')) line",
+          "line #>> '{accrual,external_id}'",
+        ];
+  await sql`delete from accrual_uses where account = ${account} and record <> '' and (
+    record in (select id from records where ${fresh})
+    or not exists (select 1 from records where feed = ${feed.id} and records.id = accrual_uses.record))`.execute(
+    tx,
+  );
+  await sql`insert into accrual_uses (account, accrual, kind, record, entry)
+    select distinct ${account}, ${sql.raw(accrual)},
+      case when ${sql.raw(total)} like '-%' then 'credit note' else 'invoice' end, records.id, ''
+    from records, ${sql.raw(lines)} where ${fresh} and ${sql.raw(accrual)} is not null`.execute(tx);
   await writeFact(tx, name, feed.number);
 }

@@ -31,6 +31,8 @@ export type Received =
       readonly id: string;
       /** How many numbers of this creditor differ only in signs, capitals or zeros in front. */
       readonly near: number;
+      /** How many of its accruals other invoices settle, too. */
+      readonly shared: number;
     }
   | { readonly outcome: "duplicate"; readonly known: KnownNumber }
   | {
@@ -63,11 +65,12 @@ export async function receiveInvoice(
     total: amount.total.digits,
     currency: amount.currency,
     day: (invoice.invoice_date ?? "").slice(0, 10),
+    accruals: invoice.charge_lines.flatMap(({ accrual }) => accrual?.external_id ?? []),
     invoice: exactText(invoice as unknown as ExactObject),
     ...rendered,
   });
   return recorded.isNew
-    ? { outcome: "recorded", id, near: recorded.near.length }
+    ? { outcome: "recorded", id, near: recorded.near.length, shared: recorded.shared.length }
     : { outcome: "duplicate", known: recorded.known };
 }
 

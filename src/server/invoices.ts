@@ -41,10 +41,14 @@ export function invoiceRoute(
   function answerOf(received: Received, account: string): HttpAnswer {
     switch (received.outcome) {
       case "recorded": {
-        const { id, near } = received;
+        const { id, near, shared } = received;
         if (near > 0) {
           const next = "compare it with them by `lading outbox show`, before the FFS posts both";
           log.warn("invoice_of_near_number", { account, invoice: id, near, next });
+        }
+        if (shared > 0) {
+          const next = "see which by `lading outbox show`; it may be one invoice under two numbers";
+          log.warn("accrual_settled_twice", { account, invoice: id, accruals: shared, next });
         }
         return {
           status: 200,

@@ -187,15 +187,24 @@ function faults({ faults = [] }: Status, now: Date): Html | "" {
   </section>`;
 }
 
-/** So many of those that are nearly the same are named. */
-const mostNear = 10;
+/** So many of one kind are named. */
+const mostTold = 10;
+
+function told(sentences: readonly Html[]): Html | "" {
+  if (sentences.length === 0) return "";
+  const more = sentences.length - mostTold;
+  return html`<ul>
+    ${sentences.slice(0, mostTold).map((each) => html`<li>${each}</li>`)}
+    ${more > 0 ? html`<li>and ${more} more</li>` : ""}
+  </ul>`;
+}
 
 function outboxes({ outboxes: all = [] }: Status, now: Date): Html | "" {
   if (all.length === 0) return "";
   return html`<section aria-labelledby="outboxes" data-part="outboxes">
     <h2 id="outboxes">Invoices for the FFS</h2>
     ${all.map(
-      ({ account, oldest, near, ...counts }) =>
+      ({ account, oldest, near, shared, ...counts }) =>
         html`<article aria-labelledby="outbox-${account}">
           <h3 id="outbox-${account}">${account}</h3>
           <p>
@@ -207,22 +216,18 @@ function outboxes({ outboxes: all = [] }: Status, now: Date): Html | "" {
                     <code>${oldest.id}</code>`
             }
           </p>
-          ${
-            near.length === 0
-              ? ""
-              : html`<ul>
-                    ${near
-                      .slice(0, mostNear)
-                      .map(
-                        ({ id, number, others }) =>
-                          html`<li>
-                            <code>${id}</code> has the number ${number}, nearly the same as
-                            ${others.join(", ")} of its creditor.
-                          </li>`,
-                      )}
-                  </ul>
-                  ${near.length > mostNear ? html`<p>And ${near.length - mostNear} more have such numbers.</p>` : ""}`
-          }
+          ${told(
+            near.map(
+              ({ id, number, others }) =>
+                html`<code>${id}</code> has the number ${number}, nearly the same as ${others.join(", ")} of
+                  its creditor.`,
+            ),
+          )}
+          ${told(
+            shared.map(
+              ({ accrual, invoices }) => html`The accrual ${accrual} is settled by ${firstOf(invoices)}.`,
+            ),
+          )}
         </article>`,
     )}
   </section>`;

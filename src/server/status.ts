@@ -139,6 +139,8 @@ export interface OutboxStatus {
     readonly number: string;
     readonly others: readonly string[];
   }[];
+  /** Accruals that two invoices settle, posted or exported, by the ids that the platform knows. */
+  readonly shared: readonly { readonly accrual: string; readonly invoices: readonly string[] }[];
 }
 
 /** How many wait, in words. */

@@ -9,6 +9,7 @@ import type { Feed, Workspace } from "../workspace/workspace.js";
 import { lastRuns } from "./runs.js";
 import { expectedAt, staleReason } from "../deliveries/stale.js";
 import { outboxAccounts, outboxCounts } from "../deliveries/hand-over.js";
+import { sharedAccruals } from "../outbox/accruals.js";
 import { nearlySame, oldestOpen } from "../outbox/entries.js";
 import type { FeedStatus, Health, HeldDelivery, NoticeStatus, OutboxStatus, StatusSource } from "./status.js";
 
@@ -61,6 +62,7 @@ async function outboxStatus(workspace: Workspace, db: Queries): Promise<readonly
         oldest: { id: oldest.id, state: oldest.state, postedAt: new Date(oldest.posted).toISOString() },
       }),
       near: near.map(({ id, number, near: others }) => ({ id, number, others })),
+      shared: await sharedAccruals(db, name),
     });
   }
   return statuses;

@@ -163,6 +163,14 @@ export interface Schema {
     /** Id in the outbox; empty for what was exported. */
     entry: string;
   };
+  /** Which invoices settle an accrual: `entry` of those that were posted, `record` of those that were exported. */
+  accrual_uses: {
+    account: string;
+    accrual: string;
+    kind: "invoice" | "credit note";
+    record: string;
+    entry: string;
+  };
   /** What the current publication is served as, in pieces. */
   bodies: { feed: number; encoding: string; piece: number; bytes: Uint8Array };
   /** What each publication changed. */
@@ -224,6 +232,7 @@ export const tableKeys = {
   outbox: ["id"],
   outbox_attempts: ["id"],
   invoice_keys: ["account", "creditor", "number", "kind", "record"],
+  accrual_uses: ["account", "accrual", "kind", "record", "entry"],
   bodies: ["feed", "encoding", "piece"],
   changes: ["feed", "number", "id"],
   blobs: ["sha256", "piece"],
@@ -405,6 +414,27 @@ const migrations: readonly Migration[] = [
     for (const statement of [
       `alter table outbox add column near ${text} not null default ''`,
       `create index outbox_by_record on outbox (account, record) where record <> ''`,
+    ]) {
+      await sql.raw(statement).execute(db);
+    }
+  },
+  // Which invoices settle an accrual. What was posted and exported before is read anew.
+  async (db, engine) => {
+    const { text } = words[engine];
+    const lines = {
+      sqlite: "json_each(invoice, '$.charge_lines') line",
+      postgres: "json_array_elements(invoice::json -> 'charge_lines') line",
+    };
+    const accrual = {
+      sqlite: "line.value ->> '$.accrual.external_id'",
+      postgres: "line #>> '{accrual,external_id}'",
+    };
+    for (const statement of [
+      `create table accrual_uses (account ${text} not null, accrual ${text} not null, kind ${text} not null, record ${text} not null, entry ${text} not null, primary key (account, accrual, kind, record, entry)) ${engine === "sqlite" ? "strict, without rowid" : ""}`,
+      `create index accruals_of_a_record on accrual_uses (account, record) where record <> ''`,
+      `create index accruals_of_an_entry on accrual_uses (entry) where entry <> ''`,
+      `insert into accrual_uses select distinct account, ${accrual[engine]}, kind, '', outbox.id from outbox, ${lines[engine]} where state <> 'WITHDRAWN' and ${accrual[engine]} is not null`,
+      `delete from facts where name like 'outbox exported %'`,
     ]) {
       await sql.raw(statement).execute(db);
     }

@@ -43,13 +43,13 @@ describe.each([
 
     test("a number of a creditor is taken once; another creditor's, another account's and a credit note are others", async () => {
       const first = invoice("A-1");
-      expect(await recordInvoice(here.store, first)).toEqual({ isNew: true, near: [] });
+      expect(await recordInvoice(here.store, first)).toEqual({ isNew: true, near: [], shared: [] });
       const again = { isNew: false, known: { id: first.id, from: "posted" } };
       expect(await here.post("A-1")).toEqual(again);
       expect(await here.post("A-1", { creditor: "C2" })).toMatchObject({ isNew: true });
       expect(await here.post("A-1", { account: "other" })).toMatchObject({ isNew: true });
       expect(await here.post("A-1", { kind: "credit note", total: "-1.00" })).toMatchObject({ isNew: true });
-      expect(await here.post("a-01")).toEqual({ isNew: true, near: ["A-1"] });
+      expect(await here.post("a-01")).toEqual({ isNew: true, near: ["A-1"], shared: [] });
     });
 
     test("as the layout writes it, too: cut to one length, two numbers are one for the FFS", async () => {

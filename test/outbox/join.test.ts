@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { move, readEntry } from "../../src/outbox/entries.js";
-import { postedIds, recordServedAs } from "../../src/outbox/join.js";
+import { sharedAccruals } from "../../src/outbox/accruals.js";
+import { move, readEntry, recordInvoice } from "../../src/outbox/entries.js";
+import { parkedRows, postedIds, recordServedAs } from "../../src/outbox/join.js";
 import { freeKeys } from "../../src/outbox/keys.js";
 import { publish } from "../server/publish.js";
 import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
@@ -18,6 +19,7 @@ interface Row {
   readonly at?: string;
   readonly echo?: string;
   readonly is_cancelled?: boolean;
+  readonly accrual?: string;
 }
 
 describe.each([
@@ -51,6 +53,7 @@ describe.each([
           overseas_amount: { currency: row.currency ?? "EUR", total: row.total ?? "119.0" },
           echo: row.echo ?? null,
           is_cancelled: row.is_cancelled ?? null,
+          charge_lines: [{ accrual: row.accrual === undefined ? null : { external_id: row.accrual } }],
         })),
         isRollback ? { rolledBackTo: 1 } : {},
       );
@@ -106,6 +109,79 @@ describe.each([
       await exported({ F1: changed, F5: { echo: other.id, number: "C-1" } });
       expect(await visible()).toEqual(["F1", "F5"]);
       expect(await here.post("C-1")).toMatchObject({ isNew: false, known: { id: "F5" } });
+    });
+
+    // What the FFS exports of A-1 after it imported it, night by night: the row that is joined, those that can be fetched, and
+    // those that are parked and told as entered twice.
+    test.each<
+      [string, readonly Readonly<Record<string, Row>>[], string, readonly string[], readonly string[]]
+    >([
+      ["under another number", [{ F1: { number: "B-7" } }], "", ["F1"], []],
+      ["with another amount", [{ F1: { total: "118.00" } }], "", [], ["F1"]],
+      ["twice at once", [{ F1: {}, F2: {} }], "", [], ["F1", "F2"]],
+      ["twice, one after the other", [{ F1: {} }, { F1: {}, F2: {} }], "F1", ["F1"], ["F2"]],
+      ["again with another amount", [{ F1: {} }, { F1: {}, F2: { total: "7.0" } }], "F1", ["F1"], ["F2"]],
+      ["and cancelled", [{ F1: {} }, { F1: { is_cancelled: true } }], "F1", ["F1"], []],
+      [
+        "cancelled and entered anew",
+        [{ F1: {} }, { F1: { is_cancelled: true }, F2: {} }],
+        "F1",
+        ["F1"],
+        ["F2"],
+      ],
+      ["as a credit note of its number", [{ F1: { total: "-119.0" } }], "", ["F1"], []],
+      ["and a credit note of its number", [{ F1: {}, F2: { total: "-119.0" } }], "F1", ["F1", "F2"], []],
+    ])(
+      "an invoice that it imported, exported %s: never twice, and what is not sure is told",
+      async (...row) => {
+        const [, nights, joined, seen, twice] = row;
+        const id = await handed();
+        await here.store.transaction(async (tx) => {
+          const handedOver = await readEntry(tx, id);
+          if (handedOver !== undefined) await move(here.store, tx, handedOver, { to: "IMPORTED" });
+        });
+        for (const rows of nights) await exported(rows);
+        expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: joined });
+        expect([await visible(), await parkedRows(here.store.db, "acme")]).toEqual([seen, twice]);
+        expect(await here.post("A-1")).toMatchObject({ isNew: false, known: { id } });
+        await here.pass();
+        expect((await here.names()).filter((name) => name.startsWith("A-1"))).toEqual(["A-1.csv"]);
+      },
+    );
+
+    test("an accrual that two invoices settle is told, whoever comes first, and as long as they are two", async () => {
+      const told = () => sharedAccruals(here.store.db, "acme");
+      const [one, other] = ["A-1", "A-2"].map((number) => invoice(number, { accruals: ["S1-1", "S1-2"] }));
+      if (one === undefined || other === undefined) throw new Error("no invoices");
+      expect(await recordInvoice(here.store, one)).toMatchObject({ shared: [] });
+      await here.pass();
+      // Its own row is no other; one of another number is, and so are two of the FFS's own.
+      await exported({
+        F1: { accrual: "S1-1" },
+        F8: { number: "Y-8", accrual: "S9" },
+        F9: { number: "Y-9", total: "-1.0", accrual: "S9" },
+      });
+      expect(await told()).toEqual([]);
+      await exported({
+        F1: { accrual: "S1-1" },
+        F2: { number: "B-1", accrual: "S1-1" },
+        F8: { number: "Y-8", accrual: "S9" },
+        F7: { number: "Y-7", accrual: "S9" },
+      });
+      const both = { accrual: "S1-1", invoices: [one.id, "F2"] };
+      expect(await told()).toEqual([both, { accrual: "S9", invoices: ["F7", "F8"] }]);
+      expect((await entry(one.id))?.story.at(-1)?.why).toBe("The FFS's F2 settles the accrual S1-1, too.");
+      await exported({ F1: { accrual: "S1-1" }, F2: { number: "B-1" } });
+      expect(await told()).toEqual([]);
+      expect(await recordInvoice(here.store, other)).toMatchObject({
+        shared: ["S1-1", "S1-2"].map((accrual) => ({
+          accrual,
+          invoices: expect.arrayContaining([one.id, other.id]) as string[],
+        })),
+      });
+      expect((await entry(other.id))?.story[0]?.why).toContain("The accrual S1-2 is settled by");
+      await here.store.transaction((tx) => freeKeys(tx, other.id));
+      expect(await told()).toEqual([]);
     });
 
     test("that it was cancelled is told once", async () => {

@@ -39,6 +39,7 @@ export function invoice(number: string, more: Partial<NewEntry> = {}): NewEntry 
     creditor: "C1",
     number,
     written: [number],
+    accruals: [],
     kind: "invoice",
     total: "119.00",
     currency: "EUR",

@@ -155,14 +155,15 @@ describe("the markup", () => {
     const counts = { account: "acme-de", waiting: 1, doubtful: 2, refused: 1, imported: 7 };
     const oldest = { id: "lading-1", state: "PICKED_UP", postedAt: "2026-03-01T09:00:00.000Z" };
     const near = [{ id: "lading-2", number: "p1", others: ["P-1"] }];
+    const shared = [{ accrual: "S1-1", invoices: ["lading-1", "AP1"] }];
     const page = (outboxes: readonly OutboxStatus[]) =>
       statusPage({ feeds: [], runs: [], outboxes }, now)
         .replaceAll(/<[^>]*>|\s+/g, " ")
         .replaceAll(/ +/g, " ");
-    expect(page([{ ...counts, oldest, near }])).toContain(
-      "acme-de 1 invoice waits for the FFS, 2 are in doubt, 1 was refused. The oldest was posted 3 h ago and is PICKED_UP: lading-1 lading-2 has the number p1, nearly the same as P-1 of its creditor.",
+    expect(page([{ ...counts, oldest, near, shared }])).toContain(
+      "acme-de 1 invoice waits for the FFS, 2 are in doubt, 1 was refused. The oldest was posted 3 h ago and is PICKED_UP: lading-1 lading-2 has the number p1, nearly the same as P-1 of its creditor. The accrual S1-1 is settled by lading-1, AP1.",
     );
-    expect(page([{ ...counts, waiting: 0, doubtful: 0, refused: 0, near: [] }])).toContain(
+    expect(page([{ ...counts, waiting: 0, doubtful: 0, refused: 0, near: [], shared: [] }])).toContain(
       "acme-de No invoice is on its way.",
     );
     expect(page([])).not.toContain("Invoices for the FFS");

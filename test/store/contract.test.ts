@@ -147,6 +147,7 @@ describe.each([
         "drop table outbox",
         "drop table outbox_attempts",
         "drop table invoice_keys",
+        "drop table accrual_uses",
         "update store set version = 1",
       ]) {
         await sql.raw(statement).execute(db);

@@ -311,7 +311,7 @@ function faultText({ where, sentence, next, since, feeds }: FaultStatus, now: Da
   return `\n${where}\n  ${sentence} Begun ${age(since, now)}.\n    Next: ${next}\n  ${whose}: ${firstOf(feeds)}\n`;
 }
 
-function outboxText({ account, near, oldest, ...counts }: OutboxStatus, now: Date): string {
+function outboxText({ account, near, oldest, shared, ...counts }: OutboxStatus, now: Date): string {
   const lines = [outboxSentence(counts)];
   if (oldest !== undefined)
     lines.push(`The oldest was posted ${age(oldest.postedAt, now)} and is ${oldest.state}: ${oldest.id}`);
@@ -319,6 +319,10 @@ function outboxText({ account, near, oldest, ...counts }: OutboxStatus, now: Dat
     lines.push(`${id} has the number ${number}, nearly the same as ${others.join(", ")} of its creditor.`);
   if (near.length > mostNamed) lines.push(`And ${near.length - mostNamed} more have such numbers.`);
   if (near.length > 0) lines.push("  Next: compare them before the FFS posts both: lading outbox list");
+  for (const { accrual, invoices } of shared.slice(0, mostNamed))
+    lines.push(`The accrual ${accrual} is settled by ${firstOf(invoices)}.`);
+  if (shared.length > mostNamed)
+    lines.push(`And ${shared.length - mostNamed} more are settled by more than one invoice.`);
   return `\noutbox of ${account}\n${lines.map((line) => `  ${harmless(line)}\n`).join("")}`;
 }
 
