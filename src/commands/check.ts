@@ -6,7 +6,7 @@ import { readWorkspace } from "../workspace/load.js";
 import { loadSampleManifest, type Sample, type SampleManifest } from "../workspace/sample-manifest.js";
 import { notLive, type Feed } from "../workspace/workspace.js";
 import { checkLayoutFile, outboxFindings } from "./check/check-layout.js";
-import { checkMappingFile } from "./check/check-mapping.js";
+import { checkMappingFile, type MappingChecked } from "./check/check-mapping.js";
 import { asAnnotation, asText, ofMistakes, type Finding } from "./check/finding.js";
 import { runSample, type Golden } from "./check/golden.js";
 import { findTargets, isFile, unclaimedSamples, type Targets } from "./check/targets.js";
@@ -76,8 +76,9 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
   const feeds = await readFeeds(targets, label, checked);
   const known = new Map(feeds.map((feed) => [feed.account.name ?? "", feed.account]));
   const manifest = await readManifest(targets, known, label, checked);
-  const records = await checkMappings(targets, usersOf(manifest, feeds), manifest?.today, label, checked);
-  checkRecordTypes(feeds, records, targets, label, checked);
+  const mappings = await checkMappings(targets, usersOf(manifest, feeds), manifest?.today, label, checked);
+  checkRecordTypes(feeds, mappings, targets, label, checked);
+  checkDeltas(feeds, mappings, targets, label, checked);
   await checkLayouts(targets, label, checked);
   if (manifest !== undefined) await checkSamples(targets, manifest, options.accept, label, checked);
   return report(checked, options, terminal);
@@ -143,15 +144,15 @@ function usersOf(
   return users;
 }
 
-/** @returns the record type of each mapping that can be read, by its absolute path */
+/** @returns what each mapping came to, by its absolute path */
 async function checkMappings(
   targets: Targets,
   users: ReadonlyMap<string, ReadonlySet<Account>>,
   today: string | undefined,
   label: Label,
   checked: Checked,
-): Promise<ReadonlyMap<string, string>> {
-  const records = new Map<string, string>();
+): Promise<ReadonlyMap<string, MappingChecked>> {
+  const records = new Map<string, MappingChecked>();
   for (const path of targets.mappings) {
     const accounts = [...(users.get(path) ?? [])];
     const day = today ?? todayIn(accounts[0]?.zone, new Date());
@@ -159,7 +160,7 @@ async function checkMappings(
     checked.findings.push(...result.findings);
     checked.counts.mappings += 1;
     checked.counts.examples += result.examples;
-    if (result.record !== undefined) records.set(path, result.record);
+    records.set(path, result);
   }
   return records;
 }
@@ -176,13 +177,13 @@ async function checkLayouts({ layouts }: Targets, label: Label, checked: Checked
 /** A feed of one record type with a mapping of another would reject every delivery. */
 function checkRecordTypes(
   feeds: readonly Feed[],
-  records: ReadonlyMap<string, string>,
+  mappings: ReadonlyMap<string, MappingChecked>,
   { workspace }: Targets,
   label: Label,
   checked: Checked,
 ): void {
   for (const { name, type, mapping } of feeds) {
-    const record = mapping === undefined ? undefined : records.get(mapping);
+    const record = mapping === undefined ? undefined : mappings.get(mapping)?.record;
     if (record === undefined || record === type.name || mapping === undefined || workspace === undefined)
       continue;
     const message = `the feed ${name} has the mapping ${label(mapping)}, which makes ${record} records`;
@@ -191,6 +192,27 @@ function checkRecordTypes(
       file: label(workspace),
       message,
       next: "name another mapping.",
+    });
+  }
+}
+
+/** Changes of one record that come in two files: without a sequence or a time nobody knows which is the later. */
+function checkDeltas(
+  feeds: readonly Feed[],
+  mappings: ReadonlyMap<string, MappingChecked>,
+  { workspace }: Targets,
+  label: Label,
+  checked: Checked,
+): void {
+  for (const { name, type, mapping, delivery, patterns } of feeds) {
+    if (workspace === undefined || delivery !== "delta" || type.served !== "one by one") continue;
+    const isTimed = mapping === undefined ? true : mappings.get(mapping)?.isTimed !== false;
+    if (isTimed || patterns.every(({ text }) => /\{(?:sequence|date:|batch)/u.test(text))) continue;
+    checked.findings.push({
+      kind: "mistake",
+      file: label(workspace),
+      message: `the feed ${name} takes files of changes, and neither its rows nor the names of its files say which is the later`,
+      next: "map `updated_at`, or say {sequence} or {date:yyyyMMdd} in `files`.",
     });
   }
 }

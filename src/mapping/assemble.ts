@@ -11,11 +11,11 @@ import { conditionsOf, planRule, usesToday, type Rule, type Test } from "./condi
 import { dateReader } from "./dates/dates.js";
 import { Fault, fault } from "./fault.js";
 import {
+  listSources,
   missingOf,
   partWords,
   type Condition,
   type Group,
-  type ListSource,
   type Mapping,
   type Source,
   type SourceMap,
@@ -199,19 +199,6 @@ function isHeading(heading: string): boolean {
 interface PlannedField {
   readonly name: string;
   readonly plan: Plan;
-}
-
-/** Every source of elements, with its list and its place in the mapping. */
-function* listSources(mapping: Mapping): Generator<readonly [list: string, source: ListSource, path: Path]> {
-  for (const [name, written] of Object.entries(mapping.lists ?? {})) {
-    if (written === undefined) continue;
-    if (!isSeveral(written)) yield [name, written, ["lists", name]];
-    else for (const [i, each] of written.entries()) yield [name, each, ["lists", name, i]];
-  }
-}
-
-function isSeveral(written: ListSource | readonly ListSource[]): written is readonly ListSource[] {
-  return Array.isArray(written);
 }
 
 /** Every source of a value, with its field; the fields of elements as `list.field`. */

@@ -1,4 +1,6 @@
-import type { Mapping } from "./grammar.js";
+import { foldHeading } from "../formats/heading.js";
+import { listSources, partWords, type Mapping, type Source, type SourceMap } from "./grammar.js";
+import type { Path } from "./yaml-document.js";
 
 /**
  * That records are known by other ids than the system's own, as a sentence; undefined when a column is taken as it is.
@@ -13,4 +15,45 @@ export function changedIds({ id_prefix: prefix, fields }: Mapping): string | und
   ];
   if (how.length === 0) return undefined;
   return `Ids are not those of the system: they are ${how.join(" and ")}. Whatever refers to these records, such as jobs and accruals, must use the same ids.`;
+}
+
+/**
+ * Ids of elements that may name another element tomorrow, or name the same one anew: invoices refer to accruals by them. Where an
+ * id is made of a column, only its heading shows what it is.
+ */
+export function movableIds(mapping: Mapping): readonly { readonly path: Path; readonly message: string }[] {
+  return [...listSources(mapping)].flatMap(([list, { fields = {} }, path]) => {
+    const { external_id: id, ...others } = fields;
+    if (id === undefined) return [];
+    const changing = new Set(
+      Object.entries(others).flatMap(([name, source]) =>
+        /amount|description|rate/u.test(name) ? columnsIn(source).map(foldHeading) : [],
+      ),
+    );
+    const reasons = columnsIn(id).flatMap((column) => {
+      if (changing.has(foldHeading(column)))
+        return [`${column} makes an amount or a text as well, and changes with it`];
+      return position.test(column)
+        ? [`${column} may be a position, which moves when a line is added or goes`]
+        : [];
+    });
+    const [reason] = reasons;
+    if (reason === undefined) return [];
+    const message = `ids of ${list} could move: ${reason}. Invoices refer to elements by their ids; take a column that stays, where the export has one`;
+    return [{ path: [...path, "fields", "external_id"], message }];
+  });
+}
+
+/** Headings that say nothing but which row it is. */
+const position = /^(?:row|line|pos(?:ition)?|index|lfd|zeile)(?:[ _.-]*(?:no|nr|num(?:ber)?|index))?\.?$/iu;
+
+function columnsIn(source: Source | undefined): readonly string[] {
+  if (source === undefined) return [];
+  if (typeof source === "string") return [source];
+  if (Array.isArray(source)) return (source as readonly Source[]).flatMap(columnsIn);
+  const map = source as SourceMap;
+  return [
+    ...(map.column === undefined ? [] : [map.column]),
+    ...partWords.flatMap((word) => columnsIn(map[word])),
+  ];
 }

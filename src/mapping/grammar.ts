@@ -6,6 +6,7 @@ import { recordTypes } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
 import { operations } from "./operations/index.js";
 import type { CompanionName } from "./operations/operation.js";
+import type { Path } from "./yaml-document.js";
 import { dateForms, language, pattern, wholeNumber, word, yesOrNo, zone } from "./text.js";
 
 /**
@@ -721,6 +722,21 @@ export type Mapping = z.output<ReturnType<typeof mappingSchema>>;
 const byType: ReadonlyMap<string, ReturnType<typeof mappingSchema>> = new Map(
   recordTypes.map((type: RecordType) => [type.name, mappingSchema(type)]),
 );
+
+/** Every source of elements, with its list and its place in the mapping. */
+export function* listSources(
+  mapping: Mapping,
+): Generator<readonly [list: string, source: ListSource, path: Path]> {
+  for (const [name, written] of Object.entries(mapping.lists ?? {})) {
+    if (written === undefined) continue;
+    if (!isSeveral(written)) yield [name, written, ["lists", name]];
+    else for (const [i, each] of written.entries()) yield [name, each, ["lists", name, i]];
+  }
+}
+
+function isSeveral(written: ListSource | readonly ListSource[]): written is readonly ListSource[] {
+  return Array.isArray(written);
+}
 
 /** The grammar of mappings of a record type. */
 export function grammarOf(type: RecordType): z.ZodType<Mapping> {

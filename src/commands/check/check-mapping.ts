@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { LadingError } from "../../errors.js";
-import { changedIds } from "../../mapping/changed-ids.js";
+import { changedIds, movableIds } from "../../mapping/changed-ids.js";
 import { compileMapping } from "../../mapping/compile.js";
 import { lookupsIn } from "../../mapping/lookups.js";
 import type { Draft, MappingContext } from "../../mapping/mapping.js";
@@ -21,6 +21,8 @@ export interface MappingChecked {
   readonly examples: number;
   /** Name of the record type that it makes; undefined when it cannot be read. */
   readonly record: string | undefined;
+  /** Whether its rows say when they changed. */
+  readonly isTimed?: boolean;
 }
 
 /**
@@ -70,14 +72,16 @@ export async function checkMappingFile(
   const account = first ?? makeAccount(undefined, { zone: "UTC" });
   const ran = runExamples(parsed, { account, tables, today }, judge(parsed, account));
   const findings = [...idRemarks(parsed), ...ofMistakes("example", ran.mistakes)];
-  return { findings, examples: ran.run, record };
+  return { findings, examples: ran.run, record, isTimed: parsed.mapping.fields["updated_at"] !== undefined };
 }
 
 function idRemarks({ mapping, document }: ParsedMapping): readonly Finding[] {
   const message = changedIds(mapping);
-  if (message === undefined) return [];
-  const { file, line, column } = document.mistake(["fields", "external_id"], message, { at: "key" });
-  return [{ kind: "remark", file, line, column, message }];
+  const changed = message === undefined ? [] : [{ path: ["fields", "external_id"], message }];
+  return [...changed, ...movableIds(mapping)].map(({ path, message: said }) => {
+    const { file, line, column } = document.mistake(path, said, { at: "key" });
+    return { kind: "remark", file, line, column, message: said };
+  });
 }
 
 /** Whether the mapping asks its account for something. */
