@@ -63,6 +63,11 @@ export const issueKinds = {
     sentence: "The header that the mapping names is not there: {what}.",
     hint: "Correct `read.header` in the mapping, or leave it out.",
   },
+  one_object: {
+    severity: "warning",
+    sentence: "The file is one object of {count} values and no list; it was read as one row.",
+    hint: "Look whether the object is one record; where its keys name rows or columns, ask for a list of objects.",
+  },
   duplicate_headings: {
     severity: "note",
     sentence: "Some headings stand over more than one column: {positions}.",

@@ -1,7 +1,7 @@
 import { cellKind } from "./cell-kind.js";
 import { type Issue, issue } from "../issues.js";
 import type { Row } from "./row.js";
-import { filledCount } from "./header.js";
+import { filledCount, holdsHeadingWord } from "./header.js";
 import type { TableShape } from "./repair.js";
 
 /** Watches the rows of a table go by for what is worth a warning and never repaired. */
@@ -83,8 +83,11 @@ export class BodyWatch {
     return undefined;
   }
 
-  /** Words only, over columns that hold numbers, dates or the like. */
+  /** Different words only, over columns that hold numbers, dates or the like; or a word of headings in every cell. */
   private headerLike(cells: readonly string[]): boolean {
+    const filled = cells.filter(isFilled);
+    if (new Set(filled).size < filled.length) return false;
+    if (filled.length >= this.shape.width && filled.every(holdsHeadingWord)) return true;
     let words = 0;
     for (const [index, kind] of this.shape.kinds.entries()) {
       if (kind === undefined) continue;
@@ -157,7 +160,7 @@ export function watchIssues(
 }
 
 const total =
-  /^\s*(?:grand\s+total|sub-?total|total|totals|sum|summe|gesamt|gesamtsumme|somme|totale|razem|suma|итого|всего|合计|总计|合計|計)(?:\b|\s|:|$|[^\p{L}])/iu;
+  /^\s*(?:grand\s+total|sub-?total|total|totals|sum|summe|gesamt|gesamtsumme|somme|totale|razem|suma|итого|всего|合计|总计|合計|計)(?:\b|\s|:|$|[^\p{L}])|(?:小计|合计|总计|小計|合計|総計)\s*$/iu;
 
 /** Whether nothing but rules stand in the row, one of three dashes at least. */
 function isRuler(first: string, cells: readonly string[]): boolean {

@@ -159,8 +159,12 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
   const isKnown =
     !verdict.holdsValues &&
     (verdict.isSure || verdict.isNamed || isProgramMade(candidate.cells) || below.length === 0);
-  const isClear = header.headerRows.length > 1 ? !isLineOverHeadings(filled.slice(from, last + 1)) : isKnown;
-  const isWhole = isClear && !isNote && !isWordsOverValues(filled, last + 1, width);
+  const isClear = last > from ? areLinesOfHeadings(filled.slice(from, last + 1)) : isKnown;
+  const isWhole =
+    isClear &&
+    !isNote &&
+    !isWordsOverValues(filled, last + 1, width) &&
+    !lacksHeadings(header.headings!, columnsOf(filled.slice(last + 1), width));
   return isWhole ? header : { ...header, inDoubt: true };
 }
 
@@ -176,7 +180,46 @@ function isWordsOverValues(rows: readonly PlainRow[], index: number, width: numb
       (kind === "word" || kind === "text") && isTyped(below.kind) && below.share === 1 && below.filled > 2
     );
   });
-  return words.length >= 2;
+  return words.length >= 2 || isNameOfRows(row.cells, body, rows.length - index - 1);
+}
+
+/** Whether a row names the columns that name the rows, as programs for statistics write it: blank wherever numbers stand in all others. */
+function isNameOfRows(cells: readonly string[], body: readonly Column[], rowsBelow: number): boolean {
+  const numbers = body.flatMap(({ kind, share, filled }, i) =>
+    isTyped(kind) && share === 1 && filled === Math.min(rowsBelow, 300) ? [cells[i]!.trim()] : [],
+  );
+  const words = cells.filter((cell) => cell.trim() !== "");
+  return (
+    rowsBelow > 1 &&
+    numbers.length > 1 &&
+    numbers.join("") === "" &&
+    !words.some((cell) => isTyped(cellKind(cell)))
+  );
+}
+
+/** Whether two columns behind the first and a quarter of them at least are filled and have no heading: what was read as headings may be a note. */
+function lacksHeadings(headings: readonly string[], body: readonly Column[]): boolean {
+  const most = Math.max(...body.map(({ filled }) => filled));
+  const filled = body.flatMap((column, i) => (i > 0 && column.filled * 4 >= most ? [headings[i] ?? ""] : []));
+  const bare = filled.filter((heading) => heading.trim() === "").length;
+  return most > 1 && bare >= 2 && bare * 4 >= filled.length;
+}
+
+/** Whether each of several lines is of the headings: titles over groups, or names that are not numbered or repeated as values are. */
+function areLinesOfHeadings(rows: readonly PlainRow[]): boolean {
+  if (isLineOverHeadings(rows)) return false;
+  return rows.every(({ cells }, i) => {
+    const below = rows[i + 1]?.cells;
+    if (below !== undefined && isGroupRow(cells, below)) return !cells.some(holdsMoment);
+    const names = cells.map((cell) => cell.trim()).filter((name) => name !== "");
+    if (i === 0) return new Set(names.map((name) => name.replace(/\d+/g, ""))).size > names.length / 2;
+    return isGroupRow(rows[i - 1]!.cells, cells) || new Set(names).size === names.length;
+  });
+}
+
+/** A date or a time of day within a text: `Exported 12/16/2008 10:30`. */
+function holdsMoment(cell: string): boolean {
+  return /\d([./-])\d{1,2}\1\d{2}|\d:\d\d/.test(cell);
 }
 
 /**
@@ -552,7 +595,7 @@ export function columnsOf(rows: readonly PlainRow[], width: number): readonly Co
 const headingWord =
   /(?:^|[_\s-])(?:id|key|nr|no|num|number|name|code|date|time|type|status|state|description|desc|title|email|e-mail|mail|phone|tel|address|street|city|zip|country|region|price|amount|total|qty|quantity|count|value|rate|percent|unit|currency|category|group|class|comment|comments|note|notes|remark|url|link|active|created|updated|modified|start|end|from|to|year|month|day|first|last|user|company|department|position|gender|age|lat|lon|lng|latitude|longitude|nummer|bezeichnung|beschreibung|datum|preis|menge|ort|strasse|straße|land|firma|nom|prénom|libellé|montant|ville|pays|adresse|nombre|apellido|fecha|precio|código|codigo|descripción|estado|data|nome|descrição|valor|naam|omschrijving|nazwa|kod|opis|cena)(?:$|[_\s-])/i;
 
-function holdsHeadingWord(name: string): boolean {
+export function holdsHeadingWord(name: string): boolean {
   return headingWord.test(name.trim().replace(/([a-z])([A-Z])/g, "$1 $2"));
 }
 

@@ -159,6 +159,7 @@ class TableBuilder {
   #line = 0;
   #inRow = false;
   #merged = 0;
+  #mergedAbove = 0;
   #cells: string[] = [];
   #column = 0;
   #kinds = new Set<string>();
@@ -178,6 +179,7 @@ class TableBuilder {
     this.#line += 1;
     this.#cells = [];
     this.#column = 0;
+    this.#mergedAbove = this.#merged;
     this.#kinds = new Set();
   }
 
@@ -238,7 +240,9 @@ class TableBuilder {
         throw overLimit("rows", this.#rows.length + 1, this.#limits.rows);
       const filled = this.#cells.filter((cell) => cell !== "").length;
       const atTop = this.#rows.length === this.#headerLines.length || this.#headerLines.length === 0;
-      if (atTop && filled > 1 && this.#kinds.has("th") && !this.#kinds.has("td"))
+      // Below headings a single one in a row of them names the rows; over several columns it is a title of rows.
+      const isOfOne = this.#headerLines.length > 0 && this.#column > 1 && this.#merged === this.#mergedAbove;
+      if (atTop && (filled > 1 || isOfOne) && this.#kinds.has("th") && !this.#kinds.has("td"))
         this.#headerLines.push(this.#line);
       this.#rows.push({ line: this.#line, cells: this.#cells });
     }

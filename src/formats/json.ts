@@ -49,6 +49,8 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
     const columns = columnsOf(text, list, limits);
     if (list.isOneObject === true) refuseAlikeParts([...columns.keys()]);
     const issues = [...found];
+    const isWanted = options.wanted?.some((heading) => columns.has(heading)) === true;
+    if (list.isOneObject === true && !isWanted) issues.push(issue("one_object", {}, { count: columns.size }));
     const described: Detected = { ...detected, headerRows: [], preambleLines: 0 };
     return {
       detected: described,

@@ -5,7 +5,7 @@ import type { Limits } from "./limits.js";
 import { readHead } from "./head.js";
 import { isHtml } from "./html.js";
 import type { ReadOptions } from "./read-options.js";
-import { refusing } from "./refused.js";
+import { refusing, unreadable } from "./refused.js";
 import type { Row } from "./row.js";
 import { asciiHead, openText, type OpenText } from "./whole-text.js";
 import type { XmlColumns } from "./xml/columns.js";
@@ -32,7 +32,10 @@ export const xml: Format = {
 };
 
 async function readXml(source: ByteSource, options: ReadOptions, limits: Limits): Promise<Table> {
-  const declared = declaredCharset(await readHead(source));
+  const head = await readHead(source);
+  if (/<office:document[\s>]/.test(asciiHead(head, 2048)))
+    throw unreadable("it is a spreadsheet of LibreOffice in plain XML (.fods); save it as .ods");
+  const declared = declaredCharset(head);
   const text = await openText(source, options.encoding, limits, declared);
   const { encoding, issues: found } = text;
   // Loaded for XML only: most commands read none.

@@ -51,14 +51,15 @@ export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonl
       if (entry.isEncrypted()) throw unreadable("it is protected by a password");
       if (!entry.canDecodeFileData())
         throw unreadable("the archive uses a compression that is not supported");
-      if (members.has(entry.fileName)) throw unreadable("the archive holds two members of the same name");
+      const name = partName(entry.fileName);
+      if (members.has(name)) throw unreadable("the archive holds two members of the same name");
       total += entry.uncompressedSize;
       spans.push([
         entry.relativeOffsetOfLocalHeader,
         entry.relativeOffsetOfLocalHeader + entry.compressedSize + entry.fileNameRaw.length + 30,
       ]);
-      members.set(entry.fileName, {
-        name: entry.fileName,
+      members.set(name, {
+        name,
         size: entry.uncompressedSize,
         read: () => naming(() => readMember(zip, entry, bytes)),
       });
@@ -92,6 +93,12 @@ async function readMember(zip: ZipFile, entry: Entry, bytes: Buffer): Promise<Bu
   if (crc32(data) !== entry.crc32)
     throw unreadable("a member of the archive is damaged (its checksum is wrong)");
   return data;
+}
+
+/** In Office packages the case of names does not count; this part tells that it is one. */
+function partName(name: string): string {
+  const types = "[Content_Types].xml";
+  return name.toLowerCase() === types.toLowerCase() ? types : name;
 }
 
 /** Gives the failures of the libraries a name of ours. */

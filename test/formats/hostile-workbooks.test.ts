@@ -125,6 +125,12 @@ describe("hostile workbooks", () => {
         : undefined,
     );
     expect(await reasonFor(bytes)).toContain("entities of its own");
+    const unheld = await altered(good, (name, text) =>
+      name === "xl/workbook.xml"
+        ? text.replace("</sheets>", '<sheet name="Module" sheetId="9" r:id=""/></sheets>')
+        : undefined,
+    );
+    expect(await reasonFor(unheld)).toContain("the sheet Module, which the workbook lists");
     const named = writeZip([{ name: "../../[Content_Types].xml", data: Buffer.from("<a/>") }]);
     expect(await reasonFor(named)).toContain("leads out");
   });

@@ -89,6 +89,22 @@ describe("html", () => {
     expect(refusal(await readAll(html, two, { table: "3" }))).toContain("has 2 tables");
   });
 
+  it("takes the name of the rows below headings as one of them, and a title of rows as none", async () => {
+    const head = "<tr><th></th><th>A</th><th>B</th></tr>";
+    const body = "<tr><th>x</th><td>1</td><td>2</td></tr>";
+    const named = await readAll(
+      html,
+      page(`<table>${head}<tr><th>id</th><th></th><th></th></tr>${body}</table>`),
+    );
+    expect(named.headings).toEqual(["id", "A", "B"]);
+    expect(named.cells).toEqual([["x", "1", "2"]]);
+    const titled = await readAll(
+      html,
+      page(`<table>${head}<tr><th colspan=3>Europe</th></tr>${body}</table>`),
+    );
+    expect(titled.headings).toEqual(["", "A", "B"]);
+  });
+
   it("joins header rows, and leaves a title above them out", async () => {
     const table = await readAll(
       html,

@@ -61,6 +61,9 @@ describe("json", () => {
   it("takes one object that is a record", async () => {
     const table = await readAll(json, '{"id":"1","seller":{"name":"Ann"},"buyer":{"name":"Bob"}}');
     expect(table.cells).toEqual([["1", "Ann", "Bob"]]);
+    expect(table.issues).toMatchObject([{ code: "one_object", severity: "warning" }]);
+    const known = await readAll(json, '{"id":"1","name":"Ann"}', { wanted: ["id"] });
+    expect(known.issues).toEqual([]);
   });
 
   it("reads NDJSON with its true lines", async () => {

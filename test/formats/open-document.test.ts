@@ -106,6 +106,18 @@ describe("OpenDocument", () => {
     expect(table.issues).toEqual([]);
   });
 
+  it("refuses a time of day with days that are not shown, as Excel writes those of 1904", async () => {
+    const time =
+      '<table:table-cell office:value-type="time" office:time-value="PT35089H2M3S"><text:p>01:02:03</text:p></table:table-cell>';
+    const shown = time.replace("<text:p>01", "<text:p>35089");
+    const rows = row(text("Who"), text("Time")) + row(text("A"), time) + row(text("B"), shown);
+    const table = await readAll(spreadsheet, document(sheet(rows)));
+    expect(table.rows.map(({ issues = [] }) => issues.map(({ code }) => code))).toEqual([
+      ["impossible_date"],
+      [],
+    ]);
+  });
+
   it("leaves cells of blanks and line breaks as they stand", async () => {
     const broken =
       '<table:table-cell office:value-type="string"><text:p></text:p><text:p></text:p></table:table-cell>';

@@ -236,6 +236,29 @@ describe("workbooks of every kind", () => {
     ]);
   });
 
+  it("takes the names of a package's parts in any case, and with other strokes", async () => {
+    const members = await openZip(
+      book({
+        S: [
+          ["Code", "Name"],
+          ["A", "x"],
+          ["B", "y"],
+        ],
+      }),
+      defaultZipLimits,
+    );
+    const parts = await Promise.all(
+      members.map(async (member) => ({ name: member.name, data: await member.read() })),
+    );
+    const odd = writeZip(
+      parts.map(({ name, data }) => ({ name: name.toLowerCase().replaceAll("/", "\\"), data })),
+    );
+    expect((await readAll(spreadsheet, odd)).cells).toEqual([
+      ["A", "x"],
+      ["B", "y"],
+    ]);
+  });
+
   it("tells a second table below a blank row, and a row of words below headings over numbers", async () => {
     const below = Array.from({ length: 20 }, (_, i) => [`2016-12-${i + 10}`, `Item ${i}`, 45 + i]);
     const second = await readAll(
@@ -245,6 +268,15 @@ describe("workbooks of every kind", () => {
     expect(second.rows.flatMap(({ line, issues = [] }) => issues.map(({ code }) => [line, code]))).toEqual([
       [4, "second_table"],
     ]);
+    const few = await readAll(
+      spreadsheet,
+      book({ S: [["Jhon", "27-06-1986", 375], [], ["Date", "Description", "Amount"], ...below.slice(0, 4)] }),
+    );
+    expect(few.rows[1]?.issues).toMatchObject([{ code: "second_table", line: 3 }]);
+    const rest = [[], ["hello", "General", "hello"], [], ["收入小计", "", "支出小计"]];
+    const numbers = Array.from({ length: 5 }, (_, i) => [i, "General", i / 8]);
+    const one = await readAll(spreadsheet, book({ S: [["Result", "Format", "Value"], ...numbers, ...rest] }));
+    expect(one.rows.flatMap(({ issues = [] }) => issues.map(({ code }) => code))).toEqual(["footer_row"]);
     const filings = [
       [200504, 167943, 132890, 562],
       [200505, 152495, 119316, 509],

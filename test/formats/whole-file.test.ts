@@ -504,6 +504,33 @@ describe("a first line of words over words", () => {
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));
   });
 
+  test.each([
+    ["leaves columns without a heading", "Name,,,Total,Count\n1,2,3,4,5\n2,3,4,5,6\n3,4,5,6,7\n"],
+    [
+      "is followed by words that are repeated",
+      "number,as text,notes\nblah,blah,as text\n7,8,x\n8,9,y\n9,10,z\n10,11,a\n",
+    ],
+    ["counts the columns above their names", "Column1,Column2\nId,Sum\n1,5\n2,6\n3,7\n"],
+    [
+      "holds a moment above groups",
+      "Exported 12/16/2008 10:30,,,Points,,\nUser,Last,First,a,b,c\nx,X,Y,1,2,3\ny,Y,Z,2,3,4\n",
+    ],
+    ["is above the name of the rows", ",foo,bar\nilvl,,\na,1,2\nb,2,3\nc,3,4\n"],
+  ])("is told where it %s", async (_, text) => {
+    const found = await readText(text);
+    expect(found.headings).not.toBeNull();
+    expect(found.codes).toContain("headings_in_doubt");
+  });
+
+  test.each([
+    ["one column has no heading", "Code,,Rate\nA,x,1\nB,y,2\nC,z,3\n"],
+    ["the columns without one hold little", `Code,Rate,,\n${"A,1,,\n".repeat(20)}A,1,see,note\n`],
+    ["titles stand over groups", "Code,Sea,,Air,\n,Min,Max,Min,Max\nA,1,2,3,4\nB,2,3,4,5\nC,3,4,5,6\n"],
+    ["a first row is blank here and there", "Code,Rate,Count\nA,,\nB,1,2\nC,,3\nD,4,5\n"],
+  ])("is not where %s", async (_, text) => {
+    expect((await readText(text)).codes).not.toContain("headings_in_doubt");
+  });
+
   test("is told where numbers stand beside a word over numbers", async () => {
     const found = await readText("Total,114,114\n1,Gnumeric,Excel\n1,ash,oak\n1,elm,fir\n");
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));

@@ -55,6 +55,8 @@ describe("xml", () => {
     expect(refusal(await readAll(xml, two))).toContain("several lists (a.b, a.c)");
     expect((await readAll(xml, two, { records: "a.c" })).cells).toEqual([["1"], ["2"]]);
     expect(refusal(await readAll(xml, two, { records: "a.d" }))).toContain("no element a.d");
+    const flat = `<?xml version="1.0"?><office:document xmlns:office="o">${two}</office:document>`;
+    expect(refusal(await readAll(xml, flat))).toContain("save it as .ods");
     expect(refusal(await readAll(xml, two, { records: "b" }))).toContain("no element b");
     const one = "<a><b><x>1</x></b></a>";
     expect(refusal(await readAll(xml, one))).toContain("such as a.b, with `records`");

@@ -102,7 +102,11 @@ function naming<T>(work: () => T): T {
 function sheetsOf(
   library: WorkbookLibrary,
   workbook: Workbook,
-  known: { readonly uncalculated: boolean; readonly binary?: boolean; readonly texts?: PackageTexts },
+  known: {
+    readonly uncalculated: boolean;
+    readonly binary?: boolean;
+    readonly texts?: PackageTexts;
+  },
   limits: Limits,
 ): readonly (Sheet & { readonly cells: number; readonly filled: number })[] {
   const formats = library.SSF as { is_date(format: string): boolean };
@@ -119,7 +123,8 @@ function sheetsOf(
   });
   return workbook.SheetNames.map((name, index) => {
     const sheet = workbook.Sheets[name];
-    if (sheet === undefined) throw unreadable("a sheet of the workbook is damaged");
+    if (sheet === undefined)
+      throw unreadable(`the sheet ${name}, which the workbook lists, is damaged or not in it`);
     // Of the list of sheets that a beta version wrote the library makes such names.
     if (/[\u0000-\u001f]/.test(name)) throw unreadable(ofBetaVersion);
     const rows: GridRow[] = [];

@@ -153,7 +153,7 @@ function textOf({ attributes, paragraphs }: OpenCell): CellText {
     case "date":
       return { text: (attributes["office:date-value"] ?? "").replace(/\.0+$/, "") };
     case "time":
-      return clockText(attributes["office:time-value"] ?? "");
+      return clockText(attributes["office:time-value"] ?? "", shown);
     case "boolean":
       return { text: attributes["office:boolean-value"] === "true" ? "TRUE" : "FALSE" };
     case "string":
@@ -172,14 +172,17 @@ function asShown(read: CellText, shown: string): CellText {
   return isText && read.fault === undefined ? { ...read, fault: "text_in_format" } : read;
 }
 
-/** `PT12H30M05S` as `12:30:05`. */
-function clockText(duration: string): CellText {
+/** `PT12H30M05S` as `12:30:05`. A time of day with days that are not shown, as Excel writes those that count from 1904, is none. */
+function clockText(duration: string, shown: string): CellText {
   const match = /^(-?)PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d+))?S)?$/.exec(duration);
   if (match === null) return { text: duration, fault: "impossible_date" };
   const [, sign = "", hours = "0", minutes = "0", seconds = "0", rest = ""] = match;
   const fraction = rest.replace(/0+$/, "").slice(0, 3);
   const clock = [hours, minutes, seconds].map((part) => part.padStart(2, "0")).join(":");
-  return { text: sign + clock + (fraction === "" ? "" : `.${fraction}`) };
+  const text = sign + clock + (fraction === "" ? "" : `.${fraction}`);
+  const day = /^(\d\d?):(\d\d)/.exec(shown);
+  const isOfDay = day !== null && Number(hours) > 23 && Number(day[1]) === Number(hours) % 24;
+  return isOfDay && Number(day[2]) === Number(minutes) ? { text, fault: "impossible_date" } : { text };
 }
 
 /** A repeat count; 1 when there is none. */
