@@ -392,8 +392,9 @@ export const errorKinds = {
   },
   outbox_unknown_acknowledgement: {
     recovery: "fix",
-    sentence: "The FFS says something of {count} files that were never handed over for {account}: {names}.",
-    hint: "Find out who wrote them; take them away from the acknowledgements once that is clear.",
+    sentence:
+      "The FFS says something of {count} files or invoices that were never handed over for {account}, or in lists that cannot be read: {names}.",
+    hint: "Find out who wrote them, and whether `acknowledged` names the columns; take them away once that is clear.",
   },
   outbox_not_possible: {
     recovery: "fix",

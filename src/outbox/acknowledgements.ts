@@ -1,5 +1,6 @@
 import { hashOf } from "./hash.js";
 import type { Queries } from "../store/store.js";
+import { takeLists, type AcknowledgementList } from "./acknowledgement-lists.js";
 import { attemptsOf } from "./attempts.js";
 import { entriesOf, type Entry, type Move, type State } from "./entries.js";
 import type { Place } from "./place.js";
@@ -13,6 +14,7 @@ import type { Place } from "./place.js";
 export interface Acknowledgements {
   readonly imported: readonly string[];
   readonly refused: readonly string[];
+  readonly list?: AcknowledgementList | undefined;
 }
 
 /** Those of which something may be said. One that is to be sent again may have been imported at last. */
@@ -39,11 +41,13 @@ export async function takeAcknowledgements(
   db: Queries,
   place: Place,
   account: string,
-  { imported, refused }: Acknowledgements,
+  { imported, refused, list }: Acknowledgements,
   go: (entry: Entry, how: Move) => Promise<unknown>,
 ): Promise<readonly string[]> {
+  const unknown =
+    list === undefined ? [] : await takeLists(db, place, list, () => entriesOf(db, account, expecting), go);
   const said = { imported: await filesOf(place, imported), refused: await filesOf(place, refused) };
-  if (said.imported.size === 0 && said.refused.size === 0) return [];
+  if (said.imported.size === 0 && said.refused.size === 0) return unknown;
   for (const entry of await entriesOf(db, account, expecting)) {
     const attempts = (await attemptsOf(db, entry.id)).filter(
       ({ name, place: where }) => name !== null && where === place.key,
@@ -77,7 +81,7 @@ export async function takeAcknowledgements(
   }
   // A folder of files that were moved may hold those of others, too.
   const own = [...imported, ...refused].filter((pattern) => !/(?:^|\/)\{name\}$/.test(pattern));
-  return strangersAmong(db, place, [...(await filesOf(place, own)).keys()]);
+  return [...unknown, ...(await strangersAmong(db, place, [...(await filesOf(place, own)).keys()]))];
 }
 
 /** Names of invoices' files by what is said of them, each with the file that says it. */

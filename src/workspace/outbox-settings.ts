@@ -26,6 +26,56 @@ function answerFile() {
     .refine((text) => text !== "{name}", "another name than the invoice's own");
 }
 
+const acknowledgementList = z
+  .strictObject({
+    files: z
+      .string()
+      .refine(
+        (text) => text.split(/\{name\}|\*/).length === 2,
+        "a file name with one `*`, or one {name}, in it",
+      )
+      .refine(
+        (text) => !/^\/|(?:^|\/)\.\.(?:\/|$)|(?:\{name\}|\*).*\//.test(text),
+        "a path within the hand-over folder, whose last part has `*` or {name}",
+      )
+      .meta({
+        description:
+          "Where the lists lie, seen from the hand-over folder: `*` stands for anything, {name} for the name of the invoice's file that the list is of.",
+        examples: ["answers/import-*.csv"],
+      }),
+    invoice: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({
+        description:
+          "Heading of the column with the id that the file was handed over with, or with the file's name; left out where `files` has {name}.",
+        examples: ["Reference"],
+      }),
+    word: z
+      .string()
+      .min(1)
+      .meta({ description: "Heading of the column with the word.", examples: ["Result"] }),
+    imported: oneOrMore(z.string().min(1)).meta({
+      description: "Words that say that it was imported.",
+      examples: [["OK"]],
+    }),
+    refused: oneOrMore(z.string().min(1)).meta({
+      description: "Words that say that it was refused. Any other word says nothing.",
+      examples: [["ERROR"]],
+    }),
+    reason: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({ description: "Heading of the column that says why.", examples: ["Message"] }),
+  })
+  .refine(
+    ({ files, invoice }) => files.includes("{name}") !== (invoice !== undefined),
+    "`invoice`, or {name} in `files`: one of both says which invoice it is",
+  );
+export type AcknowledgementListSettings = z.infer<typeof acknowledgementList>;
+
 const common = {
   layout: path().meta({
     description: "The layout of the file that the FFS imports.",
@@ -68,6 +118,18 @@ const common = {
           description: "Files that say that it was refused, their first line why.",
           examples: [["error/{name}"]],
         }),
+      list: acknowledgementList.optional().meta({
+        description: "Lists in which the FFS says it, with a row for each invoice or each line of one.",
+        examples: [
+          {
+            files: "answers/import-*.csv",
+            invoice: "Reference",
+            word: "Result",
+            imported: ["OK"],
+            refused: ["ERROR"],
+          },
+        ],
+      }),
     })
     .optional()
     .meta({

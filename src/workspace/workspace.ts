@@ -17,7 +17,7 @@ import type { FeedSettings } from "./feed-settings.js";
 import { guardLimits } from "./guard-settings.js";
 import { logSettings } from "./log-settings.js";
 import { notifySettings, type NotifySettings } from "./notify-settings.js";
-import type { OutboxSettings } from "./outbox-settings.js";
+import type { AcknowledgementListSettings, OutboxSettings } from "./outbox-settings.js";
 import type { PlatformSettings } from "./platform-settings.js";
 import { retentionOf, runsRetention, type Keep, type Retention } from "./retention-settings.js";
 import type { WorkspaceSettings } from "./schema.js";
@@ -69,7 +69,19 @@ export interface Outbox {
   /** Milliseconds that an invoice may wait for the FFS before people are told. */
   readonly toldAfter: number;
   /** Files by which the FFS says what became of an invoice, seen from the hand-over folder; undefined: it does not. */
-  readonly said: { readonly imported: readonly string[]; readonly refused: readonly string[] } | undefined;
+  readonly said:
+    | {
+        readonly imported: readonly string[];
+        readonly refused: readonly string[];
+        /** Lists with a row for each invoice, or each line of one. */
+        readonly list:
+          | (Pick<AcknowledgementListSettings, "files" | "word" | "imported" | "refused"> & {
+              readonly invoice: string | undefined;
+              readonly reason: string | undefined;
+            })
+          | undefined;
+      }
+    | undefined;
   /** `yyyy-MM-dd` since which the FFS's exports reach back. */
   readonly cutover: string | undefined;
   /** Names of the machines that hand over; undefined: all. */
@@ -214,13 +226,17 @@ export function resolveWorkspace(
 
 function outboxOf(stated: OutboxSettings, root: string): Outbox {
   const { layout, unfinished, told_after: toldAfter, cutover, workers, acknowledged } = stated;
-  const { imported = [], refused = [] } = acknowledged ?? {};
+  const { imported = [], refused = [], list } = acknowledged ?? {};
   return {
     layout: resolve(root, layout),
     place: "sftp" in stated ? stated.sftp : { folder: resolve(root, stated.folder) },
     unfinished: unfinished && ("sftp" in stated ? unfinished : resolve(root, unfinished)),
     toldAfter,
-    said: acknowledged && { imported, refused },
+    said: acknowledged && {
+      imported,
+      refused,
+      list: list && { ...list, invoice: list.invoice, reason: list.reason },
+    },
     cutover,
     workers,
   };

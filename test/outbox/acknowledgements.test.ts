@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { move } from "../../src/outbox/entries.js";
 import { handOver } from "../../src/outbox/hand-over.js";
-import { scene, type Scene } from "./scene.js";
+import { invoice, scene, type Scene } from "./scene.js";
 
 /** What the FFS says by files of its own, or by where it puts the invoice's. */
 
@@ -80,4 +80,90 @@ test("of one in doubt it decides; of a file that was never handed over it is tol
   expect(troubles.map(({ code, message }) => [code, message.includes("Z-9.csv")])).toEqual([
     ["outbox_unknown_acknowledgement", true],
   ]);
+});
+
+test("in lists, by our id or the file's name: all, half, refused, of none of ours; what was said is not said anew", async () => {
+  const here = await scene();
+  const list = {
+    ...{ files: "said/*.csv", invoice: "Ref", word: "Result", reason: "Why" },
+    ...{ imported: ["OK"], refused: ["ERR"] },
+  };
+  const passed = async () =>
+    (
+      await handOver({
+        ...{ store: here.store, place: here.place, account: "acme", signal },
+        said: { imported: [], refused: [], list },
+      })
+    ).troubles.map(({ message }) => message);
+  for (const n of [1, 2, 3, 4, 5]) await here.post(`A-${n}`);
+  await passed();
+  const ids = (await here.entries()).map(({ id }) => id);
+  const at = join(here.folder, "said");
+  await mkdir(at);
+  const rows = [
+    ["Ref", "Result", "Why"],
+    ...[
+      [ids[0], "OK", ""],
+      ["A-2.csv", "ERR", "no such job"],
+      [ids[2], "OK", ""],
+      [ids[2], "ERR", "line 2"],
+    ],
+    ...[
+      [ids[3], "PENDING", ""],
+      ["somebody's own", "OK", ""],
+      ["lading-nobody", "OK", ""],
+    ],
+  ];
+  const text = (all: readonly (readonly (string | undefined)[])[]) =>
+    all.map((row) => `${row.join(";")}\r\n`).join("");
+  await writeFile(join(at, "1.csv"), text(rows));
+  expect(await passed()).toEqual([expect.stringContaining("cannot be read: lading-nobody.")]);
+  expect(await standing(here)).toEqual([
+    ["A-1", "IMPORTED", "The FFS says so in a list."],
+    ["A-2", "REFUSED", "The FFS refused it: no such job"],
+    ["A-3", "IN_DOUBT", "The FFS imported 1 of its lines and refused 1: line 2"],
+    ["A-4", "HANDED", ""],
+    ["A-5", "HANDED", ""],
+  ]);
+  expect(await passed()).toHaveLength(1);
+  // Sent again after it was refused: what the list said of the first attempt is not said of the second one. The list grows.
+  const second = (await here.entries())[1];
+  if (second === undefined) throw new Error("nothing was posted");
+  await here.store.transaction((tx) => move(here.store, tx, second, { to: "RECORDED" }));
+  await passed();
+  await writeFile(join(at, "1.csv"), text([...rows, [ids[3], "OK", ""]]));
+  await passed();
+  expect((await here.entries()).map(({ state }) => state)).toEqual([
+    ...["IMPORTED", "HANDED", "IN_DOUBT", "IMPORTED", "HANDED"],
+  ]);
+  // Of what was never handed over nobody knows how the FFS came by it.
+  const one = invoice("A-6");
+  await here.post("A-6", one);
+  await writeFile(
+    join(at, "2.csv"),
+    text([
+      ["Ref", "Result"],
+      [one.id, "OK"],
+    ]),
+  );
+  await writeFile(join(at, "3.csv"), "not a list");
+  expect((await passed()).join()).toContain(`said/3.csv`);
+  expect((await here.entries())[5]?.state).toBe("IN_DOUBT");
+  expect(await here.names()).not.toContain("A-6.csv");
+});
+
+test("in a list of the lines of each file", async () => {
+  const here = await scene();
+  const list = {
+    ...{ files: "{name}.log", invoice: undefined, word: "Result", reason: undefined },
+    ...{ imported: ["OK"], refused: ["ERR"] },
+  };
+  const said = { imported: [], refused: [], list };
+  const pass = () => handOver({ store: here.store, place: here.place, account: "acme", signal, said });
+  for (const n of [1, 2]) await here.post(`A-${n}`);
+  await pass();
+  await writeFile(join(here.folder, "A-1.csv.log"), "Row,Result\n1,OK\n2,OK\n");
+  await writeFile(join(here.folder, "A-2.csv.log"), "Row,Result\n1,OK\n2,ERR\n");
+  await pass();
+  expect((await here.entries()).map(({ state }) => state)).toEqual(["IMPORTED", "IN_DOUBT"]);
 });

@@ -226,6 +226,20 @@ describe.each([
       expect(await visible()).toEqual(["F1"]);
     });
 
+    test("its clock may be five minutes off: nearly so, behind or ahead, a row is the posted one", async () => {
+      const off = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+      const id = await handed();
+      await exported({ F1: { at: off(-330) } });
+      expect((await entry(id))?.state).toBe("IN_DOUBT");
+      await exported({ F1: { at: off(-270) } });
+      expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
+      const other = invoice("A-2");
+      await here.post("A-2", other);
+      await here.pass();
+      await exported({ F1: {}, F2: { number: "A-2", at: off(300) } });
+      expect(await entry(other.id)).toMatchObject({ state: "IMPORTED", record: "F2" });
+    });
+
     test("what the FFS has before it was handed over is not handed over", async () => {
       const one = invoice("A-1");
       await here.post("A-1", one);

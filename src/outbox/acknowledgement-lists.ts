@@ -1,0 +1,195 @@
+import { openTable } from "../formats/index.js";
+import { defaultLimits } from "../formats/limits.js";
+import { readFact, writeFact } from "../store/facts.js";
+import type { Queries } from "../store/store.js";
+import { attemptsOf } from "./attempts.js";
+import type { Entry, Move } from "./entries.js";
+import { hashOf } from "./hash.js";
+import type { Place } from "./place.js";
+
+/**
+ * What the FFS says of invoices in lists: files with a row for each invoice, or for each line of one invoice's file, and a word in
+ * each. What it says of some lines alone is half an import, of which nobody can tell what it comes to.
+ */
+
+export interface AcknowledgementList {
+  /** Where the lists lie, seen from the hand-over folder: `answers/import-*.csv`, or `answers/{name}.csv` for each invoice's file. */
+  readonly files: string;
+  /** Heading of the column with our id, or with the name of the file; undefined: each list is of the file that it is named after. */
+  readonly invoice: string | undefined;
+  readonly word: string;
+  readonly imported: readonly string[];
+  readonly refused: readonly string[];
+  /** Heading of the column that says why. */
+  readonly reason: string | undefined;
+}
+
+/** What of a list was taken: lists grow, and what was refused before a person sent it again is not said anew. */
+interface Taken {
+  readonly size: number;
+  readonly sha256: string;
+  readonly rows: number;
+  /** What it names and was never handed over: told as long as it lies there. */
+  readonly unknown: readonly string[];
+}
+
+interface Said {
+  imported: number;
+  refused: number;
+  reason: string;
+}
+
+/**
+ * Takes what the lists say.
+ *
+ * @param entriesNow of which something may be said
+ * @returns what they name and was never handed over, or that they cannot be read
+ */
+export async function takeLists(
+  db: Queries,
+  place: Place,
+  list: AcknowledgementList,
+  entriesNow: () => Promise<readonly Entry[]>,
+  go: (entry: Entry, how: Move) => Promise<unknown>,
+): Promise<readonly string[]> {
+  const fact = `outbox lists ${place.key}`;
+  const before = ((await readFact(db, fact)) ?? {}) as Readonly<Record<string, Taken>>;
+  const after: Record<string, Taken> = {};
+  const unknown: string[] = [];
+  for (const { path, name } of await listFiles(place, list.files)) {
+    const bytes = await place.read("final", path);
+    if (bytes === undefined) continue;
+    const known = before[path];
+    if (known?.size === bytes.length && known.sha256 === hashOf(bytes)) {
+      after[path] = known;
+      unknown.push(...known.unknown);
+      continue;
+    }
+    const rows = await rowsOf(path, bytes, list);
+    if (rows === undefined) {
+      unknown.push(path);
+      continue;
+    }
+    const isLonger =
+      known !== undefined &&
+      bytes.length > known.size &&
+      hashOf(bytes.subarray(0, known.size)) === known.sha256;
+    const said = new Map<string, Said>();
+    // Of one that grew, the rows that came since; but all rows of an invoice of its own.
+    for (const { key = name, word, reason } of rows.slice(isLonger && name === "" ? known.rows : 0)) {
+      if (key === "") continue;
+      const so = said.get(key) ?? { imported: 0, refused: 0, reason: "" };
+      said.set(key, so);
+      if (list.imported.includes(word)) so.imported += 1;
+      else if (list.refused.includes(word)) so.refused += 1;
+      else continue;
+      if (list.refused.includes(word) && so.reason === "") so.reason = reason;
+    }
+    const entries = new Map((await entriesNow()).map((entry) => [entry.id, entry]));
+    const strange: string[] = isLonger ? [...known.unknown] : [];
+    for (const [key, so] of said) strange.push(...(await take(entries, key, so)));
+    unknown.push(...strange);
+    after[path] = { size: bytes.length, sha256: hashOf(bytes), rows: rows.length, unknown: strange };
+  }
+  if (JSON.stringify(after) !== JSON.stringify(before)) await writeFact(db, fact, after);
+  return unknown;
+
+  async function take(
+    entries: Map<string, Entry>,
+    key: string,
+    { imported, refused, reason }: Said,
+  ): Promise<readonly string[]> {
+    if (imported + refused === 0) return [];
+    const attempt = await db
+      .selectFrom("outbox_attempts")
+      .select(["entry", "n"])
+      .where("place", "=", place.key)
+      .where("name", "=", key)
+      .executeTakeFirst();
+    const entry = entries.get(attempt?.entry ?? key);
+    // Said by its id and by its name, it is said once.
+    entries.delete(attempt?.entry ?? key);
+    // Rows of others may stand there, too; what bears an id of ours, or names a file alone, does not.
+    if (entry === undefined) {
+      const isOurs =
+        (await db
+          .selectFrom("outbox")
+          .select("id")
+          .where("id", "=", attempt?.entry ?? key)
+          .executeTakeFirst()) !== undefined;
+      return isOurs || !(key.startsWith("lading-") || list.invoice === undefined) ? [] : [key];
+    }
+    const wasHanded = (await attemptsOf(db, entry.id)).some(({ place: where }) => where === place.key);
+    if (!wasHanded && entry.state !== "IN_DOUBT") {
+      // Nobody knows how the FFS came by it: it is not handed over before a person looked.
+      const why = "The FFS says something of it, and it was never handed over from here.";
+      await go(entry, { to: "IN_DOUBT", why });
+      return [key];
+    }
+    const mayDoubt = entry.state === "HANDED" || entry.state === "PICKED_UP";
+    if (imported > 0 && refused > 0) {
+      const why = `The FFS imported ${imported} of its lines and refused ${refused}: ${reason}`;
+      if (mayDoubt) await go(entry, { to: "IN_DOUBT", why });
+    } else if (imported > 0) await go(entry, { to: "IMPORTED", why: "The FFS says so in a list." });
+    else if (
+      (mayDoubt || entry.state === "IN_DOUBT") &&
+      (attempt === undefined || attempt.n === entry.attempt)
+    )
+      await go(entry, {
+        to: "REFUSED",
+        why: `The FFS refused it: ${reason === "" ? "no reason was given" : reason}`,
+      });
+    return [];
+  }
+}
+
+/** The lists that are there, each with the name of the file that it is of, which is empty when it is of many. */
+async function listFiles(
+  place: Place,
+  pattern: string,
+): Promise<readonly { readonly path: string; readonly name: string }[]> {
+  const slash = pattern.lastIndexOf("/");
+  const folder = pattern.slice(0, slash + 1);
+  const [head = "", tail = ""] = pattern.slice(slash + 1).split(/\{name\}|\*/);
+  const isOfOne = pattern.includes("{name}");
+  return ((await place.names("final", folder)) ?? [])
+    .filter((name) => name.startsWith(head) && name.endsWith(tail) && name.length > head.length + tail.length)
+    .sort()
+    .map((name) => ({
+      path: folder + name,
+      name: isOfOne ? name.slice(head.length, name.length - tail.length) : "",
+    }));
+}
+
+/** Undefined: it is no table with the columns that are named, or not whole yet. */
+async function rowsOf(
+  path: string,
+  bytes: Uint8Array,
+  list: AcknowledgementList,
+): Promise<readonly { readonly key?: string; readonly word: string; readonly reason: string }[] | undefined> {
+  const source = {
+    name: path,
+    size: bytes.length,
+    async *stream() {
+      yield bytes;
+    },
+  };
+  const table = await openTable(
+    source,
+    { header: { contains: [list.word, ...(list.invoice === undefined ? [] : [list.invoice])] } },
+    defaultLimits,
+  );
+  const at = (heading: string | undefined) =>
+    heading === undefined ? -1 : (table.headings?.findIndex((each) => each.trim() === heading) ?? -1);
+  const [invoice, word, reason] = [at(list.invoice), at(list.word), at(list.reason)];
+  if (word < 0 || (list.invoice !== undefined && invoice < 0)) return undefined;
+  const rows: { key?: string; word: string; reason: string }[] = [];
+  for await (const batch of table.rows)
+    for (const { cells } of batch)
+      rows.push({
+        ...(invoice >= 0 && { key: (cells[invoice] ?? "").trim() }),
+        word: (cells[word] ?? "").trim(),
+        reason: (cells[reason] ?? "").trim().slice(0, 200),
+      });
+  return table.issues.some(({ severity }) => severity === "error") ? undefined : rows;
+}
