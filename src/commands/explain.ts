@@ -42,7 +42,17 @@ interface Explained {
   /** The rule that left the row out. */
   readonly rule?: string;
   readonly issues: readonly Issue[];
+  /** What its lists are made of: of each element its row, and its values with the columns that they come from. */
+  readonly elements: readonly ExplainedElement[];
   readonly record: AnyRecord | null;
+}
+
+interface ExplainedElement {
+  readonly list: string;
+  readonly line: number;
+  readonly values: Readonly<Record<string, string | boolean>>;
+  /** By field; a constant has none. */
+  readonly columns: Readonly<Record<string, string>>;
 }
 
 async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
@@ -63,6 +73,10 @@ async function run(options: Options, terminal: Terminal): Promise<ExitCode> {
     });
   }
   const explained = rows.map((row) => explainRow(row, found));
+  if (found.mapping.gathers)
+    terminal.stderr.write(
+      "Rows of other tables, and rows of one record that do not follow each other, are not shown here.\n",
+    );
   if (options.json) terminal.stdout.write(`${JSON.stringify(explained, null, 2)}\n`);
   else terminal.stdout.write(explained.map((each) => `${asText(options.id, each)}\n`).join(""));
   return 0;
@@ -75,23 +89,35 @@ async function rowsOf(
 ): Promise<{ readonly rows: readonly TracedRow[]; readonly ids: ReadonlySet<string> }> {
   const rows: TracedRow[] = [];
   const ids = new Set<string>();
+  /** A record of which more rows may follow: its header, and with it its id, may be one of them. */
+  let open: TracedRow | undefined;
+  const settle = (): void => {
+    const own = open?.outcome.kind === "draft" ? open.outcome.draft.values["external_id"] : undefined;
+    if (typeof own === "string") ids.add(own);
+    if (open !== undefined && own === id) rows.push(open);
+    open = undefined;
+  };
   for await (const row of tracedRows(found)) {
     const { outcome } = row;
     if (outcome.kind === "draft") {
+      settle();
       const own = outcome.draft.values["external_id"];
-      if (typeof own === "string") ids.add(own);
-      if (own === id) rows.push(row.trace());
+      if (found.mapping.continues || own === id) open = row.trace();
+      else if (typeof own === "string") ids.add(own);
     } else if (outcome.kind === "skipped") {
       const traced = row.trace();
       const own = traced.fields.find(({ field }) => field === "external_id")?.steps.at(-1)?.value;
       if (own === id) rows.push(traced);
     }
   }
+  settle();
   return { rows, ids };
 }
 
 function explainRow(row: TracedRow, { source, decided }: OneExport): Explained {
   const { state, record } = fate(row, decided);
+  const elements = elementsOf(row);
+  const lines = new Set([row.line, ...elements.map(({ line }) => line)]);
   return {
     file: source.name,
     line: row.line,
@@ -99,9 +125,26 @@ function explainRow(row: TracedRow, { source, decided }: OneExport): Explained {
     fields: row.fields,
     state,
     ...(row.outcome.kind === "skipped" ? { rule: row.outcome.rule } : {}),
-    issues: decided.issues.filter((found) => found.line === row.line),
+    issues: decided.issues.filter(({ line }) => line !== undefined && lines.has(line)),
+    elements,
     record,
   };
+}
+
+function elementsOf({ outcome, ...row }: TracedRow): readonly ExplainedElement[] {
+  const lists = outcome.kind === "draft" ? (outcome.draft.lists ?? {}) : {};
+  return Object.entries(lists).flatMap(([list, elements]) =>
+    elements.map(({ line, number, values }) => {
+      const filled = Object.entries(values).filter(
+        (entry): entry is [string, string | boolean] => entry[1] !== null,
+      );
+      const columns = filled.flatMap(([name]) => {
+        const heading = row.columnOf(name === "value" ? list : `${list}.${name}`, number);
+        return heading === undefined ? [] : [[name, heading] as const];
+      });
+      return { list, line, values: Object.fromEntries(filled), columns: Object.fromEntries(columns) };
+    }),
+  );
 }
 
 function fate(
@@ -129,6 +172,14 @@ function asText(id: string, explained: Explained): string {
     const room = Math.max(0, ...words.map((word) => word.length));
     for (const [i, step] of steps.entries())
       lines.push(`    ${(words[i] ?? "").padEnd(room)}  ${result(step)}`);
+  }
+  for (const { list, line, values, columns } of explained.elements) {
+    lines.push("", `An element of ${list}, line ${line}:`);
+    const room = Math.max(0, ...Object.keys(values).map((name) => name.length));
+    for (const [name, value] of Object.entries(values)) {
+      const from = columns[name] === undefined ? "" : `  from ${columns[name]}`;
+      lines.push(`  ${name.padEnd(room)}  ${JSON.stringify(value)}${from}`);
+    }
   }
   lines.push("");
   for (const found of explained.issues) {

@@ -47,6 +47,8 @@ export interface TracedRow {
   readonly cells: readonly (readonly [heading: string, cell: string])[];
   readonly outcome: Outcome;
   readonly fields: readonly FieldTrace[];
+  /** The headings that a field of a list is made of; undefined for a constant. */
+  columnOf(field: string, number: number): string | undefined;
 }
 
 /** Reads an export again, row by row in file order. The trace of a row is made only when asked for. */
@@ -72,5 +74,6 @@ function traced(row: Row, outcome: Outcome, bound: BoundMapping): TracedRow {
     cells: bound.reads.map(({ heading, index }) => [heading, row.cells[index] ?? ""] as const),
     outcome,
     fields: bound.trace(row),
+    columnOf: (field, number) => bound.columnOf(field, number),
   };
 }

@@ -73,3 +73,35 @@ test("an id that nobody has", async () => {
     /^lading: No row of mitarbeiter\.csv comes to the id 10-0002\. The nearest is 10-00021\.\nNext: /,
   );
 });
+
+test("the elements of a record, with their rows and the columns that they come from", async () => {
+  const dir = await workdir();
+  await dir.write({
+    "jobs.csv": "Rec,Job,Seq,Bill\nBILL,S1,1,160-1\nJOB,S1,,\nBILL,S1,2,160-2\nJOB,S2,,\n",
+    "job.yaml": `lading: 1
+record: job
+group: { by: Job, header: { column: Rec, equals: JOB } }
+fields: { external_id: Job }
+lists:
+  waybills: { rows: { column: Rec, equals: BILL }, fields: { number: Bill, type: { constant: MAWB } } }
+`,
+  });
+  const ran = await dir.lading([
+    "explain",
+    "S1",
+    "jobs.csv",
+    "--mapping",
+    "job.yaml",
+    "--with",
+    "tax-code=none",
+  ]);
+  expect(ran.stdout).toContain(`An element of waybills, line 2:
+  number  "160-1"  from Bill
+  type    "MAWB"
+
+An element of waybills, line 4:
+  number  "160-2"  from Bill
+  type    "MAWB"
+`);
+  expect(ran.stdout).toContain("Result: accepted");
+});
