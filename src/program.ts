@@ -16,7 +16,15 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
 function openTerminal(endsAtOnce: boolean): Terminal {
   const stop = new AbortController();
   if (endsAtOnce) endAtSignals();
-  else for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort(name));
+  else {
+    for (const name of ["SIGINT", "SIGTERM"] as const) {
+      process.once(name, () => {
+        // What comes next, the prompt at least, stands below the ^C that the terminal shows.
+        if (name === "SIGINT" && process.stderr.isTTY) process.stderr.write("\n");
+        stop.abort(name);
+      });
+    }
+  }
   // A closed pipe (`lading read x | head`) is the reader's choice and no failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);

@@ -64,19 +64,21 @@ interface Curl {
   readonly authorization: string;
 }
 
-/** The curl lines on the screen, by account and list. */
+/** What the screen says how to ask, by account and list: a curl line for the first list of each account. */
 function curls(text: string): Curl[] {
   let account = "";
+  let lists: readonly string[] = [];
   let token = "";
   return text.split("\n").flatMap((line) => {
-    account = /^ {2}# (\S+)$/.exec(line)?.[1] ?? account;
+    const [, named, names] = /^ {2}# (\S+): (.+)$/.exec(line) ?? [];
+    account = named ?? account;
+    lists = names?.split(" ") ?? lists;
     token = /^ {2}TOKEN=(\S+)$/.exec(line)?.[1] ?? token;
-    const found = /^ {2}curl -H "Authorization: Bearer \$TOKEN" (http:\/\/127\.0\.0\.1:\d+\/(\S+))$/.exec(
-      line,
-    );
-    if (found === null) return [];
-    const [, url = "", list = ""] = found;
-    return [{ account, list, url, authorization: `Bearer ${token}` }];
+    const [, url, first] =
+      /^ {2}curl -H "Authorization: Bearer \$TOKEN" (http:\/\/127\.0\.0\.1:\d+)\/(\S+); echo$/.exec(line) ??
+      [];
+    if (first === undefined || first !== lists[0]) return [];
+    return lists.map((list) => ({ account, list, url: `${url}/${list}`, authorization: `Bearer ${token}` }));
   });
 }
 
@@ -275,8 +277,14 @@ describe("the page", () => {
     const before = await ask("harbourline-gb", "staff");
     for (const times of [2, 3]) {
       expect((await post({ form: await formKey(), kind: "broken" })).status).toBe(303);
+      const meanwhile = await get("/");
+      expect(meanwhile.headers.get("refresh")).toBe("1");
+      expect(await meanwhile.text()).toContain("Deciding the broken export …");
       await running.waitFor(new RegExp(`(?:harbourline-gb/staff HELD[^]*){${times}}`), 120_000);
       expect(await ask("harbourline-gb", "staff")).toEqual(before);
+      await vi.waitFor(async () => expect(await (await get("/")).text()).not.toContain('role="status"'), {
+        timeout: 60_000,
+      });
       // One waits, however often somebody presses it.
       expect((await (await get("/")).text()).match(/<code>lading release harbourline-gb/g)).toHaveLength(1);
     }
@@ -357,6 +365,14 @@ test("stops on a signal, and starts again where it was, with the same tokens", a
   // npm alone hears it, and what npm began ends too.
   await again.end("SIGINT");
   expect(existsSync(dir.at("demo/data"))).toBe(true);
+});
+
+test("ends with its reader, such as `head`", async () => {
+  const child = spawn(process.execPath, [...command, ...anyPorts()], { cwd: projectRoot });
+  await once(child.stdout, "data");
+  child.stdout.destroy();
+  await once(child, "exit");
+  await nobodyWorksIn(dir.at("demo"));
 });
 
 test("tokens that are lost or revoked are made anew, the third time too", async () => {
@@ -483,6 +499,27 @@ describe.runIf(process.platform === "linux")("in a terminal", () => {
       await gone(pid);
     },
   );
+
+  test("Ctrl-Z pauses it: another one says how it goes on, and waits for nothing", async () => {
+    const shell = openTerminal(["sh", "-i"], { columns: 80, cwd: dir.path, env: { PS1: "" } });
+    const words = line().map((word) => `'${word}'`);
+    shell.type(`${words.join(" ")}\n`);
+    await shell.waitFor("Ctrl-C stops.", 120_000);
+    const pid = daemon();
+    shell.type("\u001a");
+    await shell.waitFor("Stopped");
+    shell.type(`${words.join(" ")}; echo code $?\n`);
+    expect(await shell.waitFor(/^code \d+$/m, 60_000)).toMatch(
+      /is paused, as Ctrl-Z does\.\nNext: `fg` [^]*\ncode 75\n$/,
+    );
+    shell.type("fg\n");
+    while (/^State:\s*T/m.test(readFileSync(`/proc/${pid}/status`, "utf8")))
+      await new Promise((resume) => setTimeout(resume, 50));
+    shell.type("\u0003");
+    await gone(pid);
+    shell.type("exit\n");
+    await shell.end();
+  });
 
   test("what cannot go on says why and what to do, without a trace of calls", async () => {
     const start = (...words: string[]) =>

@@ -25,6 +25,8 @@ export interface Circle {
 
 export interface CircleStanding {
   readonly exports: number;
+  /** Invoices that the FFS had when this circle was opened. */
+  readonly earlier: number;
   readonly notices: number;
   readonly fetched: number;
   readonly invoices: readonly CircleInvoice[];
@@ -53,7 +55,9 @@ export async function openCircle(demo: string, told: (what: string) => void): Pr
   writeFileSync(settings, text.replace(/url: http:\/\/127\.0\.0\.1:\d+/, `url: ${platform.url}`));
   const folder = join(demo, "ffs");
   const ffs = openFfs({ ...usual, folder });
-  if (ffs.state().step === 0) ffs.step();
+  const earlier = ffs.state().invoices.length;
+  // The first invoice is for what a night brings, and the platform knows only of what it is told from now on.
+  if (earlier === 0) ffs.step();
 
   const closing = new AbortController();
   let puller: Puller | undefined;
@@ -76,13 +80,18 @@ export async function openCircle(demo: string, told: (what: string) => void): Pr
   }, 1000);
 
   return {
-    standing: () => standingOf(platform, puller, ffs),
+    standing: () => ({ ...standingOf(platform, puller, ffs), earlier }),
     approve() {
       puller?.allow(1);
       ffs.step();
     },
     serveFrom(url, bearer) {
-      puller = pullFrom({ url, signIn: { token: bearer }, invoices: 1 }, dice(1), () => {}, closing.signal);
+      puller = pullFrom(
+        { url, signIn: { token: bearer }, invoices: earlier === 0 ? 1 : 0 },
+        dice(1),
+        () => {},
+        closing.signal,
+      );
     },
     close() {
       clearInterval(timer);
@@ -113,7 +122,11 @@ async function platformAt(port: number, token: string): Promise<SimulatedPlatfor
   }
 }
 
-function standingOf(platform: SimulatedPlatform, puller: Puller | undefined, ffs: Ffs): CircleStanding {
+function standingOf(
+  platform: SimulatedPlatform,
+  puller: Puller | undefined,
+  ffs: Ffs,
+): Omit<CircleStanding, "earlier"> {
   const { exported, invoices } = ffs.state();
   const entities = [...(puller?.entities ?? [])];
   return {

@@ -15,7 +15,7 @@ import { openStoreOf } from "../../src/workspace/open-store.js";
 import { takeName } from "../alone.js";
 import { circleAccount, openCircle, type Circle } from "./circle.js";
 import { ended, isLading, ladingIn, startLading, type Lading } from "./lading.js";
-import { demoPage, entities, pagePolicy, shownOf, type Happened, type ServedList } from "./page.js";
+import { clock, demoPage, entities, pagePolicy, shownOf, type Happened, type ServedList } from "./page.js";
 import { servePages } from "./page-server.js";
 import { openStudio, type OpenStudio } from "./studio.js";
 import { tokensFor } from "./tokens.js";
@@ -44,10 +44,15 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     stop.abort();
   });
 }
-// A terminal that was closed takes no words.
-process.stdout.on("error", () => undefined);
+// Whoever read along is gone: a closed terminal, `head`, `less` that was left.
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+  if (code === "EPIPE" || code === "EIO") stop.abort();
+});
 
 const events: Happened[] = [];
+/** What the buttons of the page asked for and is not done yet, the first of which is under way. */
+const asked: string[] = [];
+let lastAsked = Promise.resolve();
 
 process.exitCode = await main().catch((error: unknown) => {
   if (stop.signal.aborted) return stopped(endedBy);
@@ -87,6 +92,11 @@ function optionsOf() {
 async function main(): Promise<number> {
   // Another one that is about to start here is waited for: it says where it is, or this one goes on in its place.
   for (let isTold = false; (await takeName(`demonstration in ${demo}`)) === undefined; isTold = true) {
+    if (isPaused(running()?.daemon)) {
+      say(`The demonstration in ${shown} is paused, as Ctrl-Z does.`);
+      say("Next: `fg` where it was started lets it go on; Ctrl-C ends it then.");
+      return 75;
+    }
     if (await runsAlready()) return options.fresh ? 2 : 0;
     if (stop.signal.aborted) return stopped(endedBy);
     if (!isTold) say(`Another \`npm start\` begins in ${shown}; waiting for it ...`);
@@ -97,7 +107,7 @@ async function main(): Promise<number> {
   if (hasWorkspace(demo))
     say(`Using the workspace in ${shown} as it is (\`npm start -- --fresh\` makes a new one).`);
   else {
-    say(`Making the demonstration workspace in ${shown} ...`);
+    say(`Making the demonstration workspace in ${shown}; its first import takes about half a minute ...`);
     makeWorkspace(project, demo);
   }
   const circle = await openCircle(demo, told);
@@ -119,13 +129,9 @@ async function importAndServe(circle: Circle | undefined): Promise<number> {
 
 /** Two of them in one folder would only confuse: the second says where the first is. What a killed one left is ended. */
 async function runsAlready(): Promise<boolean> {
-  let kept: { readonly url: string; readonly daemon: number };
-  try {
-    kept = JSON.parse(readFileSync(runningFile, "utf8")) as typeof kept;
-  } catch {
-    return false;
-  }
-  const isThere = await fetch(kept.url, { redirect: "manual" }).then(
+  const kept = running();
+  if (kept === undefined) return false;
+  const isThere = await fetch(kept.url, { redirect: "manual", signal: stop.signal }).then(
     ({ status }) => status === 303,
     () => false,
   );
@@ -138,11 +144,30 @@ async function runsAlready(): Promise<boolean> {
     );
     return true;
   }
-  while (isDaemon(kept.daemon)) {
+  while (!stop.signal.aborted && isDaemon(kept.daemon)) {
     process.kill(kept.daemon, "SIGTERM");
+    // One that is paused hears nothing before.
+    process.kill(kept.daemon, "SIGCONT");
     await new Promise((resume) => setTimeout(resume, 200));
   }
   return false;
+}
+
+/** What one that serves here has written down. */
+function running(): { readonly url: string; readonly daemon: number } | undefined {
+  try {
+    return JSON.parse(readFileSync(runningFile, "utf8")) as ReturnType<typeof running>;
+  } catch {
+    return undefined;
+  }
+}
+
+function isPaused(pid: number | undefined): boolean {
+  try {
+    return pid !== undefined && /^State:\s*T/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
 }
 
 /** Whether the process is a daemon of this project; numbers of processes are given anew. */
@@ -211,6 +236,7 @@ async function showPages(
         status: await status(),
         list: await servedList(url, tokens, query),
         events: events.slice(-8).reverse(),
+        underWay: asked[0],
         circle: circle?.standing(),
         formKey,
         operatorsUrl,
@@ -218,10 +244,12 @@ async function showPages(
         program: `node ${programFrom()}`,
       });
     },
-    async form(fields) {
+    isUnderWay: () => asked.length > 0,
+    form(fields) {
       const kind = fields.get("kind");
-      if (kind === "approve") circle?.approve();
-      else await send(kind === "broken" ? "broken" : "changed", status, lading);
+      if (kind === "approve") ask("Sending an invoice round", () => approve(circle));
+      else if (kind === "broken") ask("Deciding the broken export", () => send("broken", status, lading));
+      else ask("Deciding the changed export", () => send("changed", status, lading));
     },
     async studio() {
       studio ??= openStudio(project, demo, sample, "harbourline-gb");
@@ -265,22 +293,42 @@ async function servedList(
   return { account, list, url: `${url}/${list}`, token, status: answer.status, records };
 }
 
-/** Drops an export and waits until it is decided, so that the page that follows shows what became of it. */
+/** Does what a button asks for when what was asked for before is done; the page shows meanwhile what is under way. */
+function ask(what: string, work: () => Promise<void>): void {
+  asked.push(what);
+  lastAsked = lastAsked
+    .then(work)
+    .catch((error: unknown) => told(`${what} failed: ${(error as Error).message}`))
+    .finally(() => void asked.shift());
+}
+
+/** Drops an export and waits until it is decided. */
 async function send(kind: Kind, status: () => Promise<Status>, lading: Lading): Promise<void> {
   const { feed } = exports[kind];
   // What was held before would wait for ever, and the hundredth would stand below 99 others: nobody decides here.
   for (const { delivery } of (await status()).feeds.find((each) => each.feed === feed)?.held ?? []) {
     const args = ["reject", feed, "--delivery", delivery, "--reason", "another one was sent from the page"];
     await lading(args).then(
-      () => told(`${feed} the one that was held before is refused, as by \`lading reject\``),
+      () => told(`${feed} the one that was held before is refused, as lading reject does`),
       () => undefined,
     );
   }
   const before = events.length;
   told(`${join(shown, drop(project, demo, kind, new Date()))} was dropped`);
-  for (let tries = 0; tries < 100 && !stop.signal.aborted; tries++) {
+  await happened(before, (text) => text.startsWith(feed));
+}
+
+async function approve(circle: Circle | undefined): Promise<void> {
+  const before = events.length;
+  circle?.approve();
+  await happened(before, (text) => text.includes(" came round: "));
+}
+
+/** Waits until it has happened, but not for ever: somebody may decide otherwise in the workspace meanwhile. */
+async function happened(before: number, isMeant: (text: string) => boolean): Promise<void> {
+  for (let tries = 0; tries < 300 && !stop.signal.aborted; tries++) {
+    if (events.slice(before).some(({ text }) => isMeant(text))) return;
     await new Promise((resume) => setTimeout(resume, 200));
-    if (events.slice(before).some(({ text }) => text.startsWith(feed))) return;
   }
 }
 
@@ -300,7 +348,7 @@ function told(what: string): void {
   const at = new Date();
   events.push({ at, text: what });
   const columns = process.stdout.isTTY ? process.stdout.columns || 80 : Infinity;
-  say(foldedText(`${at.toTimeString().slice(0, 8)}  ${what}`, { columns }));
+  say(foldedText(`${clock(at)}  ${what}`, { columns }));
 }
 
 /** What is read of a line of the daemon's log. */
@@ -333,12 +381,14 @@ function deliveryText({ feed, state, rows, rejected, publication, reason }: Entr
 }
 
 function sayHowToAsk(url: string, tokens: ReadonlyMap<string, string>, page: string): void {
-  say(`\nServing on ${url}. Tokens are bound to one account each; ask:\n`);
+  say(`\nServing on ${url}. Each token opens the lists of one account:\n`);
   for (const [account, token] of tokens) {
-    if (shownOf[account] === undefined) continue;
-    say(`  # ${account}`);
+    const [first, ...others] = shownOf[account] ?? [];
+    if (first === undefined) continue;
+    say(`  # ${[`${account}:`, first, ...others].join(" ")}`);
     say(`  TOKEN=${token}`);
-    for (const list of shownOf[account] ?? []) say(`  curl -H "Authorization: Bearer $TOKEN" ${url}/${list}`);
+    // What is served is the list alone, so the line end for the terminal is made here.
+    say(`  curl -H "Authorization: Bearer $TOKEN" ${url}/${first}; echo`);
   }
   const from = (path: string): string => shortest(join(project, path));
   say(`

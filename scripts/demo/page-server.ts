@@ -18,8 +18,10 @@ export interface Pages {
   readonly policy: string;
   /** @param formKey what its forms have to send along as `form` */
   page(query: URLSearchParams, formKey: string): Promise<string>;
-  /** Does what a form asks for. */
-  form(fields: URLSearchParams): Promise<void>;
+  /** Begins what a form asks for. */
+  form(fields: URLSearchParams): void;
+  /** Whether something is under way, so that the page will look different in a moment. */
+  isUnderWay(): boolean;
   /** Opens the studio: its address, and the cookie that lets this browser in. */
   studio(): Promise<{ readonly url: string; readonly cookie: string }>;
 }
@@ -69,6 +71,7 @@ export async function servePages(port: number, pages: Pages): Promise<PageServer
             ...headers,
             "content-security-policy": pages.policy,
             "content-type": "text/html; charset=utf-8",
+            ...(pages.isUnderWay() && { refresh: "1" }),
           })
           .end(await pages.page(url.searchParams, formKey));
         return;
@@ -84,7 +87,7 @@ export async function servePages(port: number, pages: Pages): Promise<PageServer
         if (!isSame(fields.get("form") ?? "", formKey)) {
           return plain(response, 403, "This form is not of this page. Load the page again.");
         }
-        await pages.form(fields);
+        pages.form(fields);
         return redirect(response, "/", []);
       }
       default:

@@ -18,6 +18,8 @@ export interface Shown {
   readonly list: ServedList;
   /** What happened since the start, the newest first. */
   readonly events: readonly Happened[];
+  /** What a button asked for and is not done yet. */
+  readonly underWay: string | undefined;
   /** How far the invoices of the circle have come. */
   readonly circle: CircleStanding | undefined;
   /** Proves that a form is this page's own. */
@@ -55,7 +57,7 @@ export const shownOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function demoPage(shown: Shown): string {
-  const { status, now, events, formKey } = shown;
+  const { status, now, events, underWay, formKey } = shown;
   const held = status.feeds.flatMap((feed) => feed.held.map((delivery) => ({ feed, delivery })));
   const published = status.feeds.filter(({ publication }) => publication !== undefined).length;
   return html`<!doctype html>
@@ -74,7 +76,7 @@ export function demoPage(shown: Shown): string {
             served${held.length === 0 ? "" : `, ${held.length} held`}
           </h1>
           <p class="muted">
-            Exports of four invented partners, on this machine only. As of ${clock(now)} UTC.
+            Exports of four invented partners, on this machine only. As of ${clock(now)}.
             <a href="/">Look again</a>
           </p>
         </header>
@@ -82,8 +84,7 @@ export function demoPage(shown: Shown): string {
           <section aria-labelledby="try">
             <h2 id="try">Send an export</h2>
             <p>
-              Each button drops a file into an inbox, as a partner would. The page comes again when it is
-              decided, after a few seconds.
+              Each button drops a file into an inbox, as a partner would. It is decided after a few seconds.
             </p>
             <form method="post" action="/drop" class="row">
               <input type="hidden" name="form" value="${formKey}" />
@@ -100,6 +101,11 @@ export function demoPage(shown: Shown): string {
               <a href="/?account=nordlicht-de&amp;list=staff#lists">Nordlicht's staff</a> has the new name.
             </p>
             ${
+              underWay === undefined
+                ? ""
+                : html`<p role="status"><strong>${underWay} …</strong> The page looks again by itself.</p>`
+            }
+            ${
               events.length === 0
                 ? ""
                 : html`<ul>
@@ -112,6 +118,10 @@ export function demoPage(shown: Shown): string {
               ? ""
               : html`<section aria-labelledby="held">
                   <h2 id="held">Waiting for a person</h2>
+                  <p class="muted">
+                    To be typed in <code>${shown.folder}</code>, where <code>lading</code> stands for
+                    <code>${shown.program}</code>.
+                  </p>
                   ${held.map(({ feed, delivery }) => heldDelivery(feed, delivery, now))}
                 </section>`
           }
@@ -133,7 +143,7 @@ export function demoPage(shown: Shown): string {
           </section>
         </main>
         <footer>
-          <p>On the command line, where <code>lading</code> stands for <code>${shown.program}</code>:</p>
+          <p>On the command line:</p>
           <pre><code>cd ${shown.folder}
 ${shown.program} status</code></pre>
           <p class="muted">
@@ -145,18 +155,27 @@ ${shown.program} status</code></pre>
     </html> `.text;
 }
 
-function circleSection({ exports, notices, fetched, invoices }: CircleStanding, formKey: string): Html {
+function circleSection(
+  { exports, earlier, notices, fetched, invoices }: CircleStanding,
+  formKey: string,
+): Html {
   return html`<section aria-labelledby="circle">
     <h2 id="circle">The whole circle</h2>
     <p>
       An FFS that knows files alone and the platform are both played here. The FFS has dropped ${exports}
-      ${exports === 1 ? "export" : "exports"}, the platform was told of ${notices} changes and has fetched
-      ${fetched} records. An invoice that is approved there is posted, handed over as a file, imported, posted
-      in the FFS, exported and served.
+      ${exports === 1 ? "export" : "exports"}; since this start the platform was told of ${notices} changes
+      and has fetched ${fetched} records. An invoice that is approved there is posted, handed over as a file,
+      imported, posted in the FFS, exported and served.
     </p>
     ${
       invoices.length === 0
-        ? html`<p class="muted">The first invoice is on its way.</p>`
+        ? html`<p class="muted">
+            ${
+              earlier === 0
+                ? "The first invoice is on its way."
+                : `Before this start ${earlier === 1 ? "one came" : `${earlier} came`} round; the button sends another.`
+            }
+          </p>`
         : html`<table role="table">
             <thead role="rowgroup">
               <tr role="row">
@@ -205,6 +224,7 @@ function servedList({ list }: Shown): Html {
   </section>`;
 }
 
-function clock(at: Date): string {
-  return at.toISOString().slice(11, 19);
+/** As in the terminal, which is on the same machine. */
+export function clock(at: Date): string {
+  return at.toTimeString().slice(0, 8);
 }

@@ -296,10 +296,7 @@ function report(checked: Checked, options: Options, terminal: Terminal): ExitCod
   if (options.format === "github") terminal.stdout.write(findings.map(asAnnotation).join(""));
   else {
     const look = lookOf(terminal);
-    // Lines of a mapping with a caret below stay as they are.
-    const text = (finding: Finding) =>
-      finding.mistake === undefined ? foldedText(asText(finding), look) : asText(finding);
-    terminal.stdout.write(findings.map((finding) => `${text(finding)}\n`).join(""));
+    terminal.stdout.write(foldedText(findings.map((finding) => `${asText(finding)}\n`).join(""), look));
     terminal.stdout.write(expandedText(expanded, inCwd, look));
   }
   terminal.stderr.write(summary(checked));

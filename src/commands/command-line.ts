@@ -1,6 +1,7 @@
 import type { Argv } from "yargs";
 import { meant } from "../nearest.js";
 import type { Command, ExitCode, Terminal } from "./command.js";
+import { foldedText } from "./feeds/table.js";
 
 /** The one place that knows yargs: runs a command on its arguments, and tells its help and its options. */
 
@@ -16,10 +17,15 @@ export async function runCommand(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const verb = verbOf(command);
+  const ownWords = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
+  if (ownWords.some((word) => word === "--help" || word === "-h")) {
+    terminal.stdout.write(await commandHelp(command, terminal.stdout.columns ?? widest));
+    return 0;
+  }
   const options = await commandOptions(command);
   let outcome: ExitCode = 0;
   let mistake: string | undefined;
-  const parser = await parserOf(command, terminal.stderr.columns ?? 100, async (parsed, builder) => {
+  const parser = await parserOf(command, widest, async (parsed, builder) => {
     mistake = withoutValue(argv, builder) ?? misgiven(parsed, builder);
     if (mistake !== undefined) throw new WrongUse();
     outcome = await command.run(withDashes(parsed), terminal);
@@ -47,6 +53,21 @@ export async function runCommand(
 
 /** What `lading COMMAND --help` prints on a terminal of this many columns. */
 export async function commandHelp(command: Command, columns: number): Promise<string> {
+  const width = Math.min(widest, columns);
+  const help = await optionsHelp(command, width);
+  // yargs leaves no blank behind what just fits.
+  const options = help.replace(
+    /^(.*\S)(\[(?:string|number|boolean|array|choices|required)\b.*)$/gm,
+    (_, text: string, type: string) => `${text}\n${type.padStart(width)}`,
+  );
+  // yargs would break them over several lines, and then they could not be pasted.
+  const examples = command.examples.map(([line, what]) => `  # ${what}\n  ${line}\n`).join("\n");
+  return `${options.trimEnd()}\n\nExamples:\n${foldedText(examples, { columns })}`;
+}
+
+const widest = 100;
+
+async function optionsHelp(command: Command, columns: number): Promise<string> {
   const parser = await parserOf(command, columns, async () => undefined);
   return new Promise((told, failed) => {
     void parser.parse([verbOf(command), "--help"], {}, (error, _parsed, output) =>
@@ -107,7 +128,7 @@ async function parserOf(
       (builder) => {
         known = builder;
         declared(builder).getInternalMethods().getUsageInstance().cacheHelpMessage = () => undefined;
-        return command.options(builder.example(command.examples.map(([line, what]) => [line, what])));
+        return command.options(builder);
       },
       async (parsed) => {
         if (known !== undefined) await run(parsed, known);
@@ -115,7 +136,7 @@ async function parserOf(
     )
     .strict()
     .version(false)
-    .wrap(Math.min(100, columns))
+    .wrap(columns)
     .exitProcess(false)
     .showHelpOnFail(false);
 }

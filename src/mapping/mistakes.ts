@@ -59,7 +59,8 @@ export function sortMistakes(mistakes: readonly Mistake[]): readonly Mistake[] {
   return [...mistakes].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-const longestLine = 160;
+/** So much of a line is shown that it stays one line on the narrowest usual terminal, and the caret below what is meant. */
+const longestLine = 70;
 
 /** The mistakes as text, each with its line and a caret under what is meant. */
 export function formatMistakes(mistakes: readonly Mistake[]): string {
@@ -71,9 +72,12 @@ function formatMistake(mistake: Mistake): string {
   const margin = " ".repeat(number.length);
   // Tabs would move the caret.
   const text = mistake.text.replaceAll("\t", " ");
-  const from = Math.max(0, mistake.column - 1 - longestLine / 2);
-  const shown = text.slice(from, from + longestLine);
-  const caret = " ".repeat(mistake.column - 1 - from) + "^".repeat(Math.min(mistake.length, longestLine / 2));
+  const at = mistake.column - 1;
+  const from = text.length <= longestLine ? 0 : Math.max(0, Math.min(at - 25, text.length - longestLine));
+  const end = from + longestLine;
+  const shown = `${from > 0 ? "…" : ""}${text.slice(from, end)}${end < text.length ? "…" : ""}`;
+  const length = Math.min(mistake.length, end - at);
+  const caret = " ".repeat(at - from + (from > 0 ? 1 : 0)) + "^".repeat(length);
   const lines = [
     `${mistake.file}:${mistake.line}:${mistake.column}: ${mistake.message}`,
     ` ${margin} |`,

@@ -1,5 +1,8 @@
 import { createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commandHelp } from "../../src/commands/command-line.js";
+import { commands } from "../../src/commands/index.js";
+import { formatMistakes, mistakeAt } from "../../src/mapping/mistakes.js";
 import { builtCli } from "../support/build.js";
 import { openTerminal } from "../support/terminal.js";
 import { Workdir } from "../support/workdir.js";
@@ -140,6 +143,14 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     expect((await dir.lading(["status"], { cwd: "work" })).stdout).not.toContain(colour);
   });
 
+  test("what comes after Ctrl-C stands below it", async () => {
+    const command = [process.execPath, builtCli(), "serve", "--port", "0", "--operators-port", "0"];
+    const terminal = openTerminal(command, { columns: 80, cwd: dir.at("work") });
+    await terminal.waitFor("Stop with Ctrl-C.");
+    terminal.type("\u0003");
+    expect(await terminal.end()).toMatch(/\^C\n[^\n]* stopped\n/);
+  });
+
   test("Ctrl-C ends a conversion, and the line of progress is taken away", async () => {
     const rows = Array.from(
       { length: 400_000 },
@@ -189,4 +200,29 @@ test("what was mistyped is told with the nearest word, and help and the version 
   expect(version).toEqual(await dir.process(["--version"]));
   expect(version.code).toBe(0);
   expect(await dir.process(["help", "convert"])).toEqual(await dir.process(["convert", "--help"]));
+});
+
+test.each([80, 100])(
+  "the help of each command in %i columns: nothing runs together, examples can be pasted",
+  async (columns) => {
+    for (const { load } of commands) {
+      const command = await load();
+      const help = await commandHelp(command, columns);
+      for (const [line] of command.examples) expect(help).toContain(`\n  ${line}\n`);
+      const others = help.split("\n").filter((line) => !line.startsWith("  lading "));
+      expect(others.filter((line) => line.length > columns)).toEqual([]);
+      expect(help).not.toMatch(/\S\[(?:string|number|boolean|array|choices|required)\b/);
+    }
+  },
+);
+
+test("a mistake in a long line: the part around it stays within 80 columns, with the caret below it", () => {
+  const text = `  is_active: { column: Status, values: { ${Array.from({ length: 20 }, (_, i) => `V${i}: true`).join(", ")} } }`;
+  for (const word of ["is_active", "V9", "V19"]) {
+    const at = text.indexOf(word);
+    const shown = formatMistakes([mistakeAt("m.yaml", text, [at, at + word.length], "no")]).split("\n");
+    const [line = "", caret = ""] = shown.slice(2);
+    expect(line.length).toBeLessThanOrEqual(80);
+    expect(line.slice(caret.indexOf("^"), caret.lastIndexOf("^") + 1)).toBe(word);
+  }
 });
