@@ -21,7 +21,7 @@ export interface Header {
   /** How many cells a row should have. */
   readonly width: number;
   readonly evidence: readonly string[];
-  /** Whether the headings may as well be a row: nothing tells them from the rows below. */
+  /** Whether the headings may as well be a row: nothing tells them from the rows below; where there are none, whether the first row may be. */
   readonly inDoubt?: true;
   /** The line of the headings, or of a row above all others, that begins as a comment does, and with which sign. */
   readonly commentLike?: { readonly line: number; readonly sign: string };
@@ -147,7 +147,8 @@ function foundHeader(filled: readonly PlainRow[], width: number): Header {
   }
   if (!verdict.isHeader) {
     const why = `Line ${candidate.line} looks like a row of the table: ${verdict.why}.`;
-    return headless(candidate.line, width, why);
+    const found = headless(candidate.line, width, why);
+    return verdict.isUnclear === true ? { ...found, inDoubt: true } : found;
   }
   // Two rows are thin evidence against a line of names as only programs write them.
   const least = isProgramMade(candidate.cells) ? 8 : 2;
@@ -621,7 +622,15 @@ function headerVerdict(
   cells: readonly string[],
   body: readonly Column[],
   rowsBelow: number,
-): { isHeader: boolean; isSure?: boolean; isNamed?: boolean; holdsValues?: boolean; why: string } {
+): {
+  isHeader: boolean;
+  isSure?: boolean;
+  isNamed?: boolean;
+  holdsValues?: boolean;
+  /** Whether a row, of words only, is told from headings by one cell that stands again below, and another is unlike its column. */
+  isUnclear?: boolean;
+  why: string;
+} {
   let score = 0.6;
   let hints = 0;
   let typedBelow = 0;
@@ -631,6 +640,7 @@ function headerVerdict(
   let values = 0;
   let blanks = 0;
   let words = 0;
+  let unlike = 0;
   const names = cells.map((cell) => cell.trim());
   const isNumbered = areNumbered(names);
   names.forEach((name, index) => {
@@ -667,10 +677,11 @@ function headerVerdict(
     } else if (isTyped(below.kind) && below.share >= 0.6) {
       typedBelow++;
       score += 2;
-    } else if (below.values.has(name)) {
+    } else if (below.values.has(name) || isCountedOn(name, below)) {
       repeated++;
       score -= 1.5;
     } else if (below.filled >= 3 && below.shortest === below.longest && below.longest > 0) {
+      if (name.length !== below.longest) unlike++;
       score += name.length === below.longest ? -0.5 : 0.8;
     } else if (
       below.filled >= 3 &&
@@ -705,7 +716,13 @@ function headerVerdict(
     typed > 0
       ? `${typed} of its cells are numbers, dates or the like, as in the rows below`
       : `${repeated} of its cells stand again in the rows below`;
-  return { isHeader, why };
+  return { isHeader, isUnclear: typed === 0 && repeated === 1 && unlike + typedBelow > 0, why };
+}
+
+/** Whether all values below are the same but for their digits: `item_0` over `item_1` and `item_2` is the first of them. */
+function isCountedOn(name: string, { values }: Column): boolean {
+  const form = (text: string): string => text.replace(/\d+/g, "0");
+  return /\d/.test(name) && values.size > 1 && [...values].every((value) => form(value) === form(name));
 }
 
 /** What programs write for a value that is not there. */
@@ -836,14 +853,17 @@ export function headerIssues(
 }
 
 function doubtIssues(
-  { headings, headerRows, inDoubt, commentLike }: Header,
+  { headings, headerRows, bodyFrom, inDoubt, commentLike }: Header,
   wanted: readonly string[],
 ): Issue[] {
   const found = new Set(headings?.map(foldHeading));
   if (wanted.some((heading) => found.has(foldHeading(heading)))) return [];
   if (commentLike !== undefined)
     return [issue("comment_in_doubt", { line: commentLike.line }, { sign: commentLike.sign })];
-  return inDoubt === true ? [issue("headings_in_doubt", { line: headerRows[0] }, {})] : [];
+  if (inDoubt !== true) return [];
+  return headings === null
+    ? [issue("first_row_in_doubt", { line: bodyFrom }, {})]
+    : [issue("headings_in_doubt", { line: headerRows[0] }, {})];
 }
 
 function leftOutIssue({ kind, count, lines }: LeftOut): Issue {

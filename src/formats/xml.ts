@@ -33,8 +33,10 @@ export const xml: Format = {
 
 async function readXml(source: ByteSource, options: ReadOptions, limits: Limits): Promise<Table> {
   const head = await readHead(source);
-  if (/<office:document[\s>]/.test(asciiHead(head, 2048)))
-    throw unreadable("it is a spreadsheet of LibreOffice in plain XML (.fods); save it as .ods");
+  if (/<(?:office:document|(?:gnm|gmr):Workbook)[\s>]/.test(asciiHead(head, 2048)))
+    throw unreadable(
+      "it is a spreadsheet of LibreOffice (.fods) or Gnumeric in plain XML; save it as .ods or .xlsx",
+    );
   const declared = declaredCharset(head);
   const text = await openText(source, options.encoding, limits, declared);
   const { encoding, issues: found } = text;

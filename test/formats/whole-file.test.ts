@@ -523,6 +523,19 @@ describe("a first line of words over words", () => {
   });
 
   test.each([
+    ["alpha2,English\naa,Afar\nab,Abkhazian\nen,English\nfr,French\n", "first_row_in_doubt"],
+    ["AFRT,Air freight\nSFRT,Sea freight\nTFRT,Air freight\nRFRT,Rail freight\n", undefined],
+    ["item_0,note_0\nitem_1,note_1\nitem_2,note_2\nitem_3,note_3\n", undefined],
+  ])(
+    "is a row where it stands again or counts on below, and told where another cell is unlike: %s",
+    async (text, code) => {
+      const found = await readText(text);
+      expect(found.headings).toBeNull();
+      expect(found.codes).toEqual(code === undefined ? [] : [code]);
+    },
+  );
+
+  test.each([
     ["one column has no heading", "Code,,Rate\nA,x,1\nB,y,2\nC,z,3\n"],
     ["the columns without one hold little", `Code,Rate,,\n${"A,1,,\n".repeat(20)}A,1,see,note\n`],
     ["titles stand over groups", "Code,Sea,,Air,\n,Min,Max,Min,Max\nA,1,2,3,4\nB,2,3,4,5\nC,3,4,5,6\n"],
