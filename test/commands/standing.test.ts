@@ -166,3 +166,39 @@ test("watch draws the status on a terminal, with its log lines below, and logs e
     expect(told.text()).toContain("watching");
   }
 });
+
+test("status shows what within the records of the last delivery was not taken, elements and money", async () => {
+  const w = await world(`
+lading: 1
+accounts: { acme: { country: DE, zone: UTC } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/org: { source: inbox, files: "*.csv", mapping: org.yaml, settle: final_name, first: publish }
+`);
+  await w.write(
+    "org.yaml",
+    `lading: 1
+record: org
+fields:
+  external_id: Id
+  name: Id
+  code: Id
+  is_active: { constant: true }
+  is_creditor: { constant: true }
+  is_debtor: { constant: false }
+  country: { constant: DE }
+lists: { contacts: { columns: 1..2, fields: { name: "Name {n}", email_address: "Mail {n}" } } }
+`,
+  );
+  const said = async (mail: string): Promise<string> => {
+    await w.drop("org.csv", `Id,Name 1,Mail 1,Name 2,Mail 2\nA,Ann,ann@a.example,Bob,${mail}\n`);
+    await w.pass();
+    const screen = terminal(w, false);
+    await status.run({ feeds: [], json: false }, screen.terminal);
+    return screen.text().replaceAll(/\s+/g, " ");
+  };
+  expect(await said("nobody")).toContain(
+    "Within the records of org.csv not all was taken: contacts: 2 read = 1 accepted + 1 left out",
+  );
+  expect(await said("bob@a.example")).not.toContain("Within the records");
+});

@@ -17,6 +17,7 @@ import {
   type OutboxStatus,
 } from "../../server/status.js";
 import { workspaceStatus } from "../../server/workspace-status.js";
+import { balanceText, type Balance } from "../../records/within.js";
 import type { HostState } from "../../sources/sftp/host-state.js";
 import { endingSoon, type Ending } from "../../workspace/expiry.js";
 import type { Feed } from "../../workspace/workspace.js";
@@ -65,6 +66,8 @@ export interface LastDelivery {
   /** How many of its rows were rejected although it was taken, and the command that saves them to be corrected. */
   readonly rejected_rows: number;
   readonly rejects_command: string | null;
+  /** What stood within its records, elements and money, and what became of it. */
+  readonly within: readonly Balance[];
 }
 
 function lastOf(feed: Feed, state: FeedState): LastDelivery | undefined {
@@ -83,6 +86,7 @@ function lastOf(feed: Feed, state: FeedState): LastDelivery | undefined {
     }),
     pinned_to: state.pinned?.to ?? null,
     ...rejectsOf(feed, latest),
+    within: latest.counts?.within ?? [],
   };
 }
 
@@ -429,6 +433,11 @@ function notes(feed: Standing["feeds"][number], isTold: boolean, now: Date): str
       `${last.rejected_rows === 1 ? "1 row" : `${last.rejected_rows} rows`} of ${last.file} ${last.rejected_rows === 1 ? "is" : "are"} rejected: corrected and sent back they amend the list, or the next file is right.`,
       `  Next: ${last.rejects_command}`,
     );
+  }
+  const short = (last?.within ?? []).filter(({ read, accepted }) => read !== accepted);
+  if (last !== null && short.length > 0) {
+    lines.push(`Within the records of ${last.file} not all was taken:`);
+    for (const balance of short) lines.push(`  ${balanceText(balance)}`);
   }
   for (const { part, taken_at } of last?.parts ?? []) {
     lines.push(`Part ${part}: ${taken_at === null ? "never came" : `last taken ${age(taken_at, now)}`}`);
