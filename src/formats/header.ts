@@ -709,7 +709,8 @@ function headerVerdict(
         : "it holds words that do not stand again in the columns below";
     // A number beside a blank first cell: `;Acme;Staff;2026` may be a comment in a file that is divided by its sign.
     const isSure = typedBelow > 0 && numbers === 0 && !(typed > 0 && names[0] === "");
-    const holdsValues = values > 0 || numbers * 2 > named.length;
+    const holdsValues =
+      values > 0 || numbers * 2 > named.length || !named.some((name) => /\p{L}/u.test(name) || isYear(name));
     return { isHeader, isSure, isNamed: areNamed(names), holdsValues, why };
   }
   const why =

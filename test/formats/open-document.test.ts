@@ -82,6 +82,10 @@ describe("OpenDocument", () => {
         "12:30:05",
       ],
       [
+        '<table:table-cell office:value-type="time" office:time-value="PT2H45M56S"><text:p>02:45:56.100</text:p></table:table-cell>',
+        "02:45:56.1",
+      ],
+      [
         '<table:table-cell office:value-type="boolean" office:boolean-value="true"><text:p>WAHR</text:p></table:table-cell>',
         "TRUE",
       ],

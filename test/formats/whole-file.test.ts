@@ -1,3 +1,4 @@
+import { findHeader } from "../../src/formats/header.js";
 import { describe, expect, test } from "vitest";
 import { readText } from "./text-reading.js";
 
@@ -542,6 +543,14 @@ describe("a first line of words over words", () => {
     ["a first row is blank here and there", "Code,Rate,Count\nA,,\nB,1,2\nC,,3\nD,4,5\n"],
   ])("is not where %s", async (_, text) => {
     expect((await readText(text)).codes).not.toContain("headings_in_doubt");
+  });
+
+  test("is told where it holds no letter", () => {
+    const rows = ["3,,1,,", "0.36", "6.17", "0.77", "0.78"].map((cell, i) => ({
+      line: i + 1,
+      cells: [cell],
+    }));
+    expect(findHeader(rows, 1, undefined)).toMatchObject({ headings: ["3,,1,,"], inDoubt: true });
   });
 
   test("is told where numbers stand beside a word over numbers", async () => {

@@ -177,8 +177,10 @@ function clockText(duration: string, shown: string): CellText {
   const match = /^(-?)PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d+))?S)?$/.exec(duration);
   if (match === null) return { text: duration, fault: "impossible_date" };
   const [, sign = "", hours = "0", minutes = "0", seconds = "0", rest = ""] = match;
-  const fraction = rest.replace(/0+$/, "").slice(0, 3);
   const clock = [hours, minutes, seconds].map((part) => part.padStart(2, "0")).join(":");
+  // Excel writes whole seconds, and shows what they were cut from.
+  const [, whole, cut = ""] = /^(\d\d:\d\d:\d\d)[.,](\d+)$/.exec(shown) ?? [];
+  const fraction = (rest === "" && whole === clock ? cut : rest).replace(/0+$/, "").slice(0, 3);
   const text = sign + clock + (fraction === "" ? "" : `.${fraction}`);
   const day = /^(\d\d?):(\d\d)/.exec(shown);
   const isOfDay = day !== null && Number(hours) > 23 && Number(day[1]) === Number(hours) % 24;
