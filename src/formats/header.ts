@@ -206,7 +206,7 @@ function lacksHeadings(headings: readonly string[], body: readonly Column[]): bo
   return most > 1 && bare >= 2 && bare * 4 >= filled.length;
 }
 
-/** Whether each of several lines is of the headings: titles over groups, or names that are not numbered or repeated as values are. */
+/** Whether each of several lines is of the headings: titles over groups, or names, one of them known, that are not numbered or repeated as values are. */
 function areLinesOfHeadings(rows: readonly PlainRow[]): boolean {
   if (isLineOverHeadings(rows)) return false;
   return rows.every(({ cells }, i) => {
@@ -214,7 +214,9 @@ function areLinesOfHeadings(rows: readonly PlainRow[]): boolean {
     if (below !== undefined && isGroupRow(cells, below)) return !cells.some(holdsMoment);
     const names = cells.map((cell) => cell.trim()).filter((name) => name !== "");
     if (i === 0) return new Set(names.map((name) => name.replace(/\d+/g, ""))).size > names.length / 2;
-    return isGroupRow(rows[i - 1]!.cells, cells) || new Set(names).size === names.length;
+    if (isGroupRow(rows[i - 1]!.cells, cells)) return true;
+    const isKnown = [...names, ...rows[i - 1]!.cells].some(holdsHeadingWord);
+    return isKnown && new Set(names).size === names.length;
   });
 }
 

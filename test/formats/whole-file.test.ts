@@ -512,6 +512,7 @@ describe("a first line of words over words", () => {
       "number,as text,notes\nblah,blah,as text\n7,8,x\n8,9,y\n9,10,z\n10,11,a\n",
     ],
     ["counts the columns above their names", "Column1,Column2\nId,Sum\n1,5\n2,6\n3,7\n"],
+    ["is followed by words of no headings", ",A,B,C\n,col,we,should\nx,1,2,3\ny,2,3,4\nz,3,4,5\nq,4,5,6\n"],
     [
       "holds a moment above groups",
       "Exported 12/16/2008 10:30,,,Points,,\nUser,Last,First,a,b,c\nx,X,Y,1,2,3\ny,Y,Z,2,3,4\n",
