@@ -600,7 +600,7 @@ export const issueKinds = {
     severity: "error",
     sentence: "The column is numbered like those of {list}, is filled, and nothing reads it.",
     hint: "Widen `columns` of the list in the mapping (`1..` takes as many as the file has), or read the column by a field.",
-    clerk: "The row holds more than is read. Ask whoever keeps the mapping.",
+    clerk: "The row holds more than is read. Say that it does, and what the rest of it means.",
   },
   several_match: {
     severity: "error",
