@@ -617,6 +617,7 @@ export const issueKinds = {
     severity: "error",
     sentence: "{field} is a product, and one of its factors is blank.",
     hint: "Fill it in the freight forwarding system, or say in the mapping what blank means (`default`).",
+    clerk: "A cell is blank of which {field} is worked out. Fill it.",
   },
   summed_disagree: {
     severity: "error",
