@@ -147,6 +147,9 @@ describe("served lists", () => {
     expect(await answer({ optional_fields: [] })).toEqual([required]);
     expect(await answer({ optional_fields: ["country"] })).toEqual([{ ...required, country: null }]);
     expect(await answer({ blank: "absent" })).toEqual([{ ...required, rate: "19" }]);
+    expect(await answer({ rename: { rate: "percent" }, blank: "absent" })).toEqual([
+      { ...required, percent: "19" },
+    ]);
   });
 });
 

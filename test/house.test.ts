@@ -175,6 +175,7 @@ describe("lists are complete", () => {
         "within.ts",
         "order.ts",
         "exact-json.ts",
+        "renames.ts",
         "outbound-invoice.ts",
       ],
     ],

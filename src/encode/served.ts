@@ -35,7 +35,10 @@ export const serveSchema = z.strictObject({
     }),
 });
 
-export type ServeSettings = z.infer<typeof serveSchema>;
+/** With what the account calls the fields of the list, by our names. */
+export const servedSoSchema = serveSchema.extend({ rename: z.record(z.string(), z.string()).optional() });
+
+export type ServeSettings = z.infer<typeof servedSoSchema>;
 
 /**
  * The answer of a list endpoint, in chunks; records stand in the order given.
@@ -55,7 +58,10 @@ export async function* servedJson(
       settings.optional_fields === undefined ||
       settings.optional_fields.includes(name),
   );
-  const isAsItIs = settings.blank !== "absent" && columns.every((column) => fields.includes(column));
+  const isAsItIs =
+    settings.blank !== "absent" &&
+    settings.rename === undefined &&
+    columns.every((column) => fields.includes(column));
   yield settings.envelope ? `{${JSON.stringify(settings.envelope.key)}:[` : "[";
   let separator = "";
   for await (const piece of pieces) {
@@ -80,7 +86,7 @@ function served(
     const value = record[field];
     if (value === undefined) continue;
     if (value === null && settings.blank === "absent") continue;
-    answer[field] = value;
+    answer[settings.rename?.[field] ?? field] = value;
   }
   return answer;
 }

@@ -3,7 +3,8 @@ import { exactText, type ExactObject } from "../records/exact-json.js";
 import type { OutboundInvoice } from "../records/outbound-invoice.js";
 import { parseExactJson } from "../formats/json/exact.js";
 import type { Queries, Store } from "../store/store.js";
-import { readOutboundInvoice, type InvoiceMistake } from "../validate/outbound-invoice.js";
+import type { Names } from "../records/renames.js";
+import { asPosted, readOutboundInvoice, type InvoiceMistake } from "../validate/outbound-invoice.js";
 import { newId, recordInvoice } from "./entries.js";
 import type { KnownNumber } from "./keys.js";
 
@@ -41,20 +42,25 @@ export type Received =
       readonly mistakes: readonly InvoiceMistake[];
     };
 
-/** Once it says `recorded`, the invoice is durable. */
+/**
+ * Once it says `recorded`, the invoice is durable.
+ *
+ * @param names what the account calls the fields of invoices
+ */
 export async function receiveInvoice(
   store: Store,
   account: string,
   body: Uint8Array,
   render: Render,
+  names?: Names,
 ): Promise<Received> {
-  const read = readOutboundInvoice(body);
+  const read = readOutboundInvoice(body, names);
   if ("mistakes" in read) return { outcome: "refused", ...read };
   const { invoice } = read;
   const id = newId();
   const rendered = await render(id, invoice);
   if ("mistakes" in rendered)
-    return { outcome: "refused", code: "validation_error", mistakes: rendered.mistakes };
+    return { outcome: "refused", code: "validation_error", mistakes: asPosted(rendered.mistakes, names) };
   const amount = amountOf(invoice);
   const recorded = await recordInvoice(store, {
     id,

@@ -42,7 +42,7 @@ export const job = defineRecordType({
         reference(undefined, "A consol, by its `external_id`.", "C0000815"),
       ),
     ),
-    operator: nullable(reference("staff", "Who works on the job, by `external_id`.", "E00017")),
+    operator: optional(reference("staff", "Who works on the job, by `external_id`.", "E00017")),
     container_numbers: assumed(
       listOf("Containers of the job.", text("Number of the container.", "MSCU1234567")),
     ),
@@ -58,26 +58,28 @@ export const job = defineRecordType({
         type: optional(text("Kind of reference, as the FFS names it.", "PO")),
       }),
     ),
-    accruals: wholeList("Expected charges: all of them, or the job is not taken.", {
-      external_id: id("Unique and immutable id of the accrual; invoices refer to it.", "S00012345-1"),
-      creditor: reference(
-        "org",
-        "The org that is expected to invoice it, by its `external_id`.",
-        "HARSHIBRS",
-      ),
-      charge_code: reference("charge-code", "The charge code, by its `external_id`.", "1042"),
-      tax_code: byTaxMode(
-        reference(
-          "tax-code",
-          "The tax code, by its `external_id`. Required in accounts with tax; in others it may be null.",
-          "VAT19",
+    accruals: assumed(
+      wholeList("Expected charges: all of them, or the job is not taken.", {
+        external_id: id("Unique and immutable id of the accrual; invoices refer to it.", "S00012345-1"),
+        creditor: reference(
+          "org",
+          "The org that is expected to invoice it, by its `external_id`.",
+          "HARSHIBRS",
         ),
-      ),
-      operator: nullable(reference("staff", "Who entered the accrual, by `external_id`.", "E00017")),
-      description: optional(text("What is charged, for people.", "Air freight")),
-      local_amount: assumed(amount("In the local currency of the account.", "optional")),
-      overseas_amount: assumed(amount("In the currency that is charged.", "optional")),
-    }),
+        charge_code: reference("charge-code", "The charge code, by its `external_id`.", "1042"),
+        tax_code: byTaxMode(
+          reference(
+            "tax-code",
+            "The tax code, by its `external_id`. Required in accounts with tax; in others it may be null.",
+            "VAT19",
+          ),
+        ),
+        operator: nullable(reference("staff", "Who entered the accrual, by `external_id`.", "E00017")),
+        description: optional(text("What is charged, for people.", "Air freight")),
+        local_amount: assumed(amount("In the local currency of the account.", "optional")),
+        overseas_amount: assumed(amount("In the currency that is charged.", "optional")),
+      }),
+    ),
   },
 });
 

@@ -126,6 +126,9 @@ export const outboundInvoiceSchema = z
       "An approved invoice as the platform posts it. Fields that are not listed are kept and handed on.",
   });
 
+/** Fields of ours that only posted invoices have, as `list.field`. */
+export const outboundAlone: readonly string[] = ["charge_lines.description"];
+
 export type OutboundInvoice = z.infer<typeof outboundInvoiceSchema>;
 export type OutboundLine = z.infer<typeof chargeLine>;
 

@@ -1,6 +1,7 @@
 import type { Log } from "../log.js";
 import type { Queries } from "../store/store.js";
 import type { RecordType } from "../records/record-type.js";
+import type { Rename } from "../records/renames.js";
 import type { Sync } from "../workspace/workspace.js";
 import { refusal, type HttpAnswer, type AnswerHeaders, type Request, type Route } from "./answer.js";
 import { signedIn, type Authenticate } from "./authenticate.js";
@@ -17,6 +18,8 @@ export interface ServedAccount {
   readonly sync?: Sync | undefined;
   /** By the path without its slash. `none`: declared to have no entries. Absent: this list is not offered. */
   readonly lists: ReadonlyMap<string, ServedFeed | "none">;
+  /** What it calls fields of records that are served one by one; absent: as the recommended format does. */
+  readonly rename?: Rename;
 }
 
 /** What lists are served with. */

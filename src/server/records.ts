@@ -1,4 +1,7 @@
+import { parseExactJson } from "../formats/json/exact.js";
+import { exactText } from "../records/exact-json.js";
 import { asServed } from "../records/fields.js";
+import { namesOf, outward } from "../records/renames.js";
 import { recordServedAs } from "../outbox/join.js";
 import { postedInvoice } from "../outbox/receive.js";
 import type { RecordType } from "../records/record-type.js";
@@ -24,21 +27,29 @@ export function recordRoute(
 ): Route {
   const isInvoice = type.name === "payables-invoice";
   const feeds = new Map(accounts.map(({ name, lists }) => [name, lists.get(type.plural)]));
+  const names = new Map(accounts.map(({ name, rename }) => [name, namesOf(rename?.[type.name])]));
   return {
     method: "GET",
     path: `/${type.plural}/:external_id`,
     answer: signedIn(authenticate, async (account, { path }) => {
-      const feed = feeds.get(account);
-      const id = path["external_id"] ?? "";
-      const found =
-        feed === undefined || feed === "none"
-          ? refusal("no_such_list")
-          : await recordAnswer(db, feed.name, id, isInvoice ? await recordServedAs(db, account, id) : id);
-      // An invoice that was posted is known by its id from then on, though the FFS has not exported it yet.
-      if (found.status === 200 || !isInvoice) return found;
-      return (await postedAnswer(db, account, id)) ?? found;
+      const found = await answerFor(account, path["external_id"] ?? "");
+      const called = names.get(account);
+      if (called === undefined || !(found.body instanceof Buffer)) return found;
+      const json = outward(parseExactJson(found.body.toString("utf8")), called);
+      return { ...found, body: Buffer.from(exactText(json)) };
     }),
   };
+
+  async function answerFor(account: string, id: string): Promise<HttpAnswer> {
+    const feed = feeds.get(account);
+    const found =
+      feed === undefined || feed === "none"
+        ? refusal("no_such_list")
+        : await recordAnswer(db, feed.name, id, isInvoice ? await recordServedAs(db, account, id) : id);
+    // An invoice that was posted is known by its id from then on, though the FFS has not exported it yet.
+    if (found.status === 200 || !isInvoice) return found;
+    return (await postedAnswer(db, account, id)) ?? found;
+  }
 }
 
 async function postedAnswer(db: Queries, account: string, id: string): Promise<HttpAnswer | undefined> {

@@ -5,6 +5,7 @@ import { failure } from "../errors.js";
 import type { Log } from "../log.js";
 import { openStore, type Store } from "../store/store.js";
 import { recordTypes } from "../records/index.js";
+import { namesOf } from "../records/renames.js";
 import { isOnePort, type ServerSettings } from "../workspace/server-settings.js";
 import { notLive, type Feed, type Workspace } from "../workspace/workspace.js";
 import { note } from "../outbox/entries.js";
@@ -96,7 +97,8 @@ export function receiverOf(workspace: Workspace, store: Store): Receiver {
     async receive(name, body) {
       const account = accounts.get(name);
       if (account === undefined) throw new TypeError(`the account ${name} has no outbox`);
-      return receiveInvoice(store, name, body, await renderFor(store, workspace, account));
+      const names = namesOf(account.rename["payables-invoice"]);
+      return receiveInvoice(store, name, body, await renderFor(store, workspace, account), names);
     },
     noteUndelivered: (id) =>
       note(store, id, "The answer was not delivered: the platform may not know the id of this invoice."),
@@ -104,14 +106,14 @@ export function receiverOf(workspace: Workspace, store: Store): Receiver {
 }
 
 export function servedAccounts(workspace: Workspace): readonly ServedAccount[] {
-  return Array.from(workspace.accounts.values(), ({ name, account, serve, sync }) => {
+  return Array.from(workspace.accounts.values(), ({ name, account, serve, sync, rename }) => {
     const lists = new Map<string, ServedFeed | "none">();
     for (const type of recordTypes) {
       const feed = workspace.feeds.find((one) => one.name === `${name}/${type.name}`);
       if (feed !== undefined) lists.set(type.plural, servedFeed(feed));
       else if (type.name === "tax-code" && !account.hasTaxCodes) lists.set(type.plural, "none");
     }
-    return { name, envelope: serve.envelope?.key, sync, lists };
+    return { name, envelope: serve.envelope?.key, sync, lists, rename };
   });
 }
 

@@ -1,6 +1,7 @@
 import { parseExactJson } from "../formats/json/exact.js";
 import { JsonMistake } from "../formats/json/scanner.js";
 import type { ExactJson, ExactObject } from "../records/exact-json.js";
+import { inward, outerPath, type Names } from "../records/renames.js";
 import {
   mostLines,
   outboundInvoiceSchema,
@@ -19,11 +20,33 @@ export type ReadInvoice =
   | { readonly invoice: OutboundInvoice }
   | { readonly code: "invalid_json" | "validation_error"; readonly mistakes: readonly InvoiceMistake[] };
 
-/** Reads the body of `POST /payables-invoices` (`docs/interface.md` section 4.2): all of it, or every mistake at once. */
-export function readOutboundInvoice(body: Uint8Array): ReadInvoice {
+/**
+ * Reads the body of `POST /payables-invoices` (`docs/interface.md` section 4.2): all of it, or every mistake at once.
+ *
+ * @param names what the account calls fields; the invoice has ours, and mistakes name those of the body
+ */
+export function readOutboundInvoice(body: Uint8Array, names?: Names): ReadInvoice {
+  const read = readOurs(body, names);
+  return "mistakes" in read ? { ...read, mistakes: asPosted(read.mistakes, names) } : read;
+}
+
+/** Mistakes of an invoice with the fields as whoever posted it calls them. */
+export function asPosted(
+  mistakes: readonly InvoiceMistake[],
+  names: Names | undefined,
+): readonly InvoiceMistake[] {
+  if (names === undefined) return mistakes;
+  return mistakes.map(({ field, message }) => ({
+    field: field && outerPath(field, names),
+    message: message.replaceAll(/`[^`]*`/g, (quoted) => outerPath(quoted, names)),
+  }));
+}
+
+function readOurs(body: Uint8Array, names: Names | undefined): ReadInvoice {
   let value: ExactJson;
   try {
     value = parseExactJson(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    if (names !== undefined) value = inward(value, names);
   } catch (error) {
     const reason =
       error instanceof JsonMistake

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { serveSchema } from "../encode/served.js";
 import { forEditors } from "../mapping/grammar.js";
 import { accountSchema } from "../records/account.js";
+import { renameSchema } from "../records/renames.js";
 import { sourceSchema } from "../sources/index.js";
 import { feedSchema } from "./feed-settings.js";
 import { logSchema } from "./log-settings.js";
@@ -51,6 +52,11 @@ export const workspaceSchema = z.strictObject({
         serve: serveSchema.optional().meta({
           description: "What the lists of this account look like over HTTP.",
           examples: [{ blank: "absent" }],
+        }),
+        rename: renameSchema.optional().meta({
+          description:
+            "What the platform calls fields that the interface does not show, by record type and our name, those of elements as `accruals.description`: served and received so. `docs/http-api.md` lists them.",
+          examples: [{ job: { number: "job_number" } }],
         }),
         sync: z
           .enum(["events", "polling"])

@@ -8,6 +8,7 @@ import type { Missing } from "../mapping/mapping.js";
 import { account, type Account } from "../records/account.js";
 import { recordType, recordTypeNames, recordTypes, servedOneByOne } from "../records/index.js";
 import type { RecordType } from "../records/record-type.js";
+import { renameMistakes, type Rename } from "../records/renames.js";
 import type { SourceSettings } from "../sources/index.js";
 import type { SftpPlace } from "../sources/sftp/settings.js";
 import { namePattern, patternsOverlap, type NamePattern } from "../sources/patterns.js";
@@ -52,6 +53,8 @@ export interface WorkspaceAccount {
   readonly name: string;
   readonly account: Account;
   readonly serve: ServeSettings;
+  /** By record type: what the platform calls fields that the interface does not show. */
+  readonly rename: Rename;
   readonly sync: Sync | undefined;
   /** Where the platform is told of changes; undefined unless it is. */
   readonly platform: PlatformSettings | undefined;
@@ -180,11 +183,14 @@ export function resolveWorkspace(
   if (misfits.length > 0) return { misfits };
   const data = resolve(root, settings.data ?? "data");
   const accounts = new Map<string, WorkspaceAccount>();
-  for (const [name, { serve, sync, platform, outbox, ...rest }] of Object.entries(settings.accounts)) {
+  for (const [name, { serve, rename, sync, platform, outbox, ...rest }] of Object.entries(
+    settings.accounts,
+  )) {
     accounts.set(name, {
       name,
       account: account(name, rest),
       serve: serve ?? {},
+      rename: rename ?? {},
       sync,
       platform,
       outbox: outbox && outboxOf(outbox, root),
@@ -255,12 +261,14 @@ function resolveFeed(
   const of = accounts.get(accountName) as WorkspaceAccount;
   const type = recordType(typeName) as RecordType;
   const { account: accountSettings } = of;
+  const rename = type.served === "as a list" ? of.rename[type.name] : undefined;
+  const servedSo = rename === undefined ? of.serve : { ...of.serve, rename };
   const set = fileSet(stated);
   const isPlatforms = Array.isArray(stated.files) && stated.files.includes(platformNames);
   return {
     name,
     account: accountSettings,
-    serve: of.serve,
+    serve: servedSo,
     type,
     sources: stated.source,
     patterns: set?.members.map(({ pattern }) => pattern) ?? namesClaimed(name, stated).flatMap(patternOf),
@@ -279,8 +287,11 @@ function resolveFeed(
     guard: guardLimits(stated.guard),
     retention: retentionOf(settings.retention, type.personal),
     settings: JSON.stringify([
-      // How changes are asked for decides nothing about them.
-      { ...settings.accounts[accountName], sync: undefined, platform: undefined, outbox: undefined },
+      // How changes are asked for decides nothing about them, nor what they are called where they are served one by one.
+      {
+        ...settings.accounts[accountName],
+        ...{ sync: undefined, platform: undefined, outbox: undefined, rename },
+      },
       stated.delivery ?? "full",
       stated.missing ?? null,
       stated.parts ?? [],
@@ -369,7 +380,7 @@ export function checkFit(settings: WorkspaceSettings, names = namesOf(settings))
   for (const [name, feed] of Object.entries(settings.feeds)) {
     misfits.push(...checkFeedName(name, names), ...checkFeed(name, feed, settings, names));
   }
-  misfits.push(...checkCompanies(settings), ...checkSync(settings, names));
+  misfits.push(...checkCompanies(settings), ...checkSync(settings, names), ...checkRenames(settings));
   misfits.push(...checkClaims(settings), ...checkZones(settings));
   for (const [name, output] of Object.entries(settings.outputs ?? {})) {
     for (const [index, feed] of (output.feeds ?? []).entries()) {
@@ -508,6 +519,20 @@ function checkCompanies({ accounts }: WorkspaceSettings): Misfit[] {
     misfits.push({ path: ["accounts", name, "company"], message });
   }
   return misfits;
+}
+
+function checkRenames({ accounts }: WorkspaceSettings): Misfit[] {
+  return Object.entries(accounts).flatMap(([name, { rename = {} }]) =>
+    Object.entries(rename).flatMap(([typeName, renames]) => {
+      const path = ["accounts", name, "rename", typeName];
+      const type = recordType(typeName);
+      if (type === undefined) return [unknown(path, "record type", typeName, recordTypeNames)];
+      return renameMistakes(type, renames).map((mistake) => ({
+        ...mistake,
+        path: [...path, ...mistake.path],
+      }));
+    }),
+  );
 }
 
 /** Whoever polls asks for every type that is served one by one (`docs/interface.md` section 1). */

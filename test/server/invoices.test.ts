@@ -46,13 +46,13 @@ interface Server {
   readonly again: () => Promise<string>;
 }
 
-async function server(database?: string): Promise<Server> {
+async function server(database?: string, rename = ""): Promise<Server> {
   const here = await world(
     `
 lading: 1
 ${database === undefined ? "" : "database: env:DATABASE"}
 accounts:
-  acme: { country: US, zone: UTC, sync: events, platform: { url: "http://127.0.0.1:9", token: env:TOKEN }, outbox: { layout: layout.yaml, folder: to-ffs } }
+  acme: { country: US, zone: UTC, ${rename} sync: events, platform: { url: "http://127.0.0.1:9", token: env:TOKEN }, outbox: { layout: layout.yaml, folder: to-ffs } }
   other: { country: US, zone: UTC }
 sources: { inbox: { folder: inbox } }
 feeds:
@@ -157,6 +157,36 @@ describe("an invoice that the platform posts", () => {
     expect((await read(await post(Buffer.from([0x7b, 0xff]))))[1].error?.code).toBe("invalid_json");
     expect((await post(body("A-1"), { "content-type": "text/plain" })).status).toBe(415);
     expect(await entriesOf(here.store.db, "acme")).toEqual([]);
+  });
+
+  test("fields that the interface does not show come, are fetched and told as the account calls them", async () => {
+    const rename =
+      "rename: { payables-invoice: { invoice_date: date_of_invoice, charge_lines.description: text } },";
+    const { post, here, url, secret } = await server(undefined, rename);
+    const theirs = (text: string) =>
+      text.replace("invoice_date", "date_of_invoice").replace('{"accrual"', '{"text":"Air","accrual"');
+    const [status, { external_id: id = "" }] = await read(await post(theirs(body("A-1"))));
+    expect([status, (await entriesOf(here.store.db, "acme"))[0]?.day]).toEqual([200, "2026-03-01"]);
+    const fetched = await fetch(`${url}/payables-invoices/${id}`, {
+      headers: { authorization: `Bearer ${secret}` },
+    });
+    const text = await fetched.text();
+    expect(JSON.parse(text)).toMatchObject({
+      date_of_invoice: "2026-03-01",
+      charge_lines: [{ text: "Air", accrual: null }],
+    });
+    expect(text).not.toContain("invoice_date");
+    const refused = await read(await post(theirs(body("A-2")).replace('"2026-03-01"', '"March"')));
+    expect(refused).toMatchObject([
+      400,
+      {
+        error: {
+          details: [
+            { field: "date_of_invoice", message: "`date_of_invoice` must be a date such as 2026-02-27." },
+          ],
+        },
+      },
+    ]);
   });
 
   test("401 before the body is read, 404 where the account has no outbox", async () => {

@@ -102,3 +102,28 @@ test("a job is answered with the digits of its amounts as numbers", async () => 
       '"local_amount":{"currency":"EUR","pre_tax":12345678901234567.89,"tax":0.0,"total":12345678901234567.89}}]}',
   ]);
 });
+
+test("fields that the interface does not show are called as the account says", async () => {
+  const rename = { job: { number: "job_number", accruals: "costs", "accruals.description": "text" } };
+  const server = await serve({
+    accounts: [{ name: "one", envelope: undefined, lists: new Map([["jobs", feedAt("one/job")]]), rename }],
+  });
+  const amount = { currency: "EUR", pre_tax: "12345678901234567.89", total: "12345678901234567.89" };
+  const accrual = { external_id: "S1-1", description: "Air", local_amount: amount };
+  const job = {
+    external_id: "S1",
+    updated_at: "2026-03-01T08:15:00.000Z",
+    number: "S1",
+    accruals: [accrual],
+  };
+  await publish(server.store, "one/job", 1, [job]);
+  const { secret } = await server.credential("one");
+  const text = (await get(`${server.url}/jobs/S1`, bearer(secret))).body.toString();
+  expect(text.slice(text.indexOf('"job'))).toBe(
+    '"job_number":"S1","costs":[{"external_id":"S1-1","text":"Air","local_amount":' +
+      '{"currency":"EUR","pre_tax":12345678901234567.89,"total":12345678901234567.89}}]}',
+  );
+  expect((await get(`${server.url}/jobs/S2`, bearer(secret))).json()).toMatchObject({
+    error: { code: "no_such_record" },
+  });
+});

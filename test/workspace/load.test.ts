@@ -79,6 +79,24 @@ test("how the platform learns of changes is one key: polling needs every type th
   expect(settings(live)).toEqual(settings(without));
 });
 
+test("what an account calls fields: those that the interface does not show, and never two the same", async () => {
+  const called = (rename: string) => whole.replace("acme-de: {", `acme-de: { rename: ${rename},`);
+  const live = await load(called("{ tax-code: { rate: percent }, staff: {} }"));
+  const feed = (name: string) => live.feeds.find((each) => each.name === name);
+  expect(feed("acme-de/tax-code")?.serve).toEqual({ rename: { rate: "percent" } });
+  expect(await mistakes(called("{ job: { numbr: n } }"))).toContain("did you mean `number`?");
+  expect(await mistakes(called("{ jobs: { number: n } }"))).toContain('there is no record type "jobs"');
+  expect(await mistakes(called("{ staff: { name: n } }"))).toContain(
+    "the interface shows all fields of staff",
+  );
+  // Nothing is published anew for what is fetched one by one.
+  const org = '\n  acme-de/job: { source: [inbox], files: "jobs.csv" }';
+  const with_ = (rename: string) => called(rename).replace("feeds:", `feeds:${org}`);
+  const settings = async (text: string) =>
+    (await load(text)).feeds.find(({ name }) => name === "acme-de/job")?.settings;
+  expect(await settings(with_("{ job: { number: n } }"))).toBe(await settings(with_("{}")));
+});
+
 test("a whole workspace is resolved: names, paths, defaults", async () => {
   const workspace = await load(whole);
   expect(workspace.data).toBe(join(folder, "data"));
