@@ -4,7 +4,7 @@ import type { Queries, Store } from "../store/store.js";
 import { attemptsOf } from "./attempts.js";
 import { move, noteIn, readEntry, type Entry } from "./entries.js";
 import { sharedInRows } from "./accruals.js";
-import { noteExported } from "./keys.js";
+import { lockNumbers, noteExported } from "./keys.js";
 
 /**
  * Joins invoices that the FFS exports with those that were posted, in the transaction that publishes them: whoever posts waits
@@ -32,6 +32,7 @@ export async function joinExported(
   tx: Queries,
   { account, feed, number, isRollback = false }: Exported,
 ): Promise<void> {
+  await lockNumbers(store, tx, account);
   const any = await tx.selectFrom("outbox").select("id").where("account", "=", account).limit(1).execute();
   if (any.length === 0) return;
   // Those that were served before the number was posted under another one, and cannot be what was posted.

@@ -1,4 +1,4 @@
-import { readFact, writeFact } from "../store/facts.js";
+import { readLockedFact, writeFact } from "../store/facts.js";
 import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
 
@@ -93,24 +93,30 @@ export function plainNumber(number: string): string {
     .replace(/(?<!\d)0+(?=\d)/g, "");
 }
 
+const exportedFact = (account: string): string => `outbox exported ${account}`;
+
 /**
- * Brings the numbers that the FFS exported up to date with what is published. Whoever publishes waits until the transaction
- * ends, or is waited for.
+ * Whoever posts an invoice and whoever publishes those of the FFS take turns: from here on until the transaction ends it is the
+ * only one that does. A feed that never published has no row of its own that could be locked.
  */
+export async function lockNumbers(store: Pick<Store, "engine">, tx: Queries, account: string): Promise<void> {
+  await readLockedFact(store, tx, exportedFact(account));
+}
+
+/** Brings the numbers that the FFS exported up to date with what is published, when it is one's turn. */
 export async function noteExported(
   store: Pick<Store, "engine">,
   tx: Queries,
   account: string,
 ): Promise<void> {
+  const name = exportedFact(account);
+  const noted = ((await readLockedFact(store, tx, name)) as number | undefined) ?? -1;
   const feed = await tx
     .selectFrom("feeds")
     .select(["id", "number"])
     .where("name", "=", `${account}/payables-invoice`)
-    .$if(store.engine === "postgres", (query) => query.forUpdate())
     .executeTakeFirst();
   if (feed === undefined || feed.number === 0) return;
-  const name = `outbox exported ${account}`;
-  const noted = ((await readFact(tx, name)) as number | undefined) ?? -1;
   if (noted === feed.number) return;
   const fresh = sql`feed = ${feed.id} and number > ${noted}`;
   const [creditor, number, total] =
@@ -118,12 +124,12 @@ export async function noteExported(
       ? [
           "record ->> '$.creditor.external_id'",
           "record ->> '$.invoice_number'",
-          "record ->> '$.overseas_amount.total'",
+          "coalesce(record ->> '$.overseas_amount.total', record ->> '$.local_amount.total')",
         ]
       : [
           "record::json #>> '{creditor,external_id}'",
           "record::json ->> 'invoice_number'",
-          "record::json #>> '{overseas_amount,total}'",
+          "coalesce(record::json #>> '{overseas_amount,total}', record::json #>> '{local_amount,total}')",
         ];
   await sql`delete from invoice_keys where account = ${account} and record <> '' and (
     record in (select id from records where ${fresh})

@@ -7,7 +7,7 @@ import type { SourceMap } from "../layouts/grammar.js";
 import { todayIn } from "../records/account.js";
 import type { OutboundInvoice } from "../records/outbound-invoice.js";
 import type { AnyRecord } from "../records/record-type.js";
-import { readFact, writeFact } from "../store/facts.js";
+import { readLockedFact, writeFact } from "../store/facts.js";
 import type { Queries, Store } from "../store/store.js";
 import { loadLayout } from "../workspace/layout-file.js";
 import type { Workspace, WorkspaceAccount } from "../workspace/workspace.js";
@@ -61,29 +61,12 @@ async function nextNumbers(
   if (names.length === 0) return new Map();
   return store.transaction(async (tx) => {
     const fact = `outbox counters ${account}`;
-    const before = ((await lockedFact(store, tx, fact)) ?? {}) as Readonly<Record<string, number>>;
+    const before = ((await readLockedFact(store, tx, fact)) ?? {}) as Readonly<Record<string, number>>;
     const next = { ...before };
     for (const name of names) next[name] = (before[name] ?? 0) + 1;
     await writeFact(tx, fact, next);
     return new Map(names.map((name) => [name, String(next[name])]));
   });
-}
-
-/** Of two that count at once, one waits. */
-async function lockedFact({ engine }: Pick<Store, "engine">, tx: Queries, name: string): Promise<unknown> {
-  if (engine === "sqlite") return readFact(tx, name);
-  await tx
-    .insertInto("facts")
-    .values({ name, value: "null" })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const row = await tx
-    .selectFrom("facts")
-    .select("value")
-    .where("name", "=", name)
-    .forUpdate()
-    .executeTakeFirst();
-  return row === undefined ? undefined : (JSON.parse(row.value) as unknown);
 }
 
 /** Money is text in what is stored, so that reading it loses no digit. */

@@ -1,10 +1,32 @@
-import type { Queries } from "./store.js";
+import type { Queries, Store } from "./store.js";
 
 /** What is one thing and not a table: JSON under a name. */
 
 export async function readFact(db: Queries, name: string): Promise<unknown> {
   const row = await db.selectFrom("facts").select("value").where("name", "=", name).executeTakeFirst();
   return row === undefined ? undefined : (JSON.parse(row.value) as unknown);
+}
+
+/** The same, and nobody else reads it so before the transaction ends; also where there was none. */
+export async function readLockedFact(
+  { engine }: Pick<Store, "engine">,
+  tx: Queries,
+  name: string,
+): Promise<unknown> {
+  // Whoever writes there is alone from the beginning of the transaction.
+  if (engine === "sqlite") return readFact(tx, name);
+  await tx
+    .insertInto("facts")
+    .values({ name, value: "null" })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { value } = await tx
+    .selectFrom("facts")
+    .select("value")
+    .where("name", "=", name)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return (JSON.parse(value) as unknown) ?? undefined;
 }
 
 export async function writeFact(db: Queries, name: string, fact: unknown): Promise<void> {

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { sharedAccruals } from "../../src/outbox/accruals.js";
-import { move, readEntry, recordInvoice } from "../../src/outbox/entries.js";
+import { move, readEntry, recordInvoice, type NewEntry } from "../../src/outbox/entries.js";
 import { parkedRows, postedIds, recordServedAs } from "../../src/outbox/join.js";
 import { freeKeys } from "../../src/outbox/keys.js";
+import { sql } from "../../src/store/kysely.js";
+import { openStore, type Store } from "../../src/store/store.js";
 import { publish } from "../server/publish.js";
 import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
 import { invoice, scene, type Scene } from "./scene.js";
@@ -14,6 +17,8 @@ const programs = postgresPrograms();
 interface Row {
   readonly number?: string;
   readonly total?: string;
+  /** Total where only the local amount is said. */
+  readonly local?: string;
   readonly currency?: string;
   readonly day?: string;
   readonly at?: string;
@@ -39,9 +44,9 @@ describe.each([
       last = 0;
     });
 
-    const exported = (rows: Readonly<Record<string, Row>>, isRollback = false) =>
+    const exported = (rows: Readonly<Record<string, Row>>, isRollback = false, store = here.store) =>
       publish(
-        here.store,
+        store,
         "acme/payables-invoice",
         ++last,
         Object.entries(rows).map(([external_id, row]) => ({
@@ -50,7 +55,9 @@ describe.each([
           creditor: { external_id: "C1" },
           invoice_number: row.number ?? "A-1",
           invoice_date: row.day ?? "2026-03-01",
-          overseas_amount: { currency: row.currency ?? "EUR", total: row.total ?? "119.0" },
+          overseas_amount:
+            row.local === undefined ? { currency: row.currency ?? "EUR", total: row.total ?? "119.0" } : null,
+          local_amount: row.local === undefined ? null : { currency: "EUR", total: row.local },
           echo: row.echo ?? null,
           is_cancelled: row.is_cancelled ?? null,
           charge_lines: [{ accrual: row.accrual === undefined ? null : { external_id: row.accrual } }],
@@ -275,15 +282,74 @@ describe.each([
       expect(await visible()).toEqual(["F1"]);
     });
 
-    test("posted while it is published: it is refused, or the row is not served as another", async () => {
-      for (let n = 1; n <= 5; n += 1) {
-        const one = invoice(`R-${n}`);
-        const [posted] = await Promise.all([
-          here.post(`R-${n}`, one),
-          exported({ [`F${n}`]: { number: `R-${n}` } }),
-        ]);
-        expect((await visible()).includes(`F${n}`)).toBe(!posted.isNew);
+    describe("two at once: the first is done and not committed when the second begins, which waits", () => {
+      /** @returns what came of both */
+      async function overlapped<A, B>(
+        first: (store: Store) => Promise<A>,
+        second: (store: Store) => Promise<B>,
+      ): Promise<readonly [A, B]> {
+        const other = await openStore({ data: here.data, database: here.database });
+        onTestFinished(() => other.close());
+        let late: Promise<B> | undefined;
+        let isDone = false;
+        const holding: Store = {
+          ...here.store,
+          transaction: (work) =>
+            here.store.transaction(async (tx) => {
+              const result = await work(tx);
+              late = second(other).finally(() => (isDone = true));
+              late.catch(() => {});
+              if (isPostgres) while (!isDone && !(await isAnyWaiting())) await wait(5);
+              else await wait(50);
+              expect(isDone).toBe(false);
+              return result;
+            }),
+        };
+        const one = await first(holding);
+        return [one, await (late as Promise<B>)];
       }
+
+      const isAnyWaiting = async (): Promise<boolean> =>
+        (
+          await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`.execute(here.store.db)
+        ).rows[0]?.n !== 0;
+
+      const post = (one: NewEntry) => (store: Store) => recordInvoice(store, one);
+      const publishing = (store: Store) => exported({ F1: {} }, false, store);
+
+      test.each(["the FFS never exported any", "the FFS exported some before"])("%s", async (before) => {
+        const isNewFeed = before.includes("never");
+        const fresh = async (): Promise<void> => {
+          here = await scene(cluster?.database());
+          last = 0;
+          if (!isNewFeed) await exported({ F0: { number: "Z-1" } });
+        };
+
+        await fresh();
+        const [mine, theirs] = [invoice("A-1"), invoice("A-1")];
+        expect(await overlapped(post(mine), post(theirs))).toEqual([
+          { isNew: true, near: [], shared: [] },
+          { isNew: false, known: { id: mine.id, from: "posted" } },
+        ]);
+
+        await fresh();
+        const posted = await overlapped(post(invoice("A-1")), publishing);
+        expect(posted[0].isNew).toBe(true);
+        expect(await visible()).not.toContain("F1");
+        expect(await parkedRows(here.store.db, "acme")).toEqual(["F1"]);
+
+        await fresh();
+        const published = await overlapped(publishing, post(invoice("A-1")));
+        expect(published[1]).toEqual({ isNew: false, known: { id: "F1", from: "exported" } });
+        expect(await visible()).toContain("F1");
+      });
+    });
+
+    test("a credit note in local money alone is one", async () => {
+      await exported({ F1: { local: "-5.0" }, F2: { number: "A-2", local: "5.0" } });
+      expect(await here.post("A-1")).toMatchObject({ isNew: true });
+      expect(await here.post("A-2")).toMatchObject({ isNew: false });
     });
   });
 });

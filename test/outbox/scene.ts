@@ -20,6 +20,7 @@ import { openStore, type Store } from "../../src/store/store.js";
 export interface Scene {
   readonly store: Store;
   readonly data: string;
+  readonly database: string | undefined;
   readonly folder: string;
   readonly place: Place;
   /** Records an invoice of this number. */
@@ -67,6 +68,7 @@ export async function scene(database?: string): Promise<Scene> {
   return {
     store,
     data,
+    database,
     folder,
     place,
     post: (number, more) => recordInvoice(store, invoice(number, more)),

@@ -7,6 +7,8 @@ import { join } from "node:path";
 export interface Cluster {
   /** URL of a new, empty database. */
   database(): string;
+  /** URL of a copy of a database, to which nobody is connected. */
+  copy(url: string): string;
   /** Ends it as a power cut would. */
   crash(): void;
   start(): void;
@@ -44,14 +46,16 @@ export function startCluster(programs: string): Cluster {
   const crash = (): void => run("pg_ctl", "stop", "-s", "-m", "immediate", "-D", data);
   start();
   let made = 0;
+  const create = (...more: readonly string[]): string => {
+    const name = `store_${++made}`;
+    run("createdb", "-h", folder, "-U", "lading", ...more, name);
+    return `postgresql://lading@/${name}?host=${encodeURIComponent(folder)}`;
+  };
   return {
     crash,
     start,
-    database() {
-      const name = `store_${++made}`;
-      run("createdb", "-h", folder, "-U", "lading", name);
-      return `postgresql://lading@/${name}?host=${encodeURIComponent(folder)}`;
-    },
+    database: () => create(),
+    copy: (url) => create("-T", /@\/(\w+)/.exec(url)?.[1] ?? ""),
     stop() {
       crash();
       rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,305 @@
+import { spawn } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { LadingError } from "../../src/errors.js";
+import { confirm, resend } from "../../src/outbox/decisions.js";
+import { entriesOf, recordInvoice, type Entry } from "../../src/outbox/entries.js";
+import { handOver, leaseName } from "../../src/outbox/hand-over.js";
+import { folderPlace, type Place } from "../../src/outbox/place.js";
+import { withSftpPlace } from "../../src/outbox/sftp-place.js";
+import { standardDeadlines } from "../../src/sources/sftp/settings.js";
+import { realDisk } from "../../src/storage/disk.js";
+import { takeLease } from "../../src/store/leases.js";
+import { openStore, type Store } from "../../src/store/store.js";
+import { invoice } from "../outbox/scene.js";
+import { builtCli, projectRoot } from "../support/build.js";
+import { postgresPrograms, startCluster, type Cluster } from "../support/postgres.js";
+import { settingsFor, testHosts } from "../support/sftp-settings.js";
+import { startSshd, whyNoSshd, type Sshd } from "../support/sshd.js";
+import type { Done, Order } from "./outbox-worker.js";
+
+/**
+ * Whoever hands invoices over is killed, or stands still, at each step in turn, the folder is unmounted, and the store is put back
+ * to what it was yesterday, while an FFS takes each file in the moment it has its name: it never gets an invoice twice, and
+ * gets each that nothing happened to. What is in doubt is decided by somebody who looks what the FFS has.
+ */
+
+const isLong = process.env["LADING_PROOF"] === "long";
+/** The short form leaves these out. */
+const isSpared = (place: string, engine: string): boolean =>
+  !isLong && (place === "with" ? engine === "SQLite" : engine === "PostgreSQL");
+/** Of each place on each database. */
+const rounds = Number(process.env["LADING_ROUNDS"] ?? (isLong ? 180 : 2));
+
+const strikes: readonly Pick<Order, "how" | "when">[] = [
+  { how: "SIGKILL", when: "before" },
+  { how: "SIGKILL", when: "during" },
+  { how: "SIGKILL", when: "after" },
+  { how: "SIGSTOP", when: "before" },
+  { how: "SIGSTOP", when: "during" },
+  { how: "SIGSTOP", when: "after" },
+  { how: "unmount", when: "before" },
+];
+
+const programs = postgresPrograms();
+const worker = join(projectRoot, "node_modules/.lading-outbox-worker/outbox-worker.js");
+beforeAll(async () => {
+  builtCli();
+  await build({
+    configFile: false,
+    logLevel: "error",
+    publicDir: false,
+    build: {
+      ssr: join(projectRoot, "test/proofs/outbox-worker.ts"),
+      outDir: join(worker, ".."),
+      emptyOutDir: true,
+      target: "node20",
+      minify: false,
+    },
+  });
+});
+
+describe.each(["SQLite", "PostgreSQL"] as const)("on %s", (engine) => {
+  describe.skipIf(engine === "PostgreSQL" && programs === undefined)("", () => {
+    let cluster: Cluster | undefined;
+    beforeAll(() => {
+      if (engine === "PostgreSQL" && programs !== undefined) cluster = startCluster(programs);
+    });
+    afterAll(() => cluster?.stop());
+
+    const timeout = 60_000 + rounds * 20_000;
+    test.skipIf(isSpared("folder", engine))("to a folder", { timeout }, () =>
+      prove(cluster, undefined, "a folder"),
+    );
+
+    describe.each([
+      ["with", []],
+      ["without", ["ForceCommand internal-sftp -P posix-rename"]],
+    ])("to OpenSSH %s posix-rename", (name, config) => {
+      test.skipIf(whyNoSshd !== undefined || isSpared(name, engine))("", { timeout }, async () => {
+        const sshd = await startSshd({ config });
+        onTestFinished(() => sshd.stop());
+        await prove(cluster, sshd, `OpenSSH ${name} posix-rename`);
+      });
+    });
+  });
+});
+
+async function prove(cluster: Cluster | undefined, sshd: Sshd | undefined, name: string): Promise<void> {
+  const root = mkdtempSync(join(sshd?.home ?? tmpdir(), "lading-outbox-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const [folder, data, ffs] = ["to-ffs", "data", "ffs"].map((part) => join(root, part)) as [
+    string,
+    string,
+    string,
+  ];
+  mkdirSync(folder);
+  mkdirSync(ffs);
+  const sftp = sshd && {
+    ...settingsFor(sshd, { user: sshd.user, password: undefined, key: `file:${sshd.clientKey}` }),
+    directory: folder,
+    deadlines: standardDeadlines,
+  };
+  const hosts = testHosts();
+  onTestFinished(() => hosts.remove());
+  let database = cluster?.database();
+  let store = await openStore({ data, database });
+  onTestFinished(() => store.close());
+
+  /** What the FFS took, and how often. */
+  const taken = new Map<string, number>();
+  const take = (): void => {
+    for (const file of existsSync(folder) ? readdirSync(folder) : []) {
+      if (file === ".lading") continue;
+      const to = join(ffs, "taken");
+      renameSync(join(folder, file), to);
+      const text = readFileSync(to, "utf8");
+      taken.set(text, (taken.get(text) ?? 0) + 1);
+    }
+  };
+  const taking = async <T>(work: Promise<T>): Promise<T> => {
+    let isOver = false;
+    const done = work.finally(() => (isOver = true));
+    done.catch(() => {});
+    while (!isOver) {
+      take();
+      await wait(1);
+    }
+    take();
+    return done;
+  };
+  const textOf = ({ number }: Pick<Entry, "number">): string => `invoice ${number}\n`;
+  const signal = new AbortController().signal;
+  const atPlace = <T>(work: (place: Place) => Promise<T>): Promise<T> =>
+    sftp === undefined
+      ? work(folderPlace(realDisk, { folder }))
+      : withSftpPlace({ host: hosts.host(sftp), settings: sftp }, signal, work);
+  const pass = () => taking(atPlace((place) => handOver({ store, place, account: "acme", signal })));
+  const run = (struck?: Pick<Order, "at" | "when" | "how">) =>
+    startWorker({
+      ...{ data, database, folder, sftp },
+      ...(struck ?? { at: 0, when: "before", how: "SIGKILL" }),
+    });
+
+  const told = { struck: 0, doubted: 0, restored: 0, resent: 0 };
+  let steps = 0;
+  let number = 0;
+  let yesterday: (() => Promise<Store>) | undefined;
+  for (let round = 0; round <= rounds; round += 1) {
+    // Every tenth is left alone; the first says how many steps there are.
+    const isCalm = round % 10 === 0;
+    const one = invoice(`R${(number += 1)}`);
+    await recordInvoice(store, one);
+    if (round % 20 === 11 || (!isLong && round === 1)) yesterday = await kept();
+    const strike = strikes[round % strikes.length] as (typeof strikes)[number];
+    const turn = Math.floor(round / strikes.length);
+    const at = isCalm ? 0 : 1 + ((isLong ? turn : Math.floor(Math.random() * steps)) % (steps + 1));
+    const struck = run({ at, ...strike });
+    const first = await taking(struck.ended);
+    if (isCalm) {
+      expect(first.done?.troubles).toEqual([]);
+      steps = first.done?.steps ?? 0;
+      expect(steps).toBeGreaterThan(10);
+    }
+    if (first.what === "stopped") {
+      // Its time is over by the clock of the database, and another goes on; then it goes on as well.
+      if (await expireLeases(store)) await taking(run().ended);
+      struck.go();
+      await taking(struck.isOver);
+    }
+    if (existsSync(`${folder}.away`)) {
+      const { done } = await run().ended;
+      expect(done?.troubles).toEqual(["outbox_not_mounted"]);
+      expect(readdirSync(folder).filter((file) => file !== ".lading")).toEqual([]);
+      rmSync(folder, { recursive: true });
+      renameSync(`${folder}.away`, folder);
+    }
+    if (first.what !== "ended" || strike.how === "unmount") told.struck += 1;
+    await pass();
+    const isRestored = yesterday !== undefined && (round % 20 === 19 || !isLong);
+    if (yesterday !== undefined && isRestored) {
+      store = await yesterday();
+      yesterday = undefined;
+      told.restored += 1;
+      await recordInvoice(store, invoice(`R${(number += 1)}`));
+      await pass();
+    }
+    for (const [text, times] of taken) expect(times, `${text} in round ${round}`).toBe(1);
+    const open = await entriesOf(store.db, "acme", ["RECORDED", "WRITTEN", "HANDING", "IN_DOUBT"]);
+    if (isCalm && !isRestored) expect(open).toEqual([]);
+    for (const entry of open) {
+      expect(entry.state, `${JSON.stringify(entry)} in round ${round}`).toBe("IN_DOUBT");
+      told.doubted += 1;
+      await decide(entry);
+    }
+    if (open.length > 0) await pass();
+    for (const entry of await entriesOf(store.db, "acme"))
+      expect(taken.get(textOf(entry)), `${JSON.stringify(entry)} in round ${round}`).toBe(1);
+  }
+  // Else nothing was proved.
+  expect(told.struck).toBeGreaterThan(0);
+  expect(told.restored).toBeGreaterThan(0);
+  if (isLong) {
+    console.log(
+      `${name} on ${store.engine}: ${rounds} rounds of ${steps} steps, ${told.struck} struck, ${told.restored} stores put back; ` +
+        `${taken.size} invoices taken once, none twice; ${told.doubted} in doubt, ${told.resent} of them sent again`,
+    );
+  }
+
+  /** Somebody looks what the FFS has. */
+  async function decide(entry: Entry): Promise<void> {
+    const lease = await takeLease(store, leaseName("acme"));
+    const deciding = { store, lease, by: "somebody", why: "looked" };
+    try {
+      if (taken.has(textOf(entry))) return await confirm(deciding, entry);
+      told.resent += 1;
+      await atPlace((place) => resend(deciding, entry, place));
+    } finally {
+      await lease.release();
+    }
+  }
+
+  /** Keeps the store as it is; the function puts it back. */
+  async function kept(): Promise<() => Promise<Store>> {
+    await store.close();
+    const copy = `${data}.yesterday`;
+    rmSync(copy, { recursive: true, force: true });
+    const old = cluster?.copy(database ?? "");
+    if (old === undefined) cpSync(data, copy, { recursive: true });
+    store = await openStore({ data, database });
+    return async () => {
+      await store.close();
+      if (old === undefined) {
+        rmSync(data, { recursive: true });
+        renameSync(copy, data);
+      }
+      database = old;
+      return openStore({ data, database });
+    };
+  }
+}
+
+/** @returns false: one stands still in the middle of a transaction, for which everybody waits */
+async function expireLeases({ db }: Store): Promise<boolean> {
+  try {
+    await db.updateTable("leases").set({ deadline: 0 }).execute();
+    return true;
+  } catch (error) {
+    if (error instanceof LadingError && error.code === "storage_failed") return false;
+    throw error;
+  }
+}
+
+interface Worker {
+  /** Once it has ended, or stands still. */
+  readonly ended: Promise<{ readonly what: "ended" | "killed" | "stopped"; readonly done?: Done }>;
+  readonly isOver: Promise<unknown>;
+  go(): void;
+}
+
+function startWorker(order: Order): Worker {
+  const child = spawn(process.execPath, [worker, JSON.stringify(order)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
+  const isOver = new Promise<NodeJS.Signals | null>((resolve) =>
+    child.on("close", (_code, signal) => resolve(signal)),
+  );
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return {
+    isOver,
+    go: () => void child.kill("SIGCONT"),
+    ended: (async () => {
+      let isGone = false;
+      void isOver.then(() => (isGone = true));
+      while (!isGone) {
+        if (order.how === "SIGSTOP" && standsStill(child.pid ?? 0)) return { what: "stopped" } as const;
+        await wait(2);
+      }
+      if ((await isOver) === "SIGKILL") return { what: "killed" } as const;
+      return { what: "ended", done: JSON.parse(said) as Done } as const;
+    })(),
+  };
+}
+
+function standsStill(pid: number): boolean {
+  try {
+    return /^State:\s*T/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,109 @@
+import { mkdirSync, renameSync } from "node:fs";
+import { handOver } from "../../src/outbox/hand-over.js";
+import { folderPlace, type Place } from "../../src/outbox/place.js";
+import { withSftpPlace } from "../../src/outbox/sftp-place.js";
+import { openHosts } from "../../src/sources/sftp/hosts.js";
+import type { SftpSettings } from "../../src/sources/sftp/settings.js";
+import { realDisk, type Disk, type OpenFile } from "../../src/storage/disk.js";
+import { openStore, type Store } from "../../src/store/store.js";
+
+/**
+ * One pass over an outbox in a process of its own, which is struck at one of its steps: each call of the disk or of the place on
+ * a server, and each transaction. Loading all of `lading run` for that would take four times as long, and there are thousands.
+ */
+
+export interface Order {
+  readonly data: string;
+  readonly database: string | undefined;
+  readonly folder: string;
+  /** Undefined: the folder is one of this machine. */
+  readonly sftp: SftpSettings | undefined;
+  /** The step that is struck, from 1; 0: none. */
+  readonly at: number;
+  /** `during`: at a random moment after it was begun, in a transaction right before the commit. */
+  readonly when: "before" | "during" | "after";
+  readonly how: "SIGKILL" | "SIGSTOP" | "unmount";
+}
+
+export interface Done {
+  readonly steps: number;
+  readonly troubles: readonly string[];
+}
+
+const order = JSON.parse(process.argv[2] ?? "") as Order;
+let steps = 0;
+
+function strike(): void {
+  if (order.how === "unmount") unmount(order.folder);
+  else process.kill(process.pid, order.how);
+}
+
+/** What is seen then is the empty folder below. */
+function unmount(folder: string): void {
+  renameSync(folder, `${folder}.away`);
+  mkdirSync(folder);
+}
+
+async function step<T>(work: () => Promise<T>): Promise<T> {
+  steps += 1;
+  if (steps !== order.at) return work();
+  if (order.when === "before") strike();
+  if (order.when === "during") setTimeout(strike, Math.random() * 4);
+  const result = await work();
+  if (order.when === "after") strike();
+  return result;
+}
+
+/** Every call of it is a step. */
+function stepping<T extends object>(of: T, calls: readonly (keyof T)[]): T {
+  const all = { ...of };
+  for (const name of calls) {
+    const call = of[name] as (...args: readonly unknown[]) => Promise<unknown>;
+    all[name] = ((...args: readonly unknown[]) => step(() => call.apply(of, [...args]))) as T[typeof name];
+  }
+  return all;
+}
+
+const disk: Disk = {
+  ...stepping(realDisk, ["mkdir", "readdir", "readFile", "rename", "unlink", "syncFolder"]),
+  create: async (path, mode) =>
+    stepping<OpenFile>(await step(() => realDisk.create(path, mode)), ["write", "sync", "close"]),
+};
+
+const calls = ["names", "makeOwn", "create", "read", "handOver", "takeBack", "remove"] as const;
+
+const sound = await openStore({ data: order.data, database: order.database });
+const store: Store = {
+  ...sound,
+  transaction: (work) =>
+    step(() =>
+      sound.transaction(async (tx) => {
+        const result = await work(tx);
+        if (steps === order.at && order.when === "during" && order.how === "SIGKILL") strike();
+        return result;
+      }),
+    ),
+};
+const { signal } = new AbortController();
+const pass = (place: Place) => handOver({ store, place, account: "acme", signal });
+const troubles: string[] = [];
+try {
+  if (order.sftp === undefined) {
+    troubles.push(...codesOf(await pass(folderPlace(disk, { folder: order.folder }))));
+  } else {
+    const hosts = openHosts({ dataFolder: `${order.data}-${process.pid}`, folder: order.data, env: {} });
+    const around = { host: hosts.host(order.sftp), settings: order.sftp };
+    await withSftpPlace(around, signal, async (place) => {
+      troubles.push(...codesOf(await pass(stepping(place, calls))));
+    });
+    await hosts.close();
+  }
+} catch (error) {
+  troubles.push((error as { readonly code?: string }).code ?? String(error));
+}
+console.log(JSON.stringify({ steps, troubles } satisfies Done));
+process.exit(0);
+
+function codesOf({ troubles: met }: { readonly troubles: readonly { readonly code: string }[] }) {
+  return met.map(({ code }) => code);
+}
