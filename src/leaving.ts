@@ -6,7 +6,8 @@ import { constants } from "node:os";
  */
 const undoings = new Set<() => void>();
 
-const signals = ["SIGINT", "SIGTERM"] as const;
+/** Ctrl-C, being told to end, and a terminal that is closed. */
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 let endsAtSignals = false;
 let isListening = false;
 
@@ -20,7 +21,7 @@ export function onLeaving(undo: () => void): () => void {
   };
 }
 
-/** From now on Ctrl-C and SIGTERM end the process at once, after what is to be undone. */
+/** From now on these signals end the process at once, after what is to be undone. */
 export function endAtSignals(): void {
   endsAtSignals = true;
   listen();
@@ -52,7 +53,10 @@ function stopListening(): void {
   for (const name of signals) process.off(name, end);
 }
 
-/** Exits with what shells make of a signal: 130 for Ctrl-C, 143 for SIGTERM. */
+/**
+ * Ends of the signal, as a process to which nobody listens: a shell goes on with its loop when what Ctrl-C was meant for merely
+ * exits. Shells make 130 of Ctrl-C and 143 of SIGTERM, and so does the first process of a container, which cannot end of it.
+ */
 function end(signal: NodeJS.Signals): void {
   for (const undo of undoings) {
     try {
@@ -61,5 +65,7 @@ function end(signal: NodeJS.Signals): void {
       // What fails keeps nothing else from being done, and the process ends in any case.
     }
   }
+  for (const name of signals) process.off(name, end);
+  process.kill(process.pid, signal);
   process.exit(128 + constants.signals[signal]);
 }

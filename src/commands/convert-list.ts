@@ -1,12 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { jsonLine } from "../encode/json-line.js";
 import type { Encoder } from "../encode/encoder.js";
 import type { Evaluation } from "../engine.js";
 import { memorySpill } from "../evaluation/spill.js";
 import type { StoredRows } from "../evaluation/runs.js";
-import { onLeaving } from "../leaving.js";
 import { bytesOf, emptyList, listOfRecords, recordsOf, type List } from "../lists/list.js";
 import { reconcile, type Reconciled, type ReconcileSettings } from "../lists/reconcile.js";
 import { untouched } from "../lists/restamp.js";
@@ -42,20 +40,9 @@ export interface ListTarget {
 /** Where records wait until the list is written: in memory, and what is too much for it beside the file to write. */
 export function asideOf({ out }: ListTarget): Scratch {
   if (out === undefined) return { ...memorySpill(), close: async () => undefined };
-  const path = join(dirname(out), `.${basename(out)}.${randomBytes(6).toString("hex")}.tmp`);
-  let forget = (): void => undefined;
-  const spill = scratchSpill(async () => {
-    // It has its name for a moment only.
-    forget = onLeaving(() => rmSync(path, { force: true }));
-    return path;
-  });
-  return {
-    ...spill,
-    async close() {
-      forget();
-      await spill.close();
-    },
-  };
+  return scratchSpill(async () =>
+    join(dirname(out), `.${basename(out)}.${randomBytes(6).toString("hex")}.tmp`),
+  );
 }
 
 /** The list against an earlier one. */

@@ -1,4 +1,3 @@
-import { onLeaving } from "../leaving.js";
 import type { Terminal } from "./command.js";
 
 /** How far long work has come: one line that is rewritten on a terminal, nothing in a pipe or a log. */
@@ -17,10 +16,6 @@ export function progress(terminal: Terminal, what: string, unit: string): Progre
   if (stderr.isTTY !== true) return { at: () => undefined, end: () => undefined };
   let last = Date.now();
   let shown = false;
-  const clear = (): void => {
-    if (shown) stderr.write("\r\u001b[K");
-  };
-  const forget = onLeaving(clear);
   return {
     at(done) {
       const now = Date.now();
@@ -30,8 +25,7 @@ export function progress(terminal: Terminal, what: string, unit: string): Progre
       stderr.write(`\r\u001b[K${what}: ${done.toLocaleString("en")} ${unit}`);
     },
     end() {
-      forget();
-      clear();
+      if (shown) stderr.write("\r\u001b[K");
     },
   };
 }

@@ -84,12 +84,17 @@ export async function writeFileWhole(
   path: string,
   chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
 ): Promise<void> {
-  const file = await openWholeFile(path);
+  let file: WholeFile | undefined;
   try {
-    for await (const chunk of chunks) await file.append(chunk);
+    for await (const chunk of chunks) {
+      // Not before: a workbook is made in one step of seconds, and while there is nothing to take away a signal ends it in the midst.
+      file ??= await openWholeFile(path);
+      await file.append(chunk);
+    }
+    file ??= await openWholeFile(path);
     await file.commit();
   } finally {
-    await file.discard();
+    await file?.discard();
   }
 }
 

@@ -1,5 +1,7 @@
+import { rmSync } from "node:fs";
 import { open, unlink, type FileHandle } from "node:fs/promises";
 import { memorySpill, type Spill } from "../evaluation/spill.js";
+import { onLeaving } from "../leaving.js";
 
 /** A spill that keeps little in memory. */
 export interface Scratch extends Spill {
@@ -43,9 +45,14 @@ export function scratchSpill(path: () => Promise<string>, most = keptInMemory): 
 }
 
 async function openNameless(path: string): Promise<FileHandle> {
-  const file = await open(path, "wx+", 0o600);
-  await unlink(path);
-  return file;
+  const forget = onLeaving(() => rmSync(path, { force: true }));
+  try {
+    const file = await open(path, "wx+", 0o600);
+    await unlink(path);
+    return file;
+  } finally {
+    forget();
+  }
 }
 
 async function writeAt(file: FileHandle, bytes: Uint8Array, from: number): Promise<void> {

@@ -4,10 +4,12 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { projectRoot } from "../support/build.js";
-import { Workdir, type Running } from "../support/workdir.js";
+import { shellWord } from "../../src/commands/shell-word.js";
+import { builtCli, projectRoot } from "../support/build.js";
+import { openTerminal } from "../support/terminal.js";
+import { Workdir } from "../support/workdir.js";
 
-/** Ctrl-C and SIGTERM while a long file is worked on: what stood there stays, and nothing of the command's own is left. */
+/** Ctrl-C, SIGTERM and a closed terminal while a long file is worked on: what stood there stays, and nothing of the command's own is left. */
 
 let dir: Workdir;
 let before: readonly string[];
@@ -31,16 +33,16 @@ beforeAll(async () => {
 afterAll(() => dir.remove());
 
 /** Until the program has the file open. */
-async function reading(running: Running, file: string): Promise<void> {
-  const folder = `/proc/${running.pid}/fd`;
-  const isOpen = (descriptor: string): boolean => {
+async function reading(file: string): Promise<void> {
+  const opens = (pid: string): boolean => {
+    const folder = `/proc/${pid}/fd`;
     try {
-      return readlinkSync(join(folder, descriptor)) === file;
+      return readdirSync(folder).some((descriptor) => readlinkSync(join(folder, descriptor)) === file);
     } catch {
-      return false;
+      return false; // It has ended meanwhile.
     }
   };
-  while (!readdirSync(folder).some(isOpen)) await pause();
+  while (!readdirSync("/proc").some((pid) => /^\d+$/.test(pid) && opens(pid))) await pause();
 }
 
 /** Until a file that is not finished lies in the folder. */
@@ -74,19 +76,44 @@ describe.runIf(process.platform === "linux")("a signal ends at once, whatever th
     ["preview", ["preview", "a.csv", ...mapping]],
     ["diff", ["diff", "a.csv", "b.csv", ...mapping]],
   ];
-  // One listener takes both signals.
+  const env = () => ({ TMPDIR: dir.at("temporary") });
+  const nothingHappened = async () => {
+    expect(await dir.files()).toEqual(before);
+    expect([await dir.read("out.csv"), await dir.read("lists/a.csv")]).toEqual([old, old]);
+  };
+
+  // One listener takes all signals.
   for (const [signal, code, given] of [
-    ["SIGINT", 130, cases.slice(0, 1)],
+    ["SIGHUP", 129, cases.slice(0, 1)],
     ["SIGTERM", 143, cases],
   ] as const) {
     test.each(given)(`%s, ${signal}`, async (_, args, folder) => {
-      const running = dir.start(args, { env: { TMPDIR: dir.at("temporary") } });
-      await reading(running, dir.at("a.csv"));
+      const running = dir.start(args, { env: env() });
+      await reading(dir.at("a.csv"));
       if (folder !== undefined) await writing(folder);
       expect((await running.stop(signal)).code).toBe(code);
-      expect(await dir.files()).toEqual(before);
-      expect([await dir.read("out.csv"), await dir.read("lists/a.csv")]).toEqual([old, old]);
+      await nothingHappened();
     });
+  }
+
+  for (const columns of [120, 80]) {
+    test.each(cases)(
+      `%s, Ctrl-C in a terminal of ${columns} columns: a loop over it ends, too`,
+      async (...given) => {
+        const [, args, folder] = given;
+        const line = [process.execPath, builtCli(), ...args].map(shellWord).join(" ");
+        // The second `:` keeps bash from putting the last command in its own place.
+        const loop = `for each in 1 2 3; do ${line} > /dev/null; echo went on after $?; done; :`;
+        const terminal = openTerminal(["bash", "-c", loop], { columns, cwd: dir.path, env: env() });
+        await reading(dir.at("a.csv"));
+        if (folder !== undefined) await writing(folder);
+        terminal.type("\u0003");
+        const said = await terminal.end();
+        expect(said).not.toContain("went on");
+        expect(said).toMatch(/exit 130\n$/);
+        await nothingHappened();
+      },
+    );
   }
 
   test("a workbook that comes through a pipe: its copy and the process that reads it are gone", async () => {
@@ -127,13 +154,13 @@ describe.runIf(process.platform === "linux")("a signal ends at once, whatever th
       ${step}
       setInterval(() => process.exit(), 1000);`;
     const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-    const { status, stderr } = spawnSync(process.execPath, [
+    const { signal, stderr } = spawnSync(process.execPath, [
       "--import",
       tsx,
       "--input-type=module",
       "-e",
       script,
     ]);
-    expect([status, stderr.toString()]).toEqual([143, ""]);
+    expect([signal, stderr.toString()]).toEqual(["SIGTERM", ""]);
   });
 });

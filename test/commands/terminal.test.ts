@@ -150,31 +150,6 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     terminal.type("\u0003");
     expect(await terminal.end()).toMatch(/\^C\n[^\n]* stopped\n/);
   });
-
-  test("Ctrl-C ends a conversion, and the line of progress is taken away", async () => {
-    const rows = Array.from(
-      { length: 400_000 },
-      (_, i) => `${i},2026-02-03T08:15:00.000Z,P,p${i}@x.test,true\n`,
-    );
-    await dir.write({
-      "work/big.csv": `external_id,updated_at,name,email_address,is_active\n${rows.join("")}`,
-    });
-    const command = [
-      process.execPath,
-      builtCli(),
-      "convert",
-      "big.csv",
-      "--record",
-      "staff",
-      "--out",
-      "list.csv",
-    ];
-    const terminal = openTerminal(command, { columns: 80, cwd: dir.at("work") });
-    await terminal.waitFor("rows");
-    terminal.type("\u0003");
-    expect((await terminal.end()).endsWith("\r\u001b[Kexit 130\n")).toBe(true);
-    expect((await dir.files("work")).filter((name) => name.includes("list.csv"))).toEqual([]);
-  });
 });
 
 test("what was mistyped is told with the nearest word, and help and the version come by their short names", async () => {
