@@ -5,7 +5,7 @@ import type { Writable } from "node:stream";
  * The log: one line per event, JSON for machines or pretty for a terminal. Facts are numbers, codes and ids, never a
  * value of a record and never a secret; the type keeps whole objects (headers, rows) out.
  */
-export type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
+type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface Log {
   info(event: string, facts?: Facts): void;

@@ -1,9 +1,7 @@
 /** Sentences with named gaps, such as "Column {column} is missing". Issues and errors are written with them. */
 
 /** The names of the gaps of a sentence, read off its type. */
-export type Gaps<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Gaps<Rest>
-  : never;
+type Gaps<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Gaps<Rest> : never;
 
 /** What fills the gaps of a sentence; a sentence without gaps takes an empty object. */
 export type Filling<S extends string> = { readonly [Name in Gaps<S>]: string | number };

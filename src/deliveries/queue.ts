@@ -83,7 +83,7 @@ function isPending(delivery: DeliveryState, state: FeedState, basis: Basis): boo
 }
 
 /** Whether what rows of an applied delivery of changes waited for may be there. */
-export function isReturning(delivery: DeliveryState, basis: Basis): boolean {
+function isReturning(delivery: DeliveryState, basis: Basis): boolean {
   return !delivery.isForgotten && isParked(delivery) && isOutdated(delivery.basis, basis, ["lists"]);
 }
 

@@ -183,10 +183,7 @@ export async function receiptsOf(
 }
 
 /** One for each arrival; the last is the one that the delivery is called by. */
-export function receipts(
-  batch: Batch,
-  about: Pick<Receipt, "delivery" | "amends" | "unread">,
-): readonly Receipt[] {
+function receipts(batch: Batch, about: Pick<Receipt, "delivery" | "amends" | "unread">): readonly Receipt[] {
   return batch.toReversed().map((claimedFile) => ({
     ...about,
     state: "RECEIVED",

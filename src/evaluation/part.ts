@@ -17,7 +17,7 @@ export interface Part extends EvaluatedRows {
 const partSize = 1024 * 1024;
 
 /** Evaluates rows in file order, and gives what they came to part by part. */
-export class PartWriter {
+class PartWriter {
   readonly #rows: RowEvaluator;
   readonly #columns: readonly string[];
   #run: RunWriter;

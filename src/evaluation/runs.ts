@@ -10,7 +10,7 @@ import type { Stored } from "./spill.js";
  */
 
 /** Some records, ordered by id, those of one id by line. */
-export interface RunOf {
+interface RunOf {
   /** Line of the file of each record. */
   readonly lines: Uint32Array;
   /** Of each record the value of the mapping's `prefer newest` column; undefined when the mapping has none. */

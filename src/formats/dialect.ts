@@ -417,7 +417,7 @@ function widthFactor(width: number): number {
 }
 
 /** The number of cells that most rows have; wider ones count more, since a preamble and notes are narrow. */
-export function commonWidth(rows: readonly SplitRow[]): number {
+function commonWidth(rows: readonly SplitRow[]): number {
   const counts = new Map<number, number>();
   for (const row of rows) {
     if (isBlank(row.cells)) continue;

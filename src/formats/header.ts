@@ -796,7 +796,7 @@ function isGroupRow(cells: readonly string[], below: readonly string[]): boolean
 }
 
 /** One heading per column from the rows of a header: joined by a blank, group titles spread to the right. */
-export function joinHeadings(rows: readonly (readonly string[])[]): string[] {
+function joinHeadings(rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 1) return [...rows[0]!];
   const columns = Math.max(...rows.map((cells) => cells.length));
   const spread = rows.map((cells, level) => {

@@ -329,11 +329,7 @@ function wordingHints(guess: Guess): readonly string[] {
 }
 
 /** A field of a mapping, in one line where it fits and value maps are short. */
-export function sourceLines(
-  name: string,
-  columns: readonly string[],
-  operation: Operation,
-): readonly string[] {
+function sourceLines(name: string, columns: readonly string[], operation: Operation): readonly string[] {
   const column = scalar(columns[0] ?? "");
   switch (operation.op) {
     case "column":

@@ -56,10 +56,10 @@ export interface GuessOptions {
 }
 
 /** `draft`: fields were guessed. `other_record`: not one of the record types. `no_list`: not a list of records. */
-export type GuessVerdict = "draft" | Refusal["verdict"];
+type GuessVerdict = "draft" | Refusal["verdict"];
 
 /** Rows that share an id, by their place among the rows of the table, from 0. */
-export interface DuplicateKey {
+interface DuplicateKey {
   readonly rows: readonly number[];
   readonly same: boolean;
 }

@@ -4,7 +4,7 @@ import { secretMeanings } from "./meanings.js";
 /** Samples for people to judge a guess by, without giving away whose they are. */
 
 /** The shape of a personal value: `Petra Vogel` is `P**** V****`, `p.vogel@x.test` is `p******@x***`. */
-export function masked(value: string): string {
+function masked(value: string): string {
   const at = value.indexOf("@");
   if (at > 0) return `${hide(value.slice(0, at))}@${hide(value.slice(at + 1))}`;
   return value

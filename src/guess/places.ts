@@ -10,7 +10,7 @@ export function isCountryCode(value: string): boolean {
 }
 
 /** The ISO code of a code as it is written, or undefined when it is a code of no country (EU, XI). */
-export function isoCountry(code: string): string | undefined {
+function isoCountry(code: string): string | undefined {
   return code === "EU" || code === "XI" ? undefined : (meantCountry(code) ?? code);
 }
 

@@ -66,7 +66,7 @@ export function isBlank(cell: string | undefined): boolean {
   return text.length <= longestToken && blankTokens.has(text);
 }
 
-export function isEmail(value: string): boolean {
+function isEmail(value: string): boolean {
   return emailShape.test(value.trim());
 }
 
@@ -75,7 +75,7 @@ export function isUuid(value: string): boolean {
 }
 
 /** A short sign without blanks that is not prose: `AFRT`, `00`, `S1`, `GST-18`, a uuid. */
-export function isCode(value: string): boolean {
+function isCode(value: string): boolean {
   const cell = value.trim();
   if (uuidShape.test(cell)) return true;
   if (!codeShape.test(cell)) return false;

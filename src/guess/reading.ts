@@ -1,5 +1,5 @@
 import type { Lexicon } from "./lexicon.js";
-import { kindOf, meanings, type Meaning } from "./meanings.js";
+import { kindOf, type Meaning } from "./meanings.js";
 import { segment, type Segment } from "./segments.js";
 import { wordsOf } from "./words.js";
 import { doubt, part } from "./weights.js";
@@ -223,9 +223,4 @@ function order(
   if (others.length === 0 && heads.length === 1) return sorted;
   const alternatives = heads.find((group) => group.includes(first)) ?? [];
   return [first, ...alternatives.filter((meaning) => meaning !== first)];
-}
-
-/** The sentence part that names what a column holds, such as "a birth date". */
-export function says(meaning: Meaning): string {
-  return meanings[meaning].says;
 }

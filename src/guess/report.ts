@@ -53,8 +53,6 @@ export function guessReport(guess: Guess) {
   };
 }
 
-export type GuessReport = ReturnType<typeof guessReport>;
-
 /** The operation with its settings; in value maps null is an open value. */
 function operationData(operation: Operation): Record<string, unknown> {
   const data: Record<string, unknown> = { ...operation };

@@ -327,7 +327,7 @@ const sourceWords = {
     }),
 };
 
-export const source: z.ZodType<SourceMap> = z.strictObject(sourceWords).meta({
+const source: z.ZodType<SourceMap> = z.strictObject(sourceWords).meta({
   id: "source",
   title: "Source",
   description: "Where a value comes from, and operations that are applied from top to bottom.",

@@ -150,7 +150,7 @@ function summed(path: string, scope: Scope): Value {
 }
 
 /** The number by whose sign an invoice is a credit note. */
-export function totalOf({ overseas_amount: overseas, local_amount: local }: OutboundInvoice): string {
+function totalOf({ overseas_amount: overseas, local_amount: local }: OutboundInvoice): string {
   return (overseas ?? local)?.total.digits ?? "0";
 }
 

@@ -84,7 +84,7 @@ export interface FeedState {
   readonly lastNumber: number | undefined;
 }
 
-export interface Accepted {
+interface Accepted {
   readonly sha256: string;
   /** Undefined after a rollback or a restored backup: the delivery is to be decided again. */
   readonly basis: Basis | undefined;
@@ -346,7 +346,7 @@ export function newDelivery(entry: Extract<Entry, { readonly state: "RECEIVED" }
 }
 
 /** The rows that a delivery held for this list: those that rules skip belong to others. */
-export function rowsOf(counts: DeliveryCounts): number {
+function rowsOf(counts: DeliveryCounts): number {
   return counts.read - counts.skipped;
 }
 

@@ -202,7 +202,7 @@ interface PlannedField {
 }
 
 /** Every source of a value, with its field; the fields of elements as `list.field`. */
-export function* allSources(mapping: Mapping): Generator<readonly [field: string, source: Source]> {
+function* allSources(mapping: Mapping): Generator<readonly [field: string, source: Source]> {
   for (const [name, source] of Object.entries(mapping.fields)) if (source !== undefined) yield [name, source];
   for (const [list, { fields = {}, value }] of listSources(mapping)) {
     if (value !== undefined) yield [`${list}.value`, value];

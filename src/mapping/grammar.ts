@@ -59,8 +59,6 @@ export const inputWords = ["column", "first", "join", "sum", "product", "constan
 /** Words behind which further sources stand. */
 export const partWords = ["first", "join", "sum", "product"] as const;
 
-export type InputWord = (typeof inputWords)[number];
-
 /** A source as written: a heading, a list of which the first that is not blank counts, or a map. */
 export type Source = string | readonly Source[] | SourceMap;
 
@@ -568,7 +566,7 @@ function listsSchema(type: RecordType) {
 }
 
 /** The grammar of mappings of one record type. */
-export function mappingSchema(type: RecordType) {
+function mappingSchema(type: RecordType) {
   const fields = sourcesOf(type.fields);
   return z.strictObject({
     $schema: z

@@ -14,7 +14,7 @@ export interface YamlDocument<T> {
   mistake(path: Path, message: string, more?: MistakeDetail): Mistake;
 }
 
-export interface MistakeDetail {
+interface MistakeDetail {
   readonly at?: "key" | "value";
   readonly expected?: string | undefined;
   readonly nearest?: string | undefined;

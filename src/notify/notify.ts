@@ -50,7 +50,7 @@ export interface NotifyOptions {
 }
 
 /** What came of the work of this process. */
-export interface Met {
+interface Met {
   readonly attempts: readonly Attempt[];
   /** Keys of what was told although it could not be written down. */
   readonly unrecorded: Set<string>;

@@ -57,7 +57,7 @@ const ways: Readonly<Record<State, readonly State[]>> = {
 };
 
 /** One step of what became of an invoice. */
-export interface Told {
+interface Told {
   readonly state: State;
   /** ISO 8601 UTC. */
   readonly at: string;
@@ -272,12 +272,6 @@ export async function bytesOf(db: Queries, id: string): Promise<Uint8Array> {
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   return bytes;
-}
-
-/** The body as it was posted. */
-export async function invoiceOf(db: Queries, id: string): Promise<string> {
-  const row = await db.selectFrom("outbox").select("invoice").where("id", "=", id).executeTakeFirstOrThrow();
-  return row.invoice;
 }
 
 /** How many of an account stand where. */

@@ -19,7 +19,7 @@ export type Render = (
   invoice: OutboundInvoice,
 ) => Promise<RenderedInvoice | { readonly mistakes: readonly InvoiceMistake[] }>;
 
-export interface RenderedInvoice {
+interface RenderedInvoice {
   readonly fileName: string;
   readonly bytes: Uint8Array;
   /** The invoice's number as it stands in the file. */

@@ -82,7 +82,7 @@ async function publishedRecord(db: Queries, feed: string, id: string): Promise<A
 }
 
 /** The invoice's number as the layout writes it, wherever it does: cut to the room that there is, in capitals. */
-export function writtenNumbers(
+function writtenNumbers(
   layout: Layout,
   invoice: OutboundInvoice,
   context: Omit<LayoutContext, "find">,

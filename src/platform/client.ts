@@ -15,13 +15,13 @@ export interface Platform {
 }
 
 /** Exactly these fields: the platform refuses any other. */
-export interface Notice {
+interface Notice {
   readonly entity_type: string;
   readonly external_id: string;
   readonly updated_at: string;
 }
 
-export type Told =
+type Told =
   | {
       readonly outcome: "taken";
       /** The platform's number of the request. */ readonly int_req_id: string | undefined;
@@ -45,7 +45,7 @@ export type Told =
     };
 
 /** `docs/interface.md` section 7, as far as it is there. */
-export interface EventError {
+interface EventError {
   readonly code: string;
   readonly message: string;
   readonly details: readonly { readonly field: string | null; readonly message: string }[];

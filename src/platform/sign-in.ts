@@ -5,7 +5,7 @@ import { post } from "./post.js";
 
 /** The three ways to sign in at the platform (`docs/interface.md` section 5), as the headers of a request. */
 
-export type SignedIn =
+type SignedIn =
   | { readonly headers: Readonly<Record<string, string>> }
   /** The platform says that these are no credentials of its. */
   | { readonly refused: string }

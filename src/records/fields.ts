@@ -196,7 +196,7 @@ export function region(description: string, example: string): Field<z.ZodString>
 }
 
 /** `docs/interface.md` section 1.2, convention 3. */
-export function currency(description: string, example: string): Field<z.ZodString> {
+function currency(description: string, example: string): Field<z.ZodString> {
   const schema = z
     .string()
     .regex(/^[A-Z]{3}$/)
@@ -208,7 +208,7 @@ export function currency(description: string, example: string): Field<z.ZodStrin
 const moneyPattern = /^(?!-0\.0$)-?(?:0|[1-9]\d{0,25})\.(?:\d|\d{1,9}[1-9])$/;
 
 /** What money is called, everywhere and nothing else: `asServed` finds it by its name. */
-export const moneyNames = ["pre_tax", "tax", "total"] as const;
+const moneyNames = ["pre_tax", "tax", "total"] as const;
 
 export function money(description: string, example: string): Field<z.ZodString> {
   return { kind: "money", required: "always", schema: z.string().regex(moneyPattern), description, example };

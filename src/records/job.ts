@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import {
   amount,
   assumed,
@@ -82,5 +81,3 @@ export const job = defineRecordType({
     ),
   },
 });
-
-export type Job = z.infer<typeof job.schema>;

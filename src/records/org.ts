@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { issue } from "../issues.js";
 import { choice, country, email, flag, id, integer, list, nullable, text, timestamp } from "./fields.js";
 import { defineRecordType } from "./record-type.js";
@@ -57,5 +56,3 @@ export const org = defineRecordType({
     return [issue("no_days_to_pay", locate("days_to_pay"), { rule })];
   },
 });
-
-export type Org = z.infer<typeof org.schema>;

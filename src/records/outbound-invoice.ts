@@ -130,7 +130,6 @@ export const outboundInvoiceSchema = z
 export const outboundAlone: readonly string[] = ["charge_lines.description"];
 
 export type OutboundInvoice = z.infer<typeof outboundInvoiceSchema>;
-export type OutboundLine = z.infer<typeof chargeLine>;
 
 /** Whether it says what it comes to, in one amount at least. */
 export function saysAmount(invoice: { readonly [field: string]: unknown }): boolean {

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { issue, type Issue, type Position } from "../issues.js";
 import { decimalsOf, minorUnits } from "./currencies.js";
 import {
@@ -102,8 +101,6 @@ export const payablesInvoice = defineRecordType({
     return issues;
   },
 });
-
-export type PayablesInvoice = z.infer<typeof payablesInvoice.schema>;
 
 /**
  * Whether the lines come to what the invoice says. Each may be rounded to the smallest unit of the currency, so they may be

@@ -27,7 +27,7 @@ export interface Balance {
   readonly stale: string;
 }
 
-export const fates = ["accepted", "rejected", "skipped", "left_out", "folded", "stale"] as const;
+const fates = ["accepted", "rejected", "skipped", "left_out", "folded", "stale"] as const;
 export type Fate = (typeof fates)[number];
 
 /** What a mapping made of cells, parts of an amount as `amount.part`. */

@@ -27,7 +27,7 @@ export function deliveryDocuments(
 }
 
 /** What a delivery came to, for machines and people. Values of people only when asked for. */
-export function deliveryReport(
+function deliveryReport(
   feed: Feed,
   delivery: DeliveryState,
   evaluation: DeliveryEvaluation,

@@ -47,7 +47,7 @@ export interface ChangesReport {
   readonly listed?: readonly ListedChange[];
 }
 
-export interface ListedChange {
+interface ListedChange {
   readonly kind: string;
   readonly id: string;
   readonly line: number | null;

@@ -31,7 +31,7 @@ const order: readonly Severity[] = ["error", "warning", "note"];
  * @param total how often each code was raised, those that were not kept included
  * @param withValues whether the reader may see values of records
  */
-export function findings(
+function findings(
   issues: readonly Issue[],
   total: ReadonlyMap<string, number>,
   withValues: boolean,

@@ -7,7 +7,7 @@ import type { Queries } from "../store/store.js";
  * knows those of every other.
  */
 
-export interface AccessToken {
+interface AccessToken {
   /** Id of the client secret that it was bought with: revoking that ends the token too. */
   readonly credential: string;
   readonly account: string;

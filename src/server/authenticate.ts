@@ -9,7 +9,7 @@ import type { CredentialSource, KnownCredentials } from "./known-credentials.js"
 
 /** From a request to the account it may read (`docs/interface.md` section 5), or to the answer that refuses it. */
 
-export interface SignInRefused {
+interface SignInRefused {
   readonly refused: HttpAnswer;
 }
 

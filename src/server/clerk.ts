@@ -26,7 +26,7 @@ export interface Order {
   readonly by: string;
 }
 
-export interface Decided {
+interface Decided {
   readonly isDone: boolean;
   readonly sentence: string;
 }

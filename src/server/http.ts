@@ -52,7 +52,7 @@ export interface HttpServer {
   close(grace: number): Promise<void>;
 }
 
-export interface HttpLimits {
+interface HttpLimits {
   readonly headerBytes: number;
   readonly bodyBytes: number;
   readonly headersMs: number;

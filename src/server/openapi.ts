@@ -11,7 +11,7 @@ import { namesEtag } from "./negotiate.js";
 /** The OpenAPI 3.1 document of the lists, made from the record types' own schemas. */
 
 /** Version of the interface that the endpoints follow (`docs/interface.md` section 9). */
-export const interfaceVersion = "1.5.0";
+const interfaceVersion = "1.5.0";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@ import type { AnswerHeaders, HttpAnswer } from "./answer.js";
 /** What every page of the operators' port has around it. */
 
 /** The page's own style and script are allowed, and forms to where it came from; nothing from elsewhere, no frame. */
-export const pagePolicy =
+const pagePolicy =
   `default-src 'none'; style-src ${styleSource}; script-src ${scriptSource}; connect-src 'self'; ` +
   `base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 

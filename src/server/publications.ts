@@ -19,7 +19,7 @@ export interface ServedPublication {
   readonly bytes: (encoding: ServedEncoding) => ServedBytes;
 }
 
-export interface ServedBytes {
+interface ServedBytes {
   readonly body: Buffer;
   readonly etag: string;
 }

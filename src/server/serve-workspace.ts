@@ -105,7 +105,7 @@ export function receiverOf(workspace: Workspace, store: Store): Receiver {
   };
 }
 
-export function servedAccounts(workspace: Workspace): readonly ServedAccount[] {
+function servedAccounts(workspace: Workspace): readonly ServedAccount[] {
   return Array.from(workspace.accounts.values(), ({ name, account, serve, sync, rename }) => {
     const lists = new Map<string, ServedFeed | "none">();
     for (const type of recordTypes) {

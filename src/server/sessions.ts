@@ -23,7 +23,7 @@ export interface Sessions {
   signOut(request: Request): AnswerHeaders;
 }
 
-export type SignedIn =
+type SignedIn =
   | { readonly operator: Operator; readonly headers: AnswerHeaders }
   /** Seconds to wait, where somebody tried too often. */
   | { readonly refused: number | undefined };

@@ -75,7 +75,7 @@ export interface RunStatus {
 }
 
 /** A login, certificate, token or client secret that ends within 30 days, or is over. */
-export interface EndingStatus {
+interface EndingStatus {
   readonly what: string;
   /** A name that a person knows it by; never the secret. */
   readonly name: string;
@@ -114,7 +114,7 @@ export interface NoticeStatus {
 }
 
 /** Something that a person has to mend, and how. */
-export interface StatusWarning {
+interface StatusWarning {
   readonly sentence: string;
   readonly next: string;
 }

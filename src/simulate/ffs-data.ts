@@ -43,7 +43,7 @@ export const staff = [
   { id: "E2", name: "Daniel Okafor", email: "daniel.okafor@ffs.example" },
 ];
 
-export interface Cost {
+interface Cost {
   readonly id: string;
   readonly vendor: string;
   readonly charge: string;

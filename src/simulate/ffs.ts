@@ -39,7 +39,7 @@ export interface FfsOptions {
   readonly say?: (line: string) => void;
 }
 
-export interface FfsState {
+interface FfsState {
   readonly step: number;
   /** The number of the last export. */
   readonly exported: number;

@@ -16,7 +16,7 @@ export interface PartnerAnswer {
   readonly retryAfter: number | undefined;
 }
 
-export interface PartnerCall {
+interface PartnerCall {
   readonly body?: string;
   /** Milliseconds after which nobody listens any more. */
   readonly patience?: number;

@@ -39,7 +39,7 @@ export type Trouble =
   /** The notice is taken, and the answer never comes. */
   | { readonly drop: true };
 
-export interface TakenEvent {
+interface TakenEvent {
   readonly entity_type: string;
   readonly external_id: string;
   readonly updated_at: string;

@@ -106,6 +106,6 @@ function doneNameOf(pattern: string, name: string): string {
   return pattern.replaceAll("{name}", name).replaceAll("{stem}", name.replace(/\.[^.]*$/, ""));
 }
 
-export function sameFile(a: SeenFile, b: SeenFile): boolean {
+function sameFile(a: SeenFile, b: SeenFile): boolean {
   return a.size === b.size && a.modified === b.modified && a.identity === b.identity;
 }

@@ -22,8 +22,6 @@ export interface Listing {
   readonly ignored: readonly IgnoredEntry[];
 }
 
-export type AfterAction = "none" | "archive" | "move" | "rename" | "delete";
-
 export interface Source {
   /** Name in the workspace. */
   readonly name: string;

@@ -89,7 +89,7 @@ export interface StudioTables {
   addFeed(wanted: FeedRequest, base: string): Promise<FeedTried>;
 }
 
-export interface SampleList {
+interface SampleList {
   /** Another for every change. */
   readonly revision: number;
   readonly records: readonly AnyRecord[] | undefined;

@@ -14,7 +14,7 @@ export interface Door {
   refusal(request: IncomingMessage): Refusal | undefined;
 }
 
-export interface Refusal {
+interface Refusal {
   readonly status: 403 | 421;
   readonly reason: string;
 }

@@ -1,4 +1,3 @@
-import { columnPosition } from "../formats/heading.js";
 import { foldValue } from "../mapping/cells.js";
 import { conditionTests } from "../mapping/grammar.js";
 import type { Guess } from "../guess/guess.js";
@@ -240,9 +239,4 @@ function namesOf(list: readonly Plain[]): readonly string[] | undefined {
 
 function textOf(value: Plain | undefined): string {
   return typeof value === "string" ? value : "";
-}
-
-/** Whether a name means a column that the sample has; positions count as well. */
-export function isKnownColumn(name: string, table: SampleTable): boolean {
-  return table.indexOf(name) >= 0 || columnPosition(name) !== undefined;
 }

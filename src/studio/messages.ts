@@ -88,7 +88,7 @@ export interface TextWords {
   readonly rules: readonly string[];
 }
 
-export interface OpenSample {
+interface OpenSample {
   readonly id: string;
   readonly name: string;
 }
@@ -106,7 +106,7 @@ export interface ReferenceView {
   readonly choices: readonly OpenSample[];
 }
 
-export interface FitView {
+interface FitView {
   readonly path: string;
   /** Headings of the mapping that the file writes otherwise. */
   readonly renamed: readonly { readonly from: string; readonly to: string }[];

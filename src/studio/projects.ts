@@ -22,7 +22,7 @@ export interface Project {
 }
 
 /** Accounts that need no workspace: whether charge codes need a tax code is all that they say. */
-export const plainAccounts = { tax: "with tax", nonTax: "without tax" } as const;
+const plainAccounts = { tax: "with tax", nonTax: "without tax" } as const;
 
 export async function openProject(folder: string): Promise<Project> {
   try {

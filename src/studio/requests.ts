@@ -10,7 +10,7 @@ const plain: z.ZodType<Plain> = z.lazy(() =>
 const field = z.string().max(100);
 const text = z.string().max(10_000);
 
-export const commandSchema = z.discriminatedUnion("do", [
+const commandSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("column"), field, column: text }),
   z.strictObject({
     do: z.literal("columns"),

@@ -26,7 +26,7 @@ export interface SampleTable {
   readonly view: Omit<TableView, "issues">;
 }
 
-export interface ColumnValues {
+interface ColumnValues {
   readonly values: readonly { readonly value: string; readonly count: number }[];
   readonly blanks: number;
 }

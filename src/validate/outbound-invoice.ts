@@ -81,7 +81,7 @@ function isObject(value: ExactJson): value is ExactObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function fieldPath(path: readonly PropertyKey[]): string {
+function fieldPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((so, step) => {
     if (typeof step === "number") return `${so}[${step}]`;
     return so === "" ? String(step) : `${so}.${String(step)}`;

@@ -13,7 +13,7 @@ export interface ReceivedAnswer {
   readonly broken?: string;
 }
 
-export interface NoAnswer {
+interface NoAnswer {
   readonly failed: string;
 }
 

@@ -16,7 +16,7 @@ type Report = z.output<typeof reportSchema>;
 type Triple = z.output<typeof triple>;
 
 /** The exit code that a one-off conversion of the file ends with. */
-export function exitOf(decided: EvaluationInMemory): 0 | 1 | 3 {
+function exitOf(decided: EvaluationInMemory): 0 | 1 | 3 {
   if (decided.refused !== undefined || decided.counts.accepted === 0) return 3;
   return decided.counts.rejected > 0 ? 1 : 0;
 }

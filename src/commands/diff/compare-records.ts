@@ -4,7 +4,7 @@ import type { AnyRecord, Value } from "../../records/record-type.js";
 
 /** Two lists side by side, by `external_id`. */
 
-export interface FieldDifference {
+interface FieldDifference {
   readonly field: string;
   /** Null when the record, or the field, is not there. */
   readonly old: Value;

@@ -25,7 +25,7 @@ export interface Person {
 }
 
 /** What was decided. */
-export interface Decided {
+interface Decided {
   /** One sentence for the report: what was done, by whom, why. */
   readonly act: string;
   /** What became of deliveries that waited. */
@@ -42,7 +42,7 @@ export interface Told {
 }
 
 /** Nothing could be decided, and nothing was changed; exit code 1. */
-export interface Declined {
+interface Declined {
   readonly declined: Told;
 }
 

@@ -50,7 +50,7 @@ export interface Standing {
   readonly disk: { readonly used_bytes: number; readonly free_bytes: number | null };
 }
 
-export interface LastDelivery {
+interface LastDelivery {
   readonly file: string;
   readonly status: string;
   readonly at: string;

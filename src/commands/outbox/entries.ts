@@ -104,7 +104,7 @@ async function find(db: Parameters<typeof readEntry>[0], id: string | undefined)
 }
 
 /** What becomes of it next, and who has to do something. */
-export function nextOf({ id, state, account }: Pick<Entry, "id" | "state" | "account">): string {
+function nextOf({ id, state, account }: Pick<Entry, "id" | "state" | "account">): string {
   const word = shellWord(id);
   switch (state) {
     case "RECORDED":

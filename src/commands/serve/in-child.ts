@@ -25,7 +25,7 @@ export type Question =
   | { readonly decide: Order };
 
 /** Addresses such as `http://127.0.0.1:8480`. */
-export interface Serving {
+interface Serving {
   readonly url: string;
   readonly operatorsUrl: string;
 }

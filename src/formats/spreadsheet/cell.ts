@@ -176,7 +176,7 @@ function plainNumber(value: number): CellText {
  * A number as a person would write it: whole numbers exactly, others with the 15 digits that spreadsheets keep, so that
  * 0.30000000000000004 is 0.3. Never with an exponent.
  */
-export function decimal(value: number): string {
+function decimal(value: number): string {
   if (Number.isSafeInteger(value)) return String(value === 0 ? 0 : value);
   const text = String(value);
   return withoutExponent(text.length <= 16 ? text : String(Number(value.toPrecision(15))));
@@ -221,7 +221,7 @@ const dayLength = 86_400_000;
 const lastDay = 2_958_465; // 9999-12-31
 
 /** A date serial as ISO 8601 text, to the second or, where the cell holds them, milliseconds; undefined when it is no date. */
-export function instant(
+function instant(
   serial: number,
   kind: "date" | "time" | "date and time",
   date1904: boolean,

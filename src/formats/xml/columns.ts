@@ -13,7 +13,7 @@ export interface Slot {
 }
 
 /** What an element in which rows stand holds beside them, and its columns. */
-export interface Around {
+interface Around {
   readonly slot: Slot;
   readonly from: number;
   readonly to: number;

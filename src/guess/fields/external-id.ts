@@ -204,7 +204,7 @@ function composite(table: Table, keys: readonly Column[]): FieldGuess | undefine
 }
 
 /** Distinct combinations over rows. */
-export function jointUniqueness(columns: readonly Column[], rows: number): number {
+function jointUniqueness(columns: readonly Column[], rows: number): number {
   const seen = new Set<string>();
   for (let row = 0; row < rows; row++) {
     seen.add(columns.map((column) => column.cells[row] ?? "").join("\u0001"));

@@ -80,7 +80,7 @@ function proofLine(result: PairResult): string {
 }
 
 /** The tables that the inferred mapping looks up in. */
-export function tableFiles({ fields }: PairResult): readonly string[] {
+function tableFiles({ fields }: PairResult): readonly string[] {
   const files = [...fields.values()].flatMap(({ source }) => {
     if (typeof source !== "object" || !("lookup" in source)) return [];
     const { lookup } = source;
@@ -91,7 +91,7 @@ export function tableFiles({ fields }: PairResult): readonly string[] {
 }
 
 /** A source or condition in one line of YAML. */
-export function flow(value: Source | object): string {
+function flow(value: Source | object): string {
   if (typeof value === "string") return scalar(value);
   if (Array.isArray(value)) return `[${(value as readonly Source[]).map(flow).join(", ")}]`;
   const pairs = Object.entries(value).map(([key, inner]) => {

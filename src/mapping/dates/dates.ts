@@ -13,13 +13,7 @@ import { dayIn, instantOf } from "./zone.js";
 /** Dates as operations and conditions use them: forms of the mapping in, ISO 8601 out. */
 
 /** Words that stand for a form. */
-export const namedForms = [
-  "iso",
-  "excel_serial",
-  "excel_serial_1904",
-  "epoch_seconds",
-  "epoch_millis",
-] as const;
+const namedForms = ["iso", "excel_serial", "excel_serial_1904", "epoch_seconds", "epoch_millis"] as const;
 
 const forms: Readonly<Record<(typeof namedForms)[number], DateForm>> = {
   iso: { read: readIso, hasTime: true, hasOffset: true },
@@ -30,7 +24,7 @@ const forms: Readonly<Record<(typeof namedForms)[number], DateForm>> = {
 };
 
 /** A form by its name or its pattern. @throws {SyntaxError} for a pattern that is wrong */
-export function dateForm(form: string, language?: string): DateForm {
+function dateForm(form: string, language?: string): DateForm {
   return Object.hasOwn(forms, form)
     ? forms[form as (typeof namedForms)[number]]
     : compileDateForm(form, language);
@@ -69,7 +63,7 @@ export function dateReader(written: readonly string[], language?: string): (text
 }
 
 /** Whether a form yields local times, so that a zone must be stated to make timestamps of them. */
-export function needsZone(written: readonly string[]): boolean {
+function needsZone(written: readonly string[]): boolean {
   return written.some((form) => !dateForm(form).hasOffset);
 }
 

@@ -50,7 +50,7 @@ const tokens: Readonly<Record<string, Token>> = {
 };
 
 /** The words of a date form, for messages and for the reference page. */
-export const dateTokens = "yyyy yy MMMM MMM MM M dd d HH H hh h mm ss SSS a XXX 'text'";
+const dateTokens = "yyyy yy MMMM MMM MM M dd d HH H hh h mm ss SSS a XXX 'text'";
 
 /**
  * Compiles a form such as `dd.MM.yyyy HH:mm`.
@@ -170,7 +170,7 @@ function momentOf(
 }
 
 /** Minutes of `Z`, `+01:00`, `+0100` or `+01`. */
-export function offsetMinutes(text: string): number {
+function offsetMinutes(text: string): number {
   if (text === "Z" || text === "z") return 0;
   const digits = text.slice(1).replace(":", "");
   const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2, 4) || "0");
@@ -178,7 +178,7 @@ export function offsetMinutes(text: string): number {
 }
 
 /** A local time as if it were UTC, or undefined when there is no such day or time. Years before 1000 are placeholders. */
-export function wallTime(
+function wallTime(
   year: number,
   month: number,
   day: number,

@@ -26,7 +26,7 @@ const table = z.strictObject({
   value: word.meta({ description: "Heading of the column that holds the answer.", examples: ["Type"] }),
 });
 
-export type TableLookup = z.output<typeof table>;
+type TableLookup = z.output<typeof table>;
 
 export const lookupOperation = defineOperation({
   name: "lookup",

@@ -22,7 +22,7 @@ import { plain } from "./plain.js";
  */
 
 /** The protocol's calls on an open connection. */
-export type SftpCalls = Awaited<ReturnType<SftpClient["connect"]>>;
+type SftpCalls = Awaited<ReturnType<SftpClient["connect"]>>;
 
 /** All in milliseconds but `slowest`. */
 export interface Deadlines {
@@ -43,7 +43,7 @@ export interface Deadlines {
 }
 
 /** How far a connection has come; `lading doctor` shows them one by one. */
-export type Stage = "reached" | "key" | "login" | "sftp";
+type Stage = "reached" | "key" | "login" | "sftp";
 
 export interface Target {
   readonly host: string;
@@ -95,14 +95,14 @@ export interface Connection {
 }
 
 /** A deadline that moves while there is progress. */
-export interface Patience {
+interface Patience {
   /** Milliseconds left, from now. */
   readonly left: () => number;
   /** What to throw when none are left. */
   readonly over: () => LadingError;
 }
 
-export type Answer<T> = (error: Error | null | undefined, value: T) => void;
+type Answer<T> = (error: Error | null | undefined, value: T) => void;
 
 /**
  * Connects and logs in. Throws one of the `sftp_` errors. No credential leaves before the host key is right. A server

@@ -48,7 +48,7 @@ export interface HostName {
 }
 
 /** The longest wait between two tries. */
-export const longestWait = 15 * 60_000;
+const longestWait = 15 * 60_000;
 const firstWait = 30_000;
 const firstCarefulWait = 5 * 60_000;
 

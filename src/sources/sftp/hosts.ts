@@ -277,7 +277,7 @@ export async function connectTo(
 export const knownHostsFile = "known_hosts";
 
 /** What the settings, their known_hosts files and the workspace's own say of the host. */
-export async function readTrust(
+async function readTrust(
   settings: Pick<SftpPlace, "host" | "port" | "hostKeys" | "knownHosts">,
   folder: string,
 ): Promise<HostTrust> {
