@@ -237,7 +237,7 @@ function summary(name: string, found: Guess, draft: string, isWhole: boolean): s
   const cut = isWhole ? "" : ` Only the first ${String(mostRows)} rows were looked at.`;
   if (found.verdict !== "draft") {
     const next =
-      found.refusal === "type_open"
+      found.refusal === "type_open" || found.refusal === "nothing_listed"
         ? `A list of these? Say which: --record ${recordTypeNames.join(" | ")}`
         : "Ask the partner for a list with a row for each record. If this is one, write its mapping by hand.";
     return `${name}: no draft, ${found.reason}.${cut}\n  Next: ${next}\n`;

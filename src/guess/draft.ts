@@ -74,13 +74,24 @@ export function openAnswers(draft: string): number {
   return draft.split("\n").filter((line) => /^[^#]*\bTODO\b/.test(line)).length;
 }
 
+/** Where something is left open: fields, and blocks such as `skip`. */
+function openFields(body: readonly string[]): readonly string[] {
+  const names = new Set<string>();
+  let name = "";
+  for (const line of body) {
+    name = /^(?: {2})?(\w+):/.exec(line)?.[1] ?? name;
+    if (openAnswers(line) > 0) names.add(name);
+  }
+  return [...names];
+}
+
 function headline(guess: Guess, body: readonly string[]): string {
   if (guess.verdict !== "draft") return `Not a mapping: ${guess.reason}.`;
   const open = openAnswers(body.join("\n"));
   const left =
     open === 0
       ? ""
-      : ` ${String(open)} left open; what says TODO a person has to answer, and until then the mapping does not run.`;
+      : ` ${String(open)} left open (${openFields(body).join(", ")}): what says TODO a person has to answer, and until then the mapping does not run.`;
   const unnamed = guess.columns.every(({ heading }) => heading === "")
     ? " The file has no headings: columns are named by their place, #1 is the first."
     : "";
@@ -346,12 +357,12 @@ function sourceLines(name: string, columns: readonly string[], operation: Operat
       const plain = [...said].every(
         ([value, flag]) => value !== "" && value.trim().toLowerCase() === String(flag),
       );
-      const tail = operation.invert ? ["invert: true"] : [];
-      if (plain && tail.length === 0) return [`  ${name}: ${column}`];
-      return plain ? [`  ${name}: { column: ${column}, invert: true }`] : mapLines(name, column, said, tail);
+      // Where a value is asked, every one stands with what it means for the field: nobody answers the opposite by mistake.
+      if (!plain) return mapLines(name, column, operation.values);
+      return [`  ${name}: ${operation.invert ? `{ column: ${column}, invert: true }` : column}`];
     }
     case "values":
-      return mapLines(name, column, operation.values, []);
+      return mapLines(name, column, operation.values);
     case "active_until": {
       const form = scalar(operation.format ?? "TODO");
       const never = operation.never.filter((token) => !/^\d{4}-|\d{4}$/.test(token));
@@ -378,23 +389,18 @@ function inverted(values: ValueMap): ValueMap {
   return new Map([...values].map(([value, said]) => [value, typeof said === "boolean" ? !said : said]));
 }
 
-function mapLines(
-  name: string,
-  column: string,
-  values: ValueMap,
-  tail: readonly string[],
-): readonly string[] {
+function mapLines(name: string, column: string, values: ValueMap): readonly string[] {
   const answer = (said: string | boolean | undefined) => (said === undefined ? "TODO" : String(said));
   const pairs = [...foldedTwins(values)].map(([value, said]) => `${scalar(value)}: ${answer(said)}`);
   const blank = values.has("") ? [`blank: ${answer(values.get(""))}`] : [];
-  const line = `  ${name}: { column: ${column}, values: { ${pairs.join(", ")} }${[...blank, ...tail].map((each) => `, ${each}`).join("")} }`;
+  const line = `  ${name}: { column: ${column}, values: { ${pairs.join(", ")} }${blank.map((each) => `, ${each}`).join("")} }`;
   if (line.length <= 110 && pairs.length <= 6) return [line];
   return [
     `  ${name}:`,
     `    column: ${column}`,
     "    values:",
     ...pairs.map((pair) => `      ${pair}`),
-    ...[...blank, ...tail].map((each) => `    ${each}`),
+    ...blank.map((each) => `    ${each}`),
   ];
 }
 

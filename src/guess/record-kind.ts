@@ -254,7 +254,8 @@ function addValues(columns: readonly Column[], scores: Record<KnownKind, number>
   let tax = 0;
   for (const column of columns) {
     const texts = [...column.profile.counts.keys()].slice(0, 300);
-    if (texts.length === 0) continue;
+    // What stands in a few rows speaks for none of the others.
+    if (fill(column.profile) < part.few) continue;
     if (column.profile.email > part.most) scores.staff += sign.slight;
     if (head(column) === "name" && column.profile.person > part.most && !columns.some(holdsAccountKinds)) {
       scores.staff += sign.some;
@@ -379,7 +380,17 @@ export function refusalOf(
   ) {
     return refusal("tariff_numbers");
   }
+  if (columns.some(holdsTariffNumbers) && !columns.some(holdsAccountKinds)) return refusal("tariff_numbers");
   return undefined;
+}
+
+/** `0102`, `0102 21` and `0102 21 10`: headings and subheadings of the customs tariff, in groups of digits. */
+function holdsTariffNumbers({ profile }: Column): boolean {
+  const texts = [...profile.counts.keys()];
+  if (texts.length < 5 || profile.uniqueness < part.most) return false;
+  const grouped = texts.filter((text) => /^\d{4}([ .])\d{2}\1\d{2}/.test(text)).length;
+  const parts = texts.filter((text) => /^\d{4}(?:[ .]\d{2}){0,3}$/.test(text)).length;
+  return grouped >= texts.length * part.few && parts >= texts.length * part.nearlyAll;
 }
 
 /** Two places and a price, and no key of a record's own: freight rates from one place to another. */

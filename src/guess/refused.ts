@@ -1,16 +1,27 @@
 import { meanings, type Meaning } from "./meanings.js";
-import { head, is, type Candidate, type FieldGuess, type Table } from "./table.js";
+import { clear, head, is, type Candidate, type FieldGuess, type Table } from "./table.js";
 
 /** Meanings that look like a field of the record type, so that leaving them out is worth a word. */
 const lookAlikes: ReadonlySet<Meaning> = new Set<Meaning>([
-  "birth_date",
-  "hire_date",
-  "end_date",
   "created_at",
-  "last_login",
   "valid_from",
   "valid_to",
   "date",
+  "permission",
+  "taxable",
+  "amount",
+  "kind",
+  "group",
+  "category",
+  "version",
+]);
+
+const lookAlikesOfStaff: ReadonlySet<Meaning> = new Set<Meaning>([
+  ...lookAlikes,
+  "birth_date",
+  "hire_date",
+  "end_date",
+  "last_login",
   "manager",
   "relative",
   "password",
@@ -21,13 +32,6 @@ const lookAlikes: ReadonlySet<Meaning> = new Set<Meaning>([
   "row_number",
   "reading",
   "nickname",
-  "permission",
-  "taxable",
-  "amount",
-  "kind",
-  "group",
-  "category",
-  "version",
   "login",
 ]);
 
@@ -41,9 +45,10 @@ export function refusedColumns(
   );
   return table.columns.flatMap((column) => {
     const meaning = head(column);
-    if (meaning === undefined || used.has(column.name)) return [];
+    if (meaning === undefined || used.has(column.name) || !clear(column)) return [];
     if (meaning === "email") return [{ column: column.name, reason: emailReason(column) }];
-    return lookAlikes.has(meaning) ? [{ column: column.name, reason: `is ${meanings[meaning].says}` }] : [];
+    const known = table.record === "staff" ? lookAlikesOfStaff : lookAlikes;
+    return known.has(meaning) ? [{ column: column.name, reason: `is ${meanings[meaning].says}` }] : [];
   });
 }
 

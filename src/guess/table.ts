@@ -92,12 +92,15 @@ export function abstain(
 
 /** The values of a column with how often they stand, as a question shows them: `3 (12 rows), 0 (2 rows)`. */
 export function valuesBeside({ profile }: Column): string {
-  if (profile.distinct > 40) return `${String(profile.distinct)} different values`;
+  const short = (value: string) => value.replace(/\s+/g, " ").trim().slice(0, 30);
+  if (profile.distinct > 40 || (profile.distinct > 5 && profile.uniqueness === 1)) {
+    const some = [...profile.counts.keys()].slice(0, 3).map(short);
+    return `${String(profile.distinct)} different values, such as ${some.join(", ")}`;
+  }
   const blank = profile.rows - profile.filled;
   const counts = [...profile.counts, ...(blank > 0 ? [["blank", blank] as const] : [])];
   const shown = counts.slice(0, 8).map(([value, count]) => {
-    const text = value.replace(/\s+/g, " ").trim().slice(0, 30);
-    return `${text} (${String(count)} row${count === 1 ? "" : "s"})`;
+    return `${short(value)} (${String(count)} row${count === 1 ? "" : "s"})`;
   });
   return shown.join(", ") + (counts.length > 8 ? ", ..." : "");
 }

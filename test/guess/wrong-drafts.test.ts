@@ -146,6 +146,13 @@ t4 | 5% S | VAT 5 | 5.0 | sale | `;
       "Row Type (Header: 1, Detail: 3)",
     ],
     ["letters", "Type", ["H", "P", "P", "P"], "Type (H: 1, P: 3)"],
+    [
+      "letters of which one is yes in another language",
+      "charttype",
+      ["H", "A", "A", "A"],
+      "charttype (H: 1, A: 3)",
+    ],
+    ["a placeholder", "Platzhalter", ["T", "F", "F", "F"], "Platzhalter (T: 1, F: 3)"],
     ["a flag by its heading", "Is Postable", ["No", "Yes", "Yes", "Yes"], "Is Postable (No: 1, Yes: 3)"],
     [
       "a flag by its heading, in one word",
@@ -172,6 +179,7 @@ t4 | 5% S | VAT 5 | 5.0 | sale | `;
     ["Unit", ["H", "DAY", "KG", "H"]],
     ["Taxable", ["Yes", "No", "Yes", "Yes"]],
     ["Mode", ["Sea", "Air", "Sea", "Air"]],
+    ["KDV dahil", ["E", "H", "E", "E"]],
   ])("and not where nothing speaks of titles: %s", (heading, kinds) => {
     const names = ["Ocean freight", "Air freight", "Bunker surcharge", "Terminal handling"];
     const rows = names.map((name, i) => `40${i}0 | ${name} | ${kinds[i]}`);
@@ -252,6 +260,134 @@ Personalnr | Name | Abteilung | Geänd. am
       "{ column: Personalnr, lookup: { file: addresses.csv, key: Personalnr, value: E-mail } }",
     );
     expect(draft).toContain("updated_at: { column: Geänd. am, date:");
+  });
+});
+
+describe("columns that look like a field and are another thing", () => {
+  const repeat = (...rows: readonly string[]) => `\n${rows.join("\n")}`;
+
+  test("a code that is the same in nearly every row is none", () => {
+    const accounts = ["Assets", "Bank", "Stock", "Loans", "Sales", "Rent"];
+    const draft = drafted(
+      guessed(
+        `Type | Full Account Name | Account Code | Description | Symbol${repeat(...accounts.map((name, i) => `${["ASSET", "EXPENSE"][i % 2]} | Books:${name} | | ${name} of the year | USD`))}`,
+        { record: "charge-code" },
+      ),
+    );
+    expect(draft).toContain("\n  code: TODO");
+    expect(draft).not.toMatch(/\n {2}\w+: Symbol/);
+  });
+
+  test("a description that repeats, where another text tells the rows apart", () => {
+    const texts = [
+      "Main bank",
+      "Clearing account",
+      "Wire transfers out",
+      "Petty cash box",
+      "Cheques in and out",
+    ];
+    const draft = drafted(
+      guessed(
+        `Charge Code | Ledger Long Text | Item Name${repeat(...texts.map((text, i) => `10${i} | ${text} | Cash on hand`))}`,
+        { record: "charge-code" },
+      ),
+    );
+    expect(draft).toContain("\n  description: TODO");
+    expect(draft).toContain("Ledger Long Text (Main bank (1 row)");
+    expect(draft).toContain("Item Name (Cash on hand (5 rows))");
+  });
+
+  test("a name of one word, beside given names under a heading that is not read", () => {
+    const people = ["DURAND | Georges", "PETIT | Isabelle", "BORNE | Sandrine", "MOREL | Eric"];
+    const draft = drafted(
+      guessed(`emp_id | emp_nom | emp_pre${repeat(...people.map((p, i) => `${i} | ${p}`))}`),
+    );
+    expect(draft).toContain("\n  name: TODO");
+    expect(draft).toContain("emp_pre (100 % words), emp_nom (100 % words)");
+  });
+
+  test("the second of two given names, beside a family name", () => {
+    const people = [
+      "Juan | Carlos | Perez | Gil",
+      "Ana | Maria | Lopez | Ramos",
+      "Luis | Andres | Sanz | Rey",
+    ];
+    const draft = drafted(
+      guessed(`Nombre1 | Nombre2 | ApellidoPaterno | ApellidoMaterno${repeat(...people)}`),
+    );
+    expect(draft).toContain("name: { join: [Nombre1, ApellidoPaterno, ApellidoMaterno] }");
+  });
+
+  test("a name of one word in the only column of names is taken, and said", () => {
+    const draft = drafted(
+      guessed(`EmployeID | Nom | Poste${repeat("1 | Nguyen | RH", "2 | James | RH", "3 | Ward | RH")}`),
+    );
+    expect(draft).toContain("\n  name: Nom");
+    expect(draft).toContain("Look: most values are one word: is it the whole name.");
+  });
+
+  test("what is filled in few rows only tells no record type", () => {
+    const rows = ["Cash", "Stock", "Loans", "Rent", "Wages", "Sundry", "Travel", "Repairs"].map(
+      (name, i) => `${i + 10} | ${name} | ${["Asset", "Expense"][i % 2]} | ${i === 0 ? "Sales tax" : ""}`,
+    );
+    expect(guessed(`Account No | Account Name | Account Type | Form Line${repeat(...rows)}`).record).toBe(
+      "charge-code",
+    );
+  });
+
+  test("goods by tariff number in groups of digits, under the heading of a tax code", () => {
+    const goods = ["0101", "0101 21", "0101 21 10", "0102", "0102 21 30", "0102 29 05"];
+    const table = `tax_code | description${repeat(...goods.map((code) => `${code} | Live animals of kind ${code}`))}`;
+    for (const record of [undefined, "tax-code", "charge-code"] as const)
+      expect(guessed(table, { record }).refusal).toBe("tariff_numbers");
+    const accounts = goods.map((code, i) => `${code} | Account ${code} | ${["Asset", "Expense"][i % 2]}`);
+    expect(
+      guessed(`code | description | Type${repeat(...accounts)}`, { record: "charge-code" }).verdict,
+    ).toBe("draft");
+  });
+});
+
+describe("what a draft asks can be answered from it", () => {
+  test("an id that no heading names: the columns that tell the rows apart, or do so together", () => {
+    const rates = ["AT | | 20.00", "ES | | 21.00", "ES | TF | 0.00", "ES | GC | 0.00", "FR | | 20.00"];
+    const taxes = rates.map((rate, i) => `${rate} | VAT of region ${Math.min(i, 3)}`);
+    const draft = drafted(guessed(`Country | State | Rate | Tax Name\n${taxes.join("\n")}`));
+    expect(draft).toContain('together these are: { join: [Country, State], separator: "|" }');
+    const apart = drafted(
+      guessed(
+        `Tax Name | Rate\n${["VAT high", "VAT low", "VAT none"].map((name, i) => `${name} | ${i}.00`).join("\n")}`,
+        {
+          record: "tax-code",
+        },
+      ),
+    );
+    expect(apart).toContain("Candidates: Tax Name (VAT high (1 row), VAT low (1 row), VAT none (1 row))");
+  });
+
+  test("of people no value stands beside a question", () => {
+    const draft = drafted(
+      guessed(
+        "FirstName | LastName | Office\nAmara | Okonkwo | Sydney\nDaniel | Petrov | Perth\nPriya | Raman | Sydney",
+      ),
+    );
+    expect(draft).toContain("\n  external_id: TODO");
+    for (const name of ["Amara", "Petrov", "Priya"]) expect(draft).not.toContain(name);
+  });
+
+  test("a flag of what is out of use stands with what its values mean, and so does what blank is asked as", () => {
+    const rows = ["FRT | Ocean Freight | Y", "THC | Terminal Handling | ", "DOC | Documents | N"];
+    expect(drafted(guessed(`Code | Description | Blocked\n${rows.join("\n")}`))).toContain(
+      "is_active: { column: Blocked, values: { Y: false, N: true }, blank: TODO }",
+    );
+  });
+
+  test("what is left open is named above, and what is not a look-alike is not named below", () => {
+    const rows = ["110 | Cash | Asset | x", "220 | Loans | Liability | y", "610 | Rent | Expense | z"];
+    const draft = drafted(
+      guessed(`Account No | Account Name | Account Type | Odd Thing Line\n${rows.join("\n")}`),
+    );
+    expect(draft).toContain("3 left open (charge_type, tax_code, is_active): what says TODO");
+    expect(draft).not.toContain("form of contract");
   });
 });
 

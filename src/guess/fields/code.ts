@@ -1,5 +1,5 @@
 import { fill } from "../profile.js";
-import { isMeasure, isNamedKey, isReference } from "./external-id.js";
+import { isMeasure, isNamedKey, isReference, saysHowMuch } from "./external-id.js";
 import {
   abstain,
   candidates,
@@ -27,6 +27,7 @@ export function guessCode(table: Table): FieldGuess {
       column.profile.email < part.half &&
       !column.profile.isRowNumber &&
       !isReference(column) &&
+      !hardlyDiffers(column) &&
       (!owned(column, foreign) || owned(column, own)),
   );
   const scored = usable
@@ -55,11 +56,18 @@ export function guessCode(table: Table): FieldGuess {
     "no column is named like a code",
     candidates(
       table.columns
-        .filter((column) => column.profile.code === 1 && column.profile.uniqueness === 1)
+        .filter(
+          (column) => column.profile.code === 1 && column.profile.uniqueness === 1 && !saysHowMuch(column),
+        )
         .slice(0, 3),
       () => "short and different in every row",
     ),
   );
+}
+
+/** `Symbol` over USD in every account: what is the same in nearly all rows names none of them. */
+function hardlyDiffers({ profile }: Column): boolean {
+  return profile.rows >= 5 && profile.uniqueness <= part.few;
 }
 
 /** What speaks for a column, in words that its heading bears out. */

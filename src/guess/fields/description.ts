@@ -7,6 +7,7 @@ import {
   head,
   is,
   owned,
+  valuesBeside,
   type Column,
   type FieldGuess,
   type Table,
@@ -33,6 +34,13 @@ export function guessDescription(table: Table, codeColumn: string | undefined): 
   const texts = named.filter((column) => column.name !== codeColumn || named.length === 1);
   const ranked = [...texts].sort((a, b) => scoreOf(b, own) - scoreOf(a, own) || a.index - b.index);
   const best = ranked[0];
+  const better = best === undefined || !repeats(best) ? [] : table.columns.filter(tellsRowsApart);
+  if (best !== undefined && better.length > 0) {
+    return abstain(
+      "the column that is named like a description says the same in many rows, and another text differs in each",
+      candidates([...better.slice(0, 3), best], valuesBeside),
+    );
+  }
   if (best !== undefined && fill(best.profile) >= part.few) {
     const isCode = best.name === codeColumn;
     return choose(
@@ -70,6 +78,20 @@ export function guessDescription(table: Table, codeColumn: string | undefined): 
   return abstain(
     "no column holds a description",
     candidates(silent.slice(0, 3), () => "words"),
+  );
+}
+
+/** `Item Name` over "Cash on hand" in every row names a group that the rows are in. */
+function repeats({ profile }: Column): boolean {
+  return profile.rows >= 5 && profile.uniqueness <= part.few;
+}
+
+function tellsRowsApart({ profile }: Column): boolean {
+  return (
+    profile.prose >= part.most &&
+    profile.uniqueness >= part.most &&
+    fill(profile) >= part.nearlyAll &&
+    profile.dates === undefined
   );
 }
 

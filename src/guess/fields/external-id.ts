@@ -3,12 +3,12 @@ import {
   abstain,
   candidates,
   choose,
-  clear,
   head,
   is,
   means,
   owned,
   percent,
+  valuesBeside,
   type Column,
   type FieldGuess,
   type Table,
@@ -151,6 +151,11 @@ export function isMeasure(column: Column): boolean {
   return numbers.length > 0 && numbers.some((value) => !Number.isInteger(value));
 }
 
+/** Rates and amounts name nothing, however different they are. */
+export function saysHowMuch(column: Column): boolean {
+  return isMeasure(column) || head(column) === "rate" || head(column) === "amount";
+}
+
 function isPlainSequence(column: Column): boolean {
   return column.profile.isRowNumber;
 }
@@ -215,8 +220,12 @@ function jointUniqueness(columns: readonly Column[], rows: number): number {
 /** Nothing is named like an id: without headings a first column of unique codes may be it, else a person says. */
 function withoutKey(table: Table): FieldGuess {
   const plausible = table.columns.filter(
-    ({ profile }) =>
-      fill(profile) === 1 && profile.uniqueness === 1 && profile.code === 1 && profile.email < part.half,
+    (column) =>
+      fill(column.profile) === 1 &&
+      column.profile.uniqueness === 1 &&
+      column.profile.code === 1 &&
+      column.profile.email < part.half &&
+      !saysHowMuch(column),
   );
   const first = plausible[0];
   // First names are short and different too; a code has digits.
@@ -236,7 +245,53 @@ function withoutKey(table: Table): FieldGuess {
       candidates(repeated, reasonOf),
     );
   }
-  return abstain("no column is named like an id", candidates(plausible.slice(0, 3).filter(clear), reasonOf));
+  const apart = plausible.length > 0 ? plausible : table.columns.filter(tellsRowsApart);
+  if (apart.length > 0)
+    return abstain(
+      "no column is named like an id",
+      // Whose values they are a draft does not say.
+      candidates(apart.slice(0, 3), table.record === "staff" ? reasonOf : valuesBeside),
+    );
+  const together = tellingPair(table);
+  return abstain(
+    together === undefined
+      ? "no column is named like an id, and none is different in every row"
+      : `no column is named like an id, and none is different in every row; together these are: { join: [${together.map(({ name }) => name).join(", ")}], separator: "|" }`,
+    candidates(together ?? [], reasonOf),
+  );
+}
+
+/** A text or sign that no other row has: no moment, and no amount. */
+function tellsRowsApart({ profile }: Column): boolean {
+  return (
+    profile.rows >= 2 &&
+    fill(profile) === 1 &&
+    profile.uniqueness === 1 &&
+    profile.email < part.half &&
+    profile.dates === undefined &&
+    profile.numbers === undefined &&
+    profile.meanLength <= 60
+  );
+}
+
+/** How many columns are tried with each other. */
+const mostTogether = 8;
+
+/** Two columns whose values are different in every row when they stand together. */
+function tellingPair(table: Table): readonly [Column, Column] | undefined {
+  const usable = table.columns
+    .filter(({ profile }) => profile.distinct > 1 && profile.dates === undefined && !profile.isRowNumber)
+    .filter(
+      (column) => !isMeasure(column) && column.profile.email < part.half && column.profile.meanLength <= 60,
+    )
+    .sort((a, b) => b.profile.uniqueness - a.profile.uniqueness)
+    .slice(0, mostTogether)
+    .sort((a, b) => a.index - b.index);
+  for (const [place, one] of usable.entries()) {
+    for (const other of usable.slice(place + 1))
+      if (jointUniqueness([one, other], table.rows) === 1) return [one, other];
+  }
+  return undefined;
 }
 
 function reasonOf(column: Column): string {

@@ -13,6 +13,7 @@ import {
   type FieldGuess,
   type Table,
 } from "../table.js";
+import { holdsGivenName } from "../given-names.js";
 import { fold, isSpaceless } from "../words.js";
 import { confidence, confident, part } from "../weights.js";
 
@@ -36,16 +37,30 @@ export function guessName(table: Table): FieldGuess {
   );
   const whole = usable
     .filter((column) => column !== given && column !== family && isWholeName(column))
+    // `Nombre1, Nombre2, Apellido`: beside both parts of a name one word is a further part.
+    .filter((column) => given === undefined || family === undefined || !isOneWord(column))
     .sort((a, b) => rankOf(a) - rankOf(b));
   const best = whole[0];
+  const parts = best !== undefined && isOneWord(best) ? unreadGivenNames(best, table) : [];
+  if (best !== undefined && parts.length > 0) {
+    return abstain(
+      `${best.name} holds one word in most rows, and another column holds given names: the parts of a name, as it seems, to be joined as { join: [GIVEN, FAMILY] }`,
+      candidates([...parts, best], (column) => `${percent(column.profile.word)} words`),
+    );
+  }
   if (best !== undefined && (fill(best.profile) >= part.nearlyAll || given === undefined)) {
     const others = [...whole.slice(1), ...[given, family].filter((column) => column !== undefined)];
     return choose(
       [best],
       { op: "column" },
       confident(Math.max(best.profile.person, best.profile.word)),
-      `heading says a name and ${percent(best.profile.person)} of values look like whole names`,
-      { runnersUp: candidates(others.slice(0, 3), () => "another column with names") },
+      isOneWord(best)
+        ? "heading says a name and the values are words"
+        : `heading says a name and ${percent(best.profile.person)} of values look like whole names`,
+      {
+        runnersUp: candidates(others.slice(0, 3), () => "another column with names"),
+        warnings: isOneWord(best) ? ["most values are one word: is it the whole name"] : [],
+      },
     );
   }
   if (given !== undefined && family !== undefined) return joined(table, given, family, usable);
@@ -114,6 +129,24 @@ function isWithoutFamily(column: Column, all: readonly Column[]): boolean {
   if (family === undefined || all.some((other) => head(other) === "given_name")) return false;
   if (!mostly(column, isSpaceless) || !mostly(family, isSpaceless)) return false;
   return column.cells.every((cell, row) => !cell.includes(family.cells[row] ?? cell));
+}
+
+/** `Nom` over DURAND and JEAN may be a family name, or the name of a person who has one. */
+function isOneWord(column: Column): boolean {
+  return head(column) === "name" && column.profile.person < part.half;
+}
+
+/** Columns of given names whose headings are not read: `emp_pre` beside `emp_nom`. */
+function unreadGivenNames(best: Column, table: Table): readonly Column[] {
+  return table.columns.filter(
+    (column) =>
+      column !== best &&
+      head(column) === undefined &&
+      column.profile.word >= part.most &&
+      column.profile.person < part.half &&
+      column.profile.uniqueness >= part.half &&
+      [...column.profile.counts.keys()].filter(holdsGivenName).length >= column.profile.distinct * part.half,
+  );
 }
 
 function isForeign(column: Column): boolean {
