@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 import { issue, type Issue } from "../issues.js";
 import { passingBytes } from "./bytes.js";
 import type { ByteSource, EncodingProof } from "./format.js";
@@ -96,7 +96,7 @@ async function suggested(
 ): Promise<Pick<Suggestion, "charset" | "confidence"> & { readonly others: readonly string[] }> {
   const { suggestCharsets } = await import("./suggest.js");
   const { sample, present } = await wholeEvidence(source);
-  const candidates = suggestCharsets(Buffer.concat([odd, sample]));
+  const candidates = suggestCharsets(Buffer.concat([linesBeyondAscii(odd), sample]));
   const fitting: Suggestion[] = [];
   for (const candidate of candidates) {
     if (fitting.length > 0 && candidate.rank < fitting[0]!.rank - near) break;
@@ -114,6 +114,19 @@ async function suggested(
     .slice(0, mostNamed)
     .map((other) => other.charset);
   return { charset, confidence, others };
+}
+
+/** Lines that hold a byte beyond ASCII: all others fit every set, and would only drown what the few say. */
+function linesBeyondAscii(bytes: Uint8Array): Buffer {
+  const lines: Uint8Array[] = [];
+  for (let from = 0; from < bytes.length;) {
+    const feed = bytes.indexOf(10, from);
+    const to = feed < 0 ? bytes.length : feed + 1;
+    const line = bytes.subarray(from, to);
+    if (!isAscii(line)) lines.push(line);
+    from = to;
+  }
+  return Buffer.concat(lines);
 }
 
 /** Whether a set is not valid for a byte or two only; those of windows-1252, which hardly anything contradicts, may be more. */

@@ -115,6 +115,26 @@ describe("character sets that are suggested", () => {
     );
   }
 
+  it.each([
+    ["koi8-r", ["Склад", "Иванов", "Фрахт", "Таможня"]],
+    ["cp866", ["Склад", "Иванов", "Фрахт"]],
+    ["windows-1253", ["Παπαδόπουλος", "Ναύλος", "Αθήνα", "Θεσσαλονίκη"]],
+    ["gbk", ["上海分公司", "海运费", "报关费", "文件费"]],
+    ["euc-kr", ["서울지점", "해상운임", "통관료"]],
+  ])(
+    "reads a few words in %s as they were written, however many plain rows stand around",
+    async (charset, few) => {
+      for (const plain of [0, 4000]) {
+        const rows = [
+          ...table([], plain),
+          ...Array.from({ length: 25 }, (_, at) => [`X${at}`, few[at % few.length]!, String(at)]),
+        ];
+        const found = await readBytes(iconv.encode(csv(rows), charset));
+        expect(found.rows.map((row) => row.cells)).toEqual(rows);
+      }
+    },
+  );
+
   it("does not take sets of other letters for western text with a byte that is damaged", async () => {
     for (const before of [3, 20_000]) {
       const rows = table(words.French, Math.max(before + 1, 400));
