@@ -122,6 +122,35 @@ describe("Excel 2003 XML", () => {
     expect(macintosh.cells[0]?.[1]).toBe("36:00:00");
   });
 
+  it("reads numbers below the format of a date or a time as such", async () => {
+    const styles = [
+      "yyyy\\-mm\\-dd",
+      "dd.mm.yyyy;@",
+      "[$-407]d\\. mmmm yyyy",
+      "Short Date",
+      "m/d/yy h:mm",
+      "Short Time",
+      "[h]:mm",
+    ];
+    const plain = ["Standard", "Fixed", "Scientific", "[Red]0.00", "0&quot; days&quot;", "#,##0\\ \\d"];
+    const all = [...styles, ...plain];
+    const rows = all.map((_, i) =>
+      row(text("x"), `<Cell ss:StyleID="s${i}"><Data ss:Type="Number">44197.5</Data></Cell>`),
+    );
+    const table = await readAll(
+      spreadsheet,
+      workbook(
+        sheet(row(text("A"), text("B")) + rows.join("")),
+        all.map((format, i) => `<Style ss:ID="s${i}"><NumberFormat ss:Format="${format}"/></Style>`).join(""),
+      ),
+    );
+    expect(table.cells.map((found) => found[1])).toEqual([
+      ...Array.from({ length: 6 }, () => "2021-01-01T12:00:00"),
+      "1060740:00:00",
+      ...plain.map(() => "44197.5"),
+    ]);
+  });
+
   it("places rows and cells by their index", async () => {
     const table = await readAll(
       spreadsheet,

@@ -109,7 +109,8 @@ export function kindOf(format: string, isDateFormat: (format: string) => boolean
   return section.replace(/\[[^\]]*\]|\*./g, "").includes("%") ? "percent" : "plain";
 }
 
-function numberText(value: number, format: string, kind: FormatKind, date1904: boolean): CellText {
+/** A number as its format shows it. */
+export function numberText(value: number, format: string, kind: FormatKind, date1904: boolean): CellText {
   switch (kind) {
     case "plain":
       return inFormat(plainNumber(value), value, format);

@@ -1,7 +1,7 @@
 import type { Limits } from "../limits.js";
 import { localName, walkMarkup } from "../markup.js";
 import { unreadable } from "../refused.js";
-import { duration, inFormat, kindOf, percent, sectionOf, writtenNumber, type CellText } from "./cell.js";
+import { duration, inFormat, kindOf, numberText, sectionOf, writtenNumber, type CellText } from "./cell.js";
 import { SheetBuilder } from "./sheet-builder.js";
 import type { Sheet } from "./sheets.js";
 
@@ -137,12 +137,14 @@ function textOf(cell: OpenCell, date1904: boolean): CellText {
   switch (cell.type) {
     case undefined:
       return cell.formula ? { text: "", fault: "formula_without_value" } : { text: "" };
-    case "Number":
-      return data !== "" &&
-        kindOf(sectionOf(shownAs, Number(data)).text, never) === "percent" &&
-        Number.isFinite(Number(data))
-        ? { text: percent(Number(data)) }
-        : inFormat(writtenNumber(data), Number(data), shownAs);
+    case "Number": {
+      const value = Number(data);
+      const kind = kindOf(sectionOf(shownAs, value).text, isDateFormat);
+      // Whole numbers stay as they are written, unless their format makes something else of them.
+      return kind === "plain" || data === "" || !Number.isFinite(value)
+        ? inFormat(writtenNumber(data), value, shownAs)
+        : numberText(value, shownAs, kind, date1904);
+    }
     case "DateTime":
       return { text: dateText(data, format, date1904) };
     case "Boolean":
@@ -155,6 +157,12 @@ function textOf(cell: OpenCell, date1904: boolean): CellText {
 }
 
 const namedFormats: Readonly<Record<string, string>> = {
+  "General Number": "General",
+  Currency: "#,##0.00",
+  "Euro Currency": "#,##0.00",
+  Fixed: "0.00",
+  Standard: "#,##0.00",
+  Scientific: "0.00E+00",
   Percent: "0.00%",
   "Long Date": "d-mmm-yy",
   "Medium Date": "d-mmm-yy",
@@ -195,7 +203,12 @@ function secondsOf(clock: string): number {
   return hours * 3600 + minutes * 60 + seconds;
 }
 
-const never = (): boolean => false;
+/** Whether a number format has places for parts of a date or a time; Excel reads numbers below it as such. */
+function isDateFormat(format: string): boolean {
+  const places = format.replace(/"[^"]*"|\\.|[_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]|General/giu, "");
+  return /[dhmsy]/iu.test(places);
+}
+
 const always = (): boolean => true;
 
 /** A count from 1, or undefined. */
