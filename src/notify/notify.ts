@@ -245,7 +245,10 @@ function wasTold(keys: readonly string[], { feed }: FeedCauses, wanted: Readonly
 
 const kinds = ["held", "refused", "rows", "stale"] as const;
 
-/** Delivers what is due; a channel that fails is left alone for the rest of this round. */
+/**
+ * Delivers what is due, by all channels at once: one that does not answer delays no other. One that fails is left alone for the
+ * rest of this round.
+ */
 async function send(
   { store, clock }: Where,
   planned: NoticeState,
@@ -253,21 +256,23 @@ async function send(
   { log, signal }: NotifyOptions,
 ): Promise<void> {
   let state = planned;
-  const down = new Set<ChannelName>();
-  for (const waiting of planned.outbox) {
-    const now = clock.now();
-    if (waiting.next_try > now.toISOString() && !isClockBack(waiting, now)) continue;
-    let left = waiting.channels;
-    for (const channel of channels) {
-      if (!left.includes(channel.name) || down.has(channel.name) || signal.aborted) continue;
+  let written = Promise.resolve();
+  const sent = channels.map(async (channel) => {
+    for (const waiting of planned.outbox) {
+      const now = clock.now();
+      if (!waiting.channels.includes(channel.name)) continue;
+      if (waiting.next_try > now.toISOString() && !isClockBack(waiting, now)) continue;
+      if (signal.aborted) return;
       const delivered = await channel.deliver(waiting.notice, signal);
-      if (delivered.ok) left = left.filter((name) => name !== channel.name);
-      else down.add(channel.name);
       logDelivery(log, channel.name, waiting.notice, delivered);
-      state = noted(state, waiting, left, channel.name, delivered, clock.now());
-      await writeNoticeState(store.db, state);
+      state = noted(state, waiting, channel.name, delivered, clock.now());
+      // One after the other, and each time what is the newest by then.
+      written = written.then(() => writeNoticeState(store.db, state));
+      await written;
+      if (!delivered.ok) return;
     }
-  }
+  });
+  for (const done of await Promise.allSettled(sent)) if (done.status === "rejected") throw done.reason;
 }
 
 /** A wait that lies further off than any can be comes from a clock that was wrong. */
@@ -285,7 +290,6 @@ function logDelivery(log: Log, channel: ChannelName, notice: Notice, delivered: 
 function noted(
   state: NoticeState,
   { notice }: WaitingNotice,
-  left: readonly ChannelName[],
   channel: ChannelName,
   delivered: NoticeDelivery,
   now: Date,
@@ -295,6 +299,7 @@ function noted(
   let givenUp = 0;
   const outbox = state.outbox.flatMap((one): WaitingNotice[] => {
     if (one.notice.id !== notice.id) return [one];
+    const left = delivered.ok ? one.channels.filter((name) => name !== channel) : one.channels;
     if (left.length === 0) return [];
     if (!delivered.ok && one.until <= at) {
       givenUp += 1;
@@ -303,7 +308,7 @@ function noted(
     const tries = one.tries + (delivered.ok ? 0 : 1);
     const pause = Math.min(longestWait, minute * 2 ** Math.min(tries, 10));
     const next_try = delivered.ok ? one.next_try : new Date(now.getTime() + pause).toISOString();
-    return [{ ...one, channels: [...left], tries, next_try }];
+    return [{ ...one, channels: left, tries, next_try }];
   });
   const known = delivered.ok
     ? { delivered_at: at, failures: 0, given_up: before.given_up }

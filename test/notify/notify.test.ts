@@ -313,6 +313,36 @@ describe("what is told", () => {
     });
   });
 
+  test("a channel that does not answer delays no other", async () => {
+    const here = await world(yaml());
+    const us = { ...ear(), name: "webhook" as const };
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const silent: Channel = {
+      name: "command",
+      deliver: async () => {
+        // Only once the other has heard it.
+        await answered;
+        return { ok: false, reason: "it said nothing" };
+      },
+    };
+    const heard = us.deliver.bind(us);
+    us.deliver = async (...told) => {
+      answer();
+      return heard(...told);
+    };
+    await here.drop("charges-1.csv", charges(charge(1, "sea")));
+    await here.passFeeds({ ...here.setup, evaluate: (job) => evaluate(job) });
+    await notifyPeople(here.setup, { env: {}, log: silentLog, signal, channels: [silent, us] });
+    expect(us.heard.map(({ event }) => event)).toEqual(["rejected"]);
+    const state = await readNoticeState(here.store.db);
+    expect(state?.outbox.map(({ channels }) => channels)).toEqual([["command"]]);
+    expect(state?.channels).toMatchObject({
+      command: { failures: 1, reason: "it said nothing" },
+      webhook: { failures: 0 },
+    });
+  });
+
   test("a memory of another time is no failure: what stands is told again", async () => {
     const here = await world(yaml());
     const us = ear();

@@ -220,6 +220,9 @@ async function finish(
   if (wanted !== undefined && parts.length < wanted) {
     stderr.write(`Stopped: ${wanted - parts.length} of ${wanted} were left as they are.\n`);
   }
+  // Last: a channel that does not answer keeps nobody from the answer.
+  if (done.length > 0)
+    await notifyPeople(setup, { env: terminal.env, log: silentLog, signal: terminal.signal });
   return worst.find((code) => codes.includes(code)) ?? 0;
 }
 
@@ -264,6 +267,5 @@ async function afterwards(
     startedAt,
   );
   if (report !== undefined && "failed" in report) stderr.write(reportText(report));
-  await notifyPeople(setup, { env, log: silentLog, signal });
   return failures.length === 0;
 }
