@@ -1,4 +1,4 @@
-import { failure } from "../errors.js";
+import { failure, LadingError } from "../errors.js";
 
 /** Something read from the store, which other processes change. */
 export interface Fresh<T> {
@@ -25,6 +25,7 @@ export function fresh<T>(
   failed: (reason: string) => void,
 ): Fresh<T> {
   let held: { readonly value: T; readonly stamp: string } | undefined;
+  let damaged: { readonly error: unknown; readonly stamp: string } | undefined;
   let told: string | undefined;
   let lost: Date | undefined;
   let asking: Promise<T> | undefined;
@@ -34,7 +35,8 @@ export function fresh<T>(
     try {
       // A host that vanished gives no answer, not even an error, for a long time.
       const stamp = await (held === undefined ? stampOf() : within(patience, stampOf()));
-      if (held?.stamp !== stamp) held = { value: await read(), stamp };
+      if (damaged?.stamp === stamp) throw damaged.error;
+      if (held?.stamp !== stamp) held = { value: await readAt(stamp), stamp };
       told = undefined;
       lost = undefined;
     } catch (error) {
@@ -46,6 +48,17 @@ export function fresh<T>(
       if (Date.now() - lost.getTime() > longest) throw error;
     }
     return held.value;
+  }
+
+  /** What is damaged stays so until something changes, and may be large: it is not read again at each request. */
+  async function readAt(stamp: string): Promise<T> {
+    damaged = undefined;
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof LadingError && error.code === "store_damaged") damaged = { error, stamp };
+      throw error;
+    }
   }
 
   async function askNext(before: Promise<T> | undefined): Promise<T> {
