@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { openLog } from "../log.js";
 import { defineCommand } from "./command.js";
+import { waitForStore } from "./feeds/wait-for-store.js";
 import { checkPort } from "./port.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { serveInChild } from "./serve/in-child.js";
@@ -28,7 +30,11 @@ export const serve = defineCommand<Args>({
     checkPort("port", args.port);
     checkPort("operators-port", args["operators-port"]);
     const ports = { port: args.port, operatorsPort: args["operators-port"] };
-    const server = await serveInChild(await loadWorkspace(cwd), ports, stderr, terminal);
+    const workspace = await loadWorkspace(cwd);
+    const log = openLog(stderr, workspace.log);
+    const begin = () => serveInChild(workspace, ports, stderr, terminal);
+    const server = await waitForStore(begin, log, signal);
+    if (server === undefined) return 0;
     if (stderr.isTTY === true)
       stderr.write(`The lists: ${server.url}\nStatus page: ${server.operatorsUrl}/\nStop with Ctrl-C.\n`);
     const end = AbortSignal.any([signal, server.lost]);

@@ -11,7 +11,6 @@ import { lowerPriority } from "../runtime/lower-priority.js";
 import { openLog, type Log } from "../log.js";
 import { runPass } from "../pipeline.js";
 import { concurrencyLimit, type ConcurrencyLimit } from "../sources/concurrency-limit.js";
-import { realClock } from "../storage/clock.js";
 import { loadWorkspace } from "../workspace/load.js";
 import { openStoreOf } from "../workspace/open-store.js";
 import type { Feed } from "../workspace/workspace.js";
@@ -25,6 +24,7 @@ import { newNotifier, type Notifier } from "./feeds/notifier.js";
 import { plainLook } from "./look.js";
 import { reportRun } from "./feeds/report.js";
 import { checkPort } from "./port.js";
+import { backoff, waitForStore } from "./feeds/wait-for-store.js";
 import { serveInChild } from "./serve/in-child.js";
 
 interface Options {
@@ -89,30 +89,6 @@ export const watch = defineCommand<Options>({
     }
   },
 });
-
-/**
- * A database that is away when the daemon begins is waited for, as it is later between two rounds.
- *
- * @returns undefined when the daemon is stopped before that
- */
-async function waitForStore<T>(
-  begin: () => Promise<T>,
-  log: Log,
-  signal: AbortSignal,
-): Promise<T | undefined> {
-  for (let failures = 1; !signal.aborted; failures++) {
-    try {
-      return await begin();
-    } catch (error) {
-      if (!(error instanceof LadingError) || error.code !== "store_unreachable") throw error;
-      const next =
-        "check that it runs and that this machine and this user reach it; this daemon goes on then";
-      if (failures === 1) log.error("store_unreachable", { reason: error.message, next });
-      await realClock.sleep(backoff(failures), signal);
-    }
-  }
-  return undefined;
-}
 
 /** Listings are the truth, so the sources are looked at at least this often, in milliseconds; hints come in between. */
 const longestPause = 30_000;
@@ -210,7 +186,8 @@ async function watchLane({
     await draw();
     failures = outcomes.some(({ error }) => error !== undefined) ? failures + 1 : 0;
     if (outcomes.some(({ hasMore }) => hasMore)) return 0;
-    return Math.max(shortestPause, Math.min(listings.lookAgainIn ?? longestPause, backoff(failures)));
+    const pause = failures === 0 ? longestPause : backoff(failures);
+    return Math.max(shortestPause, Math.min(listings.lookAgainIn ?? longestPause, pause));
   }
 
   /** One that fails as a whole (the store, say) is tried again; the daemon stays up. */
@@ -221,7 +198,7 @@ async function watchLane({
       failures += 1;
       log.error("pass_failed", { reason: (error as Error).message });
       notifier.nudge(false, await allFailed(setup, lane, error));
-      return Math.max(shortestPause, backoff(failures));
+      return backoff(failures);
     }
   }
 
@@ -295,11 +272,6 @@ function tell(line: FeedLine, failing: Map<string, string>, seen: Set<string>, l
   const isBad = ["HELD", "REJECTED", "QUARANTINED", "CRASHED"].includes(line.state);
   if (isBad) log.warn("delivery", { ...facts, reason: line.reason });
   else log.info("delivery", facts);
-}
-
-/** How long to wait after failures in a row: 1 s, 2 s, 4 s, up to the longest pause. */
-function backoff(failures: number): number {
-  return failures === 0 ? longestPause : Math.min(longestPause, 1_000 * 2 ** (failures - 1));
 }
 
 async function hintsOf(
