@@ -10,30 +10,37 @@ const bigint = 20;
 /** How many connections one process opens at most. */
 const connections = 10;
 
-/** Throws `wrong_use` when it is no URL of PostgreSQL; it may hold a password, so it stands in no message. */
+/**
+ * @param url may name several hosts, as PostgreSQL's own clients have it: the one that takes writes is asked, so that a failover
+ *   needs no other address
+ * @throws wrong_use, when it is no URL of PostgreSQL; it may hold a password, so it stands in no message
+ */
 export function postgresDialect(url: string): Dialect {
   if (!/^postgres(ql)?:\/\//.test(url)) {
     throw failure("wrong_use", { reason: "What `database` names is no URL that begins with postgresql://." });
   }
   pg.types.setTypeParser(bigint, Number);
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: connections,
-    connectionTimeoutMillis: 10_000,
-    // A process that stands still in a transaction keeps no other out for longer than its lease would.
-    idle_in_transaction_session_timeout: 30_000,
-    // An answer that never comes, as from a machine that is gone, is an error in the end.
-    query_timeout: 300_000,
-    keepAlive: true,
-    application_name: "lading",
-  });
-  // A connection that breaks is told to whoever asks on it next; as an event it would end the process.
-  pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
+  const pools = hostsOf(url).map((host, _, all) => poolOf(host, all.length > 1));
+  /** Which of them answered last. */
+  let current = 0;
+  const connect = async (): Promise<pg.PoolClient> => {
+    let failed = new Error("no host is named");
+    for (const [turn] of pools.entries()) {
+      const at = (current + turn) % pools.length;
+      try {
+        const client = await (pools[at] as pg.Pool).connect();
+        current = at;
+        return client;
+      } catch (error) {
+        failed = error as Error;
+      }
+    }
+    return tell(failed);
+  };
   return new PostgresDialect({
     pool: {
       async connect() {
-        const client = await pool.connect().catch(tell);
+        const client = await connect();
         let isLost = false;
         return {
           // Kysely asks with text and values; cursors are not used.
@@ -46,9 +53,47 @@ export function postgresDialect(url: string): Dialect {
           release: () => client.release(isLost),
         } as never;
       },
-      end: () => pool.end(),
+      end: async () => {
+        for (const pool of pools) await pool.end();
+      },
     },
   });
+}
+
+/** A URL for each host that a URL names, such as `postgresql://me@db1:5432,db2:5432/lading`. */
+function hostsOf(url: string): readonly string[] {
+  const [, before = "", hosts = "", after = ""] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(url) ?? [];
+  return hosts.split(",").map((host) => `${before}${host}${after}`);
+}
+
+/** @param isOneOfMany whether it may be a standby, which is then not taken */
+function poolOf(connectionString: string, isOneOfMany: boolean): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    ...(isOneOfMany && { verify: refuseStandby }),
+    max: connections,
+    connectionTimeoutMillis: 10_000,
+    // A process that stands still in a transaction keeps no other out for longer than its lease would.
+    idle_in_transaction_session_timeout: 30_000,
+    // An answer that never comes, as from a machine that is gone, is an error in the end.
+    query_timeout: 300_000,
+    keepAlive: true,
+    application_name: "lading",
+  });
+  // A connection that breaks is told to whoever asks on it next; as an event it would end the process.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
+}
+
+function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
+  client
+    .query<{ standby: boolean }>("select pg_is_in_recovery() as standby")
+    .then(
+      ({ rows }) =>
+        done(rows[0]?.standby === false ? undefined : new Error("it is a standby, and takes nothing")),
+      done,
+    );
 }
 
 /**

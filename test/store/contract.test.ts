@@ -402,6 +402,50 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(await daemon.stop()).toMatchObject({ code: 0 });
   });
 
+  test("a server that begins while its database is away waits for it", async () => {
+    const env = { LADING_DATABASE_URL: cluster.database() };
+    const dir = await workdir({ "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}` });
+    const serve = () => dir.start(["serve", "--port", "0", "--operators-port", "0"], { env });
+    cluster.crash();
+    const [server, stopped] = [serve(), serve()];
+    await stopped.waitFor("The database did not answer");
+    expect(await stopped.stop()).toMatchObject({ code: 0 });
+    await server.waitFor("The database did not answer");
+    cluster.start();
+    await server.waitFor(/"lists":"http/, 60_000);
+    expect(await server.stop()).toMatchObject({ code: 0 });
+  });
+
+  test("a standby takes the place of its primary, with all that was committed", async () => {
+    const primary = startCluster(programs ?? "");
+    const { standby, database } = primary.withStandby();
+    onTestFinished(() => {
+      standby.stop();
+      primary.start();
+      primary.stop();
+    });
+    const env = { LADING_DATABASE_URL: database };
+    const dir = await workdir({
+      "lading.yaml": `database: env:LADING_DATABASE_URL\n${staffFeed}`,
+      "inbox/staff-1.csv": staff("1"),
+    });
+    const daemon = dir.start(["watch"], { env });
+    await daemon.waitFor('"publication":1');
+    await dir.write({ "inbox/staff-2.csv": staff("1", "2") });
+    await daemon.waitFor('"publication":2');
+    // What was acknowledged is on both; what comes while nobody is there waits.
+    primary.crash();
+    await dir.write({ "inbox/staff-3.csv": staff("1", "2", "3") });
+    await daemon.waitFor(/"event":"(?:pass|feed)_failed"/);
+    standby.promote();
+    await daemon.waitFor('"publication":3', 60_000);
+    expect(await daemon.stop()).toMatchObject({ code: 0 });
+    for (const number of [1, 2, 3]) {
+      const list = await dir.lading(["list", "acme/staff", String(number)], { env });
+      expect(list.stdout.trim().split(/\r?\n/)).toHaveLength(1 + number);
+    }
+  });
+
   test("a daemon that begins while its database is away waits for it; a run ends", async () => {
     const env = { LADING_DATABASE_URL: cluster.database() };
     const dir = await workdir({

@@ -12,7 +12,14 @@ export interface Cluster {
   /** Ends it as a power cut would. */
   crash(): void;
   start(): void;
+  /** Makes a standby of it that has what is committed, always; the URL, of a new database, names both. */
+  withStandby(): { readonly standby: Standby; readonly database: string };
   /** Ends it and removes all of it. */
+  stop(): void;
+}
+
+interface Standby {
+  promote(): void;
   stop(): void;
 }
 
@@ -31,7 +38,8 @@ export function startCluster(programs: string): Cluster {
   const { uid, gid } = isRoot ? statSync(homeOfPostgres) : { uid: undefined, gid: undefined };
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
   const run = (program: string, ...words: readonly string[]): void => {
-    const { status, stderr, stdout } = spawnSync(join(programs, program), words, {
+    const path = existsSync(join(programs, program)) ? join(programs, program) : program;
+    const { status, stderr, stdout } = spawnSync(path, words, {
       cwd: folder,
       encoding: "utf8",
       ...(uid === undefined ? {} : { uid, gid }),
@@ -56,6 +64,27 @@ export function startCluster(programs: string): Cluster {
     start,
     database: () => create(),
     copy: (url) => create("-T", /@\/(\w+)/.exec(url)?.[1] ?? ""),
+    withStandby() {
+      const name = /store_\d+/.exec(create())?.[0];
+      const place = join(folder, "standby");
+      const copy = join(place, "data");
+      run("mkdir", place);
+      const socket = ["-h", folder, "-U", "lading"];
+      run("pg_basebackup", ...socket, "-D", copy, "-R", "--no-sync", "--checkpoint=fast");
+      const own = `-c listen_addresses= -c unix_socket_directories=${place} -c fsync=off`;
+      const of = "-c primary_conninfo='host=" + folder + " user=lading application_name=standby'";
+      run("pg_ctl", "start", "-w", "-s", "-D", copy, "-l", join(place, "log"), "-o", `${own} ${of}`);
+      const setting = "alter system set synchronous_standby_names = 'standby'";
+      run("psql", ...socket, "-q", "-c", setting, "-c", "select pg_reload_conf()", "postgres");
+      const hosts = [folder, place].map((each) => encodeURIComponent(each)).join();
+      return {
+        database: `postgresql://lading@${hosts}/${name}`,
+        standby: {
+          promote: () => run("pg_ctl", "promote", "-w", "-s", "-D", copy),
+          stop: () => run("pg_ctl", "stop", "-s", "-m", "immediate", "-D", copy),
+        },
+      };
+    },
     stop() {
       crash();
       rmSync(folder, { recursive: true, force: true });
@@ -65,3 +94,29 @@ export function startCluster(programs: string): Cluster {
 
 /** Belongs to the user that Debian's package makes. */
 const homeOfPostgres = "/var/lib/postgresql";
+
+/** What a query finds, asked by psql, for those who cannot wait for a promise. */
+export function rowsIn<R>(url: string, query: string): R[] {
+  return JSON.parse(psql(url, `select coalesce(json_agg(found), '[]') from (${query}) as found`)) as R[];
+}
+
+/** Makes a database like another one that nobody uses, in the place of an earlier one of that name; gives its URL. */
+export function copyOfDatabase(url: string, name: string): string {
+  const copied = /\/([^/?]+)\?/;
+  const named = `copy_${name.replaceAll(/\W/g, "_")}`;
+  const other = url.replace(copied, "/postgres?");
+  psql(other, `drop database if exists ${named} with (force)`);
+  psql(other, `create database ${named} template ${copied.exec(url)?.[1]}`);
+  return url.replace(copied, `/${named}?`);
+}
+
+function psql(url: string, statement: string): string {
+  const program = join(postgresPrograms() ?? "", "psql");
+  const words = [url, "--no-psqlrc", "--tuples-only", "--no-align", "--quiet", "--command", statement];
+  const { status, stdout, stderr } = spawnSync(program, words, {
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) throw new Error(`${statement}: ${stderr}`);
+  return stdout;
+}
