@@ -7,6 +7,7 @@
  */
 import { appendFileSync, promises as fs } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
+import { Socket } from "node:net";
 import { Worker } from "node:worker_threads";
 
 const at = Number(process.env.CRASH_AT ?? "0");
@@ -33,11 +34,11 @@ fs.open = async (path, flags, ...rest) => {
 };
 syncBuiltinESMExports();
 
-/** The tables that the transaction under way has written to; undefined outside of one. */
-let tables;
+/** By connection: the tables that the transaction under way has written to. */
+const written = new Map();
 const post = Worker.prototype.postMessage;
 Worker.prototype.postMessage = function (message, ...rest) {
-  const facts = typeof message?.sql === "string" ? asked(message.sql) : undefined;
+  const facts = typeof message?.sql === "string" ? asked(this, message.sql) : undefined;
   if (facts === undefined) return post.call(this, message, ...rest);
   const strike = begin();
   const answered = (answer) => {
@@ -49,18 +50,30 @@ Worker.prototype.postMessage = function (message, ...rest) {
   post.call(this, message, ...rest);
 };
 
+/** A statement for PostgreSQL, as it goes over the wire: a letter, four bytes of length, a name where it is parsed, the text. */
+const send = Socket.prototype.write;
+Socket.prototype.write = function (bytes, ...rest) {
+  const kind = Buffer.isBuffer(bytes) ? String.fromCharCode(bytes[0] ?? 0) : "";
+  const text = kind === "Q" ? 5 : kind === "P" ? bytes.indexOf(0, 5) + 1 : -1;
+  const facts = text < 0 ? undefined : asked(this, bytes.toString("utf8", text, bytes.indexOf(0, text)));
+  if (facts === undefined) return send.call(this, bytes, ...rest);
+  const strike = begin();
+  this.prependOnceListener("data", () => strike.after({ ...facts, done: true }));
+  return send.call(this, bytes, ...rest);
+};
+
 /** What a statement is counted as; undefined when it is not. */
-function asked(sql) {
-  const [verb] = sql.split(" ");
+function asked(connection, sql) {
+  const [verb] = sql.toLowerCase().split(/[ ;]/);
+  const tables = written.get(connection);
   const table = /^(?:insert into|update|delete from) "?(\w+)/.exec(sql)?.[1];
-  if (verb === "begin") {
-    tables = new Set();
+  if (verb === "begin" || verb === "start") {
+    written.set(connection, new Set());
     return { call: "begin", path: "store" };
   }
   if (verb === "commit" || verb === "rollback") {
-    const written = [...(tables ?? [])].join(" ");
-    tables = undefined;
-    return { call: verb, path: "store", to: written };
+    written.delete(connection);
+    return { call: verb, path: "store", to: [...(tables ?? [])].join(" ") };
   }
   if (table === undefined) return undefined;
   if (tables === undefined) return { call: "statement", path: "store", to: table };

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { randomKills } from "../../test/support/kill-rounds.js";
+import { postgresPrograms, startCluster } from "../../test/support/postgres.js";
 import { recordedCalls } from "../../test/support/recorded-calls.js";
 import { naming, person, prepareForgetting, prepareRetention } from "../../test/support/removal-scene.js";
 import {
@@ -13,14 +15,14 @@ import {
 } from "../../test/support/scene.js";
 
 /**
- * `npm run proof:crash [-- publication | recovery [1-4] | forget | retention] [-- --quick]`: kill -9 before and after every
- * call to the file system and to the store of a publication, of the recovery after it, of `lading forget`, and of a run that removes what is too
- * old. Each round must leave the old or the new list, whole, and the next run must come to the same final state as an
- * undisturbed one.
+ * `npm run proof:crash [-- publication | recovery [1-4] | forget | retention | random [KILLS]] [-- --quick] [-- --postgres]`: kill -9
+ * before and after every call to the file system and to the store of a publication, of the recovery after it, of `lading forget`, and
+ * of a run that removes what is too old; and at random moments, three times for each delivery. Each round must leave the old or the new
+ * list, whole, and the next run must come to the same final state as an undisturbed one.
  */
 
 const quick = process.argv.includes("--quick");
-const [only, onlyMoment] = process.argv.slice(2).filter((word) => !word.startsWith("-"));
+const [only, onlyPart] = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 const started = performance.now();
 const work = mkdtempSync(join(tmpdir(), "lading-crash-"));
 
@@ -30,9 +32,12 @@ const proofs = {
   recovery: killRecoveries,
   forget: killForgetting,
   retention: killRetention,
+  random: killAtRandom,
 };
 if (only !== undefined && !(only in proofs)) throw new Error(`no proof ${only}`);
-for (const [name, proof] of Object.entries(proofs)) if (only === undefined || only === name) proof();
+const cluster = process.argv.includes("--postgres") ? startCluster(postgresPrograms() ?? "") : undefined;
+for (const [name, proof] of Object.entries(proofs)) if (only === undefined || only === name) await proof();
+cluster?.stop();
 rmSync(work, { recursive: true, force: true });
 const seconds = Math.round((performance.now() - started) / 1000);
 console.log(JSON.stringify({ ...tally, seconds }));
@@ -49,9 +54,13 @@ interface Scene {
 }
 
 /** Prepares a workspace and plays what is to be disturbed once without a disturbance. */
-function sceneOf(name: string, prepare: (folder: string) => void, words: readonly string[]): Scene {
+function sceneOf(
+  name: string,
+  prepare: (folder: string, database?: string) => void,
+  words: readonly string[],
+): Scene {
   const template = join(work, name);
-  prepare(template);
+  prepare(template, cluster?.database());
   const calm = copyScene(template, join(work, `${name}-calm`));
   const logFile = join(work, `${name}.log`);
   runProgram(calm, { CRASH_LOG: logFile }, words);
@@ -83,7 +92,7 @@ function eachKill(
       const folder = copyScene(template, join(work, "round"));
       kill(folder, at, when, words);
       tally.rounds += 1;
-      if (tally.rounds % 50 === 0) console.error(JSON.stringify(tally));
+      if (tally.rounds % 10 === 0) console.error(JSON.stringify(tally));
       judge(folder, `killed ${when} call ${at} of the ${name} (${calls[at - 1]})`);
     }
   }
@@ -101,7 +110,7 @@ function killRecoveries(): void {
   ];
   const moments = telling.map((pattern) => scene.calls.findIndex((call) => pattern.test(call)) + 1);
   for (const [index, moment] of moments.entries()) {
-    if (quick ? index > 0 : (onlyMoment ?? String(index + 1)) !== String(index + 1)) continue;
+    if (quick ? index > 0 : (onlyPart ?? String(index + 1)) !== String(index + 1)) continue;
     const death = scene.calls[moment - 1];
     let at = 1;
     for (let isKilled = true; isKilled; at += quick ? 20 : 1) {
@@ -111,7 +120,7 @@ function killRecoveries(): void {
         if (!kill(folder, moment, "after")) throw new Error(`no death after call ${moment}`);
         isKilled = kill(folder, at, when);
         tally.rounds += 1;
-        if (tally.rounds % 50 === 0) console.error(JSON.stringify(tally));
+        if (tally.rounds % 10 === 0) console.error(JSON.stringify(tally));
         judgeAndFinish(scene, folder, `killed after ${death}, then ${when} call ${at} of the recovery`);
       }
     }
@@ -143,6 +152,30 @@ function killRetention(): void {
     runProgram(folder);
     expectState(finalState(folder), scene, what);
   });
+}
+
+async function killAtRandom(): Promise<void> {
+  const kills = quick ? 30 : Number(only === "random" ? (onlyPart ?? 2_000) : 2_000);
+  const folder = join(work, "timed");
+  prepareScene(folder, cluster?.database());
+  const began = performance.now();
+  runProgram(folder);
+  const took = performance.now() - began;
+  const database = cluster?.database();
+  const settings = { killsEach: 3, ...(database !== undefined && { database }) };
+  const done = await randomKills(
+    Math.ceil(kills / 3),
+    Math.random,
+    took,
+    (round, killed, found) => {
+      if (round % 10 === 0) console.error(JSON.stringify({ round, killed, wrong: found.length }));
+    },
+    settings,
+  );
+  tally.rounds += done.rounds;
+  tally.kills += done.killed;
+  for (const what of done.wrong) wrong(what.includes("torn") ? "torn" : "other", what);
+  console.log(`at random: ${done.killed} runs killed while ${done.rounds} deliveries came`);
 }
 
 function wrong(kind: "lost" | "torn" | "double" | "other", what: string): void {

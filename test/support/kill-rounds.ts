@@ -16,8 +16,8 @@ export interface Rounds {
 }
 
 /**
- * In each round a new delivery comes, `lading run` is killed after a random time, and is then run to its end. The delivery
- * must be published exactly once, whole, and filed; nothing may be left behind.
+ * In each round a new delivery comes, `lading run` is killed after a random time, as often as is said, and is then run to its
+ * end. The delivery must be published exactly once, whole, and filed; nothing may be left behind.
  *
  * @param longest milliseconds until the latest kill: about as long as a run takes
  */
@@ -26,17 +26,33 @@ export async function randomKills(
   random: () => number,
   longest: number,
   onRound: (round: number, killed: number, wrong: readonly string[]) => void = () => undefined,
+  { database, killsEach = 1 }: KillSettings = {},
 ): Promise<Rounds> {
-  return inOneScene(rounds, onRound, async (folder) => {
+  return inOneScene(rounds, onRound, database, async (folder) => {
     const before = currentList(folder);
-    const { code, signal } = await runs(folder, random() * longest);
-    const seen = currentList(folder);
+    const seen = new Set<string | undefined>();
+    const wrong: string[] = [];
+    let killed = 0;
+    for (let kill = 0; kill < killsEach; kill++) {
+      const { code, signal } = await runs(folder, random() * longest);
+      if (signal === "SIGKILL") killed += 1;
+      else if (code !== 0) wrong.push(`the run ended with ${code}`);
+      seen.add(currentList(folder));
+    }
     const last = runProgram(folder);
-    const wrong = last.status === 0 ? [] : [`the run after it ended with ${last.status}`];
-    if (seen !== before && seen !== currentList(folder)) wrong.push("torn: readers saw neither list");
-    if (signal === null && code !== 0) wrong.push(`the run ended with ${code}`);
-    return { killed: signal === "SIGKILL" ? 1 : 0, wrong };
+    if (last.status !== 0) wrong.push(`the run after it ended with ${last.status}`);
+    const after = currentList(folder);
+    if ([...seen].some((list) => list !== before && list !== after))
+      wrong.push("torn: readers saw neither list");
+    return { killed, wrong };
   });
+}
+
+interface KillSettings {
+  /** URL of an empty PostgreSQL database; SQLite when left out. */
+  readonly database?: string;
+  /** How many runs are killed for each delivery. */
+  readonly killsEach?: number;
 }
 
 /** In each round a new delivery comes, and two runs start at once: one publishes it, the other says "locked", or comes late. */
@@ -44,7 +60,7 @@ export async function races(
   rounds: number,
   onRound: (round: number, killed: number, wrong: readonly string[]) => void = () => undefined,
 ): Promise<Rounds> {
-  return inOneScene(rounds, onRound, async (folder) => {
+  return inOneScene(rounds, onRound, undefined, async (folder) => {
     const both = await Promise.all([runs(folder), runs(folder)]);
     const codes = both.map(({ code }) => code);
     const isWell = codes.includes(0) && codes.every((code) => code === 0 || code === 75);
@@ -55,6 +71,7 @@ export async function races(
 async function inOneScene(
   rounds: number,
   onRound: (round: number, killed: number, wrong: readonly string[]) => void,
+  database: string | undefined,
   play: (folder: string) => Promise<{ readonly killed: number; readonly wrong: readonly string[] }>,
 ): Promise<Rounds> {
   builtCli();
@@ -62,7 +79,7 @@ async function inOneScene(
   const wrong: string[] = [];
   let killed = 0;
   try {
-    emptyScene(folder);
+    emptyScene(folder, database);
     for (let round = 1; round <= rounds; round++) {
       const text = people(8, new Date(Date.UTC(2026, 0, 1) + round * 60_000).toISOString());
       deliver(folder, text);

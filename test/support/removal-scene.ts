@@ -1,6 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { publications, runProgram } from "./scene.js";
+import { emptyScene, publications, runProgram } from "./scene.js";
 
 /** Workspaces from which something is to be removed for good, for the proofs that kill real processes. */
 
@@ -11,7 +11,8 @@ export const person = { id: "ZQ7", name: "Quist", email: "zoe@example.com" };
  * Four publications with reports that show values. The first is gone by retention, so that the change log holds a part of
  * it; the person is in the first three deliveries and inactive in the list.
  */
-export function prepareForgetting(folder: string): void {
+export function prepareForgetting(folder: string, database?: string): void {
+  emptyScene(folder, database);
   settings(folder, "30 d");
   take(folder, 1, "Zoe Quist");
   take(folder, 2, "Zoe Q. Quist");
@@ -22,7 +23,8 @@ export function prepareForgetting(folder: string): void {
 }
 
 /** Three publications, of which all but the last are older than they may be. */
-export function prepareRetention(folder: string): void {
+export function prepareRetention(folder: string, database?: string): void {
+  emptyScene(folder, database);
   settings(folder, "30 d");
   for (const number of [1, 2, 3]) take(folder, number, undefined);
   settings(folder, "1 s");
@@ -30,17 +32,9 @@ export function prepareRetention(folder: string): void {
 }
 
 function settings(folder: string, keepFor: string): void {
-  mkdirSync(join(folder, "inbox"), { recursive: true });
-  writeFileSync(
-    join(folder, "lading.yaml"),
-    `lading: 1
-accounts: { acme: { country: DE, zone: Europe/Berlin } }
-sources: { inbox: { folder: inbox } }
-feeds: { acme/staff: { source: inbox, files: "staff*.csv", settle: final_name, first: publish } }
-retention: { staff: { for: ${keepFor} } }
-reports: { staff_values: true }
-`,
-  );
+  const path = join(folder, "lading.yaml");
+  const scene = readFileSync(path, "utf8").replace(/^(retention|reports): .*\n/gm, "");
+  writeFileSync(path, `${scene}retention: { staff: { for: ${keepFor} } }\nreports: { staff_values: true }\n`);
 }
 
 /** A delivery comes and is taken; the pause makes it older than a second. */

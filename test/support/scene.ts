@@ -11,14 +11,18 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { recordType } from "../../src/records/index.js";
 import { builtCli, projectRoot } from "./build.js";
+import { copyOfDatabase, rowsIn } from "./postgres.js";
 
-/** A workspace with one publication and a second delivery in the inbox, for the proofs that use real processes. */
-
-export function prepareScene(folder: string): void {
-  emptyScene(folder);
+/**
+ * A workspace with one publication and a second delivery in the inbox, for the proofs that use real processes.
+ *
+ * @param database URL of an empty PostgreSQL database; SQLite when left out
+ */
+export function prepareScene(folder: string, database?: string): void {
+  emptyScene(folder, database);
   deliver(folder, people(8, "2026-01-01T00:00:00.000Z"));
   const { status } = runProgram(folder);
   if (status !== 0)
@@ -27,16 +31,25 @@ export function prepareScene(folder: string): void {
 }
 
 /** A workspace to which nothing was delivered yet. */
-export function emptyScene(folder: string): void {
+export function emptyScene(folder: string, database?: string): void {
   mkdirSync(join(folder, "inbox"), { recursive: true });
+  if (database !== undefined) writeFileSync(join(folder, databaseFile), database, { mode: 0o600 });
   writeFileSync(
     join(folder, "lading.yaml"),
     `lading: 1
-accounts: { acme: { country: DE, zone: Europe/Berlin } }
+${database === undefined ? "" : `database: file:${databaseFile}\n`}accounts: { acme: { country: DE, zone: Europe/Berlin } }
 sources: { inbox: { folder: inbox } }
 feeds: { acme/staff: { source: inbox, files: "staff*.csv", settle: final_name, first: publish } }
 `,
   );
+}
+
+/** In a workspace whose state is in PostgreSQL: its URL. */
+const databaseFile = "database-url";
+
+function databaseOf(folder: string): string | undefined {
+  const file = join(folder, databaseFile);
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
 /** Times are supplied, so that two runs at different times come to the same bytes. */
@@ -55,6 +68,9 @@ export function deliver(folder: string, text: string): void {
 export function copyScene(template: string, folder: string): string {
   rmSync(folder, { recursive: true, force: true });
   cpSync(template, folder, { recursive: true, preserveTimestamps: true });
+  const database = databaseOf(folder);
+  if (database !== undefined)
+    writeFileSync(join(folder, databaseFile), copyOfDatabase(database, basename(folder)));
   const waiting = join(folder, "inbox/staff.csv");
   if (existsSync(waiting)) utimesSync(waiting, new Date("2026-02-01"), new Date("2026-02-01"));
   return folder;
@@ -84,6 +100,9 @@ export const crashChild = join(projectRoot, "scripts", "crash-child.js");
 
 /** What a query finds in the store, from one snapshot. */
 export function inStore<T>(folder: string, read: (all: <R>(sql: string) => R[]) => T): T {
+  const url = databaseOf(folder);
+  // Nobody else works on it while it is looked at.
+  if (url !== undefined) return read((sql) => rowsIn(url, sql));
   const database = new DatabaseSync(join(folder, "data/lading.db"), { readOnly: true });
   try {
     database.exec("begin");
@@ -97,9 +116,11 @@ export function inStore<T>(folder: string, read: (all: <R>(sql: string) => R[]) 
 
 /** Numbers of the publications that can be had back; none before there is a store. */
 export function publications(folder: string): readonly number[] {
-  if (!existsSync(join(folder, "data/lading.db"))) return [];
+  const isPostgres = databaseOf(folder) !== undefined;
+  if (!isPostgres && !existsSync(join(folder, "data/lading.db"))) return [];
   return inStore(folder, (all) => {
-    if (all("select name from sqlite_master where name = 'publications'").length === 0) return [];
+    const known = isPostgres ? "tablename from pg_tables where table" : "name from sqlite_master where ";
+    if (all(`select ${known}name = 'publications'`).length === 0) return [];
     return all<{ number: number }>(
       "select number from publications where delivered <> '' order by number",
     ).map(({ number }) => number);
@@ -138,7 +159,7 @@ export function finalState(folder: string): string {
       changes: all("select number, id, kind, before, after from changes order by number, id"),
       documents: all("select distinct delivery, name from documents order by delivery, name"),
     })),
-    blobs: blobsOf(folder).map((path) => hash(readFileSync(path))),
+    blobs: blobsOf(folder).map((bytes) => hash(bytes)),
     left: leftBehind(folder),
   });
 }
@@ -162,19 +183,30 @@ function sumOfHashes(list: string): string {
   return BigInt.asUintN(256, sum).toString(16).padStart(64, "0");
 }
 
-function blobsOf(folder: string): string[] {
+/** The bytes of every delivery that is kept; they are small. */
+function blobsOf(folder: string): Buffer[] {
+  if (databaseOf(folder) !== undefined) {
+    const pieces = "select encode(bytes, 'hex') as bytes from blobs where piece = 0 order by sha256";
+    return inStore(folder, (all) =>
+      all<{ bytes: string }>(pieces).map(({ bytes }) => Buffer.from(bytes, "hex")),
+    );
+  }
   const blobs = join(folder, "data/blobs");
-  return namesIn(blobs).flatMap((name) => namesIn(join(blobs, name)).map((blob) => join(blobs, name, blob)));
+  return namesIn(blobs).flatMap((name) =>
+    namesIn(join(blobs, name)).map((blob) => readFileSync(join(blobs, name, blob))),
+  );
 }
 
-/** The bytes of every delivery that is kept. */
 export function filed(folder: string): string[] {
-  return blobsOf(folder).map((path) => readFileSync(path, "utf8"));
+  return blobsOf(folder).map((bytes) => bytes.toString());
 }
 
 /** What a run must not leave: files in the inbox and in `tmp/`, leases. */
 export function leftBehind(folder: string): string[] {
-  const leases = inStore(folder, (all) => all<{ name: string }>("select name from leases where owner <> ''"));
+  // On PostgreSQL it is seen for a while that a worker was there.
+  const leases = inStore(folder, (all) =>
+    all<{ name: string }>("select name from leases where owner <> '' and name not like 'worker %'"),
+  );
   return [
     ...namesIn(join(folder, "inbox")),
     ...namesIn(join(folder, "data/tmp")),
