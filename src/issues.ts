@@ -351,7 +351,7 @@ export const issueKinds = {
   text_in_format: {
     severity: "warning",
     sentence:
-      "The column {column} holds numbers whose format shows text, such as a unit or a word; the numbers were read, without it.",
+      "The column {column} holds numbers whose format shows text, such as a unit, a word or a date; the numbers were read, without it.",
     hint: "Look at the column in the workbook; where that text belongs to the values, ask for them as text.",
   },
   duplicate_key: {

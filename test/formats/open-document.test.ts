@@ -134,8 +134,9 @@ describe("OpenDocument", () => {
   });
 
   it("tells text of number formats that is not read", async () => {
-    const mass =
-      '<table:table-cell office:value-type="float" office:value="12"><text:p>12 kg</text:p></table:table-cell>';
+    const number = (value: string, shown: string): string =>
+      `<table:table-cell office:value-type="float" office:value="${value}"><text:p>${shown}</text:p></table:table-cell>`;
+    const mass = number("12", "12 kg");
     const rows = row(text("Code"), text("Mass")) + row(text("A"), mass) + row(text("B"), mass);
     const table = await readAll(spreadsheet, document(sheet(rows)));
     expect(table.cells).toEqual([
@@ -143,6 +144,17 @@ describe("OpenDocument", () => {
       ["B", "12"],
     ]);
     expect(table.issues).toMatchObject([{ code: "text_in_format", line: 2, column: "Mass" }]);
+    const told = async (value: string, shown: string): Promise<readonly unknown[]> =>
+      (
+        await readAll(
+          spreadsheet,
+          document(sheet(row(text("Code"), text("On")) + row(text("A"), number(value, shown)))),
+        )
+      ).issues.filter(({ code }) => code === "text_in_format");
+    for (const date of ["2021-01-01", "01.01.2021", "1/1/21", "01/01/2021 12:00", "12:30"])
+      expect(await told("44197", date), date).toHaveLength(1);
+    for (const same of ["44197", "44,197.00", "44.197,00", "-44197", "1.044.197"])
+      expect(await told("44197", same), same).toHaveLength(0);
   });
 
   it("repeats cells and rows, and keeps true row numbers", async () => {
