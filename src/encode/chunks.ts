@@ -39,10 +39,11 @@ export function jsonLines(piece: Uint8Array): readonly string[] {
   return bytes.toString("utf8", 0, bytes.length - 1).split("\n");
 }
 
-/** The same lines with money as numbers; pieces without money as they are. */
-export async function* linesWithNumbers(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** The same lines as others are shown them: pieces with neither money nor anything private as they are. */
+export async function* servedLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-    yield bytes.includes('"total":"') ? Buffer.from(asServed(bytes.toString("utf8"))) : piece;
+    const isAsItIs = !bytes.includes('"total":"') && !bytes.includes(',"private":');
+    yield isAsItIs ? piece : Buffer.from(asServed(bytes.toString("utf8")));
   }
 }

@@ -1,6 +1,6 @@
 import type { Encoder } from "./encoder.js";
 import { asServed } from "../records/fields.js";
-import { inChunks, joinedBy, linesWithNumbers } from "./chunks.js";
+import { inChunks, joinedBy, servedLines } from "./chunks.js";
 
 /** A JSON array with one record a line, so that `cat`, `grep` and `diff` read it as well as a parser. */
 export const json: Encoder = {
@@ -18,7 +18,7 @@ export const json: Encoder = {
   },
   async *encodeLines(_columns, pieces) {
     let separator = "[\n";
-    for await (const piece of linesWithNumbers(pieces)) {
+    for await (const piece of servedLines(pieces)) {
       yield separator;
       yield joinedBy(",\n", piece);
       separator = ",\n";

@@ -1,6 +1,6 @@
 import type { Encoder } from "./encoder.js";
 import { asServed } from "../records/fields.js";
-import { inChunks, linesWithNumbers } from "./chunks.js";
+import { inChunks, servedLines } from "./chunks.js";
 
 /** One JSON record a line, ended by a line feed. */
 export const ndjson: Encoder = {
@@ -10,5 +10,5 @@ export const ndjson: Encoder = {
   async *encode({ records }) {
     yield* inChunks(records, (record) => `${asServed(JSON.stringify(record))}\n`);
   },
-  encodeLines: (_columns, pieces) => linesWithNumbers(pieces),
+  encodeLines: (_columns, pieces) => servedLines(pieces),
 };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { columnPosition, foldHeading, nearestHeading } from "../formats/heading.js";
 import type { Row } from "../formats/row.js";
 import { issue, type Issue } from "../issues.js";
-import { singleFields, type Field } from "../records/fields.js";
+import { privateText, singleFields, type Field } from "../records/fields.js";
 import { cleanCell, foldValue, type Cell } from "./cells.js";
 import { adder } from "./add-up.js";
 import { changedIds } from "./changed-ids.js";
@@ -93,6 +93,10 @@ export function assemble(
     const source = mapping.fields[name];
     if (source === undefined) continue;
     fields.push({ name, plan: planField(source, name, field, bench, idPrefix, complain) });
+  }
+  for (const [name, source] of Object.entries(mapping.private ?? {})) {
+    const plan = planField(source, name, privateText, bench, "", complain, ["private", name]);
+    fields.push({ name: `private.${name}`, plan });
   }
   const ruleOf = (each: Condition): Rule => planRule("only", each, undefined, bench.today, bench.zone);
   const lists = [...listSources(mapping)].map(([name, source, path]) =>
@@ -204,10 +208,12 @@ interface PlannedField {
 /** Every source of a value, with its field; the fields of elements as `list.field`. */
 function* allSources(mapping: Mapping): Generator<readonly [field: string, source: Source]> {
   for (const [name, source] of Object.entries(mapping.fields)) if (source !== undefined) yield [name, source];
-  for (const [list, { fields = {}, value }] of listSources(mapping)) {
+  for (const [name, source] of Object.entries(mapping.private ?? {})) yield [`private.${name}`, source];
+  for (const [list, { fields = {}, value, private: own = {} }] of listSources(mapping)) {
     if (value !== undefined) yield [`${list}.value`, value];
     for (const [name, source] of Object.entries(fields))
       if (source !== undefined) yield [`${list}.${name}`, source];
+    for (const [name, source] of Object.entries(own)) yield [`${list}.private.${name}`, source];
   }
 }
 

@@ -1,6 +1,6 @@
 import { isRepair, issueKinds, type IssueCode } from "../issues.js";
 import { nearest } from "../nearest.js";
-import { money, singleFields, type Field, type FieldKind } from "../records/fields.js";
+import { money, privateText, singleFields, type Field, type FieldKind } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
 import { foldValue } from "./cells.js";
 import { moneyText } from "./decimals.js";
@@ -35,6 +35,7 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): M
 
   const fields = mapOf(root["fields"]);
   if (fields !== undefined) checkFields(fields, ["fields"], type.fields, "", report);
+  checkPrivate(root["private"], ["private"], "", report);
   for (const [name, written] of Object.entries(mapOf(root["lists"]) ?? {})) {
     const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
     if (field?.kind !== "list") continue;
@@ -121,6 +122,12 @@ function checkFields(
     const field = Object.hasOwn(known, name) ? known[name] : undefined;
     if (field !== undefined) checkSource(source, [...path, name], prefix + name, field, field.kind, report);
   }
+}
+
+/** What is kept for layouts is text under any name. */
+function checkPrivate(written: Plain | undefined, path: Path, prefix: string, report: Report): void {
+  for (const [name, source] of Object.entries(mapOf(written) ?? {}))
+    checkSource(source, [...path, name], `${prefix}private.${name}`, privateText, "text", report);
 }
 
 /** Rows that are one record: where it begins, and what has no meaning beside it. */
@@ -248,6 +255,7 @@ function checkList(written: Plain, path: Path, name: string, field: Field, repor
     report([...path, "at"], "`at` belongs to `split`", { at: "key" });
   const fields = mapOf(map["fields"]);
   if (fields !== undefined) checkFields(fields, [...path, "fields"], field.fields ?? {}, `${name}.`, report);
+  checkPrivate(map["private"], [...path, "private"], `${name}.`, report);
   const value = field.fields?.["value"];
   if (map["value"] !== undefined && value !== undefined)
     checkSource(map["value"], [...path, "value"], name, value, value.kind, report);

@@ -236,6 +236,16 @@ const duplicates = z.union([
 
 const flagWords = z.enum(["upsert", "delete"]);
 
+/** Names of what is kept for layouts: they stand in a look-up as `job.private.NAME`. */
+const privately = z
+  .record(z.string().regex(/^[a-z]\w{0,63}$/, "a name in small letters, such as sequence"), source)
+  .optional()
+  .meta({
+    description:
+      "Texts under names of yours that are kept for layouts (`job.private.NAME`, `accrual.private.NAME`), and never served.",
+    examples: [{ sequence: "Seq No", supplier_reference: "Supplier Ref" }],
+  });
+
 function expected(fields: Readonly<Record<string, Field>>) {
   const reference = z.strictObject({
     external_id: z.string().meta({ description: "The id of the record it refers to.", examples: ["S1"] }),
@@ -259,15 +269,19 @@ function expected(fields: Readonly<Record<string, Field>>) {
       ] as const,
     ];
   });
+  const ofPrivate =
+    fields["private"] === undefined
+      ? []
+      : [["private", z.record(z.string(), z.string()).optional()] as const];
   return z.strictObject(
-    Object.fromEntries<z.ZodOptional<z.ZodType<Expected>>>([...ofFields, ...ofLists] as never),
+    Object.fromEntries<z.ZodOptional<z.ZodType<Expected>>>([...ofFields, ...ofLists, ...ofPrivate] as never),
   );
 }
 
 /** What a field of an example comes to. */
 export type Expected =
   | string
-  | { readonly external_id: string }
+  | { readonly [name: string]: string }
   | readonly (string | { readonly [field: string]: Expected | undefined })[];
 
 const exampleRow = z.record(z.string(), z.string());
@@ -337,6 +351,7 @@ export interface ListSource {
   readonly rows?: "all" | Condition | readonly Condition[] | undefined;
   readonly fields?: Readonly<Record<string, Source | undefined>> | undefined;
   readonly value?: Source | undefined;
+  readonly private?: Readonly<Record<string, Source>> | undefined;
 }
 
 function listSchema(field: Field): z.ZodType<ListSource | readonly ListSource[]> {
@@ -352,6 +367,7 @@ function listSchema(field: Field): z.ZodType<ListSource | readonly ListSource[]>
             description: "Where the fields of an element come from.",
             examples: [listExample(field).fields],
           }),
+          ...(field.fields?.["private"] === undefined ? {} : { private: privately }),
         };
   const entry = z.strictObject({
     columns: z
@@ -670,6 +686,9 @@ function mappingSchema(type: RecordType) {
       lists: z.ZodOptional<
         z.ZodType<Readonly<Record<string, ListSource | readonly ListSource[] | undefined>>>
       >;
+    }),
+    ...((type.fields["private"] === undefined ? {} : { private: privately }) as {
+      private: typeof privately;
     }),
     id_prefix: word.optional().meta({
       description:

@@ -1,6 +1,6 @@
 import { foldHeading } from "../formats/heading.js";
 import type { Issue } from "../issues.js";
-import { singleFields, type Field } from "../records/fields.js";
+import { privateText, singleFields, type Field } from "../records/fields.js";
 import { cleanCell, trim, type Cell } from "./cells.js";
 import { conditionsOf, type Rule, type Test } from "./conditions.js";
 import { numbered, type ColumnFinder } from "./column-finder.js";
@@ -67,6 +67,11 @@ export function planList(
     const plan = planField(source, name, each, bench, idPrefix, complain, at);
     return [{ name, path: isPlain ? list : `${list}.${name}`, plan }];
   });
+  for (const [name, source] of Object.entries(written.private ?? {})) {
+    const at = [...path, "private", name];
+    const plan = planField(source, name, privateText, bench, "", complain, at);
+    fields.push({ name: `private.${name}`, path: `${list}.private.${name}`, plan });
+  }
   const [from, to] = written.columns?.split("..") ?? [];
   return {
     list,

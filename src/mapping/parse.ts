@@ -120,8 +120,8 @@ function tablesOf(value: Plain): readonly string[] {
     for (const [name, inner] of Object.entries(map)) visit(inner, name);
   };
   if (typeof value === "object" && !Array.isArray(value)) {
-    const { fields, lists } = value as { readonly [key: string]: Plain };
-    for (const part of [fields, lists]) if (part !== undefined) visit(part, "");
+    const { fields, lists, private: own } = value as { readonly [key: string]: Plain };
+    for (const part of [fields, lists, own]) if (part !== undefined) visit(part, "");
   }
   return [...files];
 }

@@ -66,6 +66,8 @@ function pathsOf(name: string, field: Field): readonly Path[] {
           const within = field.plain === true ? each.path.replace(/^value/, "") : `.${each.path}`;
           return { ...each, path: `${name}.#${within}`, list: name };
         });
+    case "private":
+      return [];
     default:
       return [plain];
   }
@@ -259,6 +261,7 @@ function valueOf(
     case "currency":
     case "amount":
     case "list":
+    case "private":
       return text;
     case "money":
       return moneyText(text);

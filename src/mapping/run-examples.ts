@@ -180,10 +180,31 @@ function compare(example: Example, outcome: Outcome, judge: Judge, complain: Com
         );
       continue;
     }
+    if (field === "private" && typeof wanted === "object") {
+      comparePrivate(wanted, outcome.draft.values, (name, got) =>
+        complain(["record", field, name], comesTo(got)),
+      );
+      continue;
+    }
     const value = outcome.draft.values[field] ?? null;
     const got = value === null ? "" : String(value);
-    if (got !== textOf(wanted))
-      complain(["record", field], `it comes to ${got === "" ? "blank" : JSON.stringify(got)}`);
+    if (got !== textOf(wanted)) complain(["record", field], comesTo(got));
+  }
+}
+
+function comesTo(got: string): string {
+  return `it comes to ${got === "" ? "blank" : JSON.stringify(got)}`;
+}
+
+/** What is kept for layouts, name by name. */
+function comparePrivate(
+  wanted: Readonly<Record<string, string>>,
+  values: Draft["values"],
+  differ: (name: string, got: string) => void,
+): void {
+  for (const [name, text] of Object.entries(wanted)) {
+    const got = String(values[`private.${name}`] ?? "");
+    if (got !== text) differ(name, got);
   }
 }
 
@@ -192,7 +213,7 @@ function isElements(wanted: Expected): wanted is Extract<Expected, readonly unkn
 }
 
 function textOf(wanted: Exclude<Expected, readonly unknown[]>): string {
-  return typeof wanted === "string" ? wanted : wanted.external_id;
+  return typeof wanted === "string" ? wanted : (wanted["external_id"] ?? "");
 }
 
 /** The elements of a list as in the record; without the rules over records, as they were drafted. */
@@ -211,9 +232,14 @@ function compareElement(
   const pairs = typeof wanted === "string" ? [["", wanted] as const] : Object.entries(wanted);
   for (const [path, value] of pairs) {
     if (value === undefined || isElements(value)) continue;
+    if (path === "private" && typeof value === "object") {
+      const texts = Object.keys(value).map((name) => `private.${name}`);
+      const own = Object.fromEntries(texts.map((each) => [each, textAt(element, each)]));
+      comparePrivate(value, own, (name, got) => complain([path, name], comesTo(got)));
+      continue;
+    }
     const got = textAt(element, path);
-    if (got !== textOf(value))
-      complain(path === "" ? [] : [path], `it comes to ${got === "" ? "blank" : JSON.stringify(got)}`);
+    if (got !== textOf(value)) complain(path === "" ? [] : [path], comesTo(got));
   }
 }
 

@@ -99,6 +99,7 @@ function finisher(
     case "currency":
     case "amount":
     case "list":
+    case "private":
       return String;
   }
 }

@@ -21,7 +21,9 @@ export type FieldKind =
   | "money"
   /** An object of a currency and money. */
   | "amount"
-  | "list";
+  | "list"
+  /** An object of texts under names that the mapping gives. */
+  | "private";
 
 /** `always`: in every record. `tax`: in accounts of tax mode `tax`; in others it may be null. `never`: an optional column. */
 export type Required = "always" | "tax" | "never";
@@ -73,6 +75,22 @@ export function byTaxMode<S extends z.ZodType>(field: Field<S>): Field<z.ZodNull
 export function unserved<S extends z.ZodType>(field: Field<S>): Field<z.ZodOptional<z.ZodNullable<S>>> {
   return { ...nullable(field), unserved: true };
 }
+
+/** Texts under names that the mapping gives, kept for layouts: `asServed` knows them by their name. */
+export function keptPrivately() {
+  return {
+    kind: "private",
+    required: "never",
+    schema: z.record(z.string(), z.string()).nullable().optional(),
+    description:
+      "What the FFS has to be told again, under names of the mapping. Kept for layouts, and never served.",
+    example: '{"sequence":"3"}',
+    unserved: true,
+  } as const satisfies Field;
+}
+
+/** What each of them is. */
+export const privateText = text("", "");
 
 /** A list that every mapping has to make, though it may have no elements. */
 export function needed<F extends Field<z.ZodOptional<z.ZodType>>>(
@@ -217,10 +235,10 @@ export function money(description: string, example: string): Field<z.ZodString> 
 const moneyText = new RegExp(`"(${moneyNames.join("|")})":"(-?\\d+\\.\\d+)"`, "g");
 
 /** What is kept for ourselves, everywhere and nothing else: it is left out by its name. */
-const unservedNames = ["echo", "is_cancelled"] as const;
+const unservedNames = ["echo", "is_cancelled", "private"] as const;
 
 const unservedText = new RegExp(
-  `,"(?:${unservedNames.join("|")})":(?:null|true|false|"(?:[^"\\\\]|\\\\.)*")`,
+  `,"(?:${unservedNames.join("|")})":(?:null|true|false|"(?:[^"\\\\]|\\\\.)*"|\\{(?:[:,]?"(?:[^"\\\\]|\\\\.)*")*\\})`,
   "g",
 );
 
@@ -229,22 +247,21 @@ const unservedText = new RegExp(
  * ourselves. No quote within a text stands alone, so nothing within one is met.
  */
 export function asServed(json: string): string {
-  if (!json.includes('"total":"')) return json;
   const isWhole = unservedNames.some((name) => json.includes(`,"${name}":`));
-  return (isWhole ? json.replaceAll(unservedText, "") : json).replace(moneyText, '"$1":$2');
+  const served = isWhole ? json.replaceAll(unservedText, "") : json;
+  return served.includes('"total":"') ? served.replace(moneyText, '"$1":$2') : served;
 }
 
 /** The JSON Schema of a schema, as others are shown it: money is a number there, and what is kept for ourselves is not in it. */
 export function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
-  const whole = z.toJSONSchema(schema, {
+  return z.toJSONSchema(schema, {
     override: ({ jsonSchema }) => {
+      for (const name of unservedNames) delete jsonSchema.properties?.[name];
       if (jsonSchema.pattern !== moneyPattern.source) return;
       delete jsonSchema.pattern;
       jsonSchema.type = "number";
     },
   });
-  for (const name of unservedNames) delete whole.properties?.[name];
-  return whole;
 }
 
 /**
@@ -307,6 +324,7 @@ export function exampleValue({ kind, example }: Field): unknown {
     case "integer":
     case "amount":
     case "list":
+    case "private":
       return JSON.parse(example) as unknown;
     case "reference":
       return { external_id: example };
@@ -350,7 +368,7 @@ export function referencesIn(
 export function singleFields(fields: Readonly<Record<string, Field>>): Readonly<Record<string, Field>> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
-      if (field.kind === "list") return [];
+      if (field.kind === "list" || field.kind === "private") return [];
       if (field.kind !== "amount") return [[name, field] as const];
       return Object.entries(field.fields ?? {}).map(([part, each]) => [`${name}.${part}`, each] as const);
     }),

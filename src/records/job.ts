@@ -4,6 +4,7 @@ import {
   byTaxMode,
   choice,
   id,
+  keptPrivately,
   list,
   listOf,
   nullable,
@@ -77,7 +78,9 @@ export const job = defineRecordType({
         description: optional(text("What is charged, for people.", "Air freight")),
         local_amount: assumed(amount("In the local currency of the account.", "optional")),
         overseas_amount: assumed(amount("In the currency that is charged.", "optional")),
+        private: keptPrivately(),
       }),
     ),
+    private: keptPrivately(),
   },
 });

@@ -1,5 +1,17 @@
 import { issue } from "../issues.js";
-import { choice, country, email, flag, id, integer, list, nullable, text, timestamp } from "./fields.js";
+import {
+  choice,
+  country,
+  email,
+  flag,
+  id,
+  integer,
+  keptPrivately,
+  list,
+  nullable,
+  text,
+  timestamp,
+} from "./fields.js";
 import { defineRecordType } from "./record-type.js";
 
 /** Vendors, carriers, creditors and debtors (`docs/interface.md` section 2.2). */
@@ -48,6 +60,7 @@ export const org = defineRecordType({
       name: text("Name of the contact person.", "Ada Lind"),
       email_address: email("E-mail address of the contact person.", "ada.lind@harbour.example"),
     }),
+    private: keptPrivately(),
   },
   // Rules 1 and 2 of the section.
   rules({ is_creditor, payments_scheduling_rule: rule, days_to_pay: days }, locate) {

@@ -9,6 +9,7 @@ import {
   decimal,
   flag,
   id,
+  keptPrivately,
   needed,
   nullable,
   optional,
@@ -83,6 +84,7 @@ export const payablesInvoice = defineRecordType({
     is_cancelled: unserved(
       flag("Whether the invoice was cancelled: then it is no longer posted. Kept, and never served."),
     ),
+    private: keptPrivately(),
   },
   // It stays posted until the FFS says otherwise in so many words, or in a row that is known to be later.
   succeed(invoice, before, isLater) {

@@ -123,6 +123,7 @@ function columnSource(column: string, words: PlainMap, field: Field, table: Samp
     case "money":
     case "amount":
     case "list":
+    case "private":
       return Object.keys(words).length === 0 ? column : { column, ...words };
   }
 }

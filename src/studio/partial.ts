@@ -93,6 +93,7 @@ function standInFor(field: Field, rowNumber: string): Plain | undefined {
     case "money":
     case "amount":
     case "list":
+    case "private":
       return undefined;
   }
 }

@@ -24,7 +24,7 @@ export interface Checked {
 }
 
 /** Kinds of which a draft holds something else than the record. */
-const otherInRecord: ReadonlySet<string> = new Set(["reference", "integer", "amount", "list"]);
+const otherInRecord: ReadonlySet<string> = new Set(["reference", "integer", "amount", "list", "private"]);
 
 /**
  * Compiles the quick yes to drafts that are records already: every column filled by the mapping, in order, as it stands in
@@ -178,6 +178,11 @@ function objectRules(
     const object: Record<string, Value> = {};
     const issues: Issue[] = [];
     for (const { name, field, amount } of planned) {
+      if (field.kind === "private") {
+        const own = privateOf(values);
+        if (own !== undefined) object[name] = own;
+        continue;
+      }
       const value = amount === undefined ? (values[name] ?? null) : amountOf(amount, values);
       object[name] = typeof value === "string" ? inRecord(field, value) : value;
       if (isMissing(field, value, account)) issues.push(missing(locate(name), name));
@@ -255,6 +260,17 @@ function amountOf(parts: readonly AmountPart[], values: DraftValues): Record<str
     isThere ||= amount[part] !== null;
   }
   return isThere ? amount : null;
+}
+
+/** What the mapping keeps for layouts; undefined when nothing of it is filled. */
+function privateOf(values: DraftValues): Record<string, string> | undefined {
+  let own: Record<string, string> | undefined;
+  for (const path in values) {
+    if (!path.startsWith("private.")) continue;
+    const value = values[path] ?? null;
+    if (value !== null) (own ??= {})[path.slice("private.".length)] = String(value);
+  }
+  return own;
 }
 
 type Amount = Readonly<Record<string, string | null | undefined>>;
@@ -366,6 +382,7 @@ function plainReason(field: Field | undefined, code: string, value: string | boo
     case "reference":
     case "amount":
     case "list":
+    case "private":
     case undefined:
       return "it is not a text";
   }

@@ -68,6 +68,8 @@ function likely(field: Field): fc.Arbitrary<Value> {
       return fc.constantFrom("0.0", "12.5", "-3.25", "12", "1.50", "-0.0", "1e3", ".5", "");
     case "amount":
       return elementOf(field);
+    case "private":
+      return fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.boolean()), { maxKeys: 3 });
     case "list":
       return fc.array(field.plain === true ? likely(field.fields?.["value"] as Field) : elementOf(field), {
         maxLength: 3,

@@ -134,6 +134,7 @@ function* simple(field: Field, column: Column, pairs: readonly Pair[]): Generato
       return;
     // What they are made of has sources of its own, which a person names.
     case "list":
+    case "private":
     case "amount":
     case "money":
       return;

@@ -35,6 +35,7 @@ function canonical(kind: FieldKind, text: string): string {
     case "money":
     case "amount":
     case "list":
+    case "private":
       return plain;
   }
 }
