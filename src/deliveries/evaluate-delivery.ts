@@ -30,6 +30,7 @@ import { unbalanced } from "../records/within.js";
 import { referencesIn, targetsOf } from "../records/fields.js";
 import { columnsOf, referredTo, type AnyRecord } from "../records/record-type.js";
 import { diskFile } from "../sources/disk.js";
+import { sequenceGap } from "./sequence-gap.js";
 import type { Feed } from "../workspace/workspace.js";
 import type { OpenFeed, Published } from "./open-feed.js";
 import { claim } from "./receive.js";
@@ -231,6 +232,7 @@ export async function evaluateDelivery(
         )),
         ...changedInputs(open, delivery, basis, result),
         ...replayed(open, delivery),
+        ...[sequenceGap(feed, open.state(), delivery)].filter((rail) => rail !== undefined),
       ];
   if (rails.length > 0 && !isReleased(open.state(), delivery, evaluation))
     return { verdict: "held", rails, ...evaluation };

@@ -2,6 +2,7 @@ import { isParked, newestFirst, type DeliveryState, type FeedState } from "../li
 import type { Basis } from "../lists/log.js";
 import type { Feed } from "../workspace/workspace.js";
 import { isNewer } from "./evaluate-delivery.js";
+import { isGapClosed } from "./sequence-gap.js";
 
 /** Whose turn it is (`docs/semantics.md` sections 1 and 2). Pure: it reads where the feed stands. */
 
@@ -18,7 +19,7 @@ export function nextDelivery(
 ): DeliveryState | undefined {
   const left = (delivery: DeliveryState | undefined) =>
     delivery !== undefined && !delivery.isForgotten && !tried.has(delivery.sha256) ? delivery : undefined;
-  if (feed.delivery === "delta") return left(nextDelta(state, basis));
+  if (feed.delivery === "delta") return left(nextDelta(feed, state, basis));
 
   for (const part of partsOf(state)) {
     const accepted = state.accepted.get(part);
@@ -39,10 +40,11 @@ export function nextDelivery(
 }
 
 /** Deltas go in sequence: one that is held or waits keeps the later ones back. */
-function nextDelta(state: FeedState, basis: Basis): DeliveryState | undefined {
+function nextDelta(feed: Feed, state: FeedState, basis: Basis): DeliveryState | undefined {
   const queue = [...state.deliveries.values()].sort(newestFirst).reverse();
   for (const delivery of queue) {
     if (isPending(delivery, state, basis) || isReturning(delivery, basis)) return delivery;
+    if (isGapClosed(feed, state, delivery)) return delivery;
     if (delivery.status === "HELD" || delivery.status === "WAITING") return undefined;
   }
   return undefined;

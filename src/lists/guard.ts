@@ -33,6 +33,7 @@ export interface GuardLimits {
   readonly headings: boolean;
   readonly cutOff: boolean;
   readonly rekeyed: boolean;
+  readonly sequenceGap: boolean;
 }
 
 /** What every delivery of a feed must look like. */
@@ -88,6 +89,7 @@ export const railNames = [
   "left_out",
   "operation_column",
   "rekeyed",
+  "sequence_gap",
   "expect",
   "first",
   "settings_changed",

@@ -272,7 +272,19 @@ function expected(fields: Readonly<Record<string, Field>>) {
   const ofPrivate =
     fields["private"] === undefined
       ? []
-      : [["private", z.record(z.string(), z.string()).optional()] as const];
+      : [
+          [
+            "private",
+            z
+              .record(z.string(), z.string())
+              .optional()
+              .meta({
+                description:
+                  "What is kept for layouts has to come to; only the names that stand here are compared.",
+                examples: [{ sequence: "3" }],
+              }),
+          ] as const,
+        ];
   return z.strictObject(
     Object.fromEntries<z.ZodOptional<z.ZodType<Expected>>>([...ofFields, ...ofLists, ...ofPrivate] as never),
   );

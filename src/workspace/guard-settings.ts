@@ -72,6 +72,11 @@ export const guardSchema = z.strictObject({
   rekeyed: off
     .optional()
     .meta({ description: "`off`: records may come back under other ids.", examples: ["off"] }),
+  sequence_gap: off.optional().meta({
+    description:
+      "`off`: of deltas that are numbered by `{sequence}`, numbers may be left out. Numbers of ten digits and more, and those that are days, are taken for times.",
+    examples: ["off"],
+  }),
 });
 
 /** The rails with their defaults filled in. */
@@ -88,6 +93,7 @@ export function guardLimits(settings: z.infer<typeof guardSchema> = {}): GuardLi
     headings: settings.headings !== "off",
     cutOff: settings.cut_off !== "off",
     rekeyed: settings.rekeyed !== "off",
+    sequenceGap: settings.sequence_gap !== "off",
   };
 }
 
