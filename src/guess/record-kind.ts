@@ -222,6 +222,9 @@ function listsEvents(columns: readonly Column[]): boolean {
   );
   const hasOwnKey = keys.some(({ profile }) => profile.uniqueness >= part.unique && !profile.isRowNumber);
   if (days.length > 0) return !hasOwnKey ? keys.length > 0 || counted : repeated.length > 0 && counted;
+  // The rates of a tax are counted under their state or template as well, and are what such a list is of.
+  const isOfRates = columns.some((column) => head(column) === "rate");
+  if (!hasOwnKey && !isOfRates && filled.some((column) => countsAnew(column, filled))) return true;
   // "shipment_id, charge_type, amount": several lines of each shipment, and an amount on each.
   const references = filled.filter(
     (column) => ["project", "document"].includes(head(column) ?? "") && column.profile.code >= part.most,
@@ -233,6 +236,22 @@ function listsEvents(columns: readonly Column[]): boolean {
     amounts &&
     !hasOwnKey &&
     references.some(({ profile }) => profile.uniqueness < part.most && profile.distinct > 1)
+  );
+}
+
+/** "J100 1, J100 2, J101 1": lines that are counted anew under each thing that they belong to, so that none is a record of its own. */
+function countsAnew(line: Column, columns: readonly Column[]): boolean {
+  const { cells, profile } = line;
+  const step = Number(cells[0]);
+  if (profile.number < 1 || !(step > 0) || profile.uniqueness > part.half) return false;
+  const isFirst = cells.map((cell) => Number(cell) === step);
+  const runsOn = cells.every((cell, row) => isFirst[row] || Number(cell) === Number(cells[row - 1]) + step);
+  const begun = isFirst.filter(Boolean).length;
+  if (!runsOn || begun < 2 || begun === cells.length) return false;
+  return columns.some(
+    (column) =>
+      column !== line &&
+      column.cells.every((cell, row) => row === 0 || (cell !== column.cells[row - 1]) === isFirst[row]),
   );
 }
 

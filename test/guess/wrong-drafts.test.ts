@@ -76,6 +76,27 @@ shipment_id | charge_type | amount
     "transactions",
   ],
   [
+    "lines that are counted anew under each job",
+    `
+Job No | Seq | Charge Code | Charge Desc | Sell | Cost
+J100 | 1 | FRT | Freight | 100.00 | 80.00
+J100 | 2 | THC | Terminal Handling | 50.00 | 45.00
+J101 | 1 | FRT | Freight | 120.00 | 90.00
+J101 | 2 | DOC | Documents | 25.00 | 5.00
+J102 | 1 | FRT | Freight | 110.00 | 85.00`,
+    "transactions",
+  ],
+  [
+    "lines in steps of ten",
+    `
+Beleg | Pos | Leistung | Text
+B1 | 10 | FRT | Seefracht
+B1 | 20 | THC | Umschlag
+B2 | 10 | FRT | Seefracht
+B2 | 20 | DOC | Dokumente`,
+    "transactions",
+  ],
+  [
     "payments of people",
     `
 id | created_at | name | email | amount | type
