@@ -339,6 +339,19 @@ describe("columns that look like a field and are another thing", () => {
     expect(draft).toContain("name: { join: [Nombre1, ApellidoPaterno, ApellidoMaterno] }");
   });
 
+  test("an address as an id, beside numbers under a heading that is not read", () => {
+    const people = [
+      "000101 | Ann Poe | ann@x.test",
+      "000102 | Bob Roe | bob@x.test",
+      "000207 | Cat Loe | cat@x.test",
+    ];
+    const draft = drafted(guessed(`QX_ZAT | Full Name | E-mail${repeat(...people)}`));
+    expect(draft).toContain("\n  external_id: TODO");
+    expect(draft).toContain(
+      "Candidates: QX_ZAT (100 % unique, 100 % filled), E-mail (100 % unique, 100 % filled)",
+    );
+  });
+
   test("a name of one word in the only column of names is taken, and said", () => {
     const draft = drafted(
       guessed(`EmployeID | Nom | Poste${repeat("1 | Nguyen | RH", "2 | James | RH", "3 | Ward | RH")}`),

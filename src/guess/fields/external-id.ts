@@ -69,19 +69,25 @@ function isPersonal(column: Column): boolean {
   return head(column) === "national_id";
 }
 
-/** Unique codes whose heading says an id or number among words that are not known, or ends like one. */
+/** Unique codes whose heading says an id or number among words that are not known, ends like one, or says nothing over numbers. */
 function halfRead(table: Table): readonly Column[] {
   return table.columns.filter(
     (column) =>
-      (["id", "number", "code"].includes(head(column) ?? "") || endsLikeKey(column)) &&
+      (["id", "number", "code"].includes(head(column) ?? "") || mayBeKey(column)) &&
       column.reading.unknown.length > 0 &&
       canBeKey(column) &&
       column.profile.uniqueness === 1,
   );
 }
 
-function endsLikeKey(column: Column): boolean {
-  return head(column) === undefined && mentions("key", phraseKey(column.heading));
+/** `RA_MAT` over 000101 and 000102; over words it is the part of a name. */
+function mayBeKey(column: Column): boolean {
+  const { profile } = column;
+  if (head(column) !== undefined || profile.email > part.few) return false;
+  return (
+    mentions("key", phraseKey(column.heading)) ||
+    (profile.word < part.few && profile.dates === undefined && !isMeasure(column))
+  );
 }
 
 type Ranked = { readonly column: Column; readonly score: number };
