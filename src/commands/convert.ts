@@ -16,7 +16,7 @@ import { balanceText } from "../records/within.js";
 import { decidedReport } from "../reports/decided-report.js";
 import { convertedReport } from "../reports/file-report.js";
 import { filePage } from "../reports/run-page.js";
-import { rejectsFile } from "../reports/rejects-file.js";
+import { rejectsFile } from "../evaluation/rejects-file.js";
 import { diskFile, type DiskFile } from "../sources/disk.js";
 import {
   accountOf,

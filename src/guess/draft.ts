@@ -98,6 +98,13 @@ function headline(guess: Guess, body: readonly string[]): string {
   return `A draft: every guess has its reason.${unnamed}${left}`;
 }
 
+/** A draft whose questions are answered says no longer how many were left open. */
+export function withoutOpenAnswers(draft: string): string {
+  const words = "left open; what says TODO a person has to answer, and until then the mapping does not run.";
+  const left = ["\\d+", ...words.replaceAll(/[;.]/g, "\\$&").split(" ")].join("[\\s#]+");
+  return draft.replace(new RegExp(`^(# A draft: [^:]*?)[\\s#]+${left}$`, "m"), "$1");
+}
+
 export function readBlock(guess: Guess, { detected, layout }: DraftOptions): readonly string[] {
   const lines: string[] = [];
   const say = (key: string, value: string) => lines.push(`  ${key}: ${value}`);

@@ -5,7 +5,7 @@ import { rejectsName, reportName } from "../lists/documents.js";
 import type { Feed } from "../workspace/workspace.js";
 import { decidedReport } from "./decided-report.js";
 import { findingsOf } from "./findings.js";
-import { rejectsFile } from "./rejects-file.js";
+import { rejectsFile } from "../evaluation/rejects-file.js";
 
 /** What is kept with a delivery: its report, and the rejects to be corrected and sent back. */
 export function deliveryDocuments(

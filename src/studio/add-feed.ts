@@ -31,8 +31,13 @@ export async function planFeed(
   const names = "workspace" in known ? known.workspace : undefined;
   const edits: YamlEdit[] = [];
   if (names?.accounts.has(request.account) !== true) {
-    const { country, zone } = request;
-    const written = { country, ...(zone === "" ? {} : { zone }) };
+    const { country, zone, tax } = request;
+    const usual = country === "US" ? "non_tax" : "tax";
+    const written = {
+      country,
+      ...(zone === "" ? {} : { zone }),
+      ...(tax === usual ? {} : { tax_mode: tax }),
+    };
     edits.push({ path: ["accounts", request.account], value: written });
   }
   const source = request.source === "" ? newName(`${request.account}-inbox`, names?.sources) : request.source;
@@ -98,9 +103,9 @@ function addedLines(before: string, after: string): FeedPlan["lines"] {
   const old = before.split("\n");
   let at = 0;
   const all = after.split("\n").map((line) => {
-    const isNew = line !== old[at];
-    if (!isNew) at += 1;
-    return { line, isNew };
+    const found = old.indexOf(line, at);
+    if (found >= 0) at = found + 1;
+    return { line, isNew: found < 0 };
   });
   return all.filter(({ isNew }, i) => isNew || all[i + 1]?.isNew === true);
 }

@@ -1,12 +1,15 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { mkdir } from "node:fs/promises";
 import { LadingError } from "../errors.js";
 import { readOptionsSchema } from "../formats/read-options.js";
 import type { Issue } from "../issues.js";
+import type { Row } from "../formats/row.js";
 import type { NamedFile } from "../runtime/evaluate-file.js";
 import { fixedLayoutOf } from "../runtime/fixed-layout.js";
 import { compileMapping } from "../mapping/compile.js";
-import { draftMapping } from "../guess/draft.js";
+import { draftMapping, withoutOpenAnswers } from "../guess/draft.js";
 import { guessMapping, type Guess } from "../guess/guess.js";
 import { rebound } from "../guess/rebind.js";
 import { conditionWords, sourceWords, topWords } from "../mapping/grammar.js";
@@ -18,6 +21,8 @@ import { runExamples, standInAccount } from "../mapping/run-examples.js";
 import { readYaml } from "../mapping/read-yaml.js";
 import { editYaml, type YamlEdit } from "../mapping/yaml-edit.js";
 import { writeFileWhole } from "../outputs/write-file.js";
+import { countryCodes } from "../records/countries.js";
+import { rejectsFile } from "../evaluation/rejects-file.js";
 import { todayIn, type Account } from "../records/account.js";
 import { recordType, type RecordTypeName } from "../records/index.js";
 import { targetsOf } from "../records/fields.js";
@@ -28,8 +33,8 @@ import { withStore } from "../workspace/open-store.js";
 import { nightlyRun, patternOf, planFeed, writeFeed } from "./add-feed.js";
 import { changesFor } from "./changes.js";
 import { examplesOf } from "./examples.js";
-import { mendsOf, rowEdit } from "./mends.js";
-import { fieldEdits, keyOrder } from "./form-edits.js";
+import { mendsOf, rowEdit, saidPlainly, valueEdit } from "./mends.js";
+import { fieldEdits, keyOrder, unaskedEdits } from "./form-edits.js";
 import { formView, isList, mapOf, mistakeView, open, type PlainMap } from "./form.js";
 import type {
   ChangesView,
@@ -57,6 +62,7 @@ import {
   accountNames,
   feedsFor,
   fittingMappings,
+  inboxOf,
   listsOf,
   textOf,
   type Project,
@@ -83,10 +89,14 @@ export interface StudioTables {
   rows(filter: RowFilter, from: number, count: number): Promise<RowsView>;
   changes(feed: string): Promise<ChangesView | undefined>;
   save(revision: number, request: SaveRequest): Promise<View>;
+  /** The rejected rows with the reasons, for the partner: lines of a file as a feed writes it. */
+  rejects(): Promise<readonly string[]>;
   promote(by: string, reason: string): Promise<Promoted>;
   planFeed(wanted: FeedRequest): Promise<FeedPlan>;
   /** @throws {RequestRefused} when the file is not the one any more that the plan was made for */
   addFeed(wanted: FeedRequest, base: string): Promise<FeedTried>;
+  /** Puts the sample where the feed's files arrive, as its first one. */
+  deliver(feed: string): Promise<{ readonly path: string }>;
 }
 
 interface SampleList {
@@ -160,6 +170,7 @@ export async function openBench(
   let guess = guessOf();
   /** The mappings that fit, looked for once for each way of reading and guessing. */
   let fits = fittingMappings(await project(), table.headings, guess);
+  let listed: { readonly key: string; readonly of: SampleTable; readonly table: SampleTable } | undefined;
   let known: { readonly revision: number; readonly outcome: Promise<Outcome>; decided?: Outcome } | undefined;
   text = await draft({});
 
@@ -269,7 +280,7 @@ export async function openBench(
           : formOf(
               document.value,
               type,
-              table,
+              await listedTable(),
               guess,
               answered,
               mistakes,
@@ -306,6 +317,7 @@ export async function openBench(
       accounts: [...(workspace?.accounts.keys() ?? [])],
       sources: [...(workspace?.sources.keys() ?? [])],
       files: patternOf(source.name),
+      countries: [...countryCodes],
       nightly: await nightlyRun(),
     };
   }
@@ -339,13 +351,40 @@ export async function openBench(
     account = wanted.account;
     revision += 1;
     const { counts, blocked } = (await outcome()).view;
-    return { feed: plan.feed, counts, blocked };
+    return { feed: plan.feed, folder: inboxOf(await project(), plan.feed), counts, blocked };
+  }
+
+  async function deliver(feed: string): Promise<{ readonly path: string }> {
+    const folder = inboxOf(await project(), feed);
+    if (folder === undefined) {
+      throw new RequestRefused({
+        message: `${feed} takes its files from a server, not from a folder here.`,
+        hint: "Put the sample there.",
+      });
+    }
+    const path = join(folder, source.name);
+    if (existsSync(path)) {
+      throw new RequestRefused({ message: `${path} is there already.`, hint: "The next run takes it." });
+    }
+    await writeFileWhole(path, source.stream());
+    return { path };
+  }
+
+  async function rejects(): Promise<readonly string[]> {
+    const { decided } = await outcomeInTurn();
+    if (decided === undefined) return [];
+    const hash = createHash("sha256");
+    for await (const piece of source.stream()) hash.update(piece);
+    return [...rejectsFile(decided.reads, decided.rejected, hash.digest("hex"))];
   }
 
   function remark(found: Issue, type: RecordType | undefined): RemarkView {
-    const { severity, message, hint } = found;
     const accepted = readPart()["accept"] ?? [];
-    return { severity, message, hint, mends: mendsOf(found, table, isList(accepted) ? accepted : [], type) };
+    return {
+      severity: found.severity,
+      ...saidPlainly(found),
+      mends: mendsOf(found, table, isList(accepted) ? accepted : [], type),
+    };
   }
 
   async function assertNewest(made: number): Promise<void> {
@@ -439,6 +478,7 @@ export async function openBench(
         // While nobody has mapped anything, another way of reading is a reason to guess again.
         if (command.path[0] === "read" && !isTouched) text = await draft(readPart());
         else isTouched ||= command.path[0] !== "read";
+        await dropUnasked();
         if (command.path[0] === "fields" && command.path[1] !== undefined) answered.add(command.path[1]);
         return;
       }
@@ -452,6 +492,8 @@ export async function openBench(
           hint: "Leave out this row instead, or write the rule yourself.",
         });
       }
+      case "leave out value":
+        return run({ do: "set", ...valueEdit(command, table, rootPart()["skip"]) });
       case "refer":
         if (command.sample === "") referred.delete(command.target);
         else referred.set(command.target, command.sample);
@@ -467,7 +509,7 @@ export async function openBench(
         if (type === undefined) return;
         isTouched = true;
         answered.add(command.field);
-        edit(fieldEdits(command, fieldsPart()[command.field], type, table));
+        edit(fieldEdits(command, fieldsPart()[command.field], type, await listedTable()));
       }
     }
   }
@@ -500,7 +542,20 @@ export async function openBench(
   /** Every mistake: those of the text, else those that show with the account. */
   async function mistakesNow(): Promise<readonly Mistake[]> {
     const made = await compiled();
-    return "mistakes" in made ? made.mistakes : [];
+    if (!("mistakes" in made)) return [];
+    const { document } = readYaml(text, path ?? "draft");
+    const type = typeOf(text);
+    if (type === undefined || document === undefined || !made.mistakes.every(isOpen)) return made.mistakes;
+    // What is wrong beside the open questions is not kept until the last of them is answered.
+    const found = await soFar(rootPart(), type, rowNumberOf(table));
+    const others = [...(found?.mistakes ?? [])].flatMap(([name, wrong]) =>
+      wrong.map(({ message, expected, nearest }) => ({
+        ...document.mistake(["fields", name], message, { at: "key" }),
+        expected,
+        nearest,
+      })),
+    );
+    return [...made.mistakes, ...others];
   }
 
   /** @param asked the account that it is compiled for; the chosen one when omitted */
@@ -532,22 +587,51 @@ export async function openBench(
     return (await decideSoFar(at, read)) ?? blockedOutcome(read, at, whyBlocked(made.mistakes));
   }
 
+  /** What a mapping says of which only some is answered. */
+  async function soFar(root: PlainMap, type: RecordType, rowNumber: string) {
+    const own = accountNamed(await project(), account);
+    return partialMapping(root, type, rowNumber, (written, questions) =>
+      compiled(written, accountFor(own, type, questions)),
+    );
+  }
+
+  /** The table without the rows that the rules leave out, as far as the rules can be read. */
+  async function listedTable(): Promise<SampleTable> {
+    const { read, zone, only, skip } = rootPart();
+    const type = typeOf(text);
+    if (type === undefined || (only === undefined && skip === undefined)) return table;
+    const rules = Object.fromEntries(
+      Object.entries({ read, zone, only, skip }).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value]],
+      ),
+    );
+    const key = JSON.stringify([rules, account]);
+    if (listed?.key !== key || listed.of !== table) {
+      const found = await soFar(rules, type, "#1");
+      const bound = found?.mapping.bind(table.headings, table.rows[0]);
+      const isLeftOut = (row: Row): boolean => bound?.apply(row).kind === "skipped";
+      listed = { key, of: table, table: table.without(isLeftOut) };
+    }
+    return listed.table;
+  }
+
+  /** A value that no row of the list has any more is no open question. */
+  async function dropUnasked(): Promise<void> {
+    const now = await listedTable();
+    const edits = Object.entries(fieldsPart()).flatMap(([name, source]) => unaskedEdits(name, source, now));
+    text = editYaml(text, edits, keyOrder(typeOf(text) ?? fallbackType)) ?? text;
+  }
+
   /** What the answers so far make of the rows; undefined when nothing can be said yet. */
   async function decideSoFar(at: number, read: SampleTable): Promise<Outcome | undefined> {
     const type = typeOf(text);
     if (type === undefined || readYaml(text, "draft").mistakes.length > 0) return undefined;
-    const own = accountNamed(await project(), account);
-    const accountFor = (questions: readonly string[]): Account =>
-      questions.some((name) => type.fields[name]?.required === "tax") ? { ...own, taxMode: "non_tax" } : own;
-    const found = await partialMapping(rootPart(), type, rowNumberOf(read), async (written, questions) => {
-      const made = await compiled(written, accountFor(questions));
-      return "mistakes" in made ? undefined : made.mapping;
-    });
+    const found = await soFar(rootPart(), type, rowNumberOf(read));
     if (found === undefined) return undefined;
     const lists = await listsNow();
     const { mapping, open: questions } = found;
     const job = { source, table: read, revision: at, mapping, lookups: lookupsIn(lists), open: questions };
-    const target = accountFor(questions);
+    const target = accountFor(accountNamed(await project(), account), type, questions);
     return outcomeOf({ ...job, account: lists.has("tax-code") ? { ...target, hasTaxCodes: true } : target });
   }
 
@@ -581,6 +665,7 @@ export async function openBench(
         hint: "Save over it, or take what the file says, or save under another name.",
       });
     }
+    if ((await mistakesNow()).length === 0) setText(withoutOpenAnswers(text));
     if (request.examples && rootPart()["examples"] === undefined) await addExamples(type);
     await mkdir(join(file, ".."), { recursive: true });
     await writeFileWhole(file, [text]);
@@ -671,6 +756,8 @@ export async function openBench(
         return { feed, lines, mistakes, base };
       }),
     addFeed: (wanted, base) => inTurn(() => addFeed(wanted, base)),
+    deliver: (feed) => inTurn(() => deliver(feed)),
+    rejects,
     async promote(by, reason) {
       const current = await project();
       if (path === undefined || savedText !== text) {
@@ -741,8 +828,19 @@ function formOf(
   };
 }
 
+/** The account that can be asked while some fields are open: a tax code that nobody has mapped yet is not missed. */
+function accountFor(own: Account, type: RecordType, questions: readonly string[]): Account {
+  return questions.some((name) => type.fields[name]?.required === "tax")
+    ? { ...own, taxMode: "non_tax" }
+    : own;
+}
+
+function isOpen({ message }: Mistake): boolean {
+  return message.includes(open);
+}
+
 function whyBlocked(mistakes: readonly Mistake[]): string {
-  const questions = mistakes.filter((each) => each.message.includes(open)).length;
+  const questions = mistakes.filter(isOpen).length;
   const others = mistakes.length - questions;
   const parts = [
     ...(questions > 0 ? [whyOpen(questions)] : []),

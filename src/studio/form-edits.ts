@@ -51,6 +51,26 @@ export function fieldEdits(
   ];
 }
 
+/** Takes out the open answers of a field for values that the table does not have. */
+export function unaskedEdits(name: string, source: Plain, table: SampleTable): readonly YamlEdit[] {
+  const { shape, columns, words } = readSource(source);
+  const answers = Object.entries(mapOf(words["values"]) ?? {});
+  const index = table.indexOf(columns[0] ?? "");
+  if (shape !== "column" || index < 0) return [];
+  const { values, blanks } = table.valuesOf(index);
+  const there = new Set(values.map(({ value }) => foldValue(value)));
+  const gone = answers.filter(([value, answer]) => answer === open && !there.has(foldValue(value)));
+  return [
+    ...(gone.length === answers.length ? [] : gone).map(([value]): YamlEdit => ({
+      path: ["fields", name, "values", value],
+      value: undefined,
+    })),
+    ...(words["blank"] === open && blanks === 0
+      ? [{ path: ["fields", name, "blank"], value: undefined } as const]
+      : []),
+  ];
+}
+
 function newSource(
   command: FieldCommand,
   written: Plain | undefined,

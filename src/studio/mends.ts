@@ -1,11 +1,22 @@
-import { isRepair, type Issue } from "../issues.js";
+import { isRepair, toldToClerk, type Issue } from "../issues.js";
 import { zoneNeeded } from "../mapping/dates/dates.js";
+import { foldValue } from "../mapping/cells.js";
 import type { Mistake } from "../mapping/mistakes.js";
+import type { Row } from "../formats/row.js";
 import type { RecordType } from "../records/record-type.js";
 import type { Command, Mend, Plain } from "./messages.js";
 import type { SampleTable } from "./sample-table.js";
 
 /** What can be done about a remark, offered as a button beside it; nothing is done by itself. */
+
+/** A remark for somebody who looks at the form: what only the text of a mapping could do is said by buttons. */
+export function saidPlainly(found: Issue): { readonly message: string; readonly hint: string } {
+  const { message, hint } = found;
+  const told = toldToClerk(found);
+  if (told !== `${message} ${hint}`) return { message: told, hint: "" };
+  const clauses = hint.split(/(?<=[.;:]) /).filter((clause) => !clause.includes("`"));
+  return { message, hint: clauses.join(" ").replace(/[;:,]$/, ".") };
+}
 
 /** @param accepted repairs that the mapping accepts already */
 export function mendsOf(
@@ -19,9 +30,33 @@ export function mendsOf(
     if (encoding === undefined) return [];
     return [{ kind: "read as", what: encoding, command: pin(["read", "encoding"], encoding) }];
   }
+  const { sheet, headerRows } = table.detected;
+  if (code === "sheet_guessed" && sheet !== undefined) {
+    return [{ kind: "sheet", what: sheet, command: pin(["read", "sheet"], sheet) }];
+  }
   if (isRepair(code)) {
-    if (accepted.includes(code)) return [];
-    return [{ kind: "accept", what: code, command: pin(["read", "accept"], [...accepted, code]) }];
+    const place = table.rows.findIndex((row) => row.line === line);
+    const ofRow = code === "second_table" ? rowMend("end", place, table) : [];
+    const left = code === "ruler_row" ? rowMend("leave out", place, table) : [];
+    const isTaken = accepted.includes(code);
+    const accept = pin(["read", "accept"], [...accepted, code]);
+    return [
+      ...ofRow,
+      ...left,
+      ...(isTaken ? [] : [{ kind: "accept", what: code, command: accept } as const]),
+    ];
+  }
+  if (line !== undefined && doubtsOfHeadings.has(code)) return [headingMend(line), noHeadings];
+  if (code === "lines_left_out") {
+    const above = Array.from({ length: Math.min(mostAlike, (headerRows[0] ?? 1) - 1) }, (_, i) => i + 1);
+    return above.map(headingMend);
+  }
+  if (code === "repeated_header") {
+    const place = table.rows.findIndex((row) => row.line === line);
+    return rowMend("leave out", place, table);
+  }
+  if (code === "duplicate_id" && type?.fields["is_active"] !== undefined) {
+    return [{ kind: "prefer active", what: "", command: pin(["duplicates"], "prefer active") }];
   }
   if (code === "zone_needed") return [zoneMend()];
   if (code === "missing_value" && field !== undefined && type?.fields[field]?.kind === "flag") {
@@ -32,6 +67,9 @@ export function mendsOf(
       command: { do: "word", field, word: "blank", value },
     }));
   }
+  if (code === "missing_value" && column !== undefined && table.indexOf(column) >= 0) {
+    return [{ kind: "leave out blank", what: column, command: { do: "leave out value", column, value: "" } }];
+  }
   const place = code === "footer_row" ? table.rows.findIndex((row) => row.line === line) : -1;
   return place < 0 ? [] : rowMend("end", place, table);
 }
@@ -41,8 +79,7 @@ export function mendsOf(
  * list, and something else is wrong with it.
  */
 export function rowMends(place: number, table: SampleTable): readonly Mend[] {
-  const filled = table.rows[place]?.cells.filter((cell) => cell.trim() !== "").length ?? 0;
-  if (filled * 3 > table.columns.length * 2) return [];
+  if (!isSparse(table.rows[place], table)) return [];
   const isNearEnd = place >= table.rows.length - 5;
   return [...(isNearEnd ? rowMend("end", place, table) : []), ...rowMend("leave out", place, table)];
 }
@@ -53,6 +90,18 @@ function rowMend(kind: "end" | "leave out", place: number, table: SampleTable): 
     ? []
     : [{ kind, what: beginning(place, table).text, command }];
 }
+
+const doubtsOfHeadings: ReadonlySet<string> = new Set([
+  "headings_in_doubt",
+  "first_row_in_doubt",
+  "comment_in_doubt",
+]);
+
+function headingMend(line: number): Mend {
+  return { kind: "heading", what: String(line), command: pin(["read", "header"], String(line)) };
+}
+
+const noHeadings: Mend = { kind: "no headings", what: "", command: pin(["read", "header"], "none") };
 
 /** A mapping whose times need a zone: that of this machine, where the person sits, is used when the person says so. */
 export function zoneMends({ message }: Mistake): readonly Mend[] {
@@ -82,9 +131,39 @@ export function rowEdit(
     const isEarlier = table.rows.slice(0, place).some(({ cells }) => firstFilled(cells).startsWith(text));
     return isEarlier ? undefined : { path: ["read", "stop_at"], value: text };
   }
-  const written = Array.isArray(rules) ? (rules as readonly Plain[]) : [];
   const test = text === cell ? { equals: cell } : { starts_with: text };
-  return { path: ["skip"], value: [...written, { column, ...test }] };
+  return { path: ["skip"], value: [...listOf(rules), { column, ...test }] };
+}
+
+/**
+ * The rule by which rows with a value are left out. Where they are totals, how they begin says it better: a total is another next
+ * month.
+ *
+ * @param value empty: a blank cell
+ */
+export function valueEdit(
+  { column, value }: Extract<Command, { readonly do: "leave out value" }>,
+  table: SampleTable,
+  rules: Plain | undefined,
+): { readonly path: [string, ...string[]]; readonly value: Plain } {
+  const index = table.indexOf(column);
+  const places = table.rows.flatMap(({ cells }, place) =>
+    foldValue(cells[index] ?? "") === foldValue(value) ? [place] : [],
+  );
+  const [first] = places;
+  if (value !== "" && first !== undefined && places.every((place) => isSparse(table.rows[place], table))) {
+    const { text } = beginning(first, table);
+    const others = places.every((place) => firstFilled(table.rows[place]?.cells ?? []).startsWith(text));
+    const found =
+      others && text !== value ? rowEdit({ do: "leave out", place: first }, table, rules) : undefined;
+    if (found !== undefined) return found;
+  }
+  const test = value === "" ? { blank: "true" } : { equals: value };
+  return { path: ["skip"], value: [...listOf(rules), { column, ...test }] };
+}
+
+function listOf(rules: Plain | undefined): readonly Plain[] {
+  return Array.isArray(rules) ? (rules as readonly Plain[]) : [];
 }
 
 /** Rows of totals and notes are few: what more rows begin with is no sign of them. */
@@ -96,8 +175,27 @@ function beginning(place: number, table: SampleTable) {
   const at = cells.findIndex((each) => each.trim() !== "");
   const cell = firstFilled(cells);
   const words = /^(.*?\p{L}.*?)[\s:.=(-]+\d/u.exec(cell)?.[1] ?? cell;
-  const alike = table.rows.filter((row) => firstFilled(row.cells).startsWith(words)).length;
-  return { text: alike > mostAlike ? cell : words, cell, column: table.columns[at] };
+  const alike = beginningWith(words, table);
+  const [first = ""] = words.split(" ");
+  const sameWord = first === words ? [] : beginningWith(first, table);
+  // "Subtotal North" and "Subtotal South" are rows alike; a first name that fuller rows begin with, too, says nothing.
+  const text =
+    alike.length > mostAlike
+      ? cell
+      : sameWord.length > 1 && sameWord.every((row) => isSparse(row, table))
+        ? first
+        : words;
+  return { text, cell, column: table.columns[at] };
+}
+
+/** A row that is as full as others is of the list. */
+function isSparse(row: Row | undefined, table: SampleTable): boolean {
+  const filled = row?.cells.filter((cell) => cell.trim() !== "").length ?? 0;
+  return filled * 3 <= table.columns.length * 2;
+}
+
+function beginningWith(words: string, table: SampleTable): readonly Row[] {
+  return table.rows.filter((row) => firstFilled(row.cells).startsWith(words));
 }
 
 function firstFilled(cells: readonly string[]): string {

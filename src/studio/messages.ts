@@ -138,7 +138,18 @@ export interface RemarkView {
 /** What a button beside a remark does about it. */
 export interface Mend {
   /** Which words the button has; `what` goes into them. */
-  readonly kind: "read as" | "end" | "leave out" | "accept" | "blank means" | "zone";
+  readonly kind:
+    | "read as"
+    | "sheet"
+    | "heading"
+    | "no headings"
+    | "end"
+    | "leave out"
+    | "leave out blank"
+    | "accept"
+    | "blank means"
+    | "prefer active"
+    | "zone";
   readonly what: string;
   readonly command: Command;
 }
@@ -302,6 +313,8 @@ export type Command =
   | { readonly do: "set"; readonly path: readonly [string, ...string[]]; readonly value: Plain | null }
   /** Of a row of the table: it holds the headings, the list ends before it, rows like it are left out. */
   | { readonly do: "heading" | "end" | "leave out"; readonly place: number }
+  /** Of a value of a column, empty for a blank cell: rows that hold it are left out. */
+  | { readonly do: "leave out value"; readonly column: string; readonly value: string }
   | { readonly do: "text"; readonly text: string }
   | { readonly do: "record"; readonly record: RecordName }
   | { readonly do: "account"; readonly account: string }
@@ -347,6 +360,7 @@ export interface FeedRequest {
   /** Of an account that is new. */
   readonly country: string;
   readonly zone: string;
+  readonly tax: "tax" | "non_tax";
   /** Name of a source of the workspace; empty: a new one, as the next words say. */
   readonly source: string;
   readonly place: "folder" | "sftp";
@@ -372,6 +386,8 @@ export interface FeedPlan {
 /** What a new feed makes of the sample. */
 export interface FeedTried {
   readonly feed: string;
+  /** Absolute path of the folder that its files arrive in; undefined on a server. */
+  readonly folder: string | undefined;
   readonly counts: OutcomeView["counts"];
   readonly blocked: string | undefined;
 }
@@ -387,6 +403,8 @@ export interface FeedOffer {
   readonly accounts: readonly string[];
   readonly sources: readonly string[];
   readonly files: string;
+  /** Codes that an account's country can have. */
+  readonly countries: readonly string[];
 }
 
 export interface Promoted {

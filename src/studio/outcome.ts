@@ -15,7 +15,7 @@ import type {
   RowView,
   SampleView,
 } from "./messages.js";
-import { mendsOf, rowMends } from "./mends.js";
+import { mendsOf, rowMends, saidPlainly } from "./mends.js";
 import { endOf, type SampleTable } from "./sample-table.js";
 
 /** What a mapping makes of a sample, by the engine that production uses, and of each row of it. */
@@ -198,8 +198,7 @@ function groups(
       severity: first.severity,
       field: first.field,
       column: first.column,
-      message: first.message,
-      hint: first.hint,
+      ...saidPlainly(first),
       count,
       places: where,
       mends: [
@@ -274,11 +273,11 @@ function rowReader(
       cells: (row?.cells ?? []).map(shortened),
       state: states[place]?.state ?? "unknown",
       rule: states[place]?.rule,
-      issues: (issues.get(line) ?? []).map(({ severity, column, field, message }) => ({
-        severity,
-        column,
-        field,
-        message,
+      issues: (issues.get(line) ?? []).map((found) => ({
+        severity: found.severity,
+        column: found.column,
+        field: found.field,
+        message: saidPlainly(found).message,
       })),
       record:
         record === undefined

@@ -1,4 +1,5 @@
 import type { CompiledMapping } from "../mapping/mapping.js";
+import type { Mistake } from "../mapping/mistakes.js";
 import type { Field } from "../records/fields.js";
 import type { RecordType } from "../records/record-type.js";
 import { isList, mapOf, open, type PlainMap } from "./form.js";
@@ -12,10 +13,15 @@ export interface PartialMapping {
   readonly mapping: CompiledMapping;
   /** Fields with a stand-in or left out; nothing may be said about them. */
   readonly open: readonly string[];
+  /** What is wrong with the answer to a field: it shows although other questions are open. */
+  readonly mistakes: ReadonlyMap<string, readonly Mistake[]>;
 }
 
-/** Compiles the text of a mapping; undefined when it has mistakes. */
-export type Compile = (text: string, open: readonly string[]) => Promise<CompiledMapping | undefined>;
+/** Compiles the text of a mapping, or says what is wrong with it. */
+export type Compile = (
+  text: string,
+  open: readonly string[],
+) => Promise<{ readonly mapping: CompiledMapping } | { readonly mistakes: readonly Mistake[] }>;
 
 /** Parts of a mapping that decide about rows, beside the fields. Without the first, nothing can be read as it should be. */
 const otherParts = [
@@ -56,18 +62,23 @@ export async function partialMapping(
   for (const part of otherParts) {
     const value = root[part];
     if (value === undefined) continue;
-    if ((await compiled({ [part]: value })) !== undefined) parts = { ...parts, [part]: value };
+    if ("mapping" in (await compiled({ [part]: value }))) parts = { ...parts, [part]: value };
     else if (part === "read") return undefined;
   }
+  const mistakes = new Map<string, readonly Mistake[]>();
   for (const name of type.columns) {
     const source = withoutOpenAnswers(written[name]);
     if (source === undefined || source === open) continue;
     openFields.delete(name);
-    if ((await compiled({ fields: { ...fields, [name]: source } })) !== undefined) fields[name] = source;
-    else openFields.add(name);
+    const made = await compiled({ fields: { ...fields, [name]: source } });
+    if ("mapping" in made) fields[name] = source;
+    else {
+      openFields.add(name);
+      mistakes.set(name, made.mistakes);
+    }
   }
-  const mapping = await compiled({});
-  return mapping === undefined ? undefined : { mapping, open: [...openFields] };
+  const made = await compiled({});
+  return "mapping" in made ? { mapping: made.mapping, open: [...openFields], mistakes } : undefined;
 }
 
 function standInFor(field: Field, rowNumber: string): Plain | undefined {

@@ -86,6 +86,13 @@ export async function inboxPath(project: Project, source: string, name: string):
   return listed && folder !== undefined ? join(folder, name) : undefined;
 }
 
+/** The folder that a feed's files arrive in; undefined when they arrive on a server. */
+export function inboxOf({ workspace }: Project, name: string): string | undefined {
+  const feed = workspace?.feeds.find((each) => each.name === name);
+  const folders = new Map(inboxes(workspace));
+  return feed?.sources.flatMap((source) => folders.get(source) ?? [])[0];
+}
+
 function inboxes(workspace: Workspace | undefined): [string, string][] {
   return [...(workspace?.sources ?? [])].flatMap(([source, settings]) =>
     "folder" in settings && workspace !== undefined

@@ -34,6 +34,7 @@ const commandSchema = z.discriminatedUnion("do", [
     value: plain.nullable(),
   }),
   z.strictObject({ do: z.enum(["heading", "end", "leave out"]), place: z.number().int().min(0) }),
+  z.strictObject({ do: z.literal("leave out value"), column: text, value: text }),
   z.strictObject({ do: z.literal("text"), text: z.string().max(1_000_000) }),
   z.strictObject({ do: z.literal("record"), record: z.enum(recordTypeNames) }),
   z.strictObject({ do: z.literal("account"), account: text }),
@@ -67,6 +68,7 @@ const feedWords = z.strictObject({
   account: text,
   country: text,
   zone: text,
+  tax: z.enum(["tax", "non_tax"]),
   source: text,
   place: z.enum(["folder", "sftp"]),
   folder: text,
@@ -75,6 +77,8 @@ const feedWords = z.strictObject({
   secret: text,
   files: text,
 });
+
+export const deliverRequest = z.strictObject({ feed: text });
 
 /** `base`: what was shown is written, when the file is still the one it was made for. */
 export const feedRequest = z.strictObject({ wanted: feedWords, base: text.optional() });

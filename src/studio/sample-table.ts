@@ -21,6 +21,8 @@ export interface SampleTable {
   indexOf(name: string): number;
   /** Distinct values of a column as a mapping compares them, the most frequent first, and how many cells are blank. */
   valuesOf(index: number): ColumnValues;
+  /** The table whose values are counted without some rows: what is left out needs no answer. */
+  without(isLeftOut: (row: Row) => boolean): SampleTable;
   /** The same table to be read once more, from memory. */
   again(): Table;
   readonly view: Omit<TableView, "issues">;
@@ -55,7 +57,6 @@ export async function readSample(source: NamedFile, options: ReadOptions): Promi
       ? `#${i + 1}`
       : heading,
   );
-  const known = new Map<number, ColumnValues>();
   const counted = rows.slice(0, endOf(rows, options.stop_at));
 
   function indexOf(name: string): number {
@@ -65,13 +66,16 @@ export async function readSample(source: NamedFile, options: ReadOptions): Promi
     return exact >= 0 ? exact : folded.indexOf(foldHeading(name));
   }
 
-  function valuesOf(index: number): ColumnValues {
-    const found = known.get(index) ?? countValues(counted, index, blanks);
-    known.set(index, found);
-    return found;
+  function valuesOver(listed: readonly Row[]): SampleTable["valuesOf"] {
+    const known = new Map<number, ColumnValues>();
+    return (index) => {
+      const found = known.get(index) ?? countValues(listed, index, blanks);
+      known.set(index, found);
+      return found;
+    };
   }
 
-  return {
+  const sample: SampleTable = {
     detected: table.detected,
     headings: table.headings,
     rows,
@@ -79,7 +83,8 @@ export async function readSample(source: NamedFile, options: ReadOptions): Promi
     issues: table.issues,
     columns,
     indexOf,
-    valuesOf,
+    valuesOf: valuesOver(counted),
+    without: (isLeftOut) => ({ ...sample, valuesOf: valuesOver(counted.filter((row) => !isLeftOut(row))) }),
     again: () => ({ ...table, rows: inBatches(rows) }),
     view: tableView(
       table.detected,
@@ -90,6 +95,7 @@ export async function readSample(source: NamedFile, options: ReadOptions): Promi
       },
     ),
   };
+  return sample;
 }
 
 /** How many rows stand above `read.stop_at`; those from there on are left out. */

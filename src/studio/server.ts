@@ -10,6 +10,7 @@ import { pageFiles, type PageFile } from "./page-files.js";
 import { accountNames, inboxFiles, inboxPath, mappingsOf, openProject } from "./projects.js";
 import {
   commandRequest,
+  deliverRequest,
   feedRequest,
   pickRequest,
   promoteRequest,
@@ -82,6 +83,7 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
     if (bench === undefined) {
       return sendJson(request, response, gone, 404);
     }
+    if (route === "GET bench/rejects") return sendRejects(response, bench.name, await bench.rejects());
     sendJson(request, response, await ofBench(bench, route, request, url));
   }
 
@@ -159,6 +161,8 @@ export async function startStudio({ folder, port }: StudioOptions): Promise<Stud
         const { by, reason } = promoteRequest.parse(await bodyOf(request));
         return bench.promote(by, reason);
       }
+      case "POST bench/deliver":
+        return bench.deliver(deliverRequest.parse(await bodyOf(request)).feed);
       case "POST bench/feed": {
         const { wanted, base } = feedRequest.parse(await bodyOf(request));
         return base === undefined ? bench.planFeed(wanted) : bench.addFeed(wanted, base);
@@ -224,6 +228,16 @@ function sendFile(request: IncomingMessage, response: ServerResponse, file: Page
   response
     .writeHead(200, { ...securityHeaders, "content-type": file.type, "content-length": file.bytes.length })
     .end(request.method === "HEAD" ? undefined : file.bytes);
+}
+
+function sendRejects(response: ServerResponse, name: string, lines: readonly string[]): void {
+  response
+    .writeHead(200, {
+      ...securityHeaders,
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}.rejects.csv`,
+    })
+    .end(lines.join(""));
 }
 
 function sendPlain(response: ServerResponse, status: number, text: string): void {

@@ -306,10 +306,11 @@ feeds:
     accounts: ["acme"],
     sources: ["inbox"],
     files: "staff_*.csv",
+    countries: expect.arrayContaining(["DE", "ES"]) as string[],
     nightly: expect.stringMatching(/^\d\d:\d\d$/) as string,
   });
   const wanted: FeedRequest = {
-    ...{ account: "acme", country: "", zone: "", source: "inbox", place: "folder" },
+    ...{ account: "acme", country: "", zone: "", tax: "tax", source: "inbox", place: "folder" },
     ...{ folder: "", host: "", user: "", secret: "", files: "staff_*.csv" },
   };
   const feed = (request: object) => post<FeedPlan & Trouble>(`bench/${opened.id}/feed`, request);
@@ -378,6 +379,55 @@ test("a total that the draft itself takes for the end is shown as left out", asy
   expect(outcome.blocked).toBeUndefined();
   const { rows } = await get<RowsView>(`bench/${data.id}/rows?filter=all&from=9&count=1`);
   expect(rows).toMatchObject([{ state: "skipped", rule: "stop_at" }]);
+});
+
+const withTotals = [
+  "No;Family name;Given name;Mail;Status;Last changed",
+  ...Array.from(
+    { length: 30 },
+    (_, i) => `${100 + i};Roe;Ann;p${i}@x.example;Active;${20 + (i % 9)}.11.2026 08:00`,
+  ),
+  "Subtotal North;;;;5 people;",
+  "200;Roe;Bo;;Left;11.11.2026 08:00",
+  "Subtotal South;;;;5 people;",
+];
+
+test("rows of totals are left out by how they begin, and their values are asked no more", async () => {
+  const { studio, headers, drop, post, get } = await signedIn();
+  const { data: opened } = await drop("staff.csv", `${withTotals.join("\n")}\n`);
+  const values = ({ form }: View) =>
+    form?.fields.find(({ name }) => name === "is_active")?.values?.values.map(({ value }) => value);
+  expect(values(opened)).toEqual(["Active", "5 people", "Left"]);
+  expect(opened.text).toContain("5 people: TODO");
+  // The zone is asked at once, not when all else is answered.
+  expect(opened.mistakes.flatMap(({ mends }) => mends.map(({ kind }) => kind))).toEqual(["zone"]);
+
+  const run = async (revision: number, command: Command) =>
+    (await post<View>(`bench/${opened.id}/command`, { revision, command })).data;
+  const left = await run(opened.revision, { do: "leave out value", column: "Status", value: "5 people" });
+  expect(left.text).toContain("skip: [ { column: No, starts_with: Subtotal } ]");
+  expect(left.text).not.toContain("5 people: TODO");
+  expect(values(left)).toEqual(["Active", "Left"]);
+  const asked = await run(left.revision, { do: "set", path: ["zone"], value: "Europe/Berlin" });
+  expect(asked.mistakes).toEqual([]);
+
+  // What is wrong is told without words of the mapping language, each with what can be done.
+  const { issues } = await get<OutcomeView>(`bench/${opened.id}/outcome`);
+  expect(issues).toMatchObject([
+    {
+      message: "The field email_address is blank, and it is needed. Fill the cell.",
+      hint: "",
+      mends: [{ kind: "leave out blank", what: "Mail" }],
+    },
+  ]);
+  const { body: rejects } = await ask(studio.url, `/api/bench/${opened.id}/rejects`, { headers });
+  expect(rejects).toContain(
+    '200,Roe,Bo,,Left,11.11.2026 08:00,33,"[Mail] The field email_address is blank, and',
+  );
+
+  const saved = { partner: "acme", examples: true, overwrite: false };
+  const { data } = await post<View>(`bench/${opened.id}/save`, { revision: asked.revision, ...saved });
+  expect(data.text).toContain("# A draft: every guess has its reason.\n");
 });
 
 test("words of the folder that nobody understands are told of with the first file", async () => {

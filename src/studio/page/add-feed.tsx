@@ -1,7 +1,7 @@
 import { useState } from "./library.js";
 import type { FeedOffer, FeedPlan, FeedRequest, FeedTried, Trouble, View } from "../messages.js";
 import { server, troubleOf } from "./server.js";
-import { texts } from "./texts.js";
+import { texts, withoutTax } from "./texts.js";
 
 /** Makes a feed of a promoted mapping: the lines are shown, written on a yes, and tried with the sample. */
 export function AddFeed({ view, onDone }: { readonly view: View; readonly onDone: () => void }) {
@@ -22,14 +22,16 @@ interface FormProps {
 }
 
 function FeedForm({ view, offer, onDone }: FormProps) {
+  const partner = offer.mapping.split("/")[1] ?? "";
   const known = offer.accounts.includes(view.account) ? view.account : (offer.accounts[0] ?? "");
   const [wanted, setWanted] = useState<FeedRequest>({
     account: known,
     country: "",
-    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zone: view.form?.zone || Intl.DateTimeFormat().resolvedOptions().timeZone,
+    tax: view.account === withoutTax ? "non_tax" : "tax",
     source: offer.sources[0] ?? "",
     place: "folder",
-    folder: `inbox/${known === "" ? (offer.mapping.split("/")[1] ?? "") : known}`,
+    folder: `inbox/${known === "" ? partner : known}`,
     host: "",
     user: "",
     secret: "",
@@ -38,6 +40,7 @@ function FeedForm({ view, offer, onDone }: FormProps) {
   const [isNew, setNew] = useState(known === "");
   const [plan, setPlan] = useState<FeedPlan>();
   const [tried, setTried] = useState<FeedTried>();
+  const [delivered, setDelivered] = useState<string>();
   const [trouble, setTrouble] = useState<Trouble>();
 
   const say = (part: Partial<FeedRequest>): void => {
@@ -49,7 +52,20 @@ function FeedForm({ view, offer, onDone }: FormProps) {
     setTrouble(undefined);
     ask.then(take, (error: unknown) => setTrouble(troubleOf(error)));
   };
-  const text = (key: "account" | "country" | "zone" | "folder" | "host" | "user" | "secret" | "files") => (
+  /** The country says more: how the account is called, which zones there are, and the usual taxes. */
+  const sayCountry = (country: string): void => {
+    const zones = zonesOf(country);
+    const nameFor = (code: string): string => (code === "" ? "" : `${partner}-${code.toLowerCase()}`);
+    const isOwn = wanted.account !== "" && wanted.account !== nameFor(wanted.country);
+    const isThere = zones.length === 0 || zones.includes(wanted.zone) || wanted.zone === view.form?.zone;
+    say({
+      country,
+      ...(isOwn ? {} : { account: nameFor(country) }),
+      ...(isThere ? {} : { zone: zones.length === 1 ? (zones[0] ?? "") : "" }),
+      ...(country === "US" ? { tax: "non_tax" } : {}),
+    });
+  };
+  const text = (key: "account" | "folder" | "host" | "user" | "secret" | "files") => (
     <label class="control">
       {key === "account"
         ? texts.feed.name
@@ -61,6 +77,7 @@ function FeedForm({ view, offer, onDone }: FormProps) {
         value={wanted[key]}
         placeholder={texts.feed.examples[key]}
         onInput={(event) => say({ [key]: event.currentTarget.value })}
+        onBlur={() => key === "account" && say({ account: asName(wanted.account) })}
       />
     </label>
   );
@@ -69,7 +86,9 @@ function FeedForm({ view, offer, onDone }: FormProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        asked(server.planFeed(view.id, wanted), setPlan);
+        const named = { ...wanted, account: isNew ? asName(wanted.account) : wanted.account };
+        setWanted(named);
+        asked(server.planFeed(view.id, named), setPlan);
       }}
     >
       <p class="muted">
@@ -94,9 +113,42 @@ function FeedForm({ view, offer, onDone }: FormProps) {
         </label>
         {isNew && (
           <>
+            <label class="control">
+              {texts.feed.country}
+              <select value={wanted.country} onChange={(event) => sayCountry(event.currentTarget.value)}>
+                <option value="">{texts.form.choose}</option>
+                {countriesByName(offer.countries).map(({ code, name }) => (
+                  <option key={code} value={code}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
             {text("account")}
-            {text("country")}
-            {text("zone")}
+            <label class="control">
+              {texts.feed.zone}
+              <select value={wanted.zone} onChange={(event) => say({ zone: event.currentTarget.value })}>
+                <option value="">{texts.form.choose}</option>
+                {offered(wanted).map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </select>
+            </label>
+            {view.record !== "staff" && (
+              <label class="control">
+                {texts.feed.tax}
+                <select
+                  value={wanted.tax}
+                  onChange={(event) => say({ tax: event.currentTarget.value as FeedRequest["tax"] })}
+                >
+                  {Object.entries(texts.feed.taxes).map(([value, label]) => (
+                    <option key={value} value={value}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
           </>
         )}
       </div>
@@ -132,7 +184,12 @@ function FeedForm({ view, offer, onDone }: FormProps) {
         {text("files")}
       </div>
       <p>
-        <button type="submit">{texts.feed.show}</button>
+        <button
+          type="submit"
+          disabled={isNew && [wanted.country, wanted.account.trim(), wanted.zone].includes("")}
+        >
+          {texts.feed.show}
+        </button>
       </p>
       <div aria-live="polite">
         {plan !== undefined && tried === undefined && (
@@ -171,7 +228,23 @@ function FeedForm({ view, offer, onDone }: FormProps) {
                 texts.outcome.counts(tried.counts.read, tried.counts.accepted, tried.counts.rejected)}
               {tried.blocked === undefined && `${texts.feed.bySample}`}
             </p>
-            <p>{texts.feed.next(tried.feed, offer.nightly)}</p>
+            {tried.folder !== undefined && (
+              <p class="row">
+                {delivered === undefined ? texts.feed.arrive(tried.folder) : texts.feed.delivered(delivered)}{" "}
+                {delivered === undefined && tried.blocked === undefined && (
+                  <button
+                    type="button"
+                    onClick={() =>
+                      asked(server.deliver(view.id, tried.feed), ({ path }) => setDelivered(path))
+                    }
+                  >
+                    {texts.feed.deliver}
+                  </button>
+                )}
+              </p>
+            )}
+            <p>{texts.feed.next(offer.nightly)}</p>
+            <p class="muted small">{texts.feed.release(tried.feed)}</p>
             {wanted.source === "" && wanted.place === "sftp" && <p>{texts.feed.trust}</p>}
           </>
         )}
@@ -183,4 +256,38 @@ function FeedForm({ view, offer, onDone }: FormProps) {
       </div>
     </form>
   );
+}
+
+/** A name as lading.yaml takes it: "Elbfracht DE" is written `elbfracht-de`. */
+function asName(said: string): string {
+  return said
+    .toLowerCase()
+    .replaceAll("ß", "ss")
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^a-z0-9_]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+}
+
+function countriesByName(codes: readonly string[]) {
+  const names = new Intl.DisplayNames(["en"], { type: "region" });
+  return codes
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Time zones of a country; none where the browser does not know them. */
+function zonesOf(country: string): readonly string[] {
+  if (country === "") return [];
+  const locale = new Intl.Locale("und", { region: country }) as Intl.Locale & {
+    readonly getTimeZones?: () => readonly string[];
+  };
+  return locale.getTimeZones?.() ?? [];
+}
+
+/** The zones of the country first, then every other. */
+function offered({ country, zone }: FeedRequest): readonly string[] {
+  return [
+    ...new Set([...zonesOf(country), ...(zone === "" ? [] : [zone]), ...Intl.supportedValuesOf("timeZone")]),
+  ];
 }

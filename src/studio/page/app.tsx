@@ -96,7 +96,8 @@ function Workbench({ view, setView, setTrouble, leave, open, ...known }: Workben
 
   useEffect(() => {
     server.start().then(setStart, () => undefined);
-  }, []);
+    // A new feed may have brought a new account.
+  }, [view.account]);
 
   const take = useCallback((next: View) => {
     newest.current = next;
@@ -172,6 +173,7 @@ function Workbench({ view, setView, setTrouble, leave, open, ...known }: Workben
   }, []);
 
   const accounts = start?.accounts ?? known.accounts;
+  const isBlocked = outcome !== undefined && (outcome.blocked !== undefined || outcome.open.length > 0);
   const isFresh = outcome?.revision === view.revision;
   return (
     <>
@@ -221,8 +223,8 @@ function Workbench({ view, setView, setTrouble, leave, open, ...known }: Workben
           <a class="button main" href="#save">
             {texts.head.toSave}
           </a>
-          <span class={view.isSaved ? "state good" : "state warning"}>
-            {view.isSaved && view.path !== undefined ? texts.head.isSaved(view.path) : texts.head.isChanged}
+          <span class={view.isSaved ? "state good" : "state warning"} title={view.path}>
+            {view.isSaved ? texts.head.isSaved : texts.head.isChanged}
           </span>
         </div>
       </header>
@@ -269,15 +271,12 @@ function Workbench({ view, setView, setTrouble, leave, open, ...known }: Workben
           <Save
             view={view}
             mappings={start?.mappings ?? known.mappings}
-            isBlocked={outcome !== undefined && (outcome.blocked !== undefined || outcome.open.length > 0)}
+            isBlocked={isBlocked}
             send={send}
             save={save}
           />
-          <Changes
-            view={view}
-            isBlocked={outcome !== undefined && (outcome.blocked !== undefined || outcome.open.length > 0)}
-          />
-          <Promote view={view} onDone={refresh} />
+          <Changes view={view} isBlocked={isBlocked} />
+          <Promote view={view} isBlocked={isBlocked} onDone={refresh} />
           <AddFeed view={view} onDone={refresh} />
         </div>
       </main>

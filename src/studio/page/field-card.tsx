@@ -1,10 +1,11 @@
 import type { ColumnView, FieldView, GuessView, MistakeView, Plain, SampleView } from "../messages.js";
 import type { Change, Send } from "./send.js";
 import { fieldCard, fieldLabel } from "./control.js";
+import { inWords } from "./field-names.js";
 import { FieldSource } from "./field-source.js";
 import { FieldWords } from "./field-words.js";
 import { Mends } from "./mends.js";
-import { texts } from "./texts.js";
+import { texts, withoutTax } from "./texts.js";
 import { ValueMap } from "./value-map.js";
 
 interface Props {
@@ -46,12 +47,20 @@ export function FieldCard({ field, columns, samples, zone, send }: Props) {
       {field.others.length > 0 && <p class="muted">{texts.form.others(field.others.join(", "))}</p>}
       {field.mistakes.filter(isNotOpen).map((mistake) => (
         <p key={mistake.message} class="remark warning">
-          {mistake.message}
-          {mistake.expected !== undefined && ` — ${texts.text.expected(mistake.expected)}`}
+          {mistake.mends.some(({ kind }) => kind === "zone") ? (
+            texts.form.zoneNeeded
+          ) : (
+            <>
+              {inWords(mistake.message)}
+              {mistake.expected !== undefined && ` — ${texts.text.expected(mistake.expected)}`}
+            </>
+          )}
           <Mends mends={mistake.mends} send={send} />
         </p>
       ))}
-      {samples !== undefined && samples.length > 0 && <Samples samples={samples} />}
+      {samples !== undefined && samples.length > 0 && (
+        <Samples samples={samples} isFlag={field.kind === "flag"} />
+      )}
       {guess !== undefined && isStillGuess(field, guess, state) && (
         <Why
           guess={guess}
@@ -69,7 +78,7 @@ function isStillGuess(
   guess: GuessView,
   state: FieldState,
 ): boolean {
-  if (isAnswered === true && state === "good") return false;
+  if (isAnswered === true && shape !== "open" && shape !== "absent") return false;
   if (!guess.isSure) return state !== "good";
   return shape !== "constant" && columns.join("\n") === guess.columns.join("\n");
 }
@@ -82,6 +91,7 @@ function Offers({ field, samples, send }: Pick<Props, "field" | "samples" | "sen
       ? turnedNames(samples)
       : undefined;
   const isOpenFlag = field.kind === "flag" && field.shape === "open";
+  const isTaxMissing = field.required === "tax" && stateOf(field) === "open" && field.shape !== "column";
   return (
     <>
       {isOpenFlag && (
@@ -91,6 +101,11 @@ function Offers({ field, samples, send }: Pick<Props, "field" | "samples" | "sen
           onClick={() => void send({ do: "constant", field: field.name, value: "true" })}
         >
           {texts.form.always}
+        </button>
+      )}
+      {isTaxMissing && (
+        <button type="button" class="quiet" onClick={() => void send({ do: "account", account: withoutTax })}>
+          {texts.form.noTax}
         </button>
       )}
       {turned !== undefined && column !== undefined && (
@@ -150,18 +165,7 @@ function Why({ guess, state, onUse }: WhyProps) {
   const isOpen = state === "open" && !isSure;
   return (
     <div class="why muted small">
-      <p>
-        {isSure && percent !== undefined ? (
-          <>
-            <span class="meter good" aria-hidden="true">
-              <span style={{ width: `${percent}%` }} />
-            </span>{" "}
-            {texts.form.sure(percent)}: {texts.form.because(reason)}
-          </>
-        ) : (
-          texts.form.unsure(reason)
-        )}
-      </p>
+      <p>{isSure && percent !== undefined ? texts.form.sure(percent, reason) : texts.form.unsure(reason)}</p>
       {warnings.map((warning) => (
         <p key={warning} class="warning">
           {texts.form.warning(warning)}
@@ -186,7 +190,9 @@ function Why({ guess, state, onUse }: WhyProps) {
   );
 }
 
-function Samples({ samples }: { readonly samples: readonly SampleView[] }) {
+function Samples({ samples, isFlag }: { readonly samples: readonly SampleView[]; readonly isFlag: boolean }) {
+  const said = (to: string): string =>
+    to === "" ? texts.form.blank : isFlag ? (texts.form.flags[to] ?? to) : to;
   return (
     <ul class="row small" aria-label={texts.form.samples}>
       {samples.map((sample, i) => (
@@ -200,7 +206,7 @@ function Samples({ samples }: { readonly samples: readonly SampleView[] }) {
             </>
           )}
           <span class={sample.isWrong ? "cell error" : "cell good"}>
-            {sample.isWrong ? texts.form.wrong : sample.to === "" ? texts.form.blank : sample.to}
+            {sample.isWrong ? texts.form.wrong : said(sample.to)}
           </span>
         </li>
       ))}

@@ -17,11 +17,21 @@ interface Props {
 /** The mapping field by field; fields that are left out wait below, closed. */
 export function Form({ view, outcome, references, send }: Props) {
   const { form } = view;
-  if (form === undefined) {
+  if (form === undefined && view.record === undefined) {
     return (
-      <p class="remark warning">{view.record === undefined ? texts.form.noRecord : texts.form.broken}</p>
+      <div class="remark warning">
+        <p>{texts.form.noRecord}</p>
+        <p class="row">
+          {Object.entries(texts.head.records).map(([record, label]) => (
+            <button key={record} type="button" onClick={() => void send({ do: "record", record })}>
+              {label}
+            </button>
+          ))}
+        </p>
+      </div>
     );
   }
+  if (form === undefined) return <p class="remark warning">{texts.form.broken}</p>;
   const absent = form.fields.filter((field) => stateOf(field) === "absent");
   const card = (field: FieldView) => (
     <FieldCard
@@ -95,10 +105,20 @@ function Fits({ view, send }: { readonly view: View; readonly send: Send }) {
   );
 }
 
+/** The way to what is to be answered next; nothing when all is. */
+export function NextQuestion({ fields }: { readonly fields: readonly FieldView[] }) {
+  const next = fields.find((field) => stateOf(field) === "open");
+  if (next === undefined) return null;
+  return (
+    <button type="button" class="quiet" onClick={() => goTo(next.name)}>
+      {texts.form.next}
+    </button>
+  );
+}
+
 function Progress({ view, fields }: { readonly view: View; readonly fields: readonly FieldView[] }) {
   const counted = fields.filter((field) => stateOf(field) !== "absent");
   const good = counted.filter((field) => stateOf(field) === "good");
-  const next = counted.find((field) => stateOf(field) !== "good");
   const open = view.mistakes.length;
   return (
     <div class="row">
@@ -111,11 +131,7 @@ function Progress({ view, fields }: { readonly view: View; readonly fields: read
         {texts.form.answered(good.length, counted.length)}.{" "}
         {open === 0 ? texts.form.done : `${texts.form.open(open)}.`}
       </p>
-      {next !== undefined && (
-        <button type="button" class="quiet" onClick={() => goTo(next.name)}>
-          {texts.form.next}
-        </button>
-      )}
+      <NextQuestion fields={fields} />
     </div>
   );
 }

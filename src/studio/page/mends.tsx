@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "./library.js";
 import type { Mend, RowView } from "../messages.js";
 import type { Send } from "./send.js";
 import { texts } from "./texts.js";
@@ -5,11 +6,12 @@ import { texts } from "./texts.js";
 interface Props {
   readonly mends: readonly Mend[];
   readonly send: Send;
+  /** Other buttons beside them. */
+  readonly children?: ComponentChildren;
 }
 
 /** What can be done about a remark, each with a button. */
-export function Mends({ mends, send }: Props) {
-  if (mends.length === 0) return null;
+export function Mends({ mends, send, children }: Props) {
   return (
     <span class="row tight mends">
       {mends.map(({ kind, what, command }) => (
@@ -17,6 +19,7 @@ export function Mends({ mends, send }: Props) {
           {texts.mends[kind](what)}
         </button>
       ))}
+      {children}
     </span>
   );
 }

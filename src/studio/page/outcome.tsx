@@ -1,4 +1,6 @@
 import { useState } from "./library.js";
+import { goTo } from "./control.js";
+import { inWords } from "./field-names.js";
 import type { IssueGroup, OutcomeView, RowFilter, View } from "../messages.js";
 import { Mends } from "./mends.js";
 import type { Send } from "./send.js";
@@ -45,9 +47,14 @@ export function Outcome({ view, outcome, isFresh, onShow, setFilter, send }: Pro
             <li key={keyOf(group)} class={group.severity}>
               <strong>{texts.outcome.severities[group.severity]}</strong>
               <span>
-                {group.message} <span class="muted">({texts.outcome.times(group.count)})</span>
-                <span class="reason">{group.hint}</span>
-                <Mends mends={group.mends} send={send} />
+                {inWords(group.message)} <span class="muted">({texts.outcome.times(group.count)})</span>
+                {group.hint !== "" && <span class="reason">{group.hint}</span>}
+                <Mends mends={group.mends} send={send}>
+                  {group.field !== undefined && <GoTo field={group.field} />}
+                  {group.mends.length === 0 && group.field === undefined && group.severity !== "note" && (
+                    <Copy text={`${group.message} ${group.hint}`} />
+                  )}
+                </Mends>
               </span>
               {group.places.length > 0 && (
                 <button
@@ -62,7 +69,38 @@ export function Outcome({ view, outcome, isFresh, onShow, setFilter, send }: Pro
           ))}
         </ul>
       )}
+      {outcome !== undefined && outcome.open.length === 0 && outcome.counts.rejected > 0 && (
+        <p>
+          <a class="button" href={`/api/bench/${view.id}/rejects`} download>
+            {texts.outcome.rejects(outcome.counts.rejected)}
+          </a>
+        </p>
+      )}
     </section>
+  );
+}
+
+/** To the card where a field is settled. */
+function GoTo({ field }: { readonly field: string }) {
+  if (texts.fields[field] === undefined) return null;
+  return (
+    <button type="button" class="quiet" onClick={() => goTo(field)}>
+      {texts.outcome.goTo(texts.fields[field] ?? field)}
+    </button>
+  );
+}
+
+/** What nothing in the mapping can mend is for the partner to mend. */
+function Copy({ text }: { readonly text: string }) {
+  const [isDone, setDone] = useState(false);
+  return (
+    <button
+      type="button"
+      class="quiet"
+      onClick={() => void navigator.clipboard.writeText(text).then(() => setDone(true))}
+    >
+      {isDone ? texts.outcome.copied : texts.outcome.copy}
+    </button>
   );
 }
 

@@ -1,20 +1,23 @@
 import { useState } from "./library.js";
 import type { Promoted, Trouble, View } from "../messages.js";
+import { NextQuestion } from "./form.js";
 import { server, troubleOf } from "./server.js";
 import { texts } from "./texts.js";
 
 interface Props {
   readonly view: View;
+  /** Questions are open, so that it could not run. */
+  readonly isBlocked: boolean;
   readonly onDone: () => void;
 }
 
 /** Makes the saved draft the mapping that feeds use. */
-export function Promote({ view, onDone }: Props) {
+export function Promote({ view, isBlocked, onDone }: Props) {
   const [by, setBy] = useState("");
   const [reason, setReason] = useState("");
   const [done, setDone] = useState<Promoted>();
   const [trouble, setTrouble] = useState<Trouble>();
-  const isReady = view.isSaved && view.path?.endsWith(".draft.yaml") === true;
+  const isReady = !isBlocked && view.isSaved && view.path?.endsWith(".draft.yaml") === true;
 
   function promote(): void {
     setDone(undefined);
@@ -31,7 +34,10 @@ export function Promote({ view, onDone }: Props) {
   return (
     <section class="card" aria-labelledby="promote-title">
       <h2 id="promote-title">{texts.promote.title}</h2>
-      <p class="muted">{isReady ? texts.promote.lead : texts.promote.first}</p>
+      <p class="muted">
+        {isReady ? texts.promote.lead : isBlocked ? texts.promote.open : texts.promote.first}{" "}
+        {isBlocked && <NextQuestion fields={view.form?.fields ?? []} />}
+      </p>
       <form
         class="row low"
         onSubmit={(event) => {

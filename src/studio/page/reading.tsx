@@ -85,11 +85,10 @@ export function Reading({ view, send }: Props) {
         <p class="remark warning">{texts.read.unsure}</p>
       )}
       {table.issues.map((found) => (
-        <details key={found.message} class={`remark ${found.severity}`}>
-          <summary>{found.message}</summary>
-          <p>{found.hint}</p>
+        <div key={found.message} class={`remark ${found.severity}`}>
+          {found.message} {found.hint}
           <Mends mends={found.mends} send={send} />
-        </details>
+        </div>
       ))}
       {!table.isWhole && <p class="remark note">{texts.read.cut(table.rows)}</p>}
       {!view.verdict.isList && <p class="remark warning">{texts.outcome.notList(view.verdict.reason)}</p>}

@@ -91,5 +91,6 @@ export const server = {
   planFeed: (id: string, wanted: FeedRequest) => post<FeedPlan>(`bench/${id}/feed`, { wanted }),
   addFeed: (id: string, wanted: FeedRequest, base: string) =>
     post<FeedTried>(`bench/${id}/feed`, { wanted, base }),
+  deliver: (id: string, feed: string) => post<{ readonly path: string }>(`bench/${id}/deliver`, { feed }),
   promote: (id: string, by: string, reason: string) => post<Promoted>(`bench/${id}/promote`, { by, reason }),
 };

@@ -3,6 +3,18 @@
 const count = (n: number): string => n.toLocaleString("en");
 const rows = (n: number): string => (n === 1 ? "1 row" : `${count(n)} rows`);
 
+/** A rule of the mapping, as the report names it. */
+const ruleSaid = (rule: string): string =>
+  `“${rule.replace(/^(?:skip|only) /, "").replace(/ (equals|in|starts_with|contains|matches|blank) /, (_, test: string) => ` ${testSaid[test] ?? test} `)}”`;
+const testSaid: Readonly<Record<string, string>> = {
+  equals: "is",
+  in: "is one of",
+  starts_with: "begins with",
+};
+
+/** The stand-in account that owes no tax, as the server calls it. */
+export const withoutTax = "without tax";
+
 export const texts = {
   brand: "Lading studio",
   skip: "Skip to the mapping",
@@ -50,7 +62,7 @@ export const texts = {
     unknown: "Please choose",
     account: "Account",
     undo: "Undo",
-    isSaved: (path: string) => (path.endsWith(".draft.yaml") ? `Saved in ${path}` : path),
+    isSaved: "Saved",
     isChanged: "Not saved",
     toSave: "Go to save",
   },
@@ -118,7 +130,7 @@ export const texts = {
     insteadOf: (columns: string) => `instead of ${columns}`,
     soFar: "fine so far",
     detail: (line: number) => `Row ${line}`,
-    by: (rule: string) => `left out by the rule “${rule}”`,
+    by: (rule: string) => (rule === "stop_at" ? "the list ended above" : `left out by ${ruleSaid(rule)}`),
     becomes: "becomes",
     noRecord: "No record comes of this row.",
     nothing: "(blank)",
@@ -134,11 +146,16 @@ export const texts = {
   /** Buttons beside remarks. */
   mends: {
     "read as": (what: string) => `It is ${what}`,
+    sheet: (what: string) => `It is the sheet ${what}`,
+    heading: (what: string) => `Row ${what} holds the headings`,
+    "no headings": () => "There are no headings",
     end: (what: string) => `End the list at “${what}”`,
     "leave out": (what: string) => `Leave out rows like “${what}”`,
+    "leave out blank": (what: string) => `Leave out rows where “${what}” is blank`,
+    "prefer active": () => "Take the one in use",
     accept: () => "Accept this in every delivery",
     "blank means": (what: string) => (what === "true" ? "Blank means in use" : "Blank means not in use"),
-    zone: (what: string) => `Use ${what}`,
+    zone: (what: string) => `Use ${what}, as on this computer`,
   },
 
   outcome: {
@@ -150,15 +167,23 @@ export const texts = {
       `${rows(read)} read. As far as the answers go: ${count(accepted)} fine, ${count(rejected)} rejected`,
     bar: { accepted: "accepted", rejected: "rejected", skipped: "left out", folded: "the same as another" },
     showing: (what: string) => `Show rows: ${what}`,
-    skipped: (n: number, rule: string) => `${rows(n)} left out by “${rule}”`,
+    skipped: (n: number, rule: string) =>
+      rule === "stop_at"
+        ? `${rows(n)} from the end of the list on`
+        : `${rows(n)} left out by ${ruleSaid(rule)}`,
     folded: (n: number) => `${rows(n)} the same as another`,
     issues: "What is wrong or worth knowing",
     noIssues: "Nothing is wrong with any row.",
     times: (n: number) => (n === 1 ? "once" : `${count(n)} times`),
+    goTo: (field: string) => `Go to “${field}”`,
+    copy: "Copy this for the partner",
+    copied: "Copied",
+    rejects: (n: number) =>
+      `Save the ${n === 1 ? "rejected row" : `${count(n)} rejected rows`} with the reasons, for the partner`,
     show: (what: string) => `Show ${what}`,
     showShort: "Show",
     severities: { error: "Error", warning: "Warning", note: "Note" },
-    notList: (reason: string) => `This does not look like a list of records: ${reason}.`,
+    notList: (reason: string) => `What the file lists was not found out: ${reason}.`,
   },
 
   form: {
@@ -167,7 +192,7 @@ export const texts = {
     form: "Form",
     text: "Text (YAML)",
     broken: "The text has a mistake that has to be corrected before the form can show it.",
-    noRecord: "Choose above what the file lists. Then the fields come here.",
+    noRecord: "What does the file list? Then the fields come here.",
     open: (n: number) => (n === 1 ? "1 question is open" : `${n} questions are open`),
     done: "Every question is answered.",
     answered: (n: number, all: number) => `${n} of ${all} fields answered`,
@@ -192,8 +217,8 @@ export const texts = {
     noPart: "— none —",
     separator: "Between the parts",
     separators: { "": "nothing", " ": "a blank" } as Record<string, string>,
-    sure: (percent: number) => `${percent} % sure`,
-    because: (reason: string) => `${reason}.`,
+    sure: (percent: number, reason: string) =>
+      `${percent >= 90 ? "It fits" : percent >= 70 ? "It seems to fit" : "It may fit, please look"}: ${reason}.`,
     unsure: (reason: string) => `Not guessed: ${reason}.`,
     warning: (text: string) => `Look: ${text}.`,
     candidate: (column: string) => `Use ${column}`,
@@ -234,6 +259,10 @@ export const texts = {
     >,
     more2: "More settings",
     always: "Always: in use",
+    noTax: "The account has no tax",
+    leaveOutRows: "not of the list: leave out",
+    openOnes: "all that are still open",
+    zoneNeeded: "The times do not say in which time zone they were written. Which is it?",
     turnRound: (name: string) => `Turn names round: ${name}`,
   },
 
@@ -345,6 +374,7 @@ export const texts = {
     used: (feeds: string) => `Used by ${feeds} from the next run on.`,
     unused: "No feed uses it yet: add one below.",
     first: "Save the draft first.",
+    open: "Answer the open questions first.",
   },
 
   feed: {
@@ -356,6 +386,9 @@ export const texts = {
     name: "Its name",
     country: "Country",
     zone: "Time zone",
+    tax: "Tax codes",
+    taxes: { tax: "charges have a tax code", non_tax: "no tax" } as Record<string, string>,
+    choose: "Choose",
     source: "Files arrive in",
     newFolder: "A new folder",
     newSftp: "A new SFTP server",
@@ -367,7 +400,6 @@ export const texts = {
     files: "Names of the files",
     examples: {
       account: "acme-de",
-      country: "DE",
       zone: "Europe/Berlin",
       folder: "inbox/acme-de",
       host: "sftp.acme.example",
@@ -380,8 +412,13 @@ export const texts = {
     write: "Write these lines",
     written: (feed: string) => `${feed} is a feed now.`,
     bySample: ", of the sample.",
-    next: (feed: string, nightly: string) =>
-      `The next run takes its files: with lading watch at once, with the shipped crontab or timer tonight at ${nightly}. Its first list waits for a look: lading plan ${feed} shows it, and lading release ${feed} --reason "looked at it" publishes it.`,
+    next: (nightly: string) =>
+      `It runs with the next run: with the shipped crontab or timer tonight at ${nightly}; where lading watch runs, once it was started again. Its first list then waits on the operators' page for a look, and is released there with a reason.`,
+    release: (feed: string) =>
+      `In a terminal: lading plan ${feed} shows it, lading release ${feed} --reason "looked at it" publishes it.`,
+    deliver: "Send the sample as the first file",
+    delivered: (path: string) => `It lies in ${path}, and the next run takes it.`,
+    arrive: (folder: string) => `Files arrive in ${folder}.`,
     trust: "The server's key has to be trusted once: lading trust shows and keeps it.",
   },
 };

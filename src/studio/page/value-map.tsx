@@ -14,6 +14,11 @@ interface Props {
 export function ValueMap({ field, values, say, send }: Props) {
   const { name, words } = field;
   const blank = typeof words["blank"] === "string" && words["blank"] !== "TODO" ? words["blank"] : "";
+  const openOnes = values.values.filter(({ answer }) => answer === "");
+  const [column] = field.columns;
+  const leaveOut = (value: string): void => {
+    if (column !== undefined) void send({ do: "leave out value", column, value });
+  };
   const most = Math.max(1, values.blanks, ...values.values.map(({ count }) => count));
   return (
     <div class="values">
@@ -43,6 +48,7 @@ export function ValueMap({ field, values, say, send }: Props) {
                   answer={answer}
                   none={texts.form.choose}
                   onSay={(said) => void send({ do: "answer", field: name, value, answer: said })}
+                  onLeaveOut={count > 0 ? () => leaveOut(value) : undefined}
                 />
               </td>
             </tr>
@@ -60,6 +66,26 @@ export function ValueMap({ field, values, say, send }: Props) {
                   answer={blank}
                   none={texts.form.choose}
                   onSay={(said) => say("blank", said === "" ? null : said)}
+                  onLeaveOut={() => leaveOut("")}
+                />
+              </td>
+            </tr>
+          )}
+          {openOnes.length > 2 && field.choices.length > 0 && (
+            <tr class="open">
+              <th scope="row" id={`${name}-value-all`}>
+                <i>{texts.form.openOnes}</i>
+              </th>
+              <Count count={openOnes.reduce((sum, { count }) => sum + count, 0)} most={most} />
+              <td>
+                <Answer
+                  label={`${name}-value-all ${name}-means`}
+                  choices={field.choices}
+                  answer=""
+                  none={texts.form.choose}
+                  onSay={(answer) => {
+                    for (const { value } of openOnes) void send({ do: "answer", field: name, value, answer });
+                  }}
                 />
               </td>
             </tr>
@@ -113,12 +139,24 @@ interface AnswerProps {
   readonly answer: string;
   readonly none: string;
   readonly onSay: (answer: string) => void;
+  /** The value is none of the list: its rows are left out. */
+  readonly onLeaveOut?: (() => void) | undefined;
 }
 
-function Answer({ label, choices, answer, none, onSay }: AnswerProps) {
+const leaveOutRows = "\u0001leave out";
+
+function Answer({ label, choices, answer, none, onSay, onLeaveOut }: AnswerProps) {
   if (choices.length === 0) return <LiveInput aria-labelledby={label} value={answer} onSay={onSay} />;
   return (
-    <select aria-labelledby={label} value={answer} onChange={(event) => onSay(event.currentTarget.value)}>
+    <select
+      aria-labelledby={label}
+      value={answer}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        if (value === leaveOutRows) onLeaveOut?.();
+        else onSay(value);
+      }}
+    >
       <option value="">{none}</option>
       {answer !== "" && !choices.includes(answer) && <option value={answer}>{answer}</option>}
       {choices.map((choice) => (
@@ -126,6 +164,7 @@ function Answer({ label, choices, answer, none, onSay }: AnswerProps) {
           {texts.form.flags[choice] ?? choice}
         </option>
       ))}
+      {onLeaveOut !== undefined && <option value={leaveOutRows}>{texts.form.leaveOutRows}</option>}
     </select>
   );
 }

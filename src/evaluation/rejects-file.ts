@@ -1,6 +1,5 @@
 import { csvLine } from "../encode/csv.js";
-import type { ContinuedRow } from "../evaluation/evaluation.js";
-import type { RejectedRow } from "../engine.js";
+import type { ContinuedRow, RejectedRow } from "./evaluation.js";
 import { toldToClerk } from "../issues.js";
 import { rejectColumns } from "../mapping/rejects.js";
 
