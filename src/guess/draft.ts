@@ -100,8 +100,8 @@ function headline(guess: Guess, body: readonly string[]): string {
 
 /** A draft whose questions are answered says no longer how many were left open. */
 export function withoutOpenAnswers(draft: string): string {
-  const words = "left open; what says TODO a person has to answer, and until then the mapping does not run.";
-  const left = ["\\d+", ...words.replaceAll(/[;.]/g, "\\$&").split(" ")].join("[\\s#]+");
+  const words = "what says TODO a person has to answer, and until then the mapping does not run\\.";
+  const left = `\\d+[\\s#]+left[\\s#]+open[^:;]*[:;][\\s#]+${words.split(" ").join("[\\s#]+")}`;
   return draft.replace(new RegExp(`^(# A draft: [^:]*?)[\\s#]+${left}$`, "m"), "$1");
 }
 
