@@ -3,7 +3,7 @@ import type { Lease } from "../store/leases.js";
 import type { Queries, Store } from "../store/store.js";
 import { attemptsOf } from "./attempts.js";
 import { move, type Entry, type Move, type State } from "./entries.js";
-import { ownName } from "./hand-over.js";
+import { ownName, showDecided } from "./hand-over.js";
 import { hashOf } from "./hash.js";
 import { freeKeys } from "./keys.js";
 import type { Place } from "./place.js";
@@ -89,6 +89,8 @@ export async function withdraw(
       "its file lies in the hand-over folder, and the FFS may take it; run `lading run`, then withdraw it without `--not-imported`";
     throw failure("outbox_not_possible", { id: entry.id, state: entry.state, reason });
   }
+  // An older store would hand it over as long as it waits there.
+  if ((await place.names("own")) !== undefined) await showDecided(store, deciding.lease, place);
   await decide(deciding, entry, { to: "WITHDRAWN" }, (tx) => freeKeys(tx, entry.id));
 }
 

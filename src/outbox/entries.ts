@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hashOf } from "./hash.js";
+import { nextSecond } from "../store/horizons.js";
 import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
 import { noteAccruals, type SharedAccrual } from "./accruals.js";
@@ -163,6 +164,7 @@ export async function recordInvoice(store: Store, entry: NewEntry): Promise<Reco
             { state: "RECORDED", at: new Date(now).toISOString(), ...whyShared(shared) } satisfies Told,
           ]),
           near: near.length === 0 ? "" : JSON.stringify(near),
+          second: await nextSecond(store, tx, entry.account),
         })
         .execute();
       return { isNew: true, near, shared } as const;

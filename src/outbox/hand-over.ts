@@ -161,7 +161,7 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
     }
     await refuseTaken(entry, name);
     // Before it can have its name, the folder says that this store was here.
-    await leaveTrace(attempt.id);
+    await leaveTrace(place, attempt.id);
     const handing = await go(entry, { to: "HANDING", name });
     await place.handOver(own, name);
     await go(handing, { to: "HANDED", name });
@@ -170,15 +170,6 @@ async function pass(around: HandOver, lease: Lease): Promise<HandedOver> {
   async function refuseTaken(entry: Entry, name: string): Promise<void> {
     if ((await place.read("final", name)) === undefined) return;
     throw failure("outbox_name_taken", { id: entry.id, name, place: place.key });
-  }
-
-  async function leaveTrace(id: string): Promise<void> {
-    const trace = traceBeginning + id;
-    const names = (await place.names("own")) ?? [];
-    if (!names.includes(trace)) await place.create(trace, new Uint8Array());
-    for (const older of names) {
-      if (older.startsWith(traceBeginning) && older !== trace) await place.remove(older);
-    }
   }
 
   /** What became of one that somebody was about to give its final name. */
@@ -264,15 +255,28 @@ async function look({ store, place, account }: HandOver, lease: Lease, go: Go): 
   if (foreign.length > 0) {
     await doubtAll(store, account, go);
     // So that the other one learns of us as well.
-    const id = randomBytes(12).toString("hex");
-    await store.transaction(async (tx) => {
-      await lease.check(tx);
-      await addAttempt(tx, { id, entry: "", n: 0, place: place.key, at: await store.now(tx) });
-    });
-    await place.create(traceBeginning + id, new Uint8Array());
-    for (const each of traces) await place.remove(each);
+    await showDecided(store, lease, place);
   }
   return new Set(finals);
+}
+
+/** Lets every older store, and every copy of this one, know that something was decided since which it does not know of. */
+export async function showDecided(store: Store, lease: Lease, place: Place): Promise<void> {
+  const id = randomBytes(12).toString("hex");
+  await store.transaction(async (tx) => {
+    await lease.check(tx);
+    await addAttempt(tx, { id, entry: "", n: 0, place: place.key, at: await store.now(tx) });
+  });
+  await leaveTrace(place, id);
+}
+
+async function leaveTrace(place: Place, id: string): Promise<void> {
+  const trace = traceBeginning + id;
+  const names = (await place.names("own")) ?? [];
+  if (!names.includes(trace)) await place.create(trace, new Uint8Array());
+  for (const each of names) {
+    if (each.startsWith(traceBeginning) && each !== trace) await place.remove(each);
+  }
 }
 
 const older =

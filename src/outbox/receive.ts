@@ -90,28 +90,42 @@ function amountOf(invoice: OutboundInvoice): { readonly currency: string; readon
 
 /** A posted invoice as it is fetched; undefined when the account has none of this id, or it was withdrawn. */
 export async function postedInvoice(db: Queries, account: string, id: string): Promise<string | undefined> {
-  const row = await db
+  const row = await drafts(db, account).select(["second", "invoice"]).where("id", "=", id).executeTakeFirst();
+  return row && servedInvoice(id, row.second, parseExactJson(row.invoice) as ExactObject);
+}
+
+/** Ids of posted invoices that became visible in a window of time, from one second on and before another. */
+export async function postedBetween(
+  db: Queries,
+  account: string,
+  { after, before }: { readonly after: number | undefined; readonly before: number | undefined },
+): Promise<readonly { readonly id: string; readonly second: number }[]> {
+  return drafts(db, account)
+    .select(["id", "second"])
+    .$if(after !== undefined, (query) => query.where("second", ">=", after as number))
+    .$if(before !== undefined, (query) => query.where("second", "<", before as number))
+    .execute();
+}
+
+/** Once the FFS exported one, its content is the FFS's, and no draft again. */
+function drafts(db: Queries, account: string) {
+  return db
     .selectFrom("outbox")
-    .select(["posted", "invoice"])
-    .where("id", "=", id)
     .where("account", "=", account)
     .where("state", "<>", "WITHDRAWN")
-    // Once the FFS exported it, its content is the FFS's, and no draft again.
-    .where("record", "=", "")
-    .executeTakeFirst();
-  return row && servedInvoice(id, row.posted, parseExactJson(row.invoice) as ExactObject);
+    .where("record", "=", "");
 }
 
 /**
  * A posted invoice as it is fetched until the FFS exports it: what the platform posted, under the id that it was told, a draft.
  *
- * @param posted milliseconds since 1970
+ * @param second since 1970
  */
-function servedInvoice(id: string, posted: number, invoice: ExactObject): string {
+function servedInvoice(id: string, second: number, invoice: ExactObject): string {
   const { charge_lines: lines, ...rest } = invoice;
   return exactText({
     external_id: id,
-    updated_at: new Date(Math.floor(posted / 1000) * 1000).toISOString(),
+    updated_at: new Date(second * 1000).toISOString(),
     status: "draft",
     ...rest,
     charge_lines: (lines as readonly ExactObject[]).map((line, at) => ({

@@ -1,6 +1,7 @@
 import type { Log } from "../log.js";
 import type { RecordType } from "../records/record-type.js";
 import { postedIds } from "../outbox/join.js";
+import { postedBetween } from "../outbox/receive.js";
 import { raiseHorizon } from "../store/horizons.js";
 import type { Queries, Store } from "../store/store.js";
 import { errorAnswers, refusal, type HttpAnswer, type Route } from "./answer.js";
@@ -44,7 +45,8 @@ export function windowRoute(
     const { now } = await raiseHorizon(horizons, account.name, window.before);
     tellOfClock(account.name, window.after, now);
     const found = await idsIn(db, feed.name, window);
-    const items = type.name === "payables-invoice" ? await asPosted(db, account.name, found) : found;
+    const items =
+      type.name === "payables-invoice" ? await withPosted(db, account.name, found, window) : idsOf(found);
     const json = JSON.stringify(account.envelope === undefined ? items : { [account.envelope]: items });
     return { status: 200, headers: entityHeaders, body: Buffer.from(json), facts: { ids: items.length } };
   }
@@ -58,34 +60,52 @@ export function windowRoute(
   }
 }
 
+interface Found {
+  readonly id: string;
+  readonly second: number;
+}
+
+/** What was posted is known by the id that was told for it, whether the FFS exported it since or not. */
+async function withPosted(
+  db: Queries,
+  account: string,
+  exported: readonly Found[],
+  window: Window,
+): Promise<readonly Item[]> {
+  const ids = exported.map(({ id }) => id);
+  const posted = await postedIds(db, account, ids);
+  const known = exported.map(({ id, second }) => ({ id: posted.get(id) ?? id, second }));
+  return idsOf([...known, ...(await postedBetween(db, account, window))].sort(bySecond));
+}
+
+/** In one order whatever way the database compares texts. */
+function bySecond(a: Found, b: Found): number {
+  return a.second - b.second || (a.id < b.id ? -1 : 1);
+}
+
 /** One item as the interface has it: nothing but the id. */
 interface Item {
   readonly external_id: string;
 }
 
-/** What was posted is known by the id that was told for it. */
-async function asPosted(db: Queries, account: string, items: readonly Item[]): Promise<readonly Item[]> {
-  const ids = items.map(({ external_id: id }) => id);
-  const posted = await postedIds(db, account, ids);
-  return ids.map((id) => ({ external_id: posted.get(id) ?? id }));
+function idsOf(found: readonly Found[]): readonly Item[] {
+  return found.map(({ id }) => ({ external_id: id }));
 }
 
 /** By their numbers: publications are stamped in the order of these, and of many records only those of the window are looked at. */
-async function idsIn(db: Queries, name: string, { after, before }: Window): Promise<readonly Item[]> {
+async function idsIn(db: Queries, name: string, { after, before }: Window): Promise<readonly Found[]> {
   const feed = db.selectFrom("feeds").select("id").where("name", "=", name);
-  const numbers = db
-    .selectFrom("stamps")
-    .select("number")
-    .where("feed", "=", feed)
-    .$if(after !== undefined, (query) => query.where("second", ">=", after as number))
-    .$if(before !== undefined, (query) => query.where("second", "<", before as number));
   return db
-    .selectFrom("records")
-    .select("id as external_id")
-    .where("feed", "=", feed)
-    .where("number", "in", numbers)
-    .orderBy("number")
-    .orderBy("id")
+    .selectFrom("stamps")
+    .innerJoin("records", (join) =>
+      join.onRef("records.feed", "=", "stamps.feed").onRef("records.number", "=", "stamps.number"),
+    )
+    .select(["records.id", "stamps.second"])
+    .where("stamps.feed", "=", feed)
+    .$if(after !== undefined, (query) => query.where("second", ">=", after as number))
+    .$if(before !== undefined, (query) => query.where("second", "<", before as number))
+    .orderBy("stamps.number")
+    .orderBy("records.id")
     .execute();
 }
 

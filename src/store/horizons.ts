@@ -50,14 +50,20 @@ export async function stampPublication(
   tx: Queries,
   { account, feed, number }: { readonly account: string; readonly feed: number; readonly number: number },
 ): Promise<void> {
-  const { horizon, now } = await lockHorizon(store, tx, account);
-  const second = Math.max(now, horizon + 1);
-  await setHorizon(tx, account, second);
+  const second = await nextSecond(store, tx, account);
   await tx
     .insertInto("stamps")
     .values({ feed, number, second })
     .onConflict((conflict) => conflict.columns(["feed", "number"]).doUpdateSet({ second }))
     .execute();
+}
+
+/** In which second something of an account becomes visible with the transaction. */
+export async function nextSecond(store: Clocked, tx: Queries, account: string): Promise<number> {
+  const { horizon, now } = await lockHorizon(store, tx, account);
+  const second = Math.max(now, horizon + 1);
+  await setHorizon(tx, account, second);
+  return second;
 }
 
 /** The horizon of an account, which stays as it is until the transaction ends. */

@@ -136,6 +136,8 @@ export interface Schema {
     story: string;
     /** JSON: numbers of the creditor's other invoices that are nearly the same; empty when there is none. */
     near: Generated<string>;
+    /** The second in which it became visible, since 1970, as `stamps` have it. */
+    second: number;
   };
   /** Every attempt to hand an invoice over, for ever. Its id lies in the hand-over folder, too. */
   outbox_attempts: {
@@ -434,6 +436,17 @@ const migrations: readonly Migration[] = [
       `create index accruals_of_a_record on accrual_uses (account, record) where record <> ''`,
       `create index accruals_of_an_entry on accrual_uses (entry) where entry <> ''`,
       `insert into accrual_uses select distinct account, ${accrual[engine]}, kind, '', outbox.id from outbox, ${lines[engine]} where state <> 'WITHDRAWN' and ${accrual[engine]} is not null`,
+      `delete from facts where name like 'outbox exported %'`,
+    ]) {
+      await sql.raw(statement).execute(db);
+    }
+  },
+  // When what was posted became visible; the kinds of what was exported in local money alone are read anew.
+  async (db, engine) => {
+    for (const statement of [
+      `alter table outbox add column second ${words[engine].int} not null default 0`,
+      `update outbox set second = posted / 1000`,
+      `create index outbox_by_second on outbox (account, second)`,
       `delete from facts where name like 'outbox exported %'`,
     ]) {
       await sql.raw(statement).execute(db);

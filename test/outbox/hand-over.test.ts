@@ -1,12 +1,17 @@
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { withdraw } from "../../src/outbox/decisions.js";
+import { entriesOf, readEntry, recordInvoice } from "../../src/outbox/entries.js";
+import { leaseName } from "../../src/outbox/hand-over.js";
 import { folderPlace } from "../../src/outbox/place.js";
 import { realDisk, type Disk } from "../../src/storage/disk.js";
+import { CompiledQuery } from "../../src/store/kysely.js";
+import { takeLease } from "../../src/store/leases.js";
 import { openStore } from "../../src/store/store.js";
 import { faultyDisk } from "../support/faulty-disk.js";
 import { faultyStore } from "../support/faulty-store.js";
-import { scene, takeAll } from "./scene.js";
+import { invoice, scene, takeAll } from "./scene.js";
 
 /** From the outbox into a folder: real files, a real store, and an FFS that takes a file in the moment it has its name. */
 
@@ -87,9 +92,7 @@ describe("a store of yesterday, or a copy", () => {
     await here.post("A-1");
     const yesterday = join(here.data, "yesterday");
     await mkdir(yesterday);
-    await here.store.db.executeQuery(
-      (await import("../../src/store/kysely.js")).CompiledQuery.raw("pragma wal_checkpoint(truncate)"),
-    );
+    await here.store.db.executeQuery(CompiledQuery.raw("pragma wal_checkpoint(truncate)"));
     await copyFile(join(here.data, "lading.db"), join(yesterday, "lading.db"));
     expect(await here.pass()).toMatchObject({ handed: 1 });
     expect(await here.take()).toEqual(["invoice A-1\n"]);
@@ -97,14 +100,34 @@ describe("a store of yesterday, or a copy", () => {
     onTestFinished(() => store.close());
     expect(await here.pass({ store })).toMatchObject({ handed: 0, doubted: 1 });
     expect(await here.take()).toEqual([]);
-    const { recordInvoice, entriesOf } = await import("../../src/outbox/entries.js");
-    const { invoice } = await import("./scene.js");
     await recordInvoice(store, invoice("A-2"));
     expect(await here.pass({ store })).toMatchObject({ handed: 1, doubted: 0 });
     expect((await entriesOf(store.db, "acme")).map(({ state }) => state)).toEqual(["IN_DOUBT", "HANDED"]);
     // And the first one learns that somebody else was here.
     await here.post("A-3");
     expect(await here.pass()).toMatchObject({ handed: 0, doubted: 2 });
+  });
+});
+
+describe("a store of yesterday in which", () => {
+  test("an invoice waits that was withdrawn since hands it not over", async () => {
+    const here = await scene();
+    await here.post("A-1");
+    await here.pass();
+    const one = invoice("A-2");
+    await recordInvoice(here.store, one);
+    await here.store.db.executeQuery(CompiledQuery.raw("pragma wal_checkpoint(truncate)"));
+    await mkdir(join(here.data, "yesterday"));
+    await copyFile(join(here.data, "lading.db"), join(here.data, "yesterday/lading.db"));
+    const entry = await readEntry(here.store.db, one.id);
+    if (entry === undefined) throw new Error("nothing was recorded");
+    const lease = await takeLease(here.store, leaseName("acme"));
+    await withdraw({ store: here.store, lease, by: "somebody", why: "" }, entry, here.place, false);
+    await lease.release();
+    const store = await openStore({ data: join(here.data, "yesterday") });
+    onTestFinished(() => store.close());
+    expect(await here.pass({ store })).toMatchObject({ handed: 0, doubted: 2 });
+    expect(await here.names()).toEqual(["A-1.csv"]);
   });
 });
 

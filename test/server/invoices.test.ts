@@ -46,17 +46,20 @@ interface Server {
   readonly again: () => Promise<string>;
 }
 
-async function server(database?: string, rename = ""): Promise<Server> {
+const told = 'sync: events, platform: { url: "http://127.0.0.1:9", token: env:TOKEN }';
+
+async function server(database?: string, rename = "", sync = told): Promise<Server> {
   const here = await world(
     `
 lading: 1
 ${database === undefined ? "" : "database: env:DATABASE"}
 accounts:
-  acme: { country: US, zone: UTC, ${rename} sync: events, platform: { url: "http://127.0.0.1:9", token: env:TOKEN }, outbox: { layout: layout.yaml, folder: to-ffs } }
+  acme: { country: US, zone: UTC, ${rename} ${sync}, outbox: { layout: layout.yaml, folder: to-ffs } }
   other: { country: US, zone: UTC }
 sources: { inbox: { folder: inbox } }
 feeds:
   acme/org: { source: inbox, files: "org*" }
+  acme/job: { source: inbox, files: "job*" }
   acme/payables-invoice: { source: inbox, files: "ap*" }
 server: { port: "0", operators: { port: "0" } }
 `,
@@ -224,6 +227,45 @@ describe("an invoice that the platform posts", () => {
     ]);
     expect(await known("B-1")).toEqual([409, "duplicate_invoice", "F1"]);
     expect((await post(body("B-1", { total: "-1.0" }))).status).toBe(200);
+  });
+
+  test("whoever polls finds it from when it was posted, once, and again when the FFS exported it", async () => {
+    const { post, here, url, secret } = await server(undefined, "", "sync: polling");
+    const get = async (path: string): Promise<unknown> =>
+      (
+        await fetch(`${url}/payables-invoices${path}`, { headers: { authorization: `Bearer ${secret}` } })
+      ).json();
+    const idsFrom = (after: string) => get(`?updated_after=${after}`);
+    const updatedAt = async (id: string) => ((await get(`/${id}`)) as { updated_at: string }).updated_at;
+    expect(await get("")).toEqual([]);
+    const [, { external_id: id = "" }] = await read(await post(body("A-1")));
+    const [, { external_id: other = "" }] = await read(await post(body("A-2")));
+    const [first, second] = [await updatedAt(id), await updatedAt(other)];
+    expect(Date.parse(second)).toBeGreaterThan(Date.parse(first));
+    expect(await idsFrom(first)).toEqual([{ external_id: id }, { external_id: other }]);
+    expect(await get(`?updated_after=${first}&updated_before=${second}`)).toEqual([{ external_id: id }]);
+    // Nothing is posted into a window that was answered.
+    const [, { external_id: third = "" }] = await read(await post(body("A-3")));
+    expect(await get(`?updated_after=${first}&updated_before=${await updatedAt(third)}`)).toEqual([
+      { external_id: id },
+      { external_id: other },
+    ]);
+    const folder = join(here.folder, "to-ffs");
+    await realDisk.mkdir(folder);
+    const place = folderPlace(realDisk, { folder });
+    await handOver({ store: here.store, place, account: "acme", signal: new AbortController().signal });
+    await publish(here.store, "acme/payables-invoice", 1, [
+      {
+        external_id: "F1",
+        updated_at: new Date().toISOString(),
+        creditor: { external_id: "C1" },
+        invoice_number: "A-1",
+        invoice_date: "2026-03-01",
+        overseas_amount: { currency: "EUR", pre_tax: "119.0", tax: null, total: "119.0" },
+      },
+    ]);
+    expect(await idsFrom(first)).toEqual([other, third, id].map((each) => ({ external_id: each })));
+    expect(await idsFrom(await updatedAt(id))).toEqual([{ external_id: id }]);
   });
 
   test("once the FFS exported it, it is fetched under the id of ours with the FFS's content, and not under the FFS's", async () => {
