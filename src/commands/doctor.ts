@@ -5,7 +5,8 @@ import { examineOutput } from "../outputs/examine.js";
 import { examineSource } from "../sources/examine.js";
 import type { Step } from "../sources/step.js";
 import { loadWorkspace } from "../workspace/load.js";
-import { examineWorkspace } from "./examine-workspace.js";
+import { outboxAccounts } from "../deliveries/hand-over.js";
+import { examineOutbox, examineWorkspace } from "./examine-workspace.js";
 import { defineCommand, type ExitCode, type Terminal } from "./command.js";
 import { foldedText } from "./feeds/table.js";
 import { lookOf } from "./look.js";
@@ -19,17 +20,18 @@ interface DoctorArgs {
 export const doctor = defineCommand<DoctorArgs>({
   usage: "doctor [name]",
   summary:
-    "Check the workspace, its sources and its outputs step by step: mappings, disk, clock, credentials, ports, hosts, rights",
+    "Check the workspace, its sources, outputs and outboxes step by step: mappings, disk, clock, credentials, ports, hosts, rights",
   examples: [
-    ["lading doctor acme-sftp", "check one source or output of the workspace"],
-    ["lading doctor", "check the workspace, its machine, and all of its sources and outputs"],
+    ["lading doctor acme-sftp", "check one source, output or outbox of the workspace"],
+    ["lading doctor", "check the workspace, its machine, and all of its sources, outputs and outboxes"],
     ["lading doctor --json", "the steps as JSON"],
   ],
   options: (yargs) =>
     yargs
       .positional("name", {
         type: "string",
-        describe: "Name of a source or an output in lading.yaml; all, and the workspace, when omitted",
+        describe:
+          "Name of a source, an output or an account with an outbox; all, and the workspace, when omitted",
       })
       .option("bytes", {
         type: "boolean",
@@ -57,8 +59,15 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
     const accounts = [...new Set(feeds.map((feed) => feed.split("/")[0] ?? ""))];
     report.push(await told({ output: name }, examineOutput(place, accounts, places, terminal.signal)));
   }
+  const outboxes = outboxAccounts({ workspace });
+  for (const one of outboxes) {
+    const { name } = one.account;
+    if (!isMeant(name)) continue;
+    report.push(await told({ outbox: name }, examineOutbox(workspace, one, terminal.env, terminal.signal)));
+  }
   if (args.name !== undefined && report.length === 0) {
-    throw unknownName(args.name, [...sources.keys(), ...outputs.map(({ name }) => name)]);
+    const invoices = outboxes.map(({ account }) => account.name);
+    throw unknownName(args.name, [...sources.keys(), ...outputs.map(({ name }) => name), ...invoices]);
   }
   if (args.json) terminal.stdout.write(`${JSON.stringify(report.map(asJson), null, 2)}\n`);
   return exitCode(report.flatMap(({ steps }) => steps));
@@ -74,10 +83,15 @@ async function runDoctor(args: DoctorArgs, terminal: Terminal): Promise<ExitCode
   }
 }
 
-type About = { readonly workspace: string } | { readonly source: string } | { readonly output: string };
+type About =
+  | { readonly workspace: string }
+  | { readonly source: string }
+  | { readonly output: string }
+  | { readonly outbox: string };
 
 function title(about: About): string {
   if ("output" in about) return `${about.output} (output)`;
+  if ("outbox" in about) return `${about.outbox} (invoices to the FFS)`;
   return "source" in about ? about.source : "workspace";
 }
 
@@ -90,7 +104,7 @@ function unknownName(name: string, names: readonly string[]): LadingError {
   const near = nearest(name, names);
   const meant = near === undefined ? "" : ` Did you mean ${near}?`;
   return failure("wrong_use", {
-    reason: `The workspace has no source and no output ${JSON.stringify(name)}.${meant}`,
+    reason: `The workspace has no source, no output and no account with an outbox ${JSON.stringify(name)}.${meant}`,
   });
 }
 

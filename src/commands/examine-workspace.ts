@@ -6,16 +6,20 @@ import { dirname, join, relative, resolve } from "node:path";
 import { isLive, readCredentials, type CredentialKind } from "../credentials/credentials.js";
 import { failure, LadingError } from "../errors.js";
 import { readState } from "../lists/feed-log.js";
+import { withPlace, type OutboxAccount } from "../deliveries/hand-over.js";
+import { examinePlace } from "../outbox/examine.js";
+import { examineReach } from "../sources/sftp/examine.js";
 import type { Step } from "../sources/step.js";
 import { realDisk } from "../storage/disk.js";
 import { readKeyPair } from "../server/key-pair.js";
 import { exists } from "../storage/durable.js";
 import { strayBlobs } from "../deliveries/unknown-files.js";
-import { examineStore } from "../store/examine.js";
+import { examineReplication, examineStore } from "../store/examine.js";
 import type { Queries, Store } from "../store/store.js";
 import { endingSoon } from "../workspace/expiry.js";
 import { loadMapping } from "../workspace/mapping-file.js";
-import { openStoreOf } from "../workspace/open-store.js";
+import { loadLayout } from "../workspace/layout-file.js";
+import { openStoreOf, withStore } from "../workspace/open-store.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { isPressing } from "./feeds/notices.js";
 import { refuseOtherPlatforms } from "./feeds/open.js";
@@ -75,6 +79,9 @@ async function* examineStored(
       return length === 0 ? said : `${said}; \`lading status\` names ${length} files that no delivery names`;
     });
     const db = store?.db;
+    const takesInvoices = [...workspace.accounts.values()].some(({ outbox }) => outbox !== undefined);
+    const replication = store && takesInvoices ? await examineReplication(store) : undefined;
+    if (replication !== undefined) yield { what: "replication", outcome: "done", detail: replication };
     if (db !== undefined) {
       yield await step("clock", () => examineClock(workspace, db));
       yield await step("tokens and client secrets", () => examineCredentials(db));
@@ -93,6 +100,38 @@ async function step(what: string, find: () => Promise<string>): Promise<Step> {
     if (!(error instanceof LadingError)) throw error;
     return { what, outcome: "failed", detail: error.message, next: error.hint, error };
   }
+}
+
+/** Where the invoices of an account go: the layout, the way there, and the folder itself. */
+export async function* examineOutbox(
+  workspace: Workspace,
+  one: OutboxAccount,
+  env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+): AsyncGenerator<Step> {
+  const { root, data, database } = workspace;
+  const { account, outbox } = one;
+  yield await step("layout", async () => {
+    const label = relative(root, outbox.layout);
+    await loadLayout(outbox.layout, account.account, label);
+    return label;
+  });
+  if (!("folder" in outbox.place)) {
+    let isReached = true;
+    for await (const each of examineReach(outbox.place, { root, data, env }, signal)) {
+      isReached &&= each.outcome === "done";
+      yield each;
+    }
+    if (!isReached) return;
+  }
+  yield await step("hand-over folder", async () => {
+    const isThere = database !== undefined || (await exists(realDisk, join(data, "lading.db")));
+    const look = (db?: Queries) =>
+      withPlace({ workspace, disk: realDisk }, one, env, signal, (place) =>
+        examinePlace(db, place, account.name),
+      );
+    return isThere ? withStore(workspace, env, "read", ({ db }) => look(db)) : look();
+  });
 }
 
 async function examineMappings({ root, feeds }: Workspace): Promise<string> {

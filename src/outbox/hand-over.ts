@@ -221,7 +221,7 @@ export const ownName = (account: string, attempt: string): string => `file-${acc
 /** Before the id of the attempt that was begun last: a store that does not know it is an older one, or a copy. */
 const traceBeginning = "last-";
 const markBeginning = "mark-";
-const markFact = (place: string): string => `outbox place ${place}`;
+export const markFact = (place: string): string => `outbox place ${place}`;
 
 type Go = (entry: Entry, how: Move) => Promise<Entry>;
 

@@ -47,6 +47,22 @@ async function examinePostgres({ db }: Store): Promise<string> {
   return `PostgreSQL ${settings.get("server_version")}`;
 }
 
+/** Whether what is committed survives the loss of the database's machine; undefined where there is only one. */
+export async function examineReplication({
+  db,
+  engine,
+}: Pick<Store, "db" | "engine">): Promise<string | undefined> {
+  if (engine === "sqlite") return undefined;
+  const { rows } = await sql<{ readonly standbys: string; readonly commits: string }>`
+    select current_setting('synchronous_standby_names') as standbys, current_setting('synchronous_commit') as commits`.execute(
+    db,
+  );
+  const { standbys = "", commits = "" } = rows[0] ?? {};
+  if (standbys === "" || commits === "local")
+    return "none that is synchronous: an invoice that was answered with 200 is lost with the database's machine (docs/several-machines.md)";
+  return `synchronous, to ${standbys}`;
+}
+
 async function keptBlobs({ db }: Store): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("deliveries")

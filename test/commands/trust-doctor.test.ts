@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Terminal } from "../../src/commands/command.js";
 import { trust } from "../../src/commands/trust.js";
 import { fingerprint } from "../../src/credentials/host-keys.js";
+import { writeFact } from "../../src/store/facts.js";
+import { openStore } from "../../src/store/store.js";
 import { readHostStates } from "../../src/sources/sftp/host-state.js";
 import { makeCertificate, whyNoOpenssl } from "../support/certificate.js";
 import { makeKey, startFaultyServer, type FaultyServer } from "../support/faulty-sftp-server.js";
@@ -183,7 +185,9 @@ describe("lading doctor", () => {
     expect(ran.stdout).toMatch(/failed {5}secrets: The secret env:SFTP_PASSWORD is not there/);
     expect(ran.code).toBe(2);
     const other = await dir.lading(["doctor", "acm"]);
-    expect(other.stderr).toMatch(/no source and no output "acm"\. Did you mean acme\?/);
+    expect(other.stderr).toMatch(
+      /no source, no output and no account with an outbox "acm"\. Did you mean acme\?/,
+    );
     expect(other.code).toBe(2);
   });
 
@@ -368,5 +372,39 @@ server: { port: 0, operators: { port: 0 } }
     chmodSync(dir.at("inbox"), 0o555);
     expect((await dir.lading(["doctor"])).code).toBe(75);
     chmodSync(dir.at("inbox"), 0o755);
+  });
+
+  it("an outbox: its layout, its folder, and that it is the right one; nothing appears where the FFS looks", async () => {
+    const dir = await workdir({
+      "to-ffs/.keep": "",
+      "layout.yaml": `lading: 1
+layout: payables-invoice
+format: csv
+file: { name: "AP-{external_id}.csv", line_end: lf }
+lines: [{ columns: [{ name: Number, field: invoice_number }] }]
+`,
+      "lading.yaml": `lading: 1
+accounts:
+  acme-us: { country: US, zone: UTC, outbox: { layout: layout.yaml, folder: to-ffs } }
+sources: { box: { folder: inbox } }
+feeds: { acme-us/org: { source: box, files: "org*" } }
+server: { port: 0, operators: { port: 0 } }
+`,
+    });
+    const ran = await dir.lading(["doctor", "acme-us"]);
+    expect(ran.stdout).toMatch(/acme-us \(invoices to the FFS\)\n {2}done {7}layout: layout\.yaml\n/);
+    expect(ran.stdout).toMatch(/done {7}hand-over folder: Lading's own folder in it comes with the first/);
+    expect(ran.code).toBe(0);
+    await dir.write({ "to-ffs/.lading/mark-x": "" });
+    expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(/folder: files can be made; they get/);
+    expect(await dir.files("to-ffs")).toEqual(["to-ffs/.keep", "to-ffs/.lading/mark-x"]);
+    const store = await openStore({ data: dir.at("data") });
+    await writeFact(store.db, `outbox place ${dir.at("to-ffs")}`, "mark-other");
+    await store.close();
+    const lost = await dir.lading(["doctor", "acme-us"]);
+    expect(lost.stdout).toMatch(/failed {5}hand-over folder: .* has lost Lading's own mark/);
+    expect(lost.code).toBe(75);
+    await dir.write({ "layout.yaml": "lading: 1" });
+    expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(/failed {5}layout: /);
   });
 });

@@ -77,6 +77,11 @@ export async function* examineDestination(
   if (isWell) await hostOf(place, places).recordContact(place.directory);
 }
 
+/** A directory in which nothing may be tried: whoever looks there takes what appears. */
+export function examineReach(place: SftpPlace, places: Places, signal: AbortSignal): AsyncGenerator<Step> {
+  return examinePlace(place, places, [], signal);
+}
+
 /**
  * Tries each step once, whatever the waiting after earlier failures.
  *

@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { failure } from "../errors.js";
+import { readFact } from "../store/facts.js";
+import type { Queries } from "../store/store.js";
+import { markFact } from "./hand-over.js";
+import type { Place } from "./place.js";
+
+/**
+ * Whether invoices can be handed over there, for `lading doctor`. A file is made in our own folder alone: in the other one the
+ * FFS would take it for an invoice.
+ *
+ * @param db undefined: no store is there yet
+ * @returns a sentence for people
+ * @throws outbox_no_folder, outbox_not_mounted, and what keeps files from being made
+ */
+export async function examinePlace(db: Queries | undefined, place: Place, account: string): Promise<string> {
+  if ((await place.names("final")) === undefined)
+    throw failure("outbox_no_folder", { account, place: place.key });
+  const own = await place.names("own");
+  const mark = db && ((await readFact(db, markFact(place.key))) as string | undefined);
+  if (mark !== undefined && own?.includes(mark) !== true)
+    throw failure("outbox_not_mounted", { account, place: place.key });
+  if (own !== undefined) {
+    const name = `doctor-${randomBytes(12).toString("hex")}`;
+    await place.create(name, new Uint8Array());
+    await place.remove(name);
+  }
+  const made =
+    own === undefined ? "Lading's own folder in it comes with the first invoice" : "files can be made";
+  const renamed = place.isAtomic
+    ? "they get their names in one step"
+    : "the server does not rename in one step, so that after a crash an invoice may be in doubt";
+  return `${made}; ${renamed}`;
+}
