@@ -20,7 +20,7 @@ interface DoctorArgs {
 export const doctor = defineCommand<DoctorArgs>({
   usage: "doctor [name]",
   summary:
-    "Check the workspace, its sources, outputs and outboxes step by step: mappings, disk, clock, credentials, ports, hosts, rights",
+    "Check the workspace, its sources and its outputs step by step: mappings, disk, clock, credentials, ports, hosts, rights",
   examples: [
     ["lading doctor acme-sftp", "check one source, output or outbox of the workspace"],
     ["lading doctor", "check the workspace, its machine, and all of its sources, outputs and outboxes"],
