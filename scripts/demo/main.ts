@@ -180,7 +180,7 @@ function isDaemon(pid: number): boolean {
 }
 
 async function importExports(): Promise<number> {
-  say(`\n$ cd ${shown} && lading run\n`);
+  say(`\n$ cd ${shown} && node ${programFrom()} run\n`);
   const child = startLading(project, demo, ["run"], { out: "inherit", talk: "inherit" });
   stop.signal.addEventListener("abort", () => child.kill("SIGTERM"), { once: true });
   return (await ended(child))[0] ?? 75;
@@ -309,7 +309,7 @@ async function send(kind: Kind, status: () => Promise<Status>, lading: Lading): 
   for (const { delivery } of (await status()).feeds.find((each) => each.feed === feed)?.held ?? []) {
     const args = ["reject", feed, "--delivery", delivery, "--reason", "another one was sent from the page"];
     await lading(args).then(
-      () => told(`${feed} the one that was held before is refused, as lading reject does`),
+      () => told(`${feed}: what was held before is refused, as \`lading reject\` does`),
       () => undefined,
     );
   }

@@ -34,9 +34,14 @@ export async function runCommand(
     // yargs hands its own complaints over as messages, and what a command threw as the error.
     if (error !== undefined && error !== null && error.name !== "YError") throw error;
     const said = message ?? error?.message ?? "";
-    mistake = said.startsWith("Not enough")
-      ? `something is missing; it is written \`lading ${command.usage}\``
-      : (unknown(said, argv, options) ?? notAmong(said) ?? missing(said) ?? said);
+    mistake =
+      unknown(said, argv, options) ??
+      // What is missing is perhaps there, but misspelt, and yargs complains of the former first.
+      unknownOptions(ownWords, options) ??
+      notEnough(said, command) ??
+      notAmong(said, options) ??
+      missing(said) ??
+      said;
     throw new WrongUse();
   });
   try {
@@ -145,17 +150,40 @@ function verbOf(command: Command): string {
   return command.usage.split(" ", 1)[0] ?? "";
 }
 
-/** The options that a command does not know, each with the nearest that it knows; what stands there for no option is named as it is. */
+/** What yargs found that the command does not know. */
 function unknown(
   said: string,
   argv: readonly string[],
   options: readonly CommandOption[],
 ): string | undefined {
   const words = /^Unknown arguments?: (.+)$/.exec(said)?.[1]?.split(", ");
-  if (words === undefined) return undefined;
+  return words === undefined ? undefined : toldUnknown(words, argv, options);
+}
+
+/** What looks like an option and is none of the command's. */
+function unknownOptions(argv: readonly string[], options: readonly CommandOption[]): string | undefined {
+  const names = options.flatMap(({ name, takesValue }) => (takesValue ? [name] : [name, `no-${name}`]));
+  const words = argv
+    .filter((word) => /^--\w/.test(word))
+    .map(optionName)
+    .filter((name) => !names.includes(name));
+  return words.length === 0 ? undefined : toldUnknown(words, argv, options);
+}
+
+/** As it was typed, without its dashes and its value. */
+function optionName(word: string): string {
+  return word.replace(/^-+/, "").split("=", 1)[0] ?? "";
+}
+
+/** Options, each with the nearest that the command knows; what stands there for no option is named as it is. */
+function toldUnknown(
+  words: readonly string[],
+  argv: readonly string[],
+  options: readonly CommandOption[],
+): string {
   const names = options.map(({ name }) => name);
   const told = [...new Set(words)].map((word) => {
-    const typed = argv.find((each) => each.replace(/^-+/, "").split("=", 1)[0] === word) ?? word;
+    const typed = argv.find((each) => optionName(each) === word) ?? word;
     if (!typed.startsWith("-")) return `${JSON.stringify(word)} is one word too many`;
     const near = meant(word, names);
     const option = typed.split("=", 1)[0] ?? typed;
@@ -164,14 +192,22 @@ function unknown(
   return told.join("; ");
 }
 
+function notEnough(said: string, { usage }: Command): string | undefined {
+  return said.startsWith("Not enough")
+    ? `something is missing; it is written \`lading ${usage}\``
+    : undefined;
+}
+
 /** A word where only some are allowed, as yargs complains of it. */
-function notAmong(said: string): string | undefined {
+function notAmong(said: string, options: readonly CommandOption[]): string | undefined {
   const [, name, given, choices] =
     /Argument: (\S+), Given: (.+), Choices: (.+)$/m.exec(said.replace(/^Invalid values:\n/, "")) ?? [];
   if (name === undefined || given === undefined || choices === undefined) return undefined;
   const words = choices.split(", ").map((word) => word.replaceAll('"', ""));
   const near = meant(given.replaceAll('"', ""), words);
-  return `--${name} takes ${words.join(", ")}, not ${given}${near === undefined ? "" : `; did you mean ${near}?`}`;
+  const isTyped = options.some((option) => option.name === name);
+  const wanted = isTyped ? `--${name} takes ${words.join(", ")}, not` : `wanted is ${words.join(", ")}, not`;
+  return `${wanted} ${given}${near === undefined ? "" : `; did you mean ${near}?`}`;
 }
 
 /** Options that have to be there. */

@@ -152,7 +152,7 @@ function accountOf(name: string | undefined, { accounts }: Workspace): string {
   const reason =
     name === undefined
       ? `Say whose it is with --account: ${names.join(", ")}.`
-      : `There is no account ${JSON.stringify(name)}.${near === undefined ? "" : ` Did you mean ${near}?`} The workspace has ${names.join(", ")}.`;
+      : `There is no account ${JSON.stringify(name)}. ${near === undefined ? `The workspace has ${names.join(", ")}.` : `Did you mean ${near}?`}`;
   throw failure("wrong_use", { reason });
 }
 

@@ -1,6 +1,6 @@
 import { failure, type LadingError } from "../errors.js";
 import { silentLog } from "../log.js";
-import { nearest } from "../nearest.js";
+import { meant } from "../nearest.js";
 import { examineOutput } from "../outputs/examine.js";
 import { examineSource } from "../sources/examine.js";
 import type { Step } from "../sources/step.js";
@@ -101,10 +101,10 @@ interface Examined {
 }
 
 function unknownName(name: string, names: readonly string[]): LadingError {
-  const near = nearest(name, names);
-  const meant = near === undefined ? "" : ` Did you mean ${near}?`;
+  const near = meant(name, names);
+  const others = near === undefined ? `It has ${names.join(", ")}.` : `Did you mean ${near}?`;
   return failure("wrong_use", {
-    reason: `The workspace has no source, no output and no account with an outbox ${JSON.stringify(name)}.${meant}`,
+    reason: `The workspace has no source, no output and no account with an outbox ${JSON.stringify(name)}. ${others}`,
   });
 }
 

@@ -71,7 +71,7 @@ feeds:
   });
   const type = async (line: string) => dir.lading(line.split(" ").slice(1));
   const next = ({ stdout, stderr }: { stdout: string; stderr: string }): string[] =>
-    [...`${stdout}\n${stderr}`.matchAll(/(?:Next: |^ {8,}|`)(lading [^`\n]+)/gm)].map(
+    [...`${stdout}\n${stderr}`.matchAll(/(?:Next: |^ {4,}|`)(lading [^`\n]+)/gm)].map(
       ([, line]) => line ?? "",
     );
 

@@ -64,7 +64,7 @@ test("from the first delivery to the first list", async () => {
   expect(status).toMatchObject({ code: 1, stderr: "" });
   expect(status.stdout).toMatch(/^acme-us\/charge-code +good +1 +1 /m);
   expect(status.stdout).toMatch(/^acme-us\/staff +unpublished +never .* HELD$/m);
-  expect(status.stdout).toContain(`Next: lading plan ${feed}\n          lading release ${feed} --delivery `);
+  expect(status.stdout).toContain(`Next: lading plan ${feed}\n      lading release ${feed} --delivery `);
 
   const plan = await dir.lading(["plan", feed]);
   expect(plan.code).toBe(1);

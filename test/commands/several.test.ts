@@ -50,7 +50,7 @@ test("what several feeds are held by is told together, released together after a
   expect(screen).toMatch(
     /^5 of 6 feeds need a person\n\n4 feeds held by ids_gone and rows_below\n {2}a1\/staff: 10 rows against 20 /,
   );
-  expect(screen).toContain("        lading release --held-by ids_gone,rows_below --reason TEXT\n");
+  expect(screen).toContain("    lading release --held-by ids_gone,rows_below --reason TEXT\n");
   expect(screen).toContain("\na5/staff: held\n");
   expect(screen.indexOf("a5/staff: held")).toBeLessThan(screen.indexOf("feed      health"));
 

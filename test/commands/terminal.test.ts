@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { commandHelp } from "../../src/commands/command-line.js";
+import { commandHelp, commandOptions } from "../../src/commands/command-line.js";
 import { commands } from "../../src/commands/index.js";
 import { formatMistakes, mistakeAt } from "../../src/mapping/mistakes.js";
 import { builtCli } from "../support/build.js";
@@ -175,6 +175,45 @@ test("what was mistyped is told with the nearest word, and help and the version 
   expect(version).toEqual(await dir.process(["--version"]));
   expect(version.code).toBe(0);
   expect(await dir.process(["help", "convert"])).toEqual(await dir.process(["convert", "--help"]));
+});
+
+test.each(commands.map(({ verb, load }) => [verb, load] as const))(
+  "%s: a misspelt option is told with the nearest, with a value and without",
+  async (verb, load) => {
+    const command = await load();
+    const option = (await commandOptions(command)).find(({ name }) => name.length > 4 && name !== "help");
+    if (option === undefined) return; // `completion` has none.
+    const { name } = option;
+    const typed = name.slice(0, 2) + name.slice(3);
+    const needed = [...command.usage.matchAll(/<(\w+)/g)].map(([, word = ""]) => one[word] ?? "x");
+    for (const words of [[`--${typed}`], [`--${typed}`, "x"], [`--${typed}=x`]]) {
+      const { code, stderr } = await dir.lading([verb, ...needed, ...words], { cwd: "work" });
+      expect([words, code, stderr]).toEqual([words, 2, expect.stringContaining(`did you mean --${name}?`)]);
+    }
+  },
+);
+
+/** Where only some words may stand. */
+const one: Readonly<Record<string, string>> = { action: "show", part: "ffs" };
+
+test("a misspelt word, source, account or feed is told with the nearest; one that is like none with those that are there", async () => {
+  const said = async (...args: string[]) =>
+    (await dir.lading(args, { cwd: "work" })).stderr.split("\n", 1)[0];
+  expect(await said("token", "creat")).toBe(
+    'lading token: wanted is create, list, revoke, not "creat"; did you mean create?',
+  );
+  expect(await said("doctor", "example-inbx")).toContain(
+    'no account with an outbox "example-inbx". Did you mean example-inbox?',
+  );
+  expect(await said("doctor", "sftp")).toContain('no account with an outbox "sftp". It has example-inbox.');
+  expect(await said("token", "create", "--account", "exampel-de")).toBe(
+    'lading: There is no account "exampel-de". Did you mean example-de?',
+  );
+  expect(await said("token", "create", "--account", "x")).toContain("The workspace has example-de.");
+  expect(await said("history", "example-de/staf")).toBe(
+    'lading: There is no feed "example-de/staf". Did you mean example-de/staff?',
+  );
+  expect(await said("history", "x")).toContain("Feeds are example-de/");
 });
 
 test.each([80, 100])(

@@ -79,7 +79,7 @@ export function chooseFeed(workspace: Workspace, name: string): Feed {
   if (feed !== undefined) return feed;
   const known = workspace.feeds.map((each) => each.name);
   const near = nearest(name, known);
-  const reason = `There is no feed ${JSON.stringify(name)}.${near === undefined ? "" : ` Did you mean ${near}?`} Feeds are ${firstOf(known, 20)}.`;
+  const reason = `There is no feed ${JSON.stringify(name)}. ${near === undefined ? `Feeds are ${firstOf(known, 20)}.` : `Did you mean ${near}?`}`;
   throw failure("wrong_use", { reason });
 }
 

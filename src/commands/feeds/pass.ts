@@ -169,7 +169,7 @@ export function heldStep(feed: string, delivery: string, isUnusable: boolean): s
   if (isUnusable) {
     return `  Next: correct the heading in the mapping of ${feed}, and the next run decides the file again; or ask the partner for the export as it was, and \`${reject}\`.\n`;
   }
-  return `  Next: lading plan ${feed}\n        ${heldCommand("release", feed, delivery)}\n        ${reject}\n`;
+  return `  Next: lading plan ${feed}\n    ${heldCommand("release", feed, delivery)}\n    ${reject}\n`;
 }
 
 /** Of a file that was refused by its size. */

@@ -299,8 +299,8 @@ function togetherText({ rails, feeds }: HeldTogether): string {
   const lines = [
     ...why,
     `Next: lading plan ${first?.feed}`,
-    `      lading release ${held} --reason TEXT`,
-    `      lading reject ${held} --reason TEXT`,
+    `  lading release ${held} --reason TEXT`,
+    `  lading reject ${held} --reason TEXT`,
   ];
   return `\n${feeds.length} feeds held by ${rails.join(" and ")}\n${lines.map((line) => `  ${line}\n`).join("")}`;
 }
@@ -417,7 +417,7 @@ function notes(feed: Standing["feeds"][number], isTold: boolean, now: Date): str
       `Held ${held.delivery}: ${held.reasons.join(" ")}`,
       held.isUnusable === true
         ? "  Next: correct the heading in the mapping, and the next run decides the file again; or ask the partner"
-        : `  Next: lading plan ${feed.feed}\n          ${held.release}\n          ${heldCommand("reject", feed.feed, held.delivery)}`,
+        : `  Next: lading plan ${feed.feed}\n      ${held.release}\n      ${heldCommand("reject", feed.feed, held.delivery)}`,
     );
   }
   if (last !== null && last.retrying_since !== null && !isTold) {
